@@ -1,0 +1,38 @@
+# Set-up, demo and tests on a machine that has Python (3.11 or newer), git and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: demo test lint types filecheck unit check-full clean
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+demo: $(READY)
+	$(BIN)/python examples/demo.py
+
+test: lint types filecheck unit
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(READY)
+	$(BIN)/pyright
+
+filecheck: $(READY)
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/lit -q test/filecheck
+
+unit: $(READY)
+	$(BIN)/python -m pytest -q -n 2 -m "not full"
+
+# The long runs: 1,000 random models, planted wrong compilations, 10^6 draws, ten minutes of fuzzing.
+check-full: test
+	$(BIN)/python -m pytest -q -n 2 -m full
+	$(BIN)/python test/fuzz/fuzz_cog_opt.py --minutes 10
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .ruff_cache

@@ -1,0 +1,39 @@
+"""
+The errors that cogir raises on purpose.
+
+Every message says who speaks, what was found, what is required, and the remedy:
+`projection @stim -> @decision: matrix is 2x2, but @decision["in"] has 3 elements; give a 2x3 matrix`.
+Anything else that escapes from cogir is a defect of cogir.
+"""
+
+
+class CogirError(Exception):
+    """Base of all errors that cogir raises on purpose."""
+
+
+class ModelError(CogirError):
+    """A model that contradicts itself: unknown names, wrong shapes, impossible schedules."""
+
+
+class FunctionError(CogirError):
+    """A Python function that leaves the compilable subset; names file, line, construct and what to write instead."""
+
+
+class InputError(CogirError):
+    """Inputs of a run that do not fit the model."""
+
+
+class LoweringError(CogirError):
+    """A pass met IR that it does not accept."""
+
+
+class BackendError(CogirError):
+    """LLVM refused the emitted IR, or a target lacks what the program needs."""
+
+
+class ExecutionError(CogirError):
+    """A compiled model stopped before its end, for example at a step limit; names the node."""
+
+
+class CacheError(CogirError):
+    """The object cache cannot be used safely, for example because its folder belongs to somebody else."""
