@@ -1,0 +1,79 @@
+"""
+The road from a model to machine code, on one screen.
+
+`PASSES` knows every pass by its name, `STAGES` says which of them lead to a stage from the one before it, and
+`lower_to` walks that road.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, MutableMapping
+from typing import Any
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from cogir.errors import LoweringError
+
+PASSES: dict[str, type[ModulePass]] = {pass_type.name: pass_type for pass_type in tuple[type[ModulePass], ...]()}
+"""Every pass of cogir by its name."""
+
+STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("cog", ()),
+    ("scheduled", ()),
+    ("machine", ()),
+    ("loops", ()),
+    ("cf", ()),
+    ("llvm", ()),
+)
+"""The stages in order, each with the passes that lead to it from the stage before."""
+
+
+def stage_names() -> tuple[str, ...]:
+    """The names of all stages, from the model down to the llvm dialect."""
+    return tuple(stage for stage, _ in STAGES)
+
+
+def passes_between(since: str, stage: str) -> tuple[str, ...]:
+    """
+    The passes that lead from the end of stage `since` to the end of `stage`; the passes of `cog` itself are included
+    when `since` is `cog`, because a module as written is not complete yet.
+    """
+    names = stage_names()
+    for name in (since, stage):
+        if name not in names:
+            raise LoweringError(f"pipeline: there is no stage '{name}'; the stages are {', '.join(names)}")
+    first, last = names.index(since), names.index(stage)
+    if first > last:
+        raise LoweringError(f"pipeline: stage '{stage}' comes before '{since}'; lowering only goes down")
+    first = first if first == 0 else first + 1
+    return tuple(name for _, passes in STAGES[first : last + 1] for name in passes)
+
+
+def lower_to(
+    module: ModuleOp,
+    stage: str,
+    *,
+    since: str = "cog",
+    options: Mapping[str, Mapping[str, Any]] | None = None,
+    context: Context | None = None,
+    verify: bool = False,
+    seconds: MutableMapping[str, float] | None = None,
+) -> None:
+    """
+    Lowers `module` in place from stage `since` to `stage`.
+
+    `options` gives fields to passes by their names, `verify` checks the module after each pass (costly: for tests and
+    tools), and `seconds`, when given, receives the wall-clock time spent in each pass.
+    """
+    context = context or Context()
+    options = options or {}
+    for name in passes_between(since, stage):
+        start = time.perf_counter()
+        PASSES[name](**options.get(name, {})).apply(context, module)
+        if seconds is not None:
+            seconds[name] = seconds.get(name, 0.0) + time.perf_counter() - start
+        if verify:
+            module.verify()
