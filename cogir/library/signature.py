@@ -1,0 +1,182 @@
+"""
+What the signature of a node function says.
+
+A node function is plain Python; its parameters play roles that the signature alone decides:
+
+```python
+@node_function(outputs=("value", "time"))
+def integrate(stimulus, *, rate=1.0, previous_value: State = 0.0, random: Random, mode: Static = "euler"):
+    ...
+    return Step(outputs=(value, time), states=(value,), finished=value > 1.0)
+```
+
+| parameter                                | role                                                        |
+|------------------------------------------|-------------------------------------------------------------|
+| positional, no default                   | input port                                                  |
+| a default, not annotated with a role     | parameter of the node (can be modulated)                    |
+| `State`                                  | state carried to the next execution; its default starts it  |
+| `Random`                                 | generator; draws are `random.normal(shape)` and so on       |
+| `Static`                                 | specialisation constant (str, int, bool, enum, None)        |
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Annotated, Any, NamedTuple, Protocol, TypeVar, get_args, get_origin, get_type_hints
+
+from cogir.errors import FunctionError
+
+
+class Role(Enum):
+    """The part that a parameter plays, when its annotation names one."""
+
+    STATE = "State"
+    RANDOM = "Random"
+    STATIC = "Static"
+
+
+class RandomStream(Protocol):
+    """What a `Random` argument can do; `cogir.library.generators.Stream` is the one over NumPy."""
+
+    def normal(self, shape: Any = ()) -> Any:
+        """Standard normals of this shape; a scalar for `()`."""
+        ...
+
+    def uniform(self, shape: Any = ()) -> Any:
+        """Uniform numbers in [0, 1) of this shape; a scalar for `()`."""
+        ...
+
+    def integer(self, n: int) -> int:
+        """One integer, uniform in [0, n)."""
+        ...
+
+
+State = Annotated[Any, Role.STATE]
+Random = Annotated[RandomStream, Role.RANDOM]
+Static = Annotated[Any, Role.STATIC]
+
+
+class Step(NamedTuple):
+    """What a function with states returns: port values, next states in order of the parameters, whether it finished."""
+
+    outputs: Any
+    states: Any = ()
+    finished: Any = None
+
+
+REQUIRED: Any = inspect.Parameter.empty
+"""Stands for the default of a parameter that has none."""
+
+
+@dataclass(frozen=True)
+class FunctionSignature:
+    """The parameters of a node function by role, each in the order of the source; `params`, `states` and `statics` map
+    names to defaults (`REQUIRED` where there is none)."""
+
+    inputs: tuple[str, ...]
+    params: Mapping[str, Any]
+    states: Mapping[str, Any]
+    randoms: tuple[str, ...]
+    statics: Mapping[str, Any]
+    outputs: tuple[str, ...]
+    """Names of the output ports as declared by `@node_function`; empty when the default names apply."""
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """Names of the run-time arguments in the order of the compiled function."""
+        return (*self.inputs, *self.params, *self.states, *self.randoms)
+
+    def output_names(self, count: int) -> tuple[str, ...]:
+        """Names for `count` outputs: the declared ones, else `value`, or `value_0`, `value_1` ..."""
+        if self.outputs:
+            if len(self.outputs) != count:
+                raise FunctionError(
+                    f"@node_function declares {len(self.outputs)} outputs {list(self.outputs)}, but the function"
+                    f" returns {count}; declare one name for each"
+                )
+            return self.outputs
+        return ("value",) if count == 1 else tuple(f"value_{index}" for index in range(count))
+
+
+_OUTPUTS_ATTRIBUTE = "__cogir_outputs__"
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def node_function(*, outputs: tuple[str, ...] = ()) -> Callable[[F], F]:
+    """Decorator: names the output ports of a node function; the function itself stays as it is."""
+
+    def declare(function: F) -> F:
+        setattr(function, _OUTPUTS_ATTRIBUTE, tuple(outputs))
+        return function
+
+    return declare
+
+
+def _place(function: Callable[..., Any]) -> str:
+    code = getattr(function, "__code__", None)
+    name = getattr(function, "__name__", repr(function))
+    return f"{code.co_filename}:{code.co_firstlineno}: {name}" if code else name
+
+
+def _role(annotation: Any) -> Role | None:
+    if get_origin(annotation) is Annotated:
+        return next((item for item in get_args(annotation)[1:] if isinstance(item, Role)), None)
+    return None
+
+
+def _hints(function: Callable[..., Any]) -> dict[str, Any]:
+    """Annotations with their metadata; a name that cannot be resolved is no role, so it is left out."""
+    if not any(isinstance(hint, str) for hint in getattr(function, "__annotations__", {}).values()):
+        return dict(getattr(function, "__annotations__", {}))
+    try:
+        return get_type_hints(function, include_extras=True)
+    except NameError as error:
+        raise FunctionError(f"{_place(function)}: annotation cannot be resolved: {error}; import the name") from error
+
+
+@lru_cache(maxsize=4096)
+def signature_of(function: Callable[..., Any]) -> FunctionSignature:
+    """
+    The parameters of `function` by role.
+
+    Raises `FunctionError` for `*args`, `**kwargs`, and for a `State` without a start value.
+    """
+    inputs: list[str] = []
+    params: dict[str, Any] = {}
+    states: dict[str, Any] = {}
+    randoms: list[str] = []
+    statics: dict[str, Any] = {}
+    hints = _hints(function)
+    for name, parameter in inspect.signature(function).parameters.items():
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            stars = "*" if parameter.kind == parameter.VAR_POSITIONAL else "**"
+            raise FunctionError(
+                f"{_place(function)}: parameter {stars}{name} takes any number of arguments; name each argument, since"
+                " the ports and parameters of a node are fixed"
+            )
+        match _role(hints.get(name)):
+            case Role.STATE:
+                if parameter.default is REQUIRED:
+                    raise FunctionError(f"{_place(function)}: state {name} has no start value; write {name}: State = 0.0")
+                states[name] = parameter.default
+            case Role.RANDOM:
+                randoms.append(name)
+            case Role.STATIC:
+                statics[name] = parameter.default
+            case None:
+                if parameter.default is REQUIRED and parameter.kind != parameter.KEYWORD_ONLY:
+                    inputs.append(name)
+                else:
+                    params[name] = parameter.default
+    return FunctionSignature(
+        tuple(inputs),
+        MappingProxyType(params),
+        MappingProxyType(states),
+        tuple(randoms),
+        MappingProxyType(statics),
+        tuple(getattr(function, _OUTPUTS_ATTRIBUTE, ())),
+    )
