@@ -73,8 +73,11 @@ REQUIRED: Any = inspect.Parameter.empty
 
 @dataclass(frozen=True)
 class FunctionSignature:
-    """The parameters of a node function by role, each in the order of the source; `params`, `states` and `statics` map
-    names to defaults (`REQUIRED` where there is none)."""
+    """
+    The parameters of a node function by role, each in the order of the source.
+
+    `params`, `states` and `statics` map names to defaults (`REQUIRED` where there is none).
+    """
 
     inputs: tuple[str, ...]
     params: Mapping[str, Any]
@@ -161,7 +164,9 @@ def signature_of(function: Callable[..., Any]) -> FunctionSignature:
         match _role(hints.get(name)):
             case Role.STATE:
                 if parameter.default is REQUIRED:
-                    raise FunctionError(f"{_place(function)}: state {name} has no start value; write {name}: State = 0.0")
+                    raise FunctionError(
+                        f"{_place(function)}: state {name} has no start value; write {name}: State = 0.0"
+                    )
                 states[name] = parameter.default
             case Role.RANDOM:
                 randoms.append(name)
