@@ -1,0 +1,139 @@
+"""
+The drift-diffusion model in closed form.
+
+Between thresholds `-threshold` and `+threshold`, drift `drift_rate * variable`, noise `noise` per unit of time, start `starting_value`:
+mean response time and error rate (Bogacz et al. 2006) and the moments of the conditional response times (Srivastava et al. 2016), in
+PsyNeuLink's order of operations and with its limits.
+"""
+
+import numpy as np
+
+from cogir.library.signature import Random, Static, node_function
+
+
+def _coth(x):
+    return 1.0 / np.tanh(x)
+
+
+def _csch(x):
+    return 1.0 / np.sinh(x)
+
+
+def _conditional_mean(z, x):
+    """Mean response time at the threshold on the side of `x`, in units of `noise**2 / drift**2`."""
+    return 2.0 * z * _coth(2.0 * z) - (z + x) * _coth(z + x)
+
+
+def _conditional_variance(z, x):
+    """The difference of the two squared `y csch y` terms of variance and skewness."""
+    full, part = 2.0 * z, z + x
+    return full * full * (_csch(full) * _csch(full)) - part * part * (_csch(part) * _csch(part))
+
+
+def _conditional_skew(z, x):
+    """The cubic terms of the skewness."""
+    full, part = 2.0 * z, z + x
+    return full * full * full * _coth(full) * (_csch(full) * _csch(full)) - part * part * part * _coth(part) * (
+        _csch(part) * _csch(part)
+    )
+
+
+def _moments(drift, noise, threshold, bias, non_decision_time, side):
+    """Mean, variance and skewness of the response times at the upper (`side` 1) or lower (-1) threshold."""
+    start = (bias - 0.5) * 2.0 * threshold
+    if abs(drift) < 0.01:
+        drift = 0.01
+    unit = noise * noise / (drift * drift)
+    x = max(-100.0, min(100.0, drift * start / (noise * noise)))
+    z = max(-100.0, min(100.0, drift * threshold / (noise * noise)))
+    if abs(z) < 0.0001:
+        z = 0.0001
+    x = side * x
+    mean = _conditional_mean(z, x)
+    spread = _conditional_variance(z, x)
+    variance = unit * unit * (spread + mean)
+    skew = unit * unit * unit * (3.0 * spread + 2.0 * _conditional_skew(z, x) + 3.0 * mean)
+    return unit * mean + non_decision_time, variance, skew / variance**1.5
+
+
+def _response(drift, noise, threshold, bias, non_decision_time, shenhav_et_al_compat_mode: Static = False):
+    """Mean response time and probability of ending at the lower threshold."""
+    if abs(drift) < 1e-8:
+        start = bias * 2.0 * threshold - threshold
+        time = non_decision_time + (threshold * threshold - start * start) / (noise * noise)
+        return time, (threshold - start) / (2.0 * threshold)
+    speed = abs(drift)
+    z = threshold / speed
+    a = speed / noise * (speed / noise)
+    adjusted = 1.0 - bias if drift < 0.0 else bias
+    y = noise * noise / 2.0 * np.log(adjusted / (1.0 - adjusted))
+    if abs(y) > threshold:
+        if shenhav_et_al_compat_mode:
+            y = -threshold if y < 0.0 else threshold
+        else:
+            y = -threshold if drift < 0.0 else threshold
+    x = y / speed
+    e_x = np.exp(-2.0 * x * a)
+    e_up = np.exp(2.0 * z * a)
+    e_down = np.exp(-2.0 * z * a)
+    if shenhav_et_al_compat_mode:
+        e_x = max(1e-12, e_x)
+        e_up = min(1e12, e_up)
+        e_down = max(1e-12, e_down)
+    elif e_up > 1.7976931348623157e308 or e_x > 1.7976931348623157e308 or e_down < 2.2250738585072014e-308:
+        # Where PsyNeuLink meets an overflow or underflow, it takes the limit of a process without noise.
+        error = 1.0 if drift < 0.0 else 0.0
+        return z / a - x + non_decision_time, error
+    share = (1.0 - e_x) / (e_up - e_down)
+    time = z * np.tanh(z * a) + (2.0 * z * (1.0 - e_x) / (e_up - e_down) - x)
+    error = 1.0 / (1.0 + e_up) - share
+    if shenhav_et_al_compat_mode:
+        time = max(time, 0.0)
+    if drift < 0.0:
+        error = 1.0 - error
+    return time + non_decision_time, error
+
+
+@node_function(
+    outputs=(
+        "decision",
+        "response_time",
+        "probability_upper",
+        "probability_lower",
+        "correct_mean",
+        "correct_variance",
+        "correct_skew",
+        "incorrect_mean",
+        "incorrect_variance",
+        "incorrect_skew",
+    )
+)
+def drift_diffusion_analytical(
+    variable,
+    *,
+    drift_rate=1.0,
+    threshold=1.0,
+    starting_value=0.0,
+    noise=0.5,
+    non_decision_time=0.2,
+    shenhav_et_al_compat_mode: Static = False,
+    random: Random,
+):
+    """
+    PsyNeuLink's `DDM` with `DriftDiffusionAnalytical`: `variable` has one element; ten outputs, each a number.
+
+    The decision is `-threshold` with the probability of the lower threshold (one uniform draw), else `threshold`.
+    """
+    drift = drift_rate * variable[0]
+    bias = (starting_value + threshold) / (2.0 * threshold)
+    if bias <= 0.0:
+        bias = 1e-8
+    if bias >= 1.0:
+        bias = 1.0 - 1e-8
+    time, lower = _response(
+        drift, noise, threshold, bias, non_decision_time, shenhav_et_al_compat_mode=shenhav_et_al_compat_mode
+    )
+    up_mean, up_variance, up_skew = _moments(drift, noise, threshold, bias, non_decision_time, 1.0)
+    low_mean, low_variance, low_skew = _moments(drift, noise, threshold, bias, non_decision_time, -1.0)
+    decision = -threshold if random.uniform() < lower else threshold
+    return decision, time, 1.0 - lower, lower, up_mean, up_variance, up_skew, low_mean, low_variance, low_skew

@@ -1,0 +1,29 @@
+"""Timer functions: from `initial` to `final` in `duration`, along a line or a curve (PsyNeuLink's timer functions)."""
+
+import numpy as np
+
+
+def linear_timer(variable, *, initial=0.0, final=1.0, duration=1.0):
+    """`(final - initial) / duration * variable + initial` (PsyNeuLink `LinearTimer`)."""
+    return (final - initial) / duration * variable + initial
+
+
+def accelerating_timer(variable, *, initial=0.0, final=1.0, duration=1.0, rate=1.0):
+    """`initial + (final - initial) * p * exp(p - 1)` with `p = (variable / duration) ** rate` (PsyNeuLink `AcceleratingTimer`)."""
+    progress = np.power(variable / duration, rate)
+    return initial + (final - initial) * progress * np.exp(progress - 1.0)
+
+
+def decelerating_timer(variable, *, initial=1.0, final=0.0, duration=1.0, rate=1.0):
+    """
+    `(initial - final - d) / exp(log(-d * (initial - final - d)) * (variable / duration) ** rate) + final + d`, `d` the sign of
+    `final - initial` (PsyNeuLink `DeceleratingTimer`).
+    """
+    direction = 1.0 if final > initial else -1.0
+    span = initial - final - direction
+    return span / np.exp(np.log(-direction * span) * np.power(variable / duration, rate)) + final + direction
+
+
+def asymptotic_timer(variable, *, initial=1.0, final=0.0, duration=1.0, tolerance=0.01):
+    """`(initial - final) * exp(variable * log(tolerance) / duration) + final` (PsyNeuLink `AsymptoticTimer`)."""
+    return (initial - final) * np.exp(variable * np.log(tolerance) / duration) + final

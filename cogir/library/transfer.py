@@ -1,0 +1,138 @@
+"""
+Transfer functions: what a unit makes of its net input.
+
+Every function works element by element on an array of any shape and returns one of that shape. Names, parameters and the order of
+operations are PsyNeuLink's, so that results agree to the last bits; the equation stands in each docstring.
+"""
+
+import numpy as np
+
+from cogir.library.signature import Random, Static
+
+
+def identity(variable):
+    """`variable`, unchanged (PsyNeuLink `Identity`)."""
+    return variable
+
+
+def linear(variable, *, slope=1.0, intercept=0.0, scale=1.0, offset=0.0):
+    """`scale * (variable * slope + intercept) + offset` (PsyNeuLink `Linear`)."""
+    return scale * (variable * slope + intercept) + offset
+
+
+def exponential(variable, *, rate=1.0, bias=0.0, scale=1.0, offset=0.0):
+    """`scale * exp(rate * variable + bias) + offset` (PsyNeuLink `Exponential`)."""
+    return scale * np.exp(rate * variable + bias) + offset
+
+
+def logistic(variable, *, gain=1.0, bias=0.0, x_0=0.0, scale=1.0, offset=0.0):
+    """`scale / (1 + exp(-gain * (variable + bias - x_0))) + offset` (PsyNeuLink `Logistic`)."""
+    return scale * (1.0 / (1.0 + np.exp(-gain * (variable + bias - x_0)))) + offset
+
+
+def tanh(variable, *, gain=1.0, bias=0.0, x_0=0.0, scale=1.0, offset=0.0):
+    """
+    `scale * (1 - exp(z)) / (1 + exp(z))` with `z = -2 * (gain * (variable + bias - x_0) + offset)` (PsyNeuLink `Tanh`).
+
+    The hyperbolic tangent of `gain * (variable + bias - x_0) + offset`; the offset shifts the argument, as in PsyNeuLink.
+    """
+    power = np.exp(-2.0 * (gain * (variable + bias - x_0) + offset))
+    return scale * (1.0 - power) / (1.0 + power)
+
+
+def relu(variable, *, gain=1.0, bias=0.0, leak=0.0, scale=1.0, offset=0.0):
+    """`scale * max(x, leak * x) + offset` with `x = gain * (variable - bias)` (PsyNeuLink `ReLU`)."""
+    x = gain * (variable - bias)
+    return scale * np.maximum(x, leak * x) + offset
+
+
+def gaussian(variable, *, standard_deviation=1.0, bias=0.0, scale=1.0, offset=0.0):
+    """
+    `scale * exp(-(variable - bias)**2 / (2 * sd**2)) / sqrt(2 * pi * sd) + offset` (PsyNeuLink `Gaussian`).
+
+    The divisor is PsyNeuLink's: the square root covers the standard deviation `sd` itself, not its square.
+    """
+    distance = variable - bias
+    bell = np.exp(-(distance * distance) / (2.0 * (standard_deviation * standard_deviation)))
+    return scale * (bell / np.sqrt(2.0 * np.pi * standard_deviation)) + offset
+
+
+def normalize(variable, *, eps=1e-6):
+    """`variable / max(norm, eps)` with the Euclidean norm over all elements (PsyNeuLink `Normalize`)."""
+    return variable / max(np.sqrt(np.sum(variable * variable)), eps)
+
+
+def softmax(variable, *, gain=1.0):
+    """`exp(gain * variable - m) / sum(...)` with `m` the largest element, over all elements (PsyNeuLink `SoftMax`, output ALL)."""
+    shifted = gain * variable
+    weights = np.exp(shifted - np.max(shifted))
+    return weights / np.sum(weights)
+
+
+def softmax_adaptive(variable, *, adapt_scale=1.0, adapt_base=1.0, adapt_entropy_weighting=0.95):
+    """
+    A softmax whose gain grows with the entropy of the squashed input (PsyNeuLink `SoftMax(gain=ADAPTIVE)`).
+
+    `gain = scale * (base + weighting * log(n) * log(-sum(s * log(s))))` with `s = 1 / (1 + exp(-variable))`.
+    """
+    squashed = 1.0 / (1.0 + np.exp(-1.0 * variable))
+    weighting = np.log(variable.size) * adapt_entropy_weighting
+    gain = adapt_scale * (adapt_base + weighting * np.log(-1.0 * np.sum(squashed * np.log(squashed))))
+    return softmax(variable, gain=gain)
+
+
+def gaussian_distort(variable, *, variance=1.0, bias=0.0, scale=1.0, offset=0.0, random: Random):
+    """
+    `scale * (bias + variable + variance * N) + offset`, one standard normal `N` per element (PsyNeuLink `GaussianDistort`).
+
+    `variance` acts as the standard deviation, as in PsyNeuLink.
+    """
+    draw = random.normal(variable.shape)
+    return scale * (variable + bias + variance * draw) + offset
+
+
+def binomial_distort(variable, *, p=0.05, random: Random):
+    """
+    Each element is kept with probability `1 - p`, else 0 (PsyNeuLink `BinomialDistort`).
+
+    One uniform draw `u` per element, used as NumPy's legacy `binomial(n=1)` inverts its distribution.
+    """
+    draw = random.uniform(variable.shape)
+    if 1.0 - p <= 0.5:
+        kept = np.where(draw > p, 1.0, 0.0)
+    else:
+        kept = np.where(draw > 1.0 - p, 0.0, 1.0)
+    return variable * kept
+
+
+def hyperspherical_to_cartesian(variable):
+    """
+    `n` angles to the `n + 1` coordinates of a point on the unit sphere (PsyNeuLink `HypersphericalToCartesian`, `Angle`).
+
+    `x_0 = cos a_0`, `x_j = sin a_0 ... sin a_{j-1} cos a_j`, `x_n = sin a_0 ... sin a_{n-1}`.
+    """
+    n = variable.size
+    result = np.zeros(n + 1)
+    product = 1.0
+    for j in range(n):
+        result[j] = product * np.cos(variable[j])
+        product = product * np.sin(variable[j])
+    result[n] = product
+    return result
+
+
+def transfer_with_costs(
+    variable,
+    *,
+    intensity_cost: Static = False,
+    intensity_rate=1.0,
+    intensity_bias=0.0,
+):
+    """
+    The allocation itself and its intensity cost `exp(rate * variable + bias)`, if asked for (PsyNeuLink `TransferWithCosts`).
+
+    The full set of costs (adjustment, duration) belongs to a `cog.signal` of a grid search.
+    """
+    if intensity_cost:
+        return variable, np.exp(intensity_rate * variable + intensity_bias)
+    return variable, 0.0 * variable
