@@ -6,10 +6,12 @@ Sums and products run from left to right. NumPy sums pairwise from eight element
 
 import numpy as np
 
-from cogir.library.signature import Static, node_function
+from cogir.library.signature import Static, Value, node_function
 
 
-def linear_combination(variable, *, weights=1.0, exponents=1.0, scale=1.0, offset=0.0, operation: Static = "sum"):
+def linear_combination(
+    variable: Value, *, weights: Value = 1.0, exponents: Value = 1.0, scale: Value = 1.0, offset: Value = 0.0, operation: Static = "sum"
+) -> Value:
     """
     `scale * op_i(weights_i * variable_i ** exponents_i) + offset` over the rows of a two-dimensional array (PsyNeuLink
     `LinearCombination`).
@@ -23,7 +25,9 @@ def linear_combination(variable, *, weights=1.0, exponents=1.0, scale=1.0, offse
     return np.sum(terms, axis=0) * scale + offset
 
 
-def reduce(variable, *, weights=1.0, exponents=1.0, scale=1.0, offset=0.0, operation: Static = "sum"):
+def reduce(
+    variable: Value, *, weights: Value = 1.0, exponents: Value = 1.0, scale: Value = 1.0, offset: Value = 0.0, operation: Static = "sum"
+) -> Value:
     """
     `scale * op_j(weights_j * variable_j ** exponents_j) + offset` over the last axis of a two-dimensional array (PsyNeuLink `Reduce`).
 
@@ -35,7 +39,9 @@ def reduce(variable, *, weights=1.0, exponents=1.0, scale=1.0, offset=0.0, opera
     return np.sum(terms, axis=1) * scale + offset
 
 
-def combine_means(variable, *, weights=1.0, exponents=1.0, scale=1.0, offset=0.0, operation: Static = "sum"):
+def combine_means(
+    variable: Value, *, weights: Value = 1.0, exponents: Value = 1.0, scale: Value = 1.0, offset: Value = 0.0, operation: Static = "sum"
+) -> Value:
     """
     `scale * op_i(weights_i * mean(variable_i) ** exponents_i) + offset` over the rows (PsyNeuLink `CombineMeans`).
 
@@ -47,23 +53,23 @@ def combine_means(variable, *, weights=1.0, exponents=1.0, scale=1.0, offset=0.0
     return np.sum(terms) * scale + offset
 
 
-def concatenate(first, second, *, scale=1.0, offset=0.0):
+def concatenate(first: Value, second: Value, *, scale: Value = 1.0, offset: Value = 0.0) -> Value:
     """`first` and `second` end to end, times `scale`, plus `offset` (PsyNeuLink `Concatenate`); (n,), (m,) -> (n + m,)."""
     return np.concatenate((first, second)) * scale + offset
 
 
-def matrix_transform(variable, *, matrix):
+def matrix_transform(variable: Value, *, matrix: Value) -> Value:
     """`variable @ matrix` (PsyNeuLink `MatrixTransform`); (m,), (m, n) -> (n,)."""
     return variable @ matrix
 
 
 @node_function(outputs=("outcome",))
-def comparator(sample, target, *, scale=1.0, offset=0.0):
+def comparator(sample: Value, target: Value, *, scale: Value = 1.0, offset: Value = 0.0) -> Value:
     """`scale * (target - sample) + offset` (PsyNeuLink `ComparatorMechanism`)."""
     return scale * (target - sample) + offset
 
 
-def prediction_error_delta(sample, reward, *, gamma=1.0):
+def prediction_error_delta(sample: Value, reward: Value, *, gamma: Value = 1.0) -> Value:
     """
     `delta_t = reward_t + gamma * sample_t - sample_{t-1}`, `delta_0 = 0` (PsyNeuLink `PredictionErrorDeltaFunction`); (n,), (n,) -> (n,).
     """

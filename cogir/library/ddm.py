@@ -8,37 +8,35 @@ PsyNeuLink's order of operations and with its limits.
 
 import numpy as np
 
-from cogir.library.signature import Random, Static, node_function
+from cogir.library.signature import Random, Static, Value, node_function
 
 
-def _coth(x):
+def _coth(x: Value) -> Value:
     return 1.0 / np.tanh(x)
 
 
-def _csch(x):
+def _csch(x: Value) -> Value:
     return 1.0 / np.sinh(x)
 
 
-def _conditional_mean(z, x):
+def _conditional_mean(z: Value, x: Value) -> Value:
     """Mean response time at the threshold on the side of `x`, in units of `noise**2 / drift**2`."""
     return 2.0 * z * _coth(2.0 * z) - (z + x) * _coth(z + x)
 
 
-def _conditional_variance(z, x):
+def _conditional_variance(z: Value, x: Value) -> Value:
     """The difference of the two squared `y csch y` terms of variance and skewness."""
     full, part = 2.0 * z, z + x
     return full * full * (_csch(full) * _csch(full)) - part * part * (_csch(part) * _csch(part))
 
 
-def _conditional_skew(z, x):
+def _conditional_skew(z: Value, x: Value) -> Value:
     """The cubic terms of the skewness."""
     full, part = 2.0 * z, z + x
-    return full * full * full * _coth(full) * (_csch(full) * _csch(full)) - part * part * part * _coth(part) * (
-        _csch(part) * _csch(part)
-    )
+    return full * full * full * _coth(full) * (_csch(full) * _csch(full)) - part * part * part * _coth(part) * (_csch(part) * _csch(part))
 
 
-def _moments(drift, noise, threshold, bias, non_decision_time, side):
+def _moments(drift: Value, noise: Value, threshold: Value, bias: Value, non_decision_time: Value, side: Value) -> Value:
     """Mean, variance and skewness of the response times at the upper (`side` 1) or lower (-1) threshold."""
     start = (bias - 0.5) * 2.0 * threshold
     if abs(drift) < 0.01:
@@ -56,7 +54,9 @@ def _moments(drift, noise, threshold, bias, non_decision_time, side):
     return unit * mean + non_decision_time, variance, skew / variance**1.5
 
 
-def _response(drift, noise, threshold, bias, non_decision_time, shenhav_et_al_compat_mode: Static = False):
+def _response(
+    drift: Value, noise: Value, threshold: Value, bias: Value, non_decision_time: Value, shenhav_et_al_compat_mode: Static = False
+) -> Value:
     """Mean response time and probability of ending at the lower threshold."""
     if abs(drift) < 1e-8:
         start = bias * 2.0 * threshold - threshold
@@ -109,16 +109,16 @@ def _response(drift, noise, threshold, bias, non_decision_time, shenhav_et_al_co
     )
 )
 def drift_diffusion_analytical(
-    variable,
+    variable: Value,
     *,
-    drift_rate=1.0,
-    threshold=1.0,
-    starting_value=0.0,
-    noise=0.5,
-    non_decision_time=0.2,
+    drift_rate: Value = 1.0,
+    threshold: Value = 1.0,
+    starting_value: Value = 0.0,
+    noise: Value = 0.5,
+    non_decision_time: Value = 0.2,
     shenhav_et_al_compat_mode: Static = False,
     random: Random,
-):
+) -> Value:
     """
     PsyNeuLink's `DDM` with `DriftDiffusionAnalytical`: `variable` has one element; ten outputs, each a number.
 
@@ -130,9 +130,7 @@ def drift_diffusion_analytical(
         bias = 1e-8
     if bias >= 1.0:
         bias = 1.0 - 1e-8
-    time, lower = _response(
-        drift, noise, threshold, bias, non_decision_time, shenhav_et_al_compat_mode=shenhav_et_al_compat_mode
-    )
+    time, lower = _response(drift, noise, threshold, bias, non_decision_time, shenhav_et_al_compat_mode=shenhav_et_al_compat_mode)
     up_mean, up_variance, up_skew = _moments(drift, noise, threshold, bias, non_decision_time, 1.0)
     low_mean, low_variance, low_skew = _moments(drift, noise, threshold, bias, non_decision_time, -1.0)
     decision = -threshold if random.uniform() < lower else threshold

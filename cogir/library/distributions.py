@@ -6,25 +6,25 @@ The generator is NumPy's (see `generators.py`), so with a NumPy state a stream i
 
 import numpy as np
 
-from cogir.library.signature import Random
+from cogir.library.signature import Random, Value
 
 
-def normal_dist(variable, *, mean=0.0, standard_deviation=1.0, random: Random):
+def normal_dist(variable: Value, *, mean: Value = 0.0, standard_deviation: Value = 1.0, random: Random) -> Value:
     """`mean + standard_deviation * N` (PsyNeuLink `NormalDist`)."""
     return mean + standard_deviation * random.normal(variable.shape)
 
 
-def uniform_dist(variable, *, low=0.0, high=1.0, random: Random):
+def uniform_dist(variable: Value, *, low: Value = 0.0, high: Value = 1.0, random: Random) -> Value:
     """`low + (high - low) * U`, `U` in [0, 1) (PsyNeuLink `UniformDist`)."""
     return low + (high - low) * random.uniform(variable.shape)
 
 
-def exponential_dist(variable, *, beta=1.0, random: Random):
+def exponential_dist(variable: Value, *, beta: Value = 1.0, random: Random) -> Value:
     """`-beta * log(1 - U)`: mean `beta`, NumPy's legacy inversion (PsyNeuLink `ExponentialDist`)."""
     return beta * -np.log(1.0 - random.uniform(variable.shape))
 
 
-def wald_dist(variable, *, scale=1.0, mean=1.0, random: Random):
+def wald_dist(variable: Value, *, scale: Value = 1.0, mean: Value = 1.0, random: Random) -> Value:
     """
     The inverse Gaussian distribution by one normal and one uniform per element (PsyNeuLink `WaldDist`).
 

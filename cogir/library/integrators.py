@@ -7,41 +7,45 @@ operations are PsyNeuLink's. `noise` is a number or an array that is added; wher
 
 import numpy as np
 
-from cogir.library.signature import Random, State, Static, Step, node_function
+from cogir.library.signature import Random, State, Static, Step, Value, node_function
 
 
-def accumulator_integrator(variable, *, rate=1.0, increment=0.0, noise=0.0, previous_value: State = 0.0):
+def accumulator_integrator(
+    variable: Value, *, rate: Value = 1.0, increment: Value = 0.0, noise: Value = 0.0, previous_value: State = 0.0
+) -> Value:
     """`v' = v * rate + noise + increment`; the input gives only the shape (PsyNeuLink `AccumulatorIntegrator`)."""
     value = previous_value * rate + noise + increment + 0.0 * variable
     return Step(outputs=(value,), states=(value,))
 
 
-def simple_integrator(variable, *, rate=1.0, noise=0.0, offset=0.0, previous_value: State = 0.0):
+def simple_integrator(variable: Value, *, rate: Value = 1.0, noise: Value = 0.0, offset: Value = 0.0, previous_value: State = 0.0) -> Value:
     """`v' = v + x * rate + noise + offset` (PsyNeuLink `SimpleIntegrator`)."""
     value = previous_value + variable * rate + noise + offset
     return Step(outputs=(value,), states=(value,))
 
 
-def adaptive_integrator(variable, *, rate=0.5, noise=0.0, offset=0.0, previous_value: State = 0.0):
+def adaptive_integrator(
+    variable: Value, *, rate: Value = 0.5, noise: Value = 0.0, offset: Value = 0.0, previous_value: State = 0.0
+) -> Value:
     """`v' = (1 - rate) * v + rate * x + noise + offset`, a moving average (PsyNeuLink `AdaptiveIntegrator`)."""
     value = (1.0 - rate) * previous_value + rate * variable + noise + offset
     return Step(outputs=(value,), states=(value,))
 
 
 def dual_adaptive_integrator(
-    variable,
+    variable: Value,
     *,
-    short_term_rate=0.9,
-    long_term_rate=0.1,
-    short_term_gain=1.0,
-    long_term_gain=1.0,
-    short_term_bias=0.0,
-    long_term_bias=0.0,
-    offset=0.0,
+    short_term_rate: Value = 0.9,
+    long_term_rate: Value = 0.1,
+    short_term_gain: Value = 1.0,
+    long_term_gain: Value = 1.0,
+    short_term_bias: Value = 0.0,
+    long_term_bias: Value = 0.0,
+    offset: Value = 0.0,
     operation: Static = "product",
     short_term_average: State = 0.0,
     long_term_average: State = 0.0,
-):
+) -> Value:
     """
     Two moving averages, each through a logistic `s`, `l`, combined (PsyNeuLink `DualAdaptiveIntegrator`).
 
@@ -63,8 +67,8 @@ def dual_adaptive_integrator(
 
 
 def leaky_competing_integrator(
-    variable, *, rate=0.0, noise=0.0, offset=0.0, time_step_size=0.1, previous_value: State = 0.0
-):
+    variable: Value, *, rate: Value = 0.0, noise: Value = 0.0, offset: Value = 0.0, time_step_size: Value = 0.1, previous_value: State = 0.0
+) -> Value:
     """`v' = v + (-rate * v + x) * dt + noise * sqrt(dt) + offset` (PsyNeuLink `LeakyCompetingIntegrator`; Usher and McClelland 2001)."""
     value = previous_value + (-rate * previous_value + variable) * time_step_size + noise * np.sqrt(time_step_size)
     value = value + offset
@@ -72,32 +76,38 @@ def leaky_competing_integrator(
 
 
 def interactive_activation_integrator(
-    variable, *, rate=1.0, decay=0.0, rest=0.0, max_val=1.0, min_val=-1.0, noise=0.0, previous_value: State = 0.0
-):
+    variable: Value,
+    *,
+    rate: Value = 1.0,
+    decay: Value = 0.0,
+    rest: Value = 0.0,
+    max_val: Value = 1.0,
+    min_val: Value = -1.0,
+    noise: Value = 0.0,
+    previous_value: State = 0.0,
+) -> Value:
     """
     `v' = v + rate * (x + noise) * d - decay * (v - rest)` with `d = max - v` where `x > 0`, `v - min` where `x < 0`, else 0
     (PsyNeuLink `InteractiveActivationIntegrator`; McClelland and Rumelhart 1981).
     """
-    distance = np.where(
-        variable > 0.0, max_val - previous_value, np.where(variable < 0.0, previous_value - min_val, 0.0)
-    )
+    distance = np.where(variable > 0.0, max_val - previous_value, np.where(variable < 0.0, previous_value - min_val, 0.0))
     value = previous_value + rate * (variable + noise) * distance - decay * (previous_value - rest)
     return Step(outputs=(value,), states=(value,))
 
 
 @node_function(outputs=("value", "time"))
 def drift_diffusion_integrator(
-    variable,
+    variable: Value,
     *,
-    rate=1.0,
-    noise=0.0,
-    offset=0.0,
-    threshold=100.0,
-    time_step_size=1.0,
+    rate: Value = 1.0,
+    noise: Value = 0.0,
+    offset: Value = 0.0,
+    threshold: Value = 100.0,
+    time_step_size: Value = 1.0,
     previous_value: State = 0.0,
     previous_time: State = 0.0,
     random: Random,
-):
+) -> Value:
     """
     `v' = clip(v + rate * x * dt + noise * sqrt(dt) * N + offset, -threshold, threshold)`, `t' = t + dt` (PsyNeuLink
     `DriftDiffusionIntegrator`), finished when the first element has reached the threshold, as PsyNeuLink's `DDM` is.
@@ -111,17 +121,17 @@ def drift_diffusion_integrator(
 
 @node_function(outputs=("value", "time"))
 def ornstein_uhlenbeck_integrator(
-    variable,
+    variable: Value,
     *,
-    rate=1.0,
-    decay=1.0,
-    noise=0.0,
-    offset=0.0,
-    time_step_size=1.0,
+    rate: Value = 1.0,
+    decay: Value = 1.0,
+    noise: Value = 0.0,
+    offset: Value = 0.0,
+    time_step_size: Value = 1.0,
     previous_value: State = 0.0,
     previous_time: State = 0.0,
     random: Random,
-):
+) -> Value:
     """
     `v' = v + (decay * v - rate * x) * dt + sqrt(dt * noise) * N + offset`, one `N` for all elements, `t' = t + dt` (PsyNeuLink
     `OrnsteinUhlenbeckIntegrator`).
@@ -133,41 +143,55 @@ def ornstein_uhlenbeck_integrator(
     return Step(outputs=(value, time), states=(value, time))
 
 
-def _fitz_hugh_nagumo_dv(variable, v, w, a_v, b_v, c_v, d_v, e_v, f_v, time_constant_v, threshold):
+def _fitz_hugh_nagumo_dv(
+    variable: Value,
+    v: Value,
+    w: Value,
+    a_v: Value,
+    b_v: Value,
+    c_v: Value,
+    d_v: Value,
+    e_v: Value,
+    f_v: Value,
+    time_constant_v: Value,
+    threshold: Value,
+) -> Value:
     """The slope of the fast variable."""
     cubic = a_v * (v * v * v) + (1.0 + threshold) * b_v * (v * v) + -threshold * c_v * v
     return (cubic + d_v + e_v * w + f_v * variable) / time_constant_v
 
 
-def _fitz_hugh_nagumo_dw(v, w, mode, a_w, b_w, c_w, uncorrelated_activity, time_constant_w):
+def _fitz_hugh_nagumo_dw(
+    v: Value, w: Value, mode: Value, a_w: Value, b_w: Value, c_w: Value, uncorrelated_activity: Value, time_constant_w: Value
+) -> Value:
     """The slope of the slow variable."""
     return (mode * a_w * v + b_w * w + c_w + (1.0 - mode) * uncorrelated_activity) / time_constant_w
 
 
 @node_function(outputs=("v", "w", "time"))
 def fitz_hugh_nagumo_integrator(
-    variable,
+    variable: Value,
     *,
-    a_v=-1.0 / 3.0,
-    b_v=0.0,
-    c_v=1.0,
-    d_v=0.0,
-    e_v=-1.0,
-    f_v=1.0,
-    time_constant_v=1.0,
-    threshold=-1.0,
-    a_w=1.0,
-    b_w=-0.8,
-    c_w=0.7,
-    mode=1.0,
-    uncorrelated_activity=0.0,
-    time_constant_w=12.5,
-    time_step_size=0.05,
+    a_v: Value = -1.0 / 3.0,
+    b_v: Value = 0.0,
+    c_v: Value = 1.0,
+    d_v: Value = 0.0,
+    e_v: Value = -1.0,
+    f_v: Value = 1.0,
+    time_constant_v: Value = 1.0,
+    threshold: Value = -1.0,
+    a_w: Value = 1.0,
+    b_w: Value = -0.8,
+    c_w: Value = 0.7,
+    mode: Value = 1.0,
+    uncorrelated_activity: Value = 0.0,
+    time_constant_w: Value = 12.5,
+    time_step_size: Value = 0.05,
     integration_method: Static = "rk4",
     previous_v: State = 0.0,
     previous_w: State = 0.0,
     previous_time: State = 0.0,
-):
+) -> Value:
     """
     One step of the FitzHugh-Nagumo oscillator, Runge-Kutta or Euler (PsyNeuLink `FitzHughNagumoIntegrator`).
 
@@ -181,13 +205,9 @@ def fitz_hugh_nagumo_integrator(
         new_v = v + dt * v1
         new_w = w + dt * w1
     else:
-        v2 = _fitz_hugh_nagumo_dv(
-            variable, v + 0.5 * dt * v1, w, a_v, b_v, c_v, d_v, e_v, f_v, time_constant_v, threshold
-        )
+        v2 = _fitz_hugh_nagumo_dv(variable, v + 0.5 * dt * v1, w, a_v, b_v, c_v, d_v, e_v, f_v, time_constant_v, threshold)
         w2 = _fitz_hugh_nagumo_dw(v, w + 0.5 * dt * w1, mode, a_w, b_w, c_w, uncorrelated_activity, time_constant_w)
-        v3 = _fitz_hugh_nagumo_dv(
-            variable, v + 0.5 * dt * v2, w, a_v, b_v, c_v, d_v, e_v, f_v, time_constant_v, threshold
-        )
+        v3 = _fitz_hugh_nagumo_dv(variable, v + 0.5 * dt * v2, w, a_v, b_v, c_v, d_v, e_v, f_v, time_constant_v, threshold)
         w3 = _fitz_hugh_nagumo_dw(v, w + 0.5 * dt * w2, mode, a_w, b_w, c_w, uncorrelated_activity, time_constant_w)
         v4 = _fitz_hugh_nagumo_dv(variable, v + dt * v3, w, a_v, b_v, c_v, d_v, e_v, f_v, time_constant_v, threshold)
         w4 = _fitz_hugh_nagumo_dw(v, w + dt * w3, mode, a_w, b_w, c_w, uncorrelated_activity, time_constant_w)

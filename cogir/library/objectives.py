@@ -6,13 +6,13 @@ Sums run from left to right.
 
 import numpy as np
 
-from cogir.library.signature import Static
+from cogir.library.signature import Static, Value
 
 EPSILON = float(np.finfo(float).eps)
 """Stands for a denominator of 0, as in PsyNeuLink."""
 
 
-def distance(first, second, *, metric: Static = "difference", normalize: Static = False):
+def distance(first: Value, second: Value, *, metric: Static = "difference", normalize: Static = False) -> Value:
     """
     The distance between two arrays of n elements (PsyNeuLink `Distance`).
 
@@ -49,7 +49,7 @@ def distance(first, second, *, metric: Static = "difference", normalize: Static 
     return result / n if normalize else result
 
 
-def stability(variable, *, matrix, metric: Static = "energy", normalize: Static = False):
+def stability(variable: Value, *, matrix: Value, metric: Static = "energy", normalize: Static = False) -> Value:
     """
     The distance between an activity and what its weights make of it (PsyNeuLink `Stability`; Hopfield 1982).
 
@@ -66,17 +66,17 @@ def stability(variable, *, matrix, metric: Static = "energy", normalize: Static 
     return distance(variable, transformed, metric=metric, normalize=normalize)
 
 
-def energy(variable, *, matrix, normalize: Static = False):
+def energy(variable: Value, *, matrix: Value, normalize: Static = False) -> Value:
     """`-sum(v * (W @ v)) / 2` without the diagonal of `W` (PsyNeuLink `Energy`)."""
     return stability(variable, matrix=matrix, metric="energy", normalize=normalize)
 
 
-def entropy(variable, *, matrix, normalize: Static = False):
+def entropy(variable: Value, *, matrix: Value, normalize: Static = False) -> Value:
     """The cross-entropy of `v` and `W @ v` without the diagonal of `W` (PsyNeuLink `Entropy`)."""
     return stability(variable, matrix=matrix, metric="cross-entropy", normalize=normalize)
 
 
-def loss(sample, target, *, kind: Static = "mse"):
+def loss(sample: Value, target: Value, *, kind: Static = "mse") -> Value:
     """
     The training loss between a sample and its target, both (n,) (PsyNeuLink `LossFunction`).
 

@@ -2,17 +2,17 @@
 
 import numpy as np
 
-from cogir.library.signature import Random, Static
+from cogir.library.signature import Random, Static, Value
 
 
 def one_hot(
-    variable,
+    variable: Value,
     *,
     direction: Static = "max",
     abs_val: Static = False,
     indicator: Static = False,
     tie: Static = "first",
-):
+) -> Value:
     """
     Zeros, but for the extreme element(s): its value, or 1 with `indicator` (PsyNeuLink `OneHot`, mode DETERMINISTIC).
 
@@ -35,7 +35,7 @@ def one_hot(
     return result
 
 
-def one_hot_probability(variable, distribution, *, indicator: Static = False, random: Random):
+def one_hot_probability(variable: Value, distribution: Value, *, indicator: Static = False, random: Random) -> Value:
     """
     Zeros, but for one element drawn with the given probabilities: its value, or 1 with `indicator` (PsyNeuLink `OneHot`, mode PROB).
 

@@ -58,6 +58,9 @@ State = Annotated[Any, Role.STATE]
 Random = Annotated[RandomStream, Role.RANDOM]
 Static = Annotated[Any, Role.STATIC]
 
+Value = Any
+"""An input, a parameter or a result: a number, or an array of static shape. Says nothing about the role."""
+
 
 class Step(NamedTuple):
     """What a function with states returns: port values, next states in order of the parameters, whether it finished."""

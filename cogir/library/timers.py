@@ -2,19 +2,21 @@
 
 import numpy as np
 
+from cogir.library.signature import Value
 
-def linear_timer(variable, *, initial=0.0, final=1.0, duration=1.0):
+
+def linear_timer(variable: Value, *, initial: Value = 0.0, final: Value = 1.0, duration: Value = 1.0) -> Value:
     """`(final - initial) / duration * variable + initial` (PsyNeuLink `LinearTimer`)."""
     return (final - initial) / duration * variable + initial
 
 
-def accelerating_timer(variable, *, initial=0.0, final=1.0, duration=1.0, rate=1.0):
+def accelerating_timer(variable: Value, *, initial: Value = 0.0, final: Value = 1.0, duration: Value = 1.0, rate: Value = 1.0) -> Value:
     """`initial + (final - initial) * p * exp(p - 1)` with `p = (variable / duration) ** rate` (PsyNeuLink `AcceleratingTimer`)."""
     progress = np.power(variable / duration, rate)
     return initial + (final - initial) * progress * np.exp(progress - 1.0)
 
 
-def decelerating_timer(variable, *, initial=1.0, final=0.0, duration=1.0, rate=1.0):
+def decelerating_timer(variable: Value, *, initial: Value = 1.0, final: Value = 0.0, duration: Value = 1.0, rate: Value = 1.0) -> Value:
     """
     `(initial - final - d) / exp(log(-d * (initial - final - d)) * (variable / duration) ** rate) + final + d`, `d` the sign of
     `final - initial` (PsyNeuLink `DeceleratingTimer`).
@@ -24,6 +26,6 @@ def decelerating_timer(variable, *, initial=1.0, final=0.0, duration=1.0, rate=1
     return span / np.exp(np.log(-direction * span) * np.power(variable / duration, rate)) + final + direction
 
 
-def asymptotic_timer(variable, *, initial=1.0, final=0.0, duration=1.0, tolerance=0.01):
+def asymptotic_timer(variable: Value, *, initial: Value = 1.0, final: Value = 0.0, duration: Value = 1.0, tolerance: Value = 0.01) -> Value:
     """`(initial - final) * exp(variable * log(tolerance) / duration) + final` (PsyNeuLink `AsymptoticTimer`)."""
     return (initial - final) * np.exp(variable * np.log(tolerance) / duration) + final

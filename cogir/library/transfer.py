@@ -7,30 +7,30 @@ operations are PsyNeuLink's, so that results agree to the last bits; the equatio
 
 import numpy as np
 
-from cogir.library.signature import Random, Static
+from cogir.library.signature import Random, Static, Value
 
 
-def identity(variable):
+def identity(variable: Value) -> Value:
     """`variable`, unchanged (PsyNeuLink `Identity`)."""
     return variable
 
 
-def linear(variable, *, slope=1.0, intercept=0.0, scale=1.0, offset=0.0):
+def linear(variable: Value, *, slope: Value = 1.0, intercept: Value = 0.0, scale: Value = 1.0, offset: Value = 0.0) -> Value:
     """`scale * (variable * slope + intercept) + offset` (PsyNeuLink `Linear`)."""
     return scale * (variable * slope + intercept) + offset
 
 
-def exponential(variable, *, rate=1.0, bias=0.0, scale=1.0, offset=0.0):
+def exponential(variable: Value, *, rate: Value = 1.0, bias: Value = 0.0, scale: Value = 1.0, offset: Value = 0.0) -> Value:
     """`scale * exp(rate * variable + bias) + offset` (PsyNeuLink `Exponential`)."""
     return scale * np.exp(rate * variable + bias) + offset
 
 
-def logistic(variable, *, gain=1.0, bias=0.0, x_0=0.0, scale=1.0, offset=0.0):
+def logistic(variable: Value, *, gain: Value = 1.0, bias: Value = 0.0, x_0: Value = 0.0, scale: Value = 1.0, offset: Value = 0.0) -> Value:
     """`scale / (1 + exp(-gain * (variable + bias - x_0))) + offset` (PsyNeuLink `Logistic`)."""
     return scale * (1.0 / (1.0 + np.exp(-gain * (variable + bias - x_0)))) + offset
 
 
-def tanh(variable, *, gain=1.0, bias=0.0, x_0=0.0, scale=1.0, offset=0.0):
+def tanh(variable: Value, *, gain: Value = 1.0, bias: Value = 0.0, x_0: Value = 0.0, scale: Value = 1.0, offset: Value = 0.0) -> Value:
     """
     `scale * (1 - exp(z)) / (1 + exp(z))` with `z = -2 * (gain * (variable + bias - x_0) + offset)` (PsyNeuLink `Tanh`).
 
@@ -40,13 +40,13 @@ def tanh(variable, *, gain=1.0, bias=0.0, x_0=0.0, scale=1.0, offset=0.0):
     return scale * (1.0 - power) / (1.0 + power)
 
 
-def relu(variable, *, gain=1.0, bias=0.0, leak=0.0, scale=1.0, offset=0.0):
+def relu(variable: Value, *, gain: Value = 1.0, bias: Value = 0.0, leak: Value = 0.0, scale: Value = 1.0, offset: Value = 0.0) -> Value:
     """`scale * max(x, leak * x) + offset` with `x = gain * (variable - bias)` (PsyNeuLink `ReLU`)."""
     x = gain * (variable - bias)
     return scale * np.maximum(x, leak * x) + offset
 
 
-def gaussian(variable, *, standard_deviation=1.0, bias=0.0, scale=1.0, offset=0.0):
+def gaussian(variable: Value, *, standard_deviation: Value = 1.0, bias: Value = 0.0, scale: Value = 1.0, offset: Value = 0.0) -> Value:
     """
     `scale * exp(-(variable - bias)**2 / (2 * sd**2)) / sqrt(2 * pi * sd) + offset` (PsyNeuLink `Gaussian`).
 
@@ -57,19 +57,19 @@ def gaussian(variable, *, standard_deviation=1.0, bias=0.0, scale=1.0, offset=0.
     return scale * (bell / np.sqrt(2.0 * np.pi * standard_deviation)) + offset
 
 
-def normalize(variable, *, eps=1e-6):
+def normalize(variable: Value, *, eps: Value = 1e-6) -> Value:
     """`variable / max(norm, eps)` with the Euclidean norm over all elements (PsyNeuLink `Normalize`)."""
     return variable / max(np.sqrt(np.sum(variable * variable)), eps)
 
 
-def softmax(variable, *, gain=1.0):
+def softmax(variable: Value, *, gain: Value = 1.0) -> Value:
     """`exp(gain * variable - m) / sum(...)` with `m` the largest element, over all elements (PsyNeuLink `SoftMax`, output ALL)."""
     shifted = gain * variable
     weights = np.exp(shifted - np.max(shifted))
     return weights / np.sum(weights)
 
 
-def softmax_adaptive(variable, *, adapt_scale=1.0, adapt_base=1.0, adapt_entropy_weighting=0.95):
+def softmax_adaptive(variable: Value, *, adapt_scale: Value = 1.0, adapt_base: Value = 1.0, adapt_entropy_weighting: Value = 0.95) -> Value:
     """
     A softmax whose gain grows with the entropy of the squashed input (PsyNeuLink `SoftMax(gain=ADAPTIVE)`).
 
@@ -81,7 +81,9 @@ def softmax_adaptive(variable, *, adapt_scale=1.0, adapt_base=1.0, adapt_entropy
     return softmax(variable, gain=gain)
 
 
-def gaussian_distort(variable, *, variance=1.0, bias=0.0, scale=1.0, offset=0.0, random: Random):
+def gaussian_distort(
+    variable: Value, *, variance: Value = 1.0, bias: Value = 0.0, scale: Value = 1.0, offset: Value = 0.0, random: Random
+) -> Value:
     """
     `scale * (bias + variable + variance * N) + offset`, one standard normal `N` per element (PsyNeuLink `GaussianDistort`).
 
@@ -91,7 +93,7 @@ def gaussian_distort(variable, *, variance=1.0, bias=0.0, scale=1.0, offset=0.0,
     return scale * (variable + bias + variance * draw) + offset
 
 
-def binomial_distort(variable, *, p=0.05, random: Random):
+def binomial_distort(variable: Value, *, p: Value = 0.05, random: Random) -> Value:
     """
     Each element is kept with probability `1 - p`, else 0 (PsyNeuLink `BinomialDistort`).
 
@@ -105,7 +107,7 @@ def binomial_distort(variable, *, p=0.05, random: Random):
     return variable * kept
 
 
-def hyperspherical_to_cartesian(variable):
+def hyperspherical_to_cartesian(variable: Value) -> Value:
     """
     `n` angles to the `n + 1` coordinates of a point on the unit sphere (PsyNeuLink `HypersphericalToCartesian`, `Angle`).
 
@@ -122,12 +124,12 @@ def hyperspherical_to_cartesian(variable):
 
 
 def transfer_with_costs(
-    variable,
+    variable: Value,
     *,
     intensity_cost: Static = False,
-    intensity_rate=1.0,
-    intensity_bias=0.0,
-):
+    intensity_rate: Value = 1.0,
+    intensity_bias: Value = 0.0,
+) -> Value:
     """
     The allocation itself and its intensity cost `exp(rate * variable + bias)`, if asked for (PsyNeuLink `TransferWithCosts`).
 
