@@ -1,3 +1,4 @@
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false -- NumPy types a few reductions only in part.
 """
 Combination and transform functions: many numbers into fewer.
 

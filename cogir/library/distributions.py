@@ -1,3 +1,4 @@
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false -- NumPy types a few reductions only in part.
 """
 Distributions: nodes that draw. The input only gives the shape; one draw per element, in row-major order.
 

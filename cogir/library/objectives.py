@@ -1,3 +1,4 @@
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false -- NumPy types a few reductions only in part.
 """
 Objective functions: how far apart, how stable, how ordered. Arrays are one-dimensional; results are numbers unless said.
 
