@@ -1,4 +1,5 @@
-# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false -- NumPy types a few reductions only in part.
+# NumPy types a few reductions only in part.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 """
 Combination and transform functions: many numbers into fewer.
 

@@ -1,4 +1,5 @@
-# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false -- NumPy types a few reductions only in part.
+# NumPy types a few reductions only in part.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 """
 Distributions: nodes that draw. The input only gives the shape; one draw per element, in row-major order.
 

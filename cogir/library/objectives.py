@@ -1,4 +1,5 @@
-# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false -- NumPy types a few reductions only in part.
+# NumPy types a few reductions only in part.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 """
 Objective functions: how far apart, how stable, how ordered. Arrays are one-dimensional; results are numbers unless said.
 
