@@ -1,0 +1,290 @@
+"""
+The `rng` dialect: generators of random numbers whose states are values.
+
+A draw takes a state and gives the drawn numbers and the state after the draw, so every operation here is pure: equal
+draws can be merged, hoisted out of loops and removed, and two uses of one state see the same numbers.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import struct
+from abc import ABC
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import (
+    IntegerAttr,
+    StringAttr,
+    SymbolNameConstraint,
+    TensorType,
+    f64,
+    i64,
+)
+from xdsl.ir import Attribute, Dialect, Operation, ParametrizedAttribute, SSAValue, TypeAttribute
+from xdsl.irdl import (
+    EqAttrConstraint,
+    IRDLOperation,
+    VarConstraint,
+    base,
+    irdl_attr_definition,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.parser import AttrParser, Parser
+from xdsl.printer import Printer
+from xdsl.traits import Pure, SymbolOpInterface
+from xdsl.utils.exceptions import VerifyException
+
+STATE_WORDS: dict[str, int] = {"mt19937": 627, "philox4x64": 13, "philox4x32": 8}
+"""
+The kinds of generators, and how many 64-bit words hold the whole state of each.
+
+mt19937: 624 key words, position, has_gauss, bits of the cached gauss. philox4x64: counter[4], key[2], buffer[4],
+buffer position, has_uint32, uinteger (NumPy's fields). philox4x32: see `cogir.library.generators`.
+"""
+
+
+def check_kind(kind: str) -> None:
+    """Raises a `VerifyException` when there is no generator of that kind."""
+    if kind not in STATE_WORDS:
+        raise VerifyException(f"there is no generator '{kind}'; the kinds are {', '.join(STATE_WORDS)}")
+
+
+@irdl_attr_definition
+class StateType(ParametrizedAttribute, TypeAttribute):
+    """The whole state of a generator of one kind: `!rng.state<mt19937>`."""
+
+    name = "rng.state"
+
+    kind: StringAttr
+
+    def __init__(self, kind: str | StringAttr):
+        super().__init__(StringAttr(kind) if isinstance(kind, str) else kind)
+
+    @property
+    def words(self) -> int:
+        """How many 64-bit words hold such a state."""
+        return STATE_WORDS[self.kind.data]
+
+    def verify(self) -> None:
+        check_kind(self.kind.data)
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(self.kind.data)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            return [parse_kind(parser)]
+
+
+def parse_kind(parser: AttrParser) -> StringAttr:
+    """Parses the bare name of a kind of generator."""
+    start = parser.pos
+    kind = parser.parse_identifier(" for the kind of generator")
+    if kind not in STATE_WORDS:
+        parser.raise_error(f"there is no generator '{kind}'; the kinds are {', '.join(STATE_WORDS)}", start, parser.pos)
+    return StringAttr(kind)
+
+
+@irdl_op_definition
+class SeedOp(IRDLOperation):
+    """
+    The state of a fresh generator, seeded as NumPy does: `RandomState([seed])` or `Philox(SeedSequence(seed))`.
+
+    ```mlir
+    %state = rng.seed %seed : i64 -> !rng.state<mt19937>
+    ```
+    """
+
+    name = "rng.seed"
+
+    seed = operand_def(i64)
+    state = result_def(base(StateType))
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$seed attr-dict `:` type($seed) `->` type($state)"
+
+    def __init__(self, seed: SSAValue | Operation, kind: str | StateType):
+        super().__init__(operands=[seed], result_types=[StateType(kind) if isinstance(kind, str) else kind])
+
+
+SAME_STATE = VarConstraint("STATE", base(StateType))
+"""The state that comes back is of the kind that went in."""
+
+
+class FloatDrawOperation(IRDLOperation, ABC):
+    """A draw of floating-point numbers, one or a tensor of them in row-major order."""
+
+    state = operand_def(SAME_STATE)
+    value = result_def(EqAttrConstraint(f64) | TensorType.constr(f64))
+    next_state = result_def(SAME_STATE)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$state attr-dict `:` type($state) `->` type($value)"
+
+    def __init__(self, state: SSAValue | Operation, type: Attribute = f64):
+        state = SSAValue.get(state)
+        super().__init__(operands=[state], result_types=[type, state.type])
+
+
+@irdl_op_definition
+class UniformOp(FloatDrawOperation):
+    """
+    Numbers uniform in [0, 1), as NumPy's `random_sample` and `Generator.random`.
+
+    ```mlir
+    %value, %next = rng.uniform %state : !rng.state<mt19937> -> tensor<2x3xf64>
+    ```
+    """
+
+    name = "rng.uniform"
+
+
+@irdl_op_definition
+class NormalOp(FloatDrawOperation):
+    """
+    Standard normal numbers: NumPy's polar method with its cached second value for mt19937, its ziggurat for philox4x64.
+
+    ```mlir
+    %value, %next = rng.normal %state : !rng.state<mt19937> -> f64
+    ```
+    """
+
+    name = "rng.normal"
+
+
+@irdl_op_definition
+class IntegerOp(IRDLOperation):
+    """
+    Integers uniform in [0, n), n > 0: masked rejection (mt19937) or Lemire's method, as NumPy's `randint`/`integers`.
+
+    ```mlir
+    %value, %next = rng.integer %state below %n : !rng.state<philox4x64> -> i64
+    ```
+    """
+
+    name = "rng.integer"
+
+    state = operand_def(SAME_STATE)
+    below = operand_def(i64)
+    value = result_def(EqAttrConstraint(i64) | TensorType.constr(i64))
+    next_state = result_def(SAME_STATE)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$state `below` $below attr-dict `:` type($state) `->` type($value)"
+
+    def __init__(self, state: SSAValue | Operation, below: SSAValue | Operation, type: Attribute = i64):
+        state = SSAValue.get(state)
+        super().__init__(operands=[state, below], result_types=[type, state.type])
+
+
+@irdl_op_definition
+class StreamOp(IRDLOperation):
+    """
+    A named initial state of a generator, by its seed or as its words (little endian, 64 bits each) in base64.
+
+    ```mlir
+    rng.stream @decision_stream mt19937 seed 42
+    rng.stream @observation_stream philox4x64 state "AAAA..."
+    ```
+    """
+
+    name = "rng.stream"
+
+    sym_name = prop_def(SymbolNameConstraint())
+    kind = prop_def(StringAttr)
+    seed = opt_prop_def(IntegerAttr.constr(i64))
+    state = opt_prop_def(StringAttr)
+
+    traits = traits_def(SymbolOpInterface())
+
+    def __init__(
+        self,
+        name: str | StringAttr,
+        kind: str | StringAttr,
+        *,
+        seed: int | IntegerAttr | None = None,
+        state: str | StringAttr | Sequence[int] | None = None,
+    ):
+        """`state` is the base64 text, or the words themselves, signed or unsigned."""
+        if isinstance(state, Sequence) and not isinstance(state, str):
+            state = encode_words(state)
+        super().__init__(
+            properties={
+                "sym_name": StringAttr(name) if isinstance(name, str) else name,
+                "kind": StringAttr(kind) if isinstance(kind, str) else kind,
+                "seed": IntegerAttr(seed, i64) if isinstance(seed, int) else seed,
+                "state": StringAttr(state) if isinstance(state, str) else state,
+            }
+        )
+
+    @property
+    def words(self) -> tuple[int, ...] | None:
+        """The words of the state as signed 64-bit integers, or None when the stream is given by its seed."""
+        return None if self.state is None else decode_words(self.state.data)
+
+    def verify_(self) -> None:
+        stream = f"rng.stream @{self.sym_name.data}"
+        check_kind(self.kind.data)
+        if (self.seed is None) == (self.state is None):
+            raise VerifyException(f"{stream}: give either a seed or a state, not both and not neither")
+        if self.seed is not None and self.seed.value.data < 0:
+            raise VerifyException(f"{stream}: the seed is {self.seed.value.data}; seeds are not negative")
+        if self.kind.data == "mt19937" and self.seed is not None and self.seed.value.data >= 2**32:
+            raise VerifyException(f"{stream}: the seed is {self.seed.value.data}; mt19937 takes seeds below 2**32 (4294967296)")
+        if self.state is not None:
+            try:
+                words = decode_words(self.state.data)
+            except ValueError as error:
+                raise VerifyException(f"{stream}: the state is not base64 of 64-bit words ({error})") from error
+            if len(words) != (expected := STATE_WORDS[self.kind.data]):
+                raise VerifyException(f"{stream}: the state has {len(words)} words, but {self.kind.data} has {expected} words of 64 bits")
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_symbol_name(self.sym_name.data)
+        printer.print_string(f" {self.kind.data}")
+        if self.seed is not None:
+            printer.print_string(f" seed {self.seed.value.data}")
+        if self.state is not None:
+            printer.print_string(" state ")
+            printer.print_string_literal(self.state.data)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> StreamOp:
+        name = parser.parse_symbol_name()
+        kind = parse_kind(parser)
+        seed = parser.parse_integer() if parser.parse_optional_keyword("seed") else None
+        state = parser.parse_str_literal() if parser.parse_optional_keyword("state") else None
+        return cls(name, kind, seed=seed, state=state)
+
+
+def encode_words(words: Sequence[int]) -> str:
+    """The words of a state, 64 bits each, as base64 text (little endian)."""
+    return base64.b64encode(b"".join(struct.pack("<Q", word & (2**64 - 1)) for word in words)).decode("ascii")
+
+
+def decode_words(text: str) -> tuple[int, ...]:
+    """The words in a base64 text as signed 64-bit integers; raises `ValueError` when it is not such a text."""
+    try:
+        data = base64.b64decode(text, validate=True)
+    except binascii.Error as error:
+        raise ValueError(str(error).lower()) from error
+    if len(data) % 8:
+        raise ValueError(f"{len(data)} bytes are not a multiple of 8")
+    return tuple(word for (word,) in struct.iter_unpack("<q", data))
+
+
+Rng = Dialect("rng", [SeedOp, UniformOp, NormalOp, IntegerOp, StreamOp], [StateType])
+"""The dialect as a whole."""
