@@ -26,6 +26,7 @@ from cogir.library.integrators import (
     ornstein_uhlenbeck_integrator,
     simple_integrator,
 )
+from cogir.library.mechanisms import integrated_linear, integrated_logistic, leaky_competing_accumulator
 from cogir.library.objectives import distance, energy, entropy, loss, stability
 from cogir.library.selection import one_hot, one_hot_probability
 from cogir.library.timers import accelerating_timer, asymptotic_timer, decelerating_timer, linear_timer
@@ -69,7 +70,10 @@ __all__ = [
     "gaussian_distort",
     "hyperspherical_to_cartesian",
     "identity",
+    "integrated_linear",
+    "integrated_logistic",
     "interactive_activation_integrator",
+    "leaky_competing_accumulator",
     "leaky_competing_integrator",
     "linear",
     "linear_combination",
