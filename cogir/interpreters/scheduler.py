@@ -1,0 +1,554 @@
+"""
+The scheduler: which nodes run together, and when. The one definition, in plain Python.
+
+The `cog` interpreter runs it, and `analysis/static_schedule.py` runs it at compile time. It is the meaning of
+`cog.schedule` and reproduces graph_scheduler 1.2.2 (as PsyNeuLink's Python mode uses it), which says:
+
+    A trial is a loop of passes; a pass visits the layers in order; a layer yields one set of nodes that run
+    "at the same time" (a time step). A node runs when its condition holds and counts as called from that moment,
+    so one node of a layer can let another one of the same layer run: the layer is scanned again until nothing changes.
+    The trial ends when its termination condition holds, which is tested before every layer.
+
+Where graph_scheduler leaves the order within a layer to a Python set, the order here is the order of the text.
+
+Life of the counters:
+
+    calls of a node, per time scale   +1 when it joins a set; a scale's counters start from 0 with that scale (`time_step` with `pass`)
+    usable calls `dependency -> user` +1 when the dependency joins a set, 0 when the user does; all 0 when a trial begins
+    elapsed `unit within scale`       +1 after each unit (time step, pass, trial, run); 0 when a unit of the wider scale begins
+    satisfied counts of `NWhen`       never back to 0
+    the last set (`JustRan`)          lasts across trials and runs; nobody "just ran" before the first set
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from math import isinf, isnan
+from typing import Literal, Protocol, TypeAlias, assert_never
+
+from cogir.errors import ExecutionError, ModelError
+
+# ------------------------------------------------------------------------------------------------------------------ time
+
+
+class TimeScale(IntEnum):
+    """Units of time, each made of the ones before it. PsyNeuLink's and graph_scheduler's, under PsyNeuLink's names."""
+
+    TIME_STEP = 0
+    PASS = 1
+    TRIAL = 2
+    RUN = 3
+    LIFE = 4
+
+
+SCALES = tuple(TimeScale)
+"""All scales, finest first."""
+
+COUNTABLE = SCALES[:-1]
+"""The units that pass: everything but `LIFE`."""
+
+
+@dataclass
+class Clock:
+    """Counts how many finer units have gone by in the present coarser one: `elapsed(PASS, within=TRIAL)`."""
+
+    counts: dict[tuple[TimeScale, TimeScale], int] = field(
+        default_factory=lambda: {(unit, scale): 0 for unit in COUNTABLE for scale in SCALES if unit < scale}
+    )
+
+    def elapsed(self, unit: TimeScale, within: TimeScale) -> int:
+        """Completed units since the present unit of `within` began."""
+        return self.counts[unit, within]
+
+    def tick(self, unit: TimeScale) -> None:
+        """One `unit` is over and the next one begins."""
+        for inner, outer in self.counts:
+            if inner == unit:
+                self.counts[inner, outer] += 1
+            elif outer <= unit:
+                self.counts[inner, outer] = 0
+
+
+# ------------------------------------------------------------------------------------------------------------ conditions
+
+Relation: TypeAlias = Literal["<", "<=", "==", "!=", ">=", ">", "every"]
+"""How a count is compared with n; `every` holds for multiples of n (0 included)."""
+
+
+class Observations(Protocol):
+    """What a condition may ask of the model beyond counters. Answers are those of the last completed time step."""
+
+    def finished(self, node: str) -> bool:
+        """Whether the node's last execution left it finished."""
+        ...
+
+    def read(self, node: str, kind: Literal["output", "state", "param"], name: str, indices: tuple[int, ...]) -> float:
+        """A number in a port, state or parameter of the node."""
+        ...
+
+
+@dataclass(frozen=True)
+class Always:
+    """Holds."""
+
+
+@dataclass(frozen=True)
+class Never:
+    """Does not hold."""
+
+
+@dataclass(frozen=True)
+class All:
+    """Every part holds. Parts are asked in order, up to the first that does not hold."""
+
+    parts: tuple[Condition, ...]
+
+
+@dataclass(frozen=True)
+class Any:
+    """Some part holds. Parts are asked in order, up to the first that holds."""
+
+    parts: tuple[Condition, ...]
+
+
+@dataclass(frozen=True)
+class Not:
+    """The part does not hold."""
+
+    part: Condition
+
+
+@dataclass(frozen=True)
+class NWhen:
+    """The part holds, the first `n` times that it is found to hold, ever. `key` names the count among those of the schedule."""
+
+    part: Condition
+    n: int
+    key: int
+
+
+@dataclass(frozen=True)
+class Calls:
+    """Calls of `node` in the present `scale` compared with n: BeforeNCalls `<`, AtNCalls `==`, AfterCall `>`, AfterNCalls `>=`."""
+
+    node: str
+    relation: Relation
+    n: int
+    scale: TimeScale = TimeScale.TRIAL
+
+
+@dataclass(frozen=True)
+class CallsCombined:
+    """The nodes have been called n times or more, all together, in the present `scale` (AfterNCallsCombined)."""
+
+    nodes: tuple[str, ...]
+    n: int
+    scale: TimeScale = TimeScale.TRIAL
+
+
+@dataclass(frozen=True)
+class EveryNCalls:
+    """`node` has been called n times or more in this trial since the owner of this condition last ran."""
+
+    node: str
+    n: int
+
+
+@dataclass(frozen=True)
+class Elapsed:
+    """
+    Units of time gone by in the present scale, compared with n.
+
+    BeforePass `<`, AtPass `==`, AfterPass `>`, AfterNPasses `>=`, EveryNPasses `every`; the same for time steps, trials and runs.
+    """
+
+    unit: TimeScale
+    relation: Relation
+    n: int
+    within: TimeScale
+
+
+@dataclass(frozen=True)
+class JustRan:
+    """`node` was in the last set that ran."""
+
+    node: str
+
+
+@dataclass(frozen=True)
+class AllHaveRun:
+    """Each of the nodes (of all nodes, if none is named) has been called in the present `scale`."""
+
+    nodes: tuple[str, ...] = ()
+    scale: TimeScale = TimeScale.TRIAL
+
+
+@dataclass(frozen=True)
+class WhenFinished:
+    """`node` is finished."""
+
+    node: str
+
+
+@dataclass(frozen=True)
+class WhenFinishedAny:
+    """Some of the nodes (of all nodes, if none is named) is finished."""
+
+    nodes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class WhenFinishedAll:
+    """Each of the nodes (of all nodes, if none is named) is finished."""
+
+    nodes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """
+    A number of `node` compared with `value`. `==` and `!=` allow `|number - value| <= atol + rtol * |value|`; the others are exact.
+    """
+
+    node: str
+    kind: Literal["output", "state", "param"]
+    name: str
+    relation: Literal["<", "<=", "==", "!=", ">=", ">"]
+    value: float
+    atol: float = 0.0
+    rtol: float = 0.0
+    indices: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class While:
+    """Any other predicate over the model's values. (WhileNot is `Not(While(...))`.)"""
+
+    predicate: Callable[[Observations], bool]
+
+
+Condition: TypeAlias = (
+    Always
+    | Never
+    | All
+    | Any
+    | Not
+    | NWhen
+    | Calls
+    | CallsCombined
+    | EveryNCalls
+    | Elapsed
+    | JustRan
+    | AllHaveRun
+    | WhenFinished
+    | WhenFinishedAny
+    | WhenFinishedAll
+    | Threshold
+    | While
+)
+
+
+def at_trial_start() -> Condition:
+    """AtTrialStart: the first pass of a trial."""
+    return Elapsed(TimeScale.PASS, "==", 0, TimeScale.TRIAL)
+
+
+def at_trial_n_start(n: int, scale: TimeScale = TimeScale.RUN) -> Condition:
+    """AtTrialNStart: the first pass of trial n."""
+    return All((at_trial_start(), Elapsed(TimeScale.TRIAL, "==", n, scale)))
+
+
+def at_run_start() -> Condition:
+    """AtRunStart: the first trial of a run."""
+    return Elapsed(TimeScale.TRIAL, "==", 0, TimeScale.RUN)
+
+
+def at_run_n_start(n: int) -> Condition:
+    """AtRunNStart: the first trial of run n."""
+    return All((at_run_start(), Elapsed(TimeScale.RUN, "==", n, TimeScale.LIFE)))
+
+
+def default_condition(dependencies: tuple[str, ...]) -> Condition:
+    """The condition of a node without one: each of its dependencies has run since the node last ran (Always, if it has none)."""
+    each = tuple(EveryNCalls(node, 1) for node in dependencies)
+    return Always() if not each else each[0] if len(each) == 1 else All(each)
+
+
+def parts_of(condition: Condition) -> tuple[Condition, ...]:
+    """The conditions directly inside a condition."""
+    match condition:
+        case All(parts) | Any(parts):
+            return parts
+        case Not(part) | NWhen(part, _, _):
+            return (part,)
+        case _:
+            return ()
+
+
+def walk(condition: Condition) -> Iterator[Condition]:
+    """The condition and everything inside it, outside first."""
+    yield condition
+    for part in parts_of(condition):
+        yield from walk(part)
+
+
+# -------------------------------------------------------------------------------------------------------------- schedule
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """A resolved `cog.schedule`: the layers in order, and a condition for everything that can happen."""
+
+    layers: tuple[tuple[str, ...], ...]
+    when: Mapping[str, Condition]
+    trial_ends: Condition = AllHaveRun()
+    run_ends: Condition = Never()
+    resets: Mapping[str, Condition] = field(default_factory=dict[str, Condition])
+
+    @property
+    def nodes(self) -> tuple[str, ...]:
+        """All nodes, layer by layer."""
+        return tuple(node for layer in self.layers for node in layer)
+
+    def conditions(self) -> Iterator[Condition]:
+        """All conditions and their parts."""
+        for condition in (*self.when.values(), self.trial_ends, self.run_ends, *self.resets.values()):
+            yield from walk(condition)
+
+
+@dataclass
+class SchedulerState:
+    """What a scheduler remembers, and for how long: see the top of this file."""
+
+    calls: dict[str, list[int]]
+    """node -> calls in the present time step, pass, trial, run, life"""
+    usable: dict[tuple[str, str], int]
+    """(dependency, user) -> calls of the dependency since the user last ran, in this trial"""
+    satisfied: dict[int, int] = field(default_factory=dict[int, int])
+    """`NWhen.key` -> how often it has held"""
+    last_set: tuple[str, ...] = ()
+    """the last set that ran, possibly empty"""
+    clock: Clock = field(default_factory=Clock)
+
+    @staticmethod
+    def at_birth(nodes: tuple[str, ...]) -> SchedulerState:
+        """Nothing has happened yet."""
+        return SchedulerState(
+            calls={node: [0] * len(SCALES) for node in nodes}, usable={(dependency, user): 0 for dependency in nodes for user in nodes}
+        )
+
+    def begin(self, scale: TimeScale) -> None:
+        """A unit of `scale` begins: calls are counted anew for it and for all finer scales."""
+        for counts in self.calls.values():
+            counts[: scale + 1] = [0] * (scale + 1)
+        if scale >= TimeScale.TRIAL:
+            self.usable = dict.fromkeys(self.usable, 0)
+
+    def call(self, node: str) -> None:
+        """`node` joins the set: it has used up its dependencies' calls, and its own call is there to be used."""
+        self.calls[node] = [count + 1 for count in self.calls[node]]
+        for other in self.calls:
+            self.usable[other, node] = 0
+        for other in self.calls:
+            self.usable[node, other] += 1
+
+
+class NoObservations:
+    """The view of a scheduler that runs without a model: it has counters only."""
+
+    def finished(self, node: str) -> bool:
+        """Raises: there is no model."""
+        raise ModelError(f"scheduler: a condition asks whether @{node} is finished, but no model is running; pass the model's observations")
+
+    def read(self, node: str, kind: Literal["output", "state", "param"], name: str, indices: tuple[int, ...]) -> float:
+        """Raises: there is no model."""
+        raise ModelError(f'scheduler: a condition reads @{node}["{name}"], but no model is running; pass the model\'s observations')
+
+
+class Scheduler:
+    """
+    A schedule with its state. A run, with `execute` as what happens to a set of nodes:
+
+        scheduler.begin_run()
+        for each trial, while not scheduler.run_is_over():
+            reset(scheduler.nodes_to_reset())
+            for nodes in scheduler.trial():
+                execute(nodes)
+            scheduler.end_trial()
+        scheduler.end_run()
+    """
+
+    def __init__(
+        self,
+        schedule: Schedule,
+        observations: Observations | None = None,
+        *,
+        state: SchedulerState | None = None,
+        max_passes: int = 10_000_000,
+    ):
+        self.schedule = schedule
+        self.nodes = schedule.nodes
+        self.observations = observations or NoObservations()
+        self.state = state or SchedulerState.at_birth(self.nodes)
+        self.max_passes = max_passes
+        _check(schedule)
+
+    # ---------------------------------------------------------------------------------------------------- runs and trials
+
+    def begin_run(self) -> None:
+        """A run begins."""
+        self.state.begin(TimeScale.RUN)
+
+    def run_is_over(self) -> bool:
+        """Asked before each trial. Counters are still those of the trial before."""
+        return self.holds(self.schedule.run_ends)
+
+    def nodes_to_reset(self) -> tuple[str, ...]:
+        """Asked before each trial. The clock is that of the new trial, but calls are still those of the trial before."""
+        return tuple(node for node, condition in self.schedule.resets.items() if self.holds(condition, node))
+
+    def trial(self) -> Iterator[tuple[str, ...]]:
+        """The sets of one trial. The caller executes each set before it asks for the next one."""
+        state = self.state
+        state.begin(TimeScale.TRIAL)
+        passes = 0
+        while not self._trial_is_over():
+            state.begin(TimeScale.PASS)
+            something_ran = False
+            for layer in self.schedule.layers:
+                if self._trial_is_over():
+                    break
+                if nodes := self._set_of(layer):
+                    something_ran = True
+                    yield from self._time_step(nodes)
+            if not something_ran:  # a pass in which nothing runs takes an empty time step
+                yield from self._time_step(())
+            state.clock.tick(TimeScale.PASS)
+            passes += 1
+            if passes >= self.max_passes:
+                raise ExecutionError(
+                    f"scheduler: a trial has taken {passes} passes and its termination condition still does not hold; "
+                    f"end the trial by another condition or raise the limit of passes"
+                )
+
+    def end_trial(self) -> None:
+        """A trial is over."""
+        self.state.clock.tick(TimeScale.TRIAL)
+
+    def end_run(self) -> None:
+        """A run is over."""
+        self.state.clock.tick(TimeScale.RUN)
+
+    def _trial_is_over(self) -> bool:
+        return self.holds(self.schedule.trial_ends) or self.holds(self.schedule.run_ends)
+
+    def _time_step(self, nodes: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        self.state.last_set = nodes
+        yield nodes
+        self.state.clock.tick(TimeScale.TIME_STEP)
+
+    def _set_of(self, layer: tuple[str, ...]) -> tuple[str, ...]:
+        """The nodes of the layer that run now, in the order of the layer."""
+        chosen: set[str] = set()
+        changed = True
+        while changed:
+            changed = False
+            for node in layer:
+                if node not in chosen and self.holds(self.schedule.when[node], node):
+                    chosen.add(node)
+                    self.state.call(node)
+                    changed = True
+        return tuple(node for node in layer if node in chosen)
+
+    # --------------------------------------------------------------------------------------------------------- conditions
+
+    def holds(self, condition: Condition, owner: str | None = None) -> bool:
+        """Whether a condition (of the node `owner`) holds now."""
+        state, model = self.state, self.observations
+        match condition:
+            case Always():
+                return True
+            case Never():
+                return False
+            case All(parts):
+                return all(self.holds(part, owner) for part in parts)
+            case Any(parts):
+                return any(self.holds(part, owner) for part in parts)
+            case Not(part):
+                return not self.holds(part, owner)
+            case NWhen(part, n, key):
+                found = state.satisfied.get(key, 0) < n and self.holds(part, owner)
+                state.satisfied[key] = state.satisfied.get(key, 0) + found
+                return found
+            case Calls(node, relation, n, scale):
+                return compare(state.calls[node][scale], relation, n)
+            case CallsCombined(nodes, n, scale):
+                return sum(state.calls[node][scale] for node in nodes) >= n
+            case EveryNCalls(node, n):
+                return owner is not None and state.usable[node, owner] >= n
+            case Elapsed(unit, relation, n, within):
+                return compare(state.clock.elapsed(unit, within), relation, n)
+            case JustRan(node):
+                return node in state.last_set
+            case AllHaveRun(nodes, scale):
+                return all(state.calls[node][scale] >= 1 for node in nodes or self.nodes)
+            case WhenFinished(node):
+                return model.finished(node)
+            case WhenFinishedAny(nodes):
+                return any(model.finished(node) for node in nodes or self.nodes)
+            case WhenFinishedAll(nodes):
+                return all(model.finished(node) for node in nodes or self.nodes)
+            case Threshold(node, kind, name, relation, value, atol, rtol, indices):
+                number = model.read(node, kind, name, indices)
+                if relation in ("==", "!="):
+                    return is_close(number, value, atol, rtol) == (relation == "==")
+                return compare(number, relation, value)
+            case While(predicate):
+                return predicate(model)
+            case _:  # pragma: no cover
+                assert_never(condition)
+
+
+def compare(left: float, relation: Relation, right: float) -> bool:
+    """`left relation right`, as in Python."""
+    match relation:
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case "==":
+            return left == right
+        case "!=":
+            return left != right
+        case ">=":
+            return left >= right
+        case ">":
+            return left > right
+        case "every":
+            return left % right == 0
+
+
+def is_close(value: float, reference: float, atol: float, rtol: float) -> bool:
+    """`numpy.isclose(value, reference)`: NaN is close to nothing, an infinity to itself alone."""
+    if isnan(value) or isnan(reference) or isinf(value) or isinf(reference):
+        return value == reference
+    return abs(value - reference) <= atol + rtol * abs(reference)
+
+
+def _check(schedule: Schedule) -> None:
+    """The conditions speak of nodes that are there, and of calls that somebody can use."""
+    nodes = schedule.nodes
+    if len(set(nodes)) != len(nodes):
+        raise ModelError("schedule: a node stands in two layers; each node belongs to one layer")
+    if set(schedule.when) != set(nodes):
+        odd = sorted(set(schedule.when) ^ set(nodes))
+        raise ModelError(f"schedule: layers and conditions differ in the nodes {', '.join(map('@{}'.format, odd))}; give each node both")
+    ownerless = (*walk(schedule.trial_ends), *walk(schedule.run_ends), *(part for c in schedule.resets.values() for part in walk(c)))
+    for condition in ownerless:
+        if isinstance(condition, EveryNCalls):
+            raise ModelError(
+                f"schedule: every_n_calls @{condition.node} stands in a termination or a reset, which never runs and so never uses up "
+                f"calls; use after_n_calls"
+            )
