@@ -4,7 +4,7 @@ import numpy as np
 
 import cogir
 from cogir import library
-from cogir.library import Step, State, Value, node_function
+from cogir.library import State, Step, Value, node_function
 
 INHIBITION_3 = -2.0 * (np.ones((3, 3)) - np.eye(3))
 INHIBITION_2 = -2.0 * (np.ones((2, 2)) - np.eye(2))

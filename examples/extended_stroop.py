@@ -1,10 +1,10 @@
 """The Stroop network with two responses, naming and pointing, each decided by a drift-diffusion process and rewarded together."""
 
+from botvinick_stroop import BLANK, INPUTS, add_stroop
+
 import cogir
 from cogir import library
 from cogir.library import Value
-
-from botvinick_stroop import BLANK, INPUTS, add_stroop
 
 DECISION = {"drift_rate": 0.3, "threshold": 0.1654, "noise": 0.5, "non_decision_time": 0.2}
 

@@ -29,6 +29,7 @@ from cogir.library.integrators import (
 from cogir.library.mechanisms import integrated_linear, integrated_logistic, leaky_competing_accumulator
 from cogir.library.objectives import distance, energy, entropy, loss, stability
 from cogir.library.selection import one_hot, one_hot_probability
+from cogir.library.signature import Random, State, Static, Step, Value, node_function
 from cogir.library.timers import accelerating_timer, asymptotic_timer, decelerating_timer, linear_timer
 from cogir.library.transfer import (
     binomial_distort,
@@ -48,6 +49,11 @@ from cogir.library.transfer import (
 )
 
 __all__ = [
+    "Random",
+    "State",
+    "Static",
+    "Step",
+    "Value",
     "accelerating_timer",
     "accumulator_integrator",
     "adaptive_integrator",
@@ -81,6 +87,7 @@ __all__ = [
     "logistic",
     "loss",
     "matrix_transform",
+    "node_function",
     "normal_dist",
     "normalize",
     "one_hot",
