@@ -1,0 +1,251 @@
+"""
+Controllers: `cog.grid_search` simulates a model for every combination of its signals' levels, and keeps the best.
+
+The rules (order of points, costs, net outcome, ties, estimates and their seeds) are PsyNeuLink's GridSearch in an
+OptimizationControlMechanism.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    FlatSymbolRefAttrConstr,
+    FloatAttr,
+    IntegerAttr,
+    StringAttr,
+    SymbolNameConstraint,
+    SymbolRefAttr,
+    TensorType,
+    UnitAttr,
+    f64,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    lazy_traits_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    traits_def,
+)
+from xdsl.traits import HasParent, NoTerminator, SymbolOpInterface, SymbolTable
+
+from cogir.dialects.cog_attributes import (
+    Direction,
+    DirectionAttr,
+    Seeds,
+    SeedsAttr,
+    Ties,
+    TiesAttr,
+    When,
+    WhenAttr,
+    dense,
+    float64,
+    int64,
+    optional_int64,
+    optional_ref,
+    optional_string,
+    ref,
+    string,
+)
+from cogir.dialects.cog_ports import PortOwner, resolve_port
+from cogir.dialects.cog_structure import ModelOp, enclosing_model, find_model
+from cogir.irutils import array_of_dense
+
+Symbol = str | StringAttr | SymbolRefAttr
+
+
+@irdl_op_definition
+class FeatureOp(IRDLOperation):
+    """
+    The k-th input of the simulated model is this port of the enclosing model (default: the trial's own k-th input).
+
+    ```mlir
+    cog.feature 0 from @stimulus["value"]
+    ```
+    """
+
+    name = "cog.feature"
+
+    index = prop_def(IntegerAttr.constr(i64))
+    node = prop_def(FlatSymbolRefAttrConstr)
+    port = opt_prop_def(StringAttr)
+
+    traits = lazy_traits_def(lambda: (HasParent(GridSearchOp),))
+
+    def __init__(self, index: int | IntegerAttr[Any], node: Symbol, port: str | StringAttr | None = None):
+        super().__init__(properties={"index": int64(index), "node": ref(node), "port": optional_string(port)})
+
+    def resolve_port(self, symbols: Mapping[str, Operation] | None = None) -> str:
+        """The output port meant: the one named, or the only one of the node; `symbols` are the enclosing model's."""
+        if symbols is None:
+            model = enclosing_model(self)
+            symbols = {} if model is None else model.symbols
+        return resolve_port(self, self.node, self.port, symbols, output=True)[0]
+
+
+@irdl_op_definition
+class SignalOp(IRDLOperation):
+    """
+    A signal of a controller: one axis of the grid, and an output port of the controller (f64). Costs are functions
+    f64 -> f64 of the module: of the signal (intensity), of its absolute change since the last trial (adjustment), or
+    summed over trials (duration). `clip` keeps each cost from going below 0.
+
+    ```mlir
+    cog.signal @gain levels [0.0, 5.0, 10.0] initial 1.0 cost intensity @exponential clip
+    ```
+    """
+
+    name = "cog.signal"
+
+    sym_name = prop_def(SymbolNameConstraint())
+    levels = prop_def(DenseIntOrFPElementsAttr)
+    initial = prop_def(FloatAttr.constr(f64))
+    intensity_cost = opt_prop_def(FlatSymbolRefAttrConstr)
+    adjustment_cost = opt_prop_def(FlatSymbolRefAttrConstr)
+    duration_cost = opt_prop_def(FlatSymbolRefAttrConstr)
+    clip = opt_prop_def(UnitAttr)
+
+    traits = lazy_traits_def(lambda: (HasParent(GridSearchOp), SymbolOpInterface()))
+
+    COSTS: ClassVar[tuple[str, ...]] = ("intensity", "adjustment", "duration")
+
+    def __init__(
+        self,
+        name: str | StringAttr,
+        levels: Sequence[float] | DenseIntOrFPElementsAttr[Any],
+        *,
+        initial: float | FloatAttr[Any] = 1.0,
+        intensity_cost: Symbol | None = None,
+        adjustment_cost: Symbol | None = None,
+        duration_cost: Symbol | None = None,
+        clip: bool = False,
+    ):
+        if not isinstance(levels, DenseIntOrFPElementsAttr):
+            levels = dense(levels, TensorType(f64, [len(levels)]))
+        super().__init__(
+            properties={
+                "sym_name": string(name),
+                "levels": levels,
+                "initial": float64(initial),
+                "intensity_cost": optional_ref(intensity_cost),
+                "adjustment_cost": optional_ref(adjustment_cost),
+                "duration_cost": optional_ref(duration_cost),
+                "clip": UnitAttr() if clip else None,
+            }
+        )
+
+    @property
+    def level_values(self) -> tuple[float, ...]:
+        """The levels as numbers."""
+        return tuple(float(level) for level in array_of_dense(self.levels))
+
+    @property
+    def costs(self) -> dict[str, SymbolRefAttr]:
+        """The cost functions by kind ("intensity", "adjustment", "duration")."""
+        held = (self.intensity_cost, self.adjustment_cost, self.duration_cost)
+        return {kind: function for kind, function in zip(self.COSTS, held, strict=True) if function is not None}
+
+
+@irdl_op_definition
+class GridSearchOp(IRDLOperation, PortOwner):
+    """
+    A controller that simulates a model for each point of a grid (row-major, the first signal slowest) from the state
+    frozen before the search, and sets its signals to the point with the best net outcome: the objective after the
+    simulated trials minus the sum of the costs.
+
+    ```mlir
+    cog.grid_search @control of @predator_prey after minimize @objective["value"] ties random @tie_stream {
+      cog.signal @player levels [0.0, 5.0, 10.0] initial 1.0 cost intensity @exponential
+    }
+    ```
+    """
+
+    name = "cog.grid_search"
+
+    sym_name = prop_def(SymbolNameConstraint())
+    model = opt_prop_def(FlatSymbolRefAttrConstr)
+    when = prop_def(WhenAttr)
+    direction = prop_def(DirectionAttr)
+    objective = prop_def(FlatSymbolRefAttrConstr)
+    objective_port = opt_prop_def(StringAttr)
+    ties = prop_def(TiesAttr)
+    tie_stream = opt_prop_def(FlatSymbolRefAttrConstr)
+    trials_per_estimate = prop_def(IntegerAttr.constr(i64))
+    estimates = prop_def(IntegerAttr.constr(i64))
+    seeds = prop_def(SeedsAttr)
+    seed_base = opt_prop_def(IntegerAttr.constr(i64))
+    body = region_def("single_block")
+
+    traits = traits_def(NoTerminator(), HasParent(ModelOp), SymbolOpInterface(), SymbolTable())
+
+    def __init__(
+        self,
+        name: str | StringAttr,
+        *,
+        objective: Symbol,
+        objective_port: str | StringAttr | None = None,
+        model: Symbol | None = None,
+        when: str | When = When.AFTER,
+        direction: str | Direction = Direction.MAXIMIZE,
+        ties: str | Ties = Ties.FIRST,
+        tie_stream: Symbol | None = None,
+        trials_per_estimate: int | IntegerAttr[Any] = 1,
+        estimates: int | IntegerAttr[Any] = 1,
+        seeds: str | Seeds = Seeds.PER_POINT,
+        seed_base: int | IntegerAttr[Any] | None = None,
+        ops: Sequence[Operation] | Region = (),
+    ):
+        """`model` is what is simulated (default: the enclosing model); `ops` are its signals and features."""
+        super().__init__(
+            properties={
+                "sym_name": string(name),
+                "model": optional_ref(model),
+                "when": WhenAttr(When(when)),
+                "direction": DirectionAttr(Direction(direction)),
+                "objective": ref(objective),
+                "objective_port": optional_string(objective_port),
+                "ties": TiesAttr(Ties(ties)),
+                "tie_stream": optional_ref(tie_stream),
+                "trials_per_estimate": int64(trials_per_estimate),
+                "estimates": int64(estimates),
+                "seeds": SeedsAttr(Seeds(seeds)),
+                "seed_base": optional_int64(seed_base),
+            },
+            regions=[ops if isinstance(ops, Region) else Region(Block(ops))],
+        )
+
+    @property
+    def signals(self) -> tuple[SignalOp, ...]:
+        """The signals, slowest axis of the grid first."""
+        return tuple(op for op in self.body.block.ops if isinstance(op, SignalOp))
+
+    @property
+    def features(self) -> dict[int, FeatureOp]:
+        """The features, by the index of the simulated model's input."""
+        return {op.index.value.data: op for op in self.body.block.ops if isinstance(op, FeatureOp)}
+
+    @property
+    def simulated_model(self) -> ModelOp | None:
+        """The model that is simulated: the one named, or the enclosing one."""
+        return enclosing_model(self) if self.model is None else find_model(self, self.model)
+
+    @property
+    def input_ports(self) -> tuple[tuple[str, Attribute], ...]:
+        return ()
+
+    @property
+    def output_ports(self) -> tuple[tuple[str, Attribute], ...]:
+        return tuple((signal.sym_name.data, f64) for signal in self.signals)
+
+    def resolve_objective_port(self, symbols: Mapping[str, Operation] | None = None) -> str:
+        """The port that holds the outcome; `symbols` are those of the simulated model."""
+        if symbols is None:
+            model = self.simulated_model
+            symbols = {} if model is None else model.symbols
+        return resolve_port(self, self.objective, self.objective_port, symbols, output=True)[0]

@@ -1,0 +1,114 @@
+"""
+How a port is found from what a modeller writes.
+
+`@node["port"]` names a port; `@node` alone means its only one. Ports of an instance are the inputs and outputs of its
+model, named "node/port", or "node" when that is enough.
+"""
+
+from __future__ import annotations
+
+import difflib
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+
+from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
+from xdsl.ir import Attribute, Operation
+from xdsl.utils.exceptions import VerifyException
+
+
+class PortOwner(ABC):
+    """An operation that has ports: a node, an instance of a model, a controller."""
+
+    @property
+    @abstractmethod
+    def input_ports(self) -> tuple[tuple[str, Attribute], ...]:
+        """The input ports: full names and types."""
+
+    @property
+    @abstractmethod
+    def output_ports(self) -> tuple[tuple[str, Attribute], ...]:
+        """The output ports: full names and types."""
+
+
+def show(symbol: SymbolRefAttr | StringAttr | str, port: StringAttr | str | None = None) -> str:
+    """A symbol, with a port, as a modeller writes it."""
+    name = symbol.root_reference.data if isinstance(symbol, SymbolRefAttr) else symbol
+    name = name if isinstance(name, str) else name.data
+    text = f"@{name}" if name.replace("_", "a").isalnum() and not name[0].isdigit() else f'@"{name}"'
+    if port is not None:
+        text += f'["{port if isinstance(port, str) else port.data}"]'
+    return text
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """`; did you mean "value"?` when a known name is close to `name`, else the names there are."""
+    known = list(known)
+    close = difflib.get_close_matches(name, known, n=1)
+    if close:
+        return f'; did you mean "{close[0]}"?'
+    if not known:
+        return "; there is none"
+    listed = ", ".join(f'"{each}"' for each in known[:8]) + (", ..." if len(known) > 8 else "")
+    return f"; there is {listed}" if len(known) == 1 else f"; there are {listed}"
+
+
+def find_port(
+    owner: Operation | None,
+    node: SymbolRefAttr,
+    port: StringAttr | None,
+    *,
+    output: bool,
+    known: Iterable[str] = (),
+) -> tuple[str, Attribute]:
+    """
+    The full name and the type of the port meant by `node` and `port`, where `owner` is what `node` names.
+
+    Raises `VerifyException`, with a message that names the remedy, when there is no such port.
+    """
+    kind = "output" if output else "input"
+    if owner is None:
+        raise VerifyException(f"{show(node)} is not part of the model{suggestion(node.root_reference.data, known)}")
+    if not isinstance(owner, PortOwner):
+        raise VerifyException(f"{show(node)} is a {owner.name}, which has no ports; name a node")
+    ports = owner.output_ports if output else owner.input_ports
+    if port is None:
+        if len(ports) == 1:
+            return ports[0]
+        if not ports:
+            raise VerifyException(f"{show(node)} has no {kind} port")
+        raise VerifyException(f"{show(node)} has {len(ports)} {kind} ports; write one of {choices(node, ports)}")
+    found = [each for each in ports if each[0] == port.data]
+    if not found:
+        found = [each for each in ports if each[0].startswith(port.data + "/")]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise VerifyException(f"{show(node, port)} can mean several {kind} ports; write one of {choices(node, found)}")
+    raise VerifyException(f'{show(node)} has no {kind} port "{port.data}"{suggestion(port.data, dict(ports))}')
+
+
+def choices(node: SymbolRefAttr, ports: Sequence[tuple[str, Attribute]]) -> str:
+    """Ports of a node, listed as a modeller writes them."""
+    return ", ".join(show(node, name) for name, _ in ports)
+
+
+def symbols_around(op: Operation) -> Mapping[str, Operation]:
+    """The named operations of the block that holds `op`."""
+    block = op.parent
+    if block is None:
+        return {}
+    return {name.data: each for each in block.ops if isinstance(name := each.get_attr_or_prop("sym_name"), StringAttr)}
+
+
+def resolve_port(
+    op: Operation,
+    node: SymbolRefAttr,
+    port: StringAttr | None,
+    symbols: Mapping[str, Operation] | None,
+    *,
+    output: bool,
+) -> tuple[str, Attribute]:
+    """As `find_port`, looking up `node` in `symbols`, or beside `op` when that is None."""
+    if symbols is None:
+        symbols = symbols_around(op)
+    return find_port(symbols.get(node.root_reference.data), node, port, output=output, known=symbols)

@@ -1,0 +1,267 @@
+"""
+When things happen: conditions of nodes, resets of states, and the ends of trials and runs.
+
+Conditions themselves are in `cog_conditions`; `complete-schedule` writes down what a modeller left to the defaults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import ArrayAttr, FlatSymbolRefAttrConstr, StringAttr, SymbolRefAttr, i1
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    lazy_traits_def,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    traits_def,
+)
+from xdsl.traits import HasParent, IsolatedFromAbove, IsTerminator, NoTerminator, Pure
+
+from cogir.dialects.cog_attributes import TimeScale, TimeScaleAttr, ref, refs
+from cogir.dialects.cog_conditions import Condition
+from cogir.dialects.cog_structure import REFERENCES, ModelOp
+
+Symbol = str | StringAttr | SymbolRefAttr
+
+
+def condition_region(condition: Region | Operation | Sequence[Operation]) -> Region:
+    """
+    A region that computes a condition: a finished region, one condition, or operations of which the last gives it.
+    """
+    if isinstance(condition, Region):
+        return condition
+    ops = [condition] if isinstance(condition, Operation) else list(condition)
+    if not isinstance(ops[-1], ConditionOp):
+        ops.append(ConditionOp(ops[-1]))
+    return Region(Block(ops))
+
+
+@irdl_op_definition
+class ConditionOp(IRDLOperation):
+    """
+    The end of a condition: whether it holds.
+
+    ```mlir
+    cog.condition %both
+    ```
+    """
+
+    name = "cog.condition"
+
+    condition = operand_def(i1)
+
+    traits = lazy_traits_def(lambda: (IsTerminator(), HasParent(WhenOp, ResetOp, TerminateOp), Pure()))
+
+    assembly_format = "$condition attr-dict"
+
+    def __init__(self, condition: SSAValue | Operation):
+        super().__init__(operands=[condition])
+
+
+class ScheduledCondition(IRDLOperation):
+    """What the parts of a schedule have in common: a region that computes a condition."""
+
+    body = region_def("single_block")
+
+    @property
+    def condition(self) -> SSAValue:
+        """The value that says whether the condition holds."""
+        return cast(ConditionOp, self.body.block.last_op).condition
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The condition operations inside, in order."""
+        return tuple(op for op in self.body.block.ops if isinstance(op, Condition))
+
+
+@irdl_op_definition
+class WhenOp(ScheduledCondition):
+    """
+    When a node runs, each time that it is considered. The default is `cog.always`.
+
+    ```mlir
+    cog.when @b {
+      %c = cog.every_n_calls @a 2
+      cog.condition %c
+    }
+    ```
+    """
+
+    name = "cog.when"
+
+    node = prop_def(FlatSymbolRefAttrConstr)
+
+    traits = lazy_traits_def(lambda: (IsolatedFromAbove(), HasParent(ScheduleOp)))
+
+    assembly_format = "$node attr-dict-with-keyword $body"
+
+    def __init__(self, node: Symbol, condition: Region | Operation | Sequence[Operation]):
+        super().__init__(properties={"node": ref(node)}, regions=[condition_region(condition)])
+
+
+@irdl_op_definition
+class ResetOp(ScheduledCondition):
+    """
+    When the states of a node go back to their initial values; asked at the start of each trial.
+
+    ```mlir
+    cog.reset @b when {
+      %c = cog.at_trial_start
+      cog.condition %c
+    }
+    ```
+    """
+
+    name = "cog.reset"
+
+    node = prop_def(FlatSymbolRefAttrConstr)
+
+    traits = lazy_traits_def(lambda: (IsolatedFromAbove(), HasParent(ScheduleOp)))
+
+    assembly_format = "$node `when` attr-dict-with-keyword $body"
+
+    def __init__(self, node: Symbol, condition: Region | Operation | Sequence[Operation]):
+        super().__init__(properties={"node": ref(node)}, regions=[condition_region(condition)])
+
+
+@irdl_op_definition
+class TerminateOp(ScheduledCondition):
+    """
+    When a trial or a run ends. The defaults: a trial when all nodes have run, a run never.
+
+    ```mlir
+    cog.terminate trial {
+      %c = cog.when_finished @decision
+      cog.condition %c
+    }
+    ```
+    """
+
+    name = "cog.terminate"
+
+    scale = prop_def(TimeScaleAttr)
+
+    traits = lazy_traits_def(lambda: (IsolatedFromAbove(), HasParent(ScheduleOp)))
+
+    assembly_format = "$scale attr-dict-with-keyword $body"
+
+    def __init__(self, scale: str | TimeScale | TimeScaleAttr, condition: Region | Operation | Sequence[Operation]):
+        super().__init__(
+            properties={"scale": scale if isinstance(scale, TimeScaleAttr) else TimeScaleAttr(TimeScale(scale))},
+            regions=[condition_region(condition)],
+        )
+
+
+@irdl_op_definition
+class StepOp(IRDLOperation):
+    """
+    One time step of a static program: these nodes run, all on the values from before the step.
+
+    ```mlir
+    cog.step [@a, @b]
+    ```
+    """
+
+    name = "cog.step"
+
+    nodes = prop_def(REFERENCES)
+
+    traits = lazy_traits_def(lambda: (HasParent(ProgramOp),))
+
+    assembly_format = "$nodes attr-dict"
+
+    def __init__(self, nodes: Sequence[Symbol]):
+        super().__init__(properties={"nodes": refs(nodes)})
+
+
+@irdl_op_definition
+class ProgramOp(IRDLOperation):
+    """
+    A trial as a fixed sequence of time steps, where conditions that only count could be resolved at compile time.
+
+    ```mlir
+    cog.program {
+      cog.step [@a, @b]
+      cog.step [@c]
+    }
+    ```
+    """
+
+    name = "cog.program"
+
+    body = region_def("single_block")
+
+    traits = lazy_traits_def(lambda: (NoTerminator(), HasParent(ScheduleOp)))
+
+    assembly_format = "attr-dict-with-keyword $body"
+
+    def __init__(self, steps: Sequence[Operation] | Region):
+        super().__init__(regions=[steps if isinstance(steps, Region) else Region(Block(steps))])
+
+    @property
+    def steps(self) -> tuple[StepOp, ...]:
+        """The time steps, in order."""
+        return tuple(op for op in self.body.block.ops if isinstance(op, StepOp))
+
+
+@irdl_op_definition
+class ScheduleOp(IRDLOperation):
+    """
+    The schedule of a model. `layers` is the order in which nodes are considered (graph_scheduler's consideration
+    queue); `complete-schedule` fills it in.
+
+    ```mlir
+    cog.schedule layers [[@a], [@b, @c]] {
+      cog.when @b { ... }
+      cog.terminate trial { ... }
+    }
+    ```
+    """
+
+    name = "cog.schedule"
+
+    layers = opt_prop_def(ArrayAttr.constr(REFERENCES))
+    body = region_def("single_block")
+
+    traits = traits_def(NoTerminator(), HasParent(ModelOp))
+
+    assembly_format = "(`layers` $layers^)? attr-dict-with-keyword $body"
+
+    def __init__(self, ops: Sequence[Operation] | Region = (), *, layers: Sequence[Sequence[Symbol]] | None = None):
+        super().__init__(
+            properties={"layers": None if layers is None else ArrayAttr([refs(layer) for layer in layers])},
+            regions=[ops if isinstance(ops, Region) else Region(Block(ops))],
+        )
+
+    @property
+    def layer_names(self) -> tuple[tuple[str, ...], ...] | None:
+        """The layers as names, or None before `complete-schedule`."""
+        if self.layers is None:
+            return None
+        return tuple(tuple(each.root_reference.data for each in layer) for layer in self.layers)
+
+    @property
+    def whens(self) -> dict[str, WhenOp]:
+        """The conditions of nodes, by node."""
+        return {op.node.root_reference.data: op for op in self.body.block.ops if isinstance(op, WhenOp)}
+
+    @property
+    def resets(self) -> dict[str, ResetOp]:
+        """The conditions for resets, by node."""
+        return {op.node.root_reference.data: op for op in self.body.block.ops if isinstance(op, ResetOp)}
+
+    def terminate(self, scale: str | TimeScale) -> TerminateOp | None:
+        """The condition that ends a trial or a run, if it is given."""
+        scale = TimeScale(scale)
+        return next((op for op in self.body.block.ops if isinstance(op, TerminateOp) and op.scale.data == scale), None)
+
+    @property
+    def program(self) -> ProgramOp | None:
+        """The static program of a trial, if `eliminate-scheduler` found one."""
+        return next((op for op in self.body.block.ops if isinstance(op, ProgramOp)), None)
