@@ -1,0 +1,447 @@
+"""
+The resolved view of a `cog.model`: who sends what to whom, which parameters are modulated by what, and in which order
+nodes are considered. Interpreter, analyses and lowerings ask here, so that ports and orders are resolved in one place.
+
+```mlir
+cog.model @stroop {
+  cog.node @stimulus (%in: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0>) { ... }
+  cog.node @response (%in: tensor<1xf64>) params(%gain: f64 = 1.0) -> (value: tensor<1xf64> = dense<0.0>) { ... }
+  cog.input @stimulus                           // graph["stimulus"].inputs[0].senders == (External(0),)
+  cog.project @stimulus -> @response matrix ...  // graph["response"].inputs[0].senders == (Projection(...),)
+  cog.modulate @stimulus -> @response["gain"]    // graph["response"].modulations["gain"] == (Modulator(...),)
+  cog.output @response                          // graph.outputs == (Port("response", "value"),)
+}                                               // graph.layers == (("stimulus",), ("response",))
+```
+
+What the parts mean, for all who execute or lower them:
+
+* An input port holds the sum (or product) of its senders, taken in the order of the text, from left to right. A port
+  without senders holds zeros.
+* A projection gives `sender @ matrix`, or what its function yields. `recurrent` ones are evaluated in every execution of an
+  execute-until-finished node, and see what the node's ports became in the execution before; the others are evaluated once,
+  before the first execution, with the values frozen at the start of the time step.
+* A parameter that is modulated is `default * product of the multipliers + sum of the addends`, or the override.
+* An instance has one input port per `cog.input` of its model and one output port per `cog.output`, called "node/port"
+  ("node" is enough when it names one port). Its parameters are called "node/param". A modulation from outside joins those
+  inside the model: the multipliers and addends inside come first.
+* A reset puts a node back to where it was before its first execution: its states, its output ports and its flag `finished`.
+  It leaves the generators and the counters alone. (PsyNeuLink's `reset` sets the ports, too.)
+* `finished` is what the body yielded at the node's last execution. Before the first one: false if the body yields it, true
+  otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeAlias, cast
+
+from xdsl.dialects.builtin import ArrayAttr, StringAttr, SymbolRefAttr
+from xdsl.ir import Attribute, Operation
+
+from cogir.dialects.cog_attributes import Const, Modulation, const_type
+from cogir.dialects.cog_structure import InputOp, InstanceOp, ModelOp, ModulateOp, NodeOp, OutputOp, ProjectOp, find_in_module
+from cogir.errors import ModelError
+
+
+@dataclass(frozen=True)
+class Port:
+    """A port of a node or instance (or of a controller, whose ports are its signals)."""
+
+    node: str
+    name: str
+
+    def __str__(self) -> str:
+        return f'@{self.node}["{self.name}"]'
+
+
+@dataclass(frozen=True)
+class External:
+    """A sender outside the model: number `index` of the inputs of a trial."""
+
+    index: int
+    op: InputOp = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Modulator:
+    """A port that modulates a parameter."""
+
+    source: Port
+    mode: Modulation
+    op: ModulateOp = field(compare=False)
+
+
+Modulators: TypeAlias = Mapping[str, tuple[Modulator, ...]]
+"""Parameter -> what modulates it, in the order of the text. Parameters that nothing modulates are not in it."""
+
+
+@dataclass(frozen=True)
+class Projection:
+    """A projection with its ends. `name` is unique in the model: its symbol, or made from the ends."""
+
+    name: str
+    source: Port
+    target: Port
+    op: ProjectOp = field(compare=False)
+    modulations: Modulators = field(compare=False)
+
+    @property
+    def recurrent(self) -> bool:
+        """Whether it is evaluated in each execution of an execute-until-finished node."""
+        return self.op.recurrent is not None
+
+
+Sender: TypeAlias = External | Projection
+
+
+@dataclass(frozen=True)
+class InputPort:
+    """An input port: its type, how its senders combine ("sum" or "product"), and these in the order of the text."""
+
+    name: str
+    type: Attribute
+    combine: str
+    senders: tuple[Sender, ...]
+
+
+@dataclass(frozen=True)
+class OutputPort:
+    """An output port with what it holds before the first execution."""
+
+    name: str
+    initial: Const
+
+    @property
+    def type(self) -> Attribute:
+        """The type of its values."""
+        return const_type(self.initial)
+
+
+@dataclass(frozen=True)
+class Executable:
+    """A node or an instance: what the scheduler runs."""
+
+    name: str
+    op: NodeOp | InstanceOp
+    inputs: tuple[InputPort, ...]
+    outputs: tuple[OutputPort, ...]
+    modulations: Modulators
+    inner: ModelGraph | None
+    """The model of an instance."""
+
+    @property
+    def projections(self) -> tuple[Projection, ...]:
+        """The projections that it receives, port by port."""
+        return tuple(sender for port in self.inputs for sender in port.senders if isinstance(sender, Projection))
+
+
+@dataclass(frozen=True)
+class ModelGraph:
+    """A resolved model."""
+
+    model: ModelOp
+    executables: Mapping[str, Executable]
+    """The nodes and instances by name, in the order of the text."""
+    inputs: tuple[Port, ...]
+    """Where the inputs of a trial go, in order: input ports."""
+    outputs: tuple[Port, ...]
+    """What a trial gives, in order: output ports."""
+
+    def __getitem__(self, name: str) -> Executable:
+        return self.executables[name]
+
+    def __iter__(self) -> Iterator[Executable]:
+        return iter(self.executables.values())
+
+    @property
+    def name(self) -> str:
+        """The name of the model."""
+        return self.model.sym_name.data
+
+    @cached_property
+    def nodes(self) -> tuple[str, ...]:
+        """The names of the nodes and instances, in the order of the text."""
+        return tuple(self.executables)
+
+    @cached_property
+    def projections(self) -> tuple[Projection, ...]:
+        """All projections, receiver by receiver."""
+        return tuple(projection for executable in self for projection in executable.projections)
+
+    def input_type(self, port: Port) -> Attribute:
+        """The type of an input port."""
+        return next(held.type for held in self[port.node].inputs if held.name == port.name)
+
+    def output_type(self, port: Port) -> Attribute:
+        """The type of an output port."""
+        return next(held.type for held in self[port.node].outputs if held.name == port.name)
+
+    @cached_property
+    def dependencies(self) -> Mapping[str, tuple[str, ...]]:
+        """
+        node -> the nodes that are considered before it, without cycles. PsyNeuLink's rules, in this order: `feedback` and
+        self-projections do not count; a modulation that closes a cycle does not count; the nodes of a cycle that is left
+        depend on what any of them depends on outside of it, so that they form one layer.
+        """
+        senders: dict[str, set[str]] = {name: set() for name in self.nodes}
+        flexible: set[tuple[str, str]] = set()
+        for executable in self:
+            for projection in executable.projections:
+                if projection.op.feedback is None and projection.source.node != executable.name:
+                    senders[executable.name].add(projection.source.node)
+            modulators = [*_all(executable.modulations), *(m for p in executable.projections for m in _all(p.modulations))]
+            flexible |= {(m.source.node, executable.name) for m in modulators if m.source.node in senders}
+        flexible = {edge for edge in flexible if edge[0] != edge[1] and edge[0] not in senders[edge[1]]}
+        for source, target in flexible:
+            senders[target].add(source)
+        cycles = _cycles(senders)
+        for source, target in sorted(flexible):
+            if any(source in cycle and target in cycle for cycle in cycles):
+                senders[target].discard(source)
+                cycles = _cycles(senders)
+        for cycle in cycles:
+            outside = {sender for node in cycle for sender in senders[node]} - set(cycle)
+            for node in cycle:
+                senders[node] = set(outside)
+        position = {name: index for index, name in enumerate(self.nodes)}
+        return {name: tuple(sorted(senders[name], key=position.__getitem__)) for name in self.nodes}
+
+    @cached_property
+    def layers(self) -> tuple[tuple[str, ...], ...]:
+        """
+        The layers in which a pass visits the nodes. They are those of the schedule if it has some; otherwise a node stands
+        in the first layer after all its dependencies. Within a layer the order is that of the text.
+        """
+        schedule = self.model.schedule
+        if schedule is not None and schedule.layers is not None:
+            return tuple(
+                tuple(cast(SymbolRefAttr, node).string_value() for node in cast("ArrayAttr[Attribute]", layer))
+                for layer in cast("ArrayAttr[Attribute]", schedule.layers)
+            )
+        return layers_of(self.dependencies)
+
+
+def layers_of(dependencies: Mapping[str, Iterable[str]]) -> tuple[tuple[str, ...], ...]:
+    """Each node in the first layer after all its dependencies; within a layer, in the order of the mapping."""
+    waiting = {node: set(before) for node, before in dependencies.items()}
+    followers: dict[str, list[str]] = {node: [] for node in waiting}
+    for node, before in waiting.items():
+        for sender in before:
+            followers[sender].append(node)
+    position = {node: index for index, node in enumerate(waiting)}
+    layers: list[tuple[str, ...]] = []
+    layer = [node for node, before in waiting.items() if not before]
+    while layer:
+        layers.append(tuple(sorted(layer, key=position.__getitem__)))
+        ready: list[str] = []
+        for node in layer:
+            for follower in followers[node]:
+                waiting[follower].discard(node)
+                if not waiting[follower]:
+                    ready.append(follower)
+        layer = ready
+    if left := [node for node, before in waiting.items() if before]:
+        raise ModelError(f"layers: the nodes {', '.join(f'@{node}' for node in left)} wait for each other")
+    return tuple(layers)
+
+
+def resolve(model: ModelOp) -> ModelGraph:
+    """The resolved view of a model. Raises `ModelError` for names that lead nowhere and for models that contain themselves."""
+    return _resolve(model, ())
+
+
+def _resolve(model: ModelOp, outer: tuple[ModelOp, ...]) -> ModelGraph:
+    if model in outer:
+        raise ModelError(f"cog.model @{model.sym_name.data} contains an instance of itself; a model can only contain others")
+    inners = {
+        instance.sym_name.data: _resolve(_model_of(instance), (*outer, model))
+        for instance in model.body.block.ops
+        if isinstance(instance, InstanceOp)
+    }
+    ends = _Ends(model, inners)
+    modulations: dict[str, dict[str, list[Modulator]]] = {}
+    for op in model.body.block.ops:
+        if isinstance(op, ModulateOp):
+            modulator = Modulator(ends.output(op, op.source, op.source_port), op.mode.data, op)
+            modulations.setdefault(op.target.string_value(), {}).setdefault(ends.param(op), []).append(modulator)
+    inputs: list[Port] = []
+    senders: dict[Port, list[Sender]] = {}
+    for op in model.body.block.ops:
+        if isinstance(op, InputOp):
+            target = ends.input(op, op.node, op.port)
+            senders.setdefault(target, []).append(External(len(inputs), op))
+            inputs.append(target)
+        elif isinstance(op, ProjectOp):
+            source, target = ends.output(op, op.source, op.source_port), ends.input(op, op.target, op.target_port)
+            name = op.sym_name.data if op.sym_name is not None else _unnamed(source, target, senders.get(target, ()))
+            modulated = modulations.get(name, {}) if op.sym_name is not None else {}
+            senders.setdefault(target, []).append(Projection(name, source, target, op, _frozen(modulated)))
+    executables: dict[str, Executable] = {}
+    for op in model.body.block.ops:
+        if isinstance(op, NodeOp | InstanceOp):
+            name = op.sym_name.data
+            inner = inners.get(name)
+            executables[name] = Executable(
+                name,
+                op,
+                tuple(
+                    InputPort(port, type, combine, tuple(senders.get(Port(name, port), ())))
+                    for port, type, combine in _input_ports(op, inner)
+                ),
+                tuple(OutputPort(port, initial) for port, initial in _output_ports(op, inner)),
+                _frozen(modulations.get(name, {})),
+                inner,
+            )
+    outputs = tuple(ends.output(op, op.node, op.port) for op in model.body.block.ops if isinstance(op, OutputOp))
+    return ModelGraph(model, executables, tuple(inputs), outputs)
+
+
+class _Ends:
+    """Finds the ports and parameters that the operations of a model name."""
+
+    def __init__(self, model: ModelOp, inners: Mapping[str, ModelGraph]):
+        self.symbols = model.symbols
+        self.inners = inners
+
+    def input(self, op: Operation, node: SymbolRefAttr, port: StringAttr | None) -> Port:
+        target = self._named(op, node)
+        if not isinstance(target, NodeOp | InstanceOp):
+            raise ModelError(f"{op.name}: @{node.string_value()} is a {target.name}, which has no input ports; name a node or an instance")
+        names = [name for name, _, _ in _input_ports(target, self.inners.get(node.string_value()))]
+        return Port(node.string_value(), _pick(op, node, port, names, "input"))
+
+    def output(self, op: Operation, node: SymbolRefAttr, port: StringAttr | None) -> Port:
+        source = self._named(op, node)
+        if isinstance(source, NodeOp | InstanceOp):
+            names = [name for name, _ in _output_ports(source, self.inners.get(node.string_value()))]
+        else:
+            names = _signal_names(source)
+        return Port(node.string_value(), _pick(op, node, port, names, "output"))
+
+    def param(self, op: ModulateOp) -> str:
+        target, name = self._named(op, op.target), op.param.data
+        if isinstance(target, InstanceOp):
+            held = [param for param in _params_of(self.inners[op.target.string_value()])]
+        else:
+            held = [param for param, _ in target.params] if isinstance(target, NodeOp | ProjectOp) else []
+        if name not in held:
+            raise ModelError(f"{op.name}: @{op.target.string_value()} has no parameter '{name}'; it has {_listed(held)}")
+        return name
+
+    def _named(self, op: Operation, node: SymbolRefAttr) -> Operation:
+        found = self.symbols.get(node.string_value())
+        if found is None:
+            raise ModelError(f"{op.name}: the model has no @{node.string_value()}; it has {_listed(list(self.symbols))}")
+        return found
+
+
+def _pick(op: Operation, node: SymbolRefAttr, port: StringAttr | None, names: list[str], what: str) -> str:
+    """The port meant: the one named (of an instance also by its inner node alone), or the only one."""
+    if port is None:
+        matching = names
+    else:
+        matching = [name for name in names if name == port.data] or [name for name in names if name.partition("/")[0] == port.data]
+    if len(matching) != 1:
+        said = f"has no {what} port '{port.data}'" if port is not None else f"has {len(names)} {what} ports"
+        raise ModelError(f"{op.name}: @{node.string_value()} {said}; name one of {_listed(names)}")
+    return matching[0]
+
+
+def _input_ports(op: NodeOp | InstanceOp, inner: ModelGraph | None) -> list[tuple[str, Attribute, str]]:
+    if isinstance(op, NodeOp):
+        return [(name, type, combine.data) for (name, type), combine in zip(op.inputs, op.input_combine, strict=True)]
+    assert inner is not None
+    return [(f"{port.node}/{port.name}", inner.input_type(port), "sum") for port in inner.inputs]
+
+
+def _output_ports(op: NodeOp | InstanceOp, inner: ModelGraph | None) -> list[tuple[str, Const]]:
+    if isinstance(op, NodeOp):
+        return list(op.outputs)
+    assert inner is not None
+    initials = {Port(executable.name, port.name): port.initial for executable in inner for port in executable.outputs}
+    return [(f"{port.node}/{port.name}", initials[port]) for port in inner.outputs]
+
+
+def _params_of(graph: ModelGraph) -> Iterator[str]:
+    """The parameters inside a model: "node/param", "projection/param", "instance/node/param"."""
+    for executable in graph:
+        inside = _params_of(executable.inner) if executable.inner is not None else _names(cast(NodeOp, executable.op))
+        yield from (f"{executable.name}/{param}" for param in inside)
+    for projection in graph.projections:
+        yield from (f"{projection.name}/{param}" for param in _names(projection.op))
+
+
+def _names(op: NodeOp | ProjectOp) -> Iterator[str]:
+    yield from (name for name, _ in op.params)
+
+
+def _signal_names(controller: Operation) -> list[str]:
+    """The signals of a controller, which are its output ports."""
+    names = [op.get_attr_or_prop("sym_name") for region in controller.regions for op in region.block.ops]
+    return [name.data for name in names if isinstance(name, StringAttr)]
+
+
+def _model_of(instance: InstanceOp) -> ModelOp:
+    found = find_in_module(instance, instance.model)
+    if not isinstance(found, ModelOp):
+        raise ModelError(f"cog.instance @{instance.sym_name.data}: there is no cog.model @{instance.model.string_value()} in the module")
+    return found
+
+
+def _unnamed(source: Port, target: Port, earlier: Iterable[Sender]) -> str:
+    """A name for a projection without one, from its ends; a second one between the same ports gets a number."""
+    same = sum(isinstance(sender, Projection) and sender.source == source for sender in earlier)
+    return f"{source.node}:{source.name}->{target.node}:{target.name}" + (f"#{same}" if same else "")
+
+
+def _frozen(modulators: Mapping[str, list[Modulator]]) -> Modulators:
+    return {param: tuple(found) for param, found in modulators.items()}
+
+
+def _all(modulations: Modulators) -> Iterator[Modulator]:
+    for found in modulations.values():
+        yield from found
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(f"'{name}'" for name in names) if names else "none"
+
+
+def _cycles(senders: Mapping[str, set[str]]) -> list[set[str]]:
+    """The sets of two or more nodes that all reach each other (strongly connected components, by Tarjan's algorithm)."""
+    order: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    on_stack: set[str] = set()
+    found: list[set[str]] = []
+    for root in senders:
+        work: list[tuple[str, Iterator[str]]] = []
+        if root not in order:
+            order[root] = low[root] = len(order)
+            stack.append(root)
+            on_stack.add(root)
+            work.append((root, iter(sorted(senders[root]))))
+        while work:
+            node, rest = work[-1]
+            follower = next(rest, None)
+            if follower is None:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == order[node]:
+                    component: set[str] = set()
+                    while node not in component:
+                        component.add(stack.pop())
+                    on_stack -= component
+                    if len(component) > 1:
+                        found.append(component)
+            elif follower not in order:
+                order[follower] = low[follower] = len(order)
+                stack.append(follower)
+                on_stack.add(follower)
+                work.append((follower, iter(sorted(senders[follower]))))
+            elif follower in on_stack:
+                low[node] = min(low[node], order[follower])
+    return found
