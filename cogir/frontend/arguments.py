@@ -1,0 +1,119 @@
+"""
+Checks of the builder's arguments, each with a message that names the line, what was found and the remedy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+import numpy as np
+
+from cogir.errors import ModelError
+from cogir.frontend.places import Place, did_you_mean
+from cogir.frontend.values import Array, ValueType, as_shape, as_value
+
+
+def name(given: object, what: str, place: Place) -> str:
+    """A name that can stand in paths: not empty, without slash, colon, quotation mark, backslash and line breaks."""
+    if not isinstance(given, str) or not given.strip():
+        raise ModelError(f"{place}: {what}: the name is {given!r}; give a text that is not empty")
+    if bad := sorted(set(given) & set('/:"\\\n\r\t')):
+        raise ModelError(f"{place}: {what}: the name {given!r} has {bad[0]!r} in it, which paths use; leave it out")
+    return given
+
+
+def choice(given: object, known: Sequence[str], what: str, place: Place) -> str:
+    """One of a few words."""
+    if not isinstance(given, str) or given not in known:
+        raise ModelError(f"{place}: {what} is {given!r}{did_you_mean(str(given), known)}")
+    return given
+
+
+def first_double(names: Iterable[str]) -> str | None:
+    """The first name that occurs twice."""
+    seen: set[str] = set()
+    for item in names:
+        if item in seen:
+            return item
+        seen.add(item)
+    return None
+
+
+def input_ports(given: Any, declared: Sequence[str], what: str, place: Place) -> dict[str, ValueType]:
+    """
+    The input ports from a shape, a list of shapes, or a dict of names and shapes.
+
+    `declared` are the inputs of the function; one vector of one element is the default for each of them.
+    """
+    if isinstance(given, Mapping):
+        shapes = cast(Mapping[str, Any], given)
+        if set(shapes) != set(declared):
+            unknown = next((port for port in shapes if port not in declared), None)
+            if unknown is not None:
+                raise ModelError(f'{place}: {what}: its function has no input "{unknown}"{did_you_mean(unknown, declared)}')
+            missing = next(port for port in declared if port not in shapes)
+            raise ModelError(f'{place}: {what}: input has no shape for "{missing}"; give one for each input')
+        return {port: ValueType(as_shape(shapes[port], f'{what}: input "{port}"', place)) for port in declared}
+    if isinstance(given, list):
+        listed = cast(list[Any], given)
+        if len(listed) != len(declared):
+            raise ModelError(
+                f"{place}: {what}: input has {len(listed)} shapes, but the function has {len(declared)} inputs "
+                f"({', '.join(declared)}); give one shape for each"
+            )
+        return {port: ValueType(as_shape(shape, f'{what}: input "{port}"', place)) for port, shape in zip(declared, listed, strict=True)}
+    shape = (1,) if given is None else as_shape(given, f"{what}: input", place)
+    return dict.fromkeys(declared, ValueType(shape))
+
+
+def combinations(given: Any, ports: Mapping[str, ValueType], what: str, place: Place) -> dict[str, str]:
+    """How values that arrive at one port are combined, by port."""
+    known = ("sum", "product")
+    if given is None:
+        return {}
+    if isinstance(given, Mapping):
+        by_port = cast(Mapping[str, Any], given)
+        for port in by_port:
+            if port not in ports:
+                raise ModelError(f'{place}: {what}: combine: there is no input "{port}"{did_you_mean(port, ports)}')
+        return {port: choice(how, known, f'{what}: combine of "{port}"', place) for port, how in by_port.items()}
+    return dict.fromkeys(ports, choice(given, known, f"{what}: combine", place))
+
+
+def chosen_outputs(returned: Mapping[str, ValueType], chosen: Sequence[str] | None, what: str, place: Place) -> dict[str, ValueType]:
+    """The outputs that become ports, in the order in which they were chosen."""
+    if chosen is None:
+        return dict(returned)
+    names = [chosen] if isinstance(chosen, str) else list(chosen)
+    if not names:
+        raise ModelError(f"{place}: {what}: outputs is empty; name at least one of {', '.join(returned)}")
+    for port in names:
+        if port not in returned:
+            raise ModelError(f'{place}: {what}: its function has no output "{port}"{did_you_mean(port, returned)}')
+    if double := first_double(names):
+        raise ModelError(f'{place}: {what}: outputs names "{double}" twice; name it once')
+    return {port: returned[port] for port in names}
+
+
+def initial_values(given: Any, ports: Mapping[str, ValueType], what: str, place: Place) -> dict[str, Array]:
+    """The value of each output port before the first execution; zeros where nothing is said."""
+    if given is None:
+        given = {}
+    elif not isinstance(given, Mapping):
+        given = {next(iter(ports)): given}
+    by_port = cast(Mapping[str, Any], given)
+    for port in by_port:
+        if port not in ports:
+            raise ModelError(f'{place}: {what}: initial: there is no output "{port}"{did_you_mean(port, ports)}')
+    result: dict[str, Array] = {}
+    for port, kept in ports.items():
+        start = as_value(by_port.get(port, 0.0), f'{what}: initial of "{port}"', place)
+        try:
+            result[port] = np.array(np.broadcast_to(start, kept.shape), dtype=kept.dtype)
+        except ValueError:
+            raise ModelError(
+                f'{place}: {what}: initial of "{port}" has shape {start.shape}, but the port has shape {kept.shape}; '
+                "give one number or an array of that shape"
+            ) from None
+    return result

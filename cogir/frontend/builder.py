@@ -1,0 +1,307 @@
+"""
+The builder: a model as a scientist writes it down.
+
+    m = cogir.Model("ddm")
+    stimulus = m.node("stimulus", input=1)
+    decision = m.node("decision", cogir.library.drift_diffusion_integrator, rate=1.0, noise=0.5, threshold=1.0)
+    m.project(stimulus, decision, matrix=[[1.0]])
+    m.schedule.trial_ends(cogir.WhenFinished(decision))
+    result = m.compile().run({"stimulus": [[0.3]]}, num_trials=1000)
+
+The builder checks names, shapes and values where they are written, and keeps plain records; `ir()` turns them into a
+`cog` module, and only `compile` and `ir` look at the source of any function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from cogir.errors import ModelError
+from cogir.frontend import arguments
+from cogir.frontend.functions import Streams, function_record, returned_by
+from cogir.frontend.graph import Graph
+from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection
+from cogir.frontend.places import user_place
+from cogir.frontend.projections import projection_body, projection_matrix
+from cogir.frontend.records import (
+    Address,
+    ControlRecord,
+    InstanceRecord,
+    ModulationRecord,
+    NodeRecord,
+    ProjectionRecord,
+    StreamRecord,
+)
+from cogir.frontend.schedule import Schedule
+from cogir.frontend.signals import Signal
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
+
+class Model(Graph):
+    """
+    A model: nodes joined by projections, with a schedule and, if wanted, controllers.
+
+    `seed` starts the generators that are not given a seed or state of their own: in the order in which they are
+    made they take `seed`, `seed + 1` ... (as PsyNeuLink's global seed does).
+    """
+
+    def __init__(self, name: str = "model", *, seed: int = 0):
+        super().__init__(arguments.name(name, "model", user_place()))
+        self.schedule = Schedule(self)
+        self.streams = Streams(seed)
+
+    # Building
+
+    def node(
+        self,
+        name: str,
+        function: Callable[..., Any] | None = None,
+        /,
+        *,
+        input: Any = None,
+        params: Mapping[str, Any] | None = None,
+        initial: Mapping[str, Any] | None = None,
+        outputs: Sequence[str] | None = None,
+        combine: str | Mapping[str, str] | None = None,
+        execute_until_finished: bool = False,
+        max_executions_before_finished: int | None = None,
+        seed: int | Mapping[str, int] | None = None,
+        state: Any = None,
+        prng: str = "mt19937",
+        **values_by_name: Any,
+    ) -> Node:
+        """
+        Adds a node that applies `function` (None: passes its input on) in each execution.
+
+        `input`: the shape of its input port, `3`, `(2, 3)` or `()`; a list of shapes, or a dict of port names and shapes,
+        for several ports (default: one element each). `combine`: "sum" or "product" of what arrives at a port.
+        Parameters and start values of states are given by keyword, or in `params`. `initial`: port values before the first
+        execution (default: zeros). `outputs`: names of the outputs to have as ports (default: all).
+        `execute_until_finished` repeats the function within one execution of the node until it says that it
+        has finished, at most `max_executions_before_finished` times (default 1000).
+        `seed` or `state` (a NumPy generator, its state, or words) start its generator of kind `prng`: "mt19937" (NumPy's
+        RandomState), "philox4x64" (NumPy's Philox) or "philox4x32" (fast).
+        """
+        place = user_place()
+        name = self.new_name(name, "node", place)
+        what = f'node "{name}"'
+        given = {**(params or {}), **values_by_name}
+        if function is None:
+            if given:
+                raise ModelError(f"{place}: {what}: found {', '.join(given)}, but it has no function; give a function that takes them")
+            body = None
+            ports = arguments.input_ports(input, ("variable",), what, place)
+            returns, finishes = {"value": ports["variable"]}, False
+        else:
+
+            def new_stream(role: str, count: int) -> StreamRecord:
+                called = f"{name}_stream" if count == 1 else f"{name}_{role}_stream"
+                return self.streams.new(called, role, seed, state, prng, what, place)
+
+            body = function_record(function, given, what, place, new_stream)
+            ports = arguments.input_ports(input, body.signature.inputs, what, place)
+            returns, finishes = returned_by(body, ports, what, place)
+        if (seed is not None or state is not None) and (body is None or not body.streams):
+            raise ModelError(f"{place}: {what}: found a seed or state, but it draws no random numbers; leave it out")
+        if execute_until_finished and not finishes:
+            raise ModelError(
+                f"{place}: {what}: execute_until_finished, but its function never says that it has finished; return Step(..., finished=...)"
+            )
+        if max_executions_before_finished is not None and max_executions_before_finished < 1:
+            raise ModelError(f"{place}: {what}: max_executions_before_finished is {max_executions_before_finished}; give 1 or more")
+        chosen = arguments.chosen_outputs(returns, outputs, what, place)
+        record = NodeRecord(
+            name=name,
+            place=place,
+            inputs=ports,
+            combine=arguments.combinations(combine, ports, what, place),
+            body=body,
+            returns=returns,
+            outputs=chosen,
+            initials=arguments.initial_values(initial, chosen, what, place),
+            finishes=finishes,
+            until_finished=execute_until_finished,
+            max_executions=max_executions_before_finished,
+        )
+        node = Node(self, record)
+        self.nodes[name] = node
+        return node
+
+    def instance(self, name: str, model: Model) -> Instance:
+        """Places `model` in this one as a node whose execution is one trial of it, with its own clock, state and schedule."""
+        place = user_place()
+        name = self.new_name(name, "instance", place)
+        if model is self or self in model.models_inside():
+            raise ModelError(f'{place}: instance "{name}": model "{model.name}" would contain itself; place another model')
+        instance = Instance(self, InstanceRecord(name, place, model))
+        self.nodes[name] = instance
+        return instance
+
+    def project(
+        self,
+        source: Node | Instance | Port | str,
+        target: Node | Instance | Port | str,
+        *,
+        matrix: Any = None,
+        recurrent: bool = False,
+        feedback: bool = False,
+        name: str | None = None,
+        function: Callable[..., Any] | None = None,
+        **values_by_name: Any,
+    ) -> Projection:
+        """
+        Adds a projection from an output port to an input port; a node stands for its only (or first) port.
+
+        `matrix`: rows for the elements of the sender, columns for those of the receiver, or one of "identity", "full",
+        "zeros", "hollow", "inverse_hollow"; default: identity for equal lengths, else full of ones. `recurrent`: evaluated in
+        each execution inside execute_until_finished. `feedback`: not counted for the order of execution. `function` with
+        parameters by keyword replaces the matrix: a function of the sender's value; with a `name` its parameters can be modulated.
+        """
+        place = user_place()
+        sender, source_type = self.port(source, "out", "project", place)
+        receiver, target_type = self.port(target, "in", "project", place)
+        what = f"projection {sender.owner} -> {receiver.owner}"
+        if name is not None:
+            name = self.new_name(name, "projection", place)
+        if function is not None:
+            given = {**values_by_name, **({} if matrix is None else {"matrix": matrix})}
+            body, kept = projection_body(function, given, source_type, target_type, what, place), None
+        elif values_by_name:
+            raise ModelError(f"{place}: {what}: found {', '.join(values_by_name)}; only a projection with a function has parameters")
+        else:
+            body, kept = None, projection_matrix(matrix, source_type, target_type, what, place)
+        record = ProjectionRecord(name, place, sender, receiver, source_type, target_type, kept, body, recurrent, feedback)
+        self.projections.append(record)
+        projection = Projection(self, record)
+        if name is not None:
+            self.named_projections[name] = projection
+        return projection
+
+    def modulate(
+        self, source: Node | Instance | Port | str, target: Parameter, how: Literal["multiply", "add", "override"] = "multiply"
+    ) -> None:
+        """
+        Lets an output port act on a parameter: the parameter used is its default times, plus, or replaced by the value.
+
+        Several values that multiply are multiplied, those that add are summed; at most one overrides.
+        """
+        place = user_place()
+        sender, source_type = self.port(source, "out", "modulate", place)
+        what = f"modulation {sender.owner} -> {target!r}"
+        if source_type.size != 1 or source_type.dtype != "float64":
+            raise ModelError(f"{place}: {what}: the sender is {source_type}; a single f64 is required")
+        self.modulations.append(ModulationRecord(place, sender, self.check_modulation(target, how, what, place), how))
+
+    def control(
+        self,
+        name: str,
+        *,
+        objective: Node | Port | str,
+        signals: Iterable[Signal],
+        model: Model | None = None,
+        direction: Literal["maximize", "minimize"] = "maximize",
+        when: Literal["before", "after"] = "after",
+        ties: Literal["first", "random"] = "first",
+        trials_per_estimate: int = 1,
+        estimates: int = 1,
+        seeds: Literal["same", "per_point"] = "per_point",
+        seed_base: int = 0,
+        features: Mapping[Any, Any] | None = None,
+        seed: int | None = None,
+        state: Any = None,
+        prng: str = "mt19937",
+    ) -> Control:
+        """
+        Adds a controller that, before or after each trial, simulates `model` (default: this model) on a grid of parameter
+        values and keeps the best: the point whose `objective`, less the costs of its signals, is largest or smallest.
+
+        `signals`: the axes of the grid, the first varying slowest. `ties`: the "first" best point wins, or a "random" one
+        (drawn from `seed` or `state`). `estimates`: simulations per point, averaged, with the `same` seeds at all points
+        or others `per_point`. `features`: which port's value the simulation takes for an input (default: the trial's inputs).
+        """
+        place = user_place()
+        name = self.new_name(name, "controller", place)
+        what = f'controller "{name}"'
+        owner = model or self
+        for key, given, known in (
+            ("direction", direction, ("maximize", "minimize")),
+            ("when", when, ("before", "after")),
+            ("ties", ties, ("first", "random")),
+            ("seeds", seeds, ("same", "per_point")),
+        ):
+            arguments.choice(given, known, f"{what}: {key}", place)
+        for key, count in (("trials_per_estimate", trials_per_estimate), ("estimates", estimates)):
+            if count < 1:
+                raise ModelError(f"{place}: {what}: {key} is {count}; give 1 or more")
+        monitored, monitored_type = owner.port(objective, "out", f"{what}: objective", place)
+        if monitored_type.size != 1:
+            raise ModelError(f"{place}: {what}: the objective is {monitored_type}; a single number is required")
+        axes = list(signals)
+        if not axes:
+            raise ModelError(f"{place}: {what}: it has no signals; give at least one cogir.Signal(node.param(...), levels=[...])")
+        for signal in axes:
+            if not isinstance(signal, Signal):
+                raise ModelError(f"{place}: {what}: found the signal {signal!r}; give cogir.Signal(node.param(...), levels=[...])")
+        records = [signal.record for signal in axes]
+        if double := arguments.first_double(record.name for record in records):
+            raise ModelError(f'{place}: {what}: two signals are called "{double}"; give them names: Signal(..., name=...)')
+        stream = self.streams.new(f"{name}_ties", "ties", seed, state, prng, what, place) if ties == "random" else None
+        record = ControlRecord(
+            name=name,
+            place=place,
+            model=model,
+            objective=monitored,
+            direction=direction,
+            when=when,
+            ties=ties,
+            tie_stream=stream,
+            trials_per_estimate=trials_per_estimate,
+            estimates=estimates,
+            seeds=seeds,
+            seed_base=seed_base,
+            features={
+                owner.port(to, "in", f"{what}: features", place)[0]: self.port(of, "out", f"{what}: features", place)[0]
+                for to, of in (features or {}).items()
+            },
+            signals=records,
+        )
+        control = Control(self, record)
+        self.controls[name] = control
+        for signal in axes:
+            for target in signal.targets:
+                address = self.check_modulation(target, signal.modulation, what, place)
+                signal_port = Address(name, signal.record.name)
+                self.modulations.append(ModulationRecord(place, signal_port, address, signal.modulation))
+        return control
+
+    def input(self, *ports: Node | Instance | Port | str) -> None:
+        """Says which ports get external input, in order (default: all of nodes without incoming projections)."""
+        place = user_place()
+        for port in ports:
+            for address in self.all_ports(port, "in", "input", place):
+                if address in self.explicit_inputs:
+                    raise ModelError(f'{place}: input: {address.owner}["{address.name}"] is an input already; name it once')
+                self.explicit_inputs.append(address)
+
+    def output(self, *ports: Node | Instance | Port | str) -> None:
+        """Says which ports make up the result of a trial, in order (default: all of nodes without outgoing projections)."""
+        place = user_place()
+        for port in ports:
+            for address in self.all_ports(port, "out", "output", place):
+                if address in self.explicit_outputs:
+                    raise ModelError(f'{place}: output: {address.owner}["{address.name}"] is an output already; name it once')
+                self.explicit_outputs.append(address)
+
+    # Using
+
+    def ir(self) -> ModuleOp:
+        """The model as a new `cog` module; `str()` of it is its text."""
+        from cogir.frontend.emit import module_of
+
+        return module_of(self)
+
+    def __repr__(self) -> str:
+        return f'<model "{self.name}": {len(self.nodes)} nodes, {len(self.projections)} projections>'

@@ -1,0 +1,505 @@
+"""
+When a node runs, a trial ends, a run ends, or a state is reset.
+
+One small class per condition of `graph_scheduler` (PsyNeuLink's scheduler), with the same names, the same order of
+arguments and the same meaning. Conditions are plain values; they combine with `All`, `Any`, `Not` or `&`, `|`, `~`:
+
+    m.schedule.when(decision, cogir.EveryNCalls(stimulus, 2) & ~cogir.AtPass(0))
+
+Counts start at zero: `AtPass(1)` is the second pass. Nodes are given by handle or by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeAlias
+
+from cogir.errors import ModelError
+from cogir.frontend.places import did_you_mean, user_place
+
+if TYPE_CHECKING:
+    from cogir.frontend.handles import Instance, Node, Parameter, Port, State
+
+    NodeLike: TypeAlias = Node | Instance | str
+    Readable: TypeAlias = Port | Parameter | State
+
+
+class TimeScale(StrEnum):
+    """The units in which a model's time is counted, from the finest to the coarsest."""
+
+    TIME_STEP = "time_step"
+    PASS = "pass"
+    TRIAL = "trial"
+    RUN = "run"
+    LIFE = "life"
+
+
+_SCALE_ALIASES = {
+    "consideration_set_execution": TimeScale.TIME_STEP,
+    "environment_state_update": TimeScale.TRIAL,
+    "environment_sequence": TimeScale.RUN,
+}
+
+
+def time_scale(value: object) -> TimeScale:
+    """A `TimeScale` from itself, from its name, or from PsyNeuLink's `TimeScale`."""
+    name = str(getattr(value, "name", value)).lower()
+    if name in _SCALE_ALIASES:
+        return _SCALE_ALIASES[name]
+    try:
+        return TimeScale(name)
+    except ValueError:
+        raise ModelError(f"{user_place()}: time_scale: {value!r} is not a time scale{did_you_mean(name, list(TimeScale))}") from None
+
+
+class Condition:
+    """Base of all conditions."""
+
+    def __and__(self, other: Condition) -> Condition:
+        """Satisfied when both are."""
+        return All(self, other)
+
+    def __or__(self, other: Condition) -> Condition:
+        """Satisfied when one of them is, or both."""
+        return Any(self, other)
+
+    def __invert__(self) -> Condition:
+        """Satisfied when this one is not."""
+        return Not(self)
+
+    def __post_init__(self) -> None:
+        """Checks the counts and time scales of every condition that has some."""
+        for field in fields(self):  # pyright: ignore[reportArgumentType]
+            value: object = getattr(self, field.name)
+            if field.name == "n" and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
+                raise ModelError(f"{user_place()}: {type(self).__name__}: n is {value!r}; give a whole number that is not negative")
+            if field.name == "time_scale":
+                object.__setattr__(self, "time_scale", time_scale(value))
+
+
+def _conditions(owner: str, given: tuple[object, ...]) -> tuple[Condition, ...]:
+    for condition in given:
+        if not isinstance(condition, Condition):
+            found = f"the class {condition.__name__}" if isinstance(condition, type) else repr(condition)
+            raise ModelError(
+                f"{user_place()}: {owner}: found {found}; give conditions, such as cogir.AfterPass(3)"
+                + ("; did you forget its parentheses?" if isinstance(condition, type) else "")
+            )
+    return tuple(condition for condition in given if isinstance(condition, Condition))
+
+
+def _dependencies(owner: str, given: tuple[NodeLike, ...]) -> tuple[NodeLike, ...]:
+    for node in given:
+        if isinstance(node, (list, tuple)):
+            raise ModelError(f"{user_place()}: {owner}: found a {type(node).__name__}; unpack it: {owner}(*nodes)")
+    return given
+
+
+# Independent of nodes and time
+
+
+@dataclass(frozen=True, eq=False)
+class Always(Condition):
+    """Satisfied always."""
+
+
+@dataclass(frozen=True, eq=False)
+class Never(Condition):
+    """Satisfied never."""
+
+
+# Predicates over values
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class While(Condition):
+    """
+    Satisfied when `func` of the values of `args` is true.
+
+    `func` is a Python function of the compilable subset; `args` are what it reads: ports (`node["value"]`), states
+    (`node.state("x")`) or parameters (`node.param("rate")`): `While(lambda x: x[0] > 0.5, decision["value"])`.
+    """
+
+    func: Callable[..., object]
+    args: tuple[Readable, ...]
+
+    def __init__(self, func: Callable[..., object], *args: Readable):
+        if not callable(func):
+            raise ModelError(f"{user_place()}: {type(self).__name__}: found {func!r}; give a function of the values to look at first")
+        object.__setattr__(self, "func", func)
+        object.__setattr__(self, "args", args)
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class WhileNot(While):
+    """Satisfied when `func` of the values of `args` is false."""
+
+
+@dataclass(frozen=True, eq=False)
+class Threshold(Condition):
+    """
+    Satisfied when an output port, state or parameter of a node compares with a number.
+
+    `comparator` is one of < <= > >= == !=; the last two hold within `atol + rtol * abs(threshold)`. A value with more
+    than one element needs `indices`.
+    """
+
+    dependency: NodeLike
+    parameter: str
+    threshold: float
+    comparator: str
+    indices: int | tuple[int, ...] | None = None
+    atol: float = 0.0
+    rtol: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Checks the comparator and makes the indices a tuple."""
+        known = ("<", "<=", ">", ">=", "==", "!=")
+        if self.comparator not in known:
+            raise ModelError(f"{user_place()}: Threshold: comparator is {self.comparator!r}; give one of {' '.join(known)}")
+        if isinstance(self.indices, int):
+            object.__setattr__(self, "indices", (self.indices,))
+        elif self.indices is not None:
+            object.__setattr__(self, "indices", tuple(self.indices))
+
+
+# Combinations of conditions
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class All(Condition):
+    """Satisfied when all of the conditions are."""
+
+    conditions: tuple[Condition, ...]
+
+    def __init__(self, *conditions: Condition):
+        object.__setattr__(self, "conditions", _conditions(type(self).__name__, conditions))
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class Any(Condition):
+    """Satisfied when one or more of the conditions are."""
+
+    conditions: tuple[Condition, ...]
+
+    def __init__(self, *conditions: Condition):
+        object.__setattr__(self, "conditions", _conditions(type(self).__name__, conditions))
+
+
+And = All
+Or = Any
+
+
+@dataclass(frozen=True, eq=False)
+class Not(Condition):
+    """Satisfied when the condition is not."""
+
+    condition: Condition
+
+    def __post_init__(self) -> None:
+        """Checks that it is given a condition."""
+        _conditions("Not", (self.condition,))
+
+
+@dataclass(frozen=True, eq=False)
+class NWhen(Condition):
+    """Satisfied the first n times that the condition is."""
+
+    condition: Condition
+    n: int = 1
+
+    def __post_init__(self) -> None:
+        """Checks that it is given a condition, and the count."""
+        _conditions("NWhen", (self.condition,))
+        super().__post_init__()
+
+
+# Time
+
+
+@dataclass(frozen=True, eq=False)
+class BeforeTimeStep(Condition):
+    """Satisfied while fewer than n + 1 time steps have begun: at time steps 0 to n - 1."""
+
+    n: int
+    time_scale: TimeScale = TimeScale.TRIAL
+
+
+@dataclass(frozen=True, eq=False)
+class AtTimeStep(Condition):
+    """Satisfied at time step n."""
+
+    n: int
+    time_scale: TimeScale = TimeScale.TRIAL
+
+
+@dataclass(frozen=True, eq=False)
+class AfterTimeStep(Condition):
+    """Satisfied after time step n: from n + 1 on."""
+
+    n: int
+    time_scale: TimeScale = TimeScale.TRIAL
+
+
+@dataclass(frozen=True, eq=False)
+class AfterNTimeSteps(Condition):
+    """Satisfied once n time steps are over."""
+
+    n: int
+    time_scale: TimeScale = TimeScale.TRIAL
+
+
+@dataclass(frozen=True, eq=False)
+class BeforePass(Condition):
+    """Satisfied at passes 0 to n - 1."""
+
+    n: int
+    time_scale: TimeScale = TimeScale.TRIAL
+
+
+@dataclass(frozen=True, eq=False)
+class AtPass(Condition):
+    """Satisfied at pass n."""
+
+    n: int
+    time_scale: TimeScale = TimeScale.TRIAL
+
+
+@dataclass(frozen=True, eq=False)
+class AfterPass(Condition):
+    """Satisfied after pass n: from n + 1 on."""
+
+    n: int
+    time_scale: TimeScale = TimeScale.TRIAL
+
+
+@dataclass(frozen=True, eq=False)
+class AfterNPasses(Condition):
+    """Satisfied once n passes are over."""
+
+    n: int
+    time_scale: TimeScale = TimeScale.TRIAL
+
+
+@dataclass(frozen=True, eq=False)
+class EveryNPasses(Condition):
+    """Satisfied at passes 0, n, 2n ..."""
+
+    n: int
+    time_scale: TimeScale = TimeScale.TRIAL
+
+    def __post_init__(self) -> None:
+        """Checks the count, which must not be zero."""
+        super().__post_init__()
+        if self.n == 0:
+            raise ModelError(f"{user_place()}: EveryNPasses: n is 0; give 1 or more")
+
+
+@dataclass(frozen=True, eq=False)
+class BeforeTrial(Condition):
+    """Satisfied in trials 0 to n - 1."""
+
+    n: int
+    time_scale: TimeScale = TimeScale.RUN
+
+
+@dataclass(frozen=True, eq=False)
+class AtTrial(Condition):
+    """Satisfied in trial n."""
+
+    n: int
+    time_scale: TimeScale = TimeScale.RUN
+
+
+@dataclass(frozen=True, eq=False)
+class AfterTrial(Condition):
+    """Satisfied after trial n: from n + 1 on."""
+
+    n: int
+    time_scale: TimeScale = TimeScale.RUN
+
+
+@dataclass(frozen=True, eq=False)
+class AfterNTrials(Condition):
+    """Satisfied once n trials are over."""
+
+    n: int
+    time_scale: TimeScale = TimeScale.RUN
+
+
+@dataclass(frozen=True, eq=False)
+class AtRun(Condition):
+    """Satisfied in run n."""
+
+    n: int
+
+
+@dataclass(frozen=True, eq=False)
+class AfterRun(Condition):
+    """Satisfied after run n: from n + 1 on."""
+
+    n: int
+
+
+@dataclass(frozen=True, eq=False)
+class AfterNRuns(Condition):
+    """Satisfied once n runs are over."""
+
+    n: int
+
+
+@dataclass(frozen=True, eq=False)
+class AtTrialStart(Condition):
+    """Satisfied in the first pass of a trial; the same as AtPass(0)."""
+
+
+@dataclass(frozen=True, eq=False)
+class AtTrialNStart(Condition):
+    """Satisfied in the first pass of trial n."""
+
+    n: int
+    time_scale: TimeScale = TimeScale.RUN
+
+
+@dataclass(frozen=True, eq=False)
+class AtRunStart(Condition):
+    """Satisfied in the first trial of a run; the same as AtTrial(0)."""
+
+
+@dataclass(frozen=True, eq=False)
+class AtRunNStart(Condition):
+    """Satisfied in the first trial of run n."""
+
+    n: int
+
+
+# Executions of nodes
+
+
+@dataclass(frozen=True, eq=False)
+class BeforeNCalls(Condition):
+    """Satisfied while the node has run fewer than n times."""
+
+    dependency: NodeLike
+    n: int
+    time_scale: TimeScale = TimeScale.TRIAL
+
+
+@dataclass(frozen=True, eq=False)
+class AtNCalls(Condition):
+    """Satisfied while the node has run exactly n times."""
+
+    dependency: NodeLike
+    n: int
+    time_scale: TimeScale = TimeScale.TRIAL
+
+
+@dataclass(frozen=True, eq=False)
+class AfterCall(Condition):
+    """Satisfied once the node has run more than n times."""
+
+    dependency: NodeLike
+    n: int
+    time_scale: TimeScale = TimeScale.TRIAL
+
+
+@dataclass(frozen=True, eq=False)
+class AfterNCalls(Condition):
+    """Satisfied once the node has run n times."""
+
+    dependency: NodeLike
+    n: int
+    time_scale: TimeScale = TimeScale.TRIAL
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class AfterNCallsCombined(Condition):
+    """Satisfied once the nodes together have run n times."""
+
+    dependencies: tuple[NodeLike, ...]
+    n: int
+    time_scale: TimeScale
+
+    def __init__(self, *dependencies: NodeLike, n: int, time_scale: TimeScale = TimeScale.TRIAL):
+        object.__setattr__(self, "dependencies", _dependencies("AfterNCallsCombined", dependencies))
+        object.__setattr__(self, "n", n)
+        object.__setattr__(self, "time_scale", time_scale)
+        if not dependencies:
+            raise ModelError(f"{user_place()}: AfterNCallsCombined: found no node; name the nodes to count")
+        self.__post_init__()
+
+
+@dataclass(frozen=True, eq=False)
+class EveryNCalls(Condition):
+    """Satisfied when the node has run n times or more since the owner of this condition ran."""
+
+    dependency: NodeLike
+    n: int
+
+
+@dataclass(frozen=True, eq=False)
+class JustRan(Condition):
+    """Satisfied when the node ran in the previous time step."""
+
+    dependency: NodeLike
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class AllHaveRun(Condition):
+    """Satisfied once each of the nodes (none named: each node of the model) has run."""
+
+    dependencies: tuple[NodeLike, ...]
+    time_scale: TimeScale
+
+    def __init__(self, *dependencies: NodeLike, time_scale: TimeScale = TimeScale.TRIAL):
+        object.__setattr__(self, "dependencies", _dependencies("AllHaveRun", dependencies))
+        object.__setattr__(self, "time_scale", time_scale)
+        self.__post_init__()
+
+
+@dataclass(frozen=True, eq=False)
+class WhenFinished(Condition):
+    """Satisfied when the node says that it is finished."""
+
+    dependency: NodeLike
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class WhenFinishedAny(Condition):
+    """Satisfied when one of the nodes (none named: of all) is finished."""
+
+    dependencies: tuple[NodeLike, ...]
+
+    def __init__(self, *dependencies: NodeLike):
+        object.__setattr__(self, "dependencies", _dependencies("WhenFinishedAny", dependencies))
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class WhenFinishedAll(Condition):
+    """Satisfied when each of the nodes (none named: all) is finished."""
+
+    dependencies: tuple[NodeLike, ...]
+
+    def __init__(self, *dependencies: NodeLike):
+        object.__setattr__(self, "dependencies", _dependencies("WhenFinishedAll", dependencies))
+
+
+# Wall-clock time
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class TimeInterval(Condition):
+    """Exists to say why it cannot be used: a compiled model has no wall-clock time."""
+
+    def __init__(self, *args: object, **kwargs: object):
+        raise ModelError(
+            f"{user_place()}: {type(self).__name__}: conditions on wall-clock time cannot be compiled, because the answer "
+            "would depend on the machine's speed; count passes or time steps instead, such as cogir.EveryNPasses(10)"
+        )
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class TimeTermination(TimeInterval):
+    """Exists to say why it cannot be used: a compiled model has no wall-clock time."""

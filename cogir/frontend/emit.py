@@ -1,0 +1,278 @@
+"""
+From the records of a model to a `cog` module.
+
+Before: records (`records.py`), Python functions not looked at yet.
+After:  a module with the model, the models placed in it, the functions they call and the streams they start from. Every
+        operation carries the line of the user's script that it comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from xdsl.dialects import func
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, TensorType, f32, f64, i1, i64
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from cogir.dialects import cog, rng
+from cogir.errors import ModelError
+from cogir.frontend.compiled_functions import Functions
+from cogir.frontend.emit_conditions import condition_ops
+from cogir.frontend.handles import Instance
+from cogir.frontend.places import Place
+from cogir.frontend.records import (
+    ControlRecord,
+    FunctionRecord,
+    ModulationRecord,
+    NodeRecord,
+    ProjectionRecord,
+    SignalRecord,
+    StreamRecord,
+)
+from cogir.frontend.values import ValueType
+
+if TYPE_CHECKING:
+    from cogir.frontend.builder import Model
+
+_ELEMENTS: dict[str, Attribute] = {"float64": f64, "float32": f32, "int64": i64, "bool": i1}
+
+
+def ir_type(kept: ValueType) -> Attribute:
+    """The IR type of a value."""
+    element = _ELEMENTS[kept.dtype]
+    return TensorType(element, kept.shape) if kept.shape else element
+
+
+def module_of(model: Model) -> ModuleOp:
+    """A new module that holds the model and all that it needs."""
+    return _Emitter(model).module()
+
+
+class _Emitter:
+    """Turns one model, and the models inside it, into operations."""
+
+    def __init__(self, model: Model):
+        self.models = _all_models(model)
+        self.taken: set[str] = set()
+        self.model_names = {id(one): self._symbol(one.name) for one in self.models}
+        self.streams: dict[int, rng.StreamOp] = {}
+        for one in self.models:
+            for record in _streams(one):
+                self.streams[id(record)] = _stream_op(record, self._symbol(record.name))
+        self.functions = Functions(self.taken)
+
+    def _symbol(self, wanted: str) -> str:
+        """A name that no other symbol of the module has."""
+        name, count = wanted, 1
+        while name in self.taken:
+            name, count = f"{wanted}_{count}", count + 1
+        self.taken.add(name)
+        return name
+
+    def module(self) -> ModuleOp:
+        models = [self.model(one) for one in self.models]
+        return ModuleOp([*models, *self.functions.ops(), *self.streams.values()])
+
+    def model(self, model: Model) -> cog.ModelOp:
+        ops: list[Operation] = []
+        for node in model.nodes.values():
+            if isinstance(node, Instance):
+                op = cog.InstanceOp(node.name, self.model_names[id(node.record.model)])
+            else:
+                op = self.node(node.record)
+            ops.append(_at(op, node.record.place))
+        ops.extend(cog.InputOp(address.owner, address.name) for address in model.inputs())
+        ops.extend(cog.OutputOp(address.owner, address.name) for address in model.outputs())
+        ops.extend(_at(self.projection(record), record.place) for record in model.projections)
+        ops.extend(_at(_modulate_op(record), record.place) for record in model.modulations)
+        if schedule := self.schedule(model):
+            ops.append(cog.ScheduleOp(schedule))
+        ops.extend(_at(self.control(model, control.record), control.record.place) for control in model.controls.values())
+        return cog.ModelOp(self.model_names[id(model)], ops)
+
+    def node(self, record: NodeRecord) -> cog.NodeOp:
+        """The node with a body that calls its function, or passes its input on."""
+        body = record.body
+        op = cog.NodeOp(
+            record.name,
+            inputs=[(name, ir_type(kept)) for name, kept in record.inputs.items()],
+            combine=record.combine,
+            params={} if body is None else _constants(body.params),
+            states={} if body is None else _constants(body.states),
+            random=[] if body is None else [self._random(name, stream) for name, stream in body.streams.items()],
+            outputs=_constants(record.initials),
+            execute_until_finished=record.until_finished,
+            max_executions_before_finished=record.max_executions,
+        )
+        block = op.body.block
+        if body is None:
+            block.add_op(cog.YieldOp([block.args[0]]))
+        else:
+            self._call(block, body, record.returns, list(record.outputs), f'node "{record.name}"', record.place)
+        return op
+
+    def _random(self, name: str, stream: StreamRecord) -> tuple[str, rng.StateType, str]:
+        return name, rng.StateType(stream.kind), self.streams[id(stream)].sym_name.data
+
+    def _call(
+        self,
+        block: Block,
+        body: FunctionRecord,
+        returns: dict[str, ValueType],
+        outputs: Sequence[str],
+        what: str,
+        place: Place,
+    ) -> None:
+        """Fills a body: calls the function with all arguments and yields what it returns."""
+        function = self.functions.compiled(body.function, [arg.type for arg in block.args], body.statics, what, place)
+        call = func.CallOp(function.sym_name.data, list(block.args), list(function.function_type.outputs))
+        results: Sequence[SSAValue] = call.results
+        expected = [ir_type(kept) for kept in returns.values()] + [arg.type for arg in block.args[len(block.args) - _carried(body) :]]
+        found = [result.type for result in results]
+        if found[: len(expected)] != expected:
+            raise ModelError(
+                f"{place}: {what}: compiled, its function returns ({', '.join(map(str, found))}); called, it returns "
+                f"({', '.join(map(str, expected))}); return the same types in all branches"
+            )
+        first_state = len(returns)
+        first_random = first_state + len(body.states)
+        finished = first_random + len(body.streams)
+        values = dict(zip(returns, results, strict=False))
+        block.add_ops(
+            [
+                call,
+                cog.YieldOp(
+                    [values[name] for name in outputs],
+                    results[first_state:first_random],
+                    results[first_random:finished],
+                    results[finished] if len(results) > finished else None,
+                ),
+            ]
+        )
+
+    def projection(self, record: ProjectionRecord) -> cog.ProjectOp:
+        """The short form with a matrix, or the long form with a function."""
+        body = record.body
+        op = cog.ProjectOp(
+            record.source.owner,
+            record.target.owner,
+            source_port=record.source.name,
+            target_port=record.target.name,
+            matrix=None if record.matrix is None else cog.dense(record.matrix),
+            recurrent=record.recurrent,
+            feedback=record.feedback,
+            name=record.name,
+            sender=None if body is None else (body.signature.inputs[0], ir_type(record.source_type)),
+            params={} if body is None else _constants(body.params),
+            states={} if body is None else _constants(body.states),
+        )
+        if body is not None and op.body is not None:
+            what = f"projection {record.source.owner} -> {record.target.owner}"
+            self._call(op.body.block, body, {"value": record.target_type}, ["value"], what, record.place)
+        return op
+
+    def schedule(self, model: Model) -> list[Operation]:
+        """The conditions of the schedule, in the order in which they were given."""
+
+        def ops(condition: Any, what: str, place: Place) -> list[Operation]:
+            return condition_ops(condition, model, self.functions, what, place)
+
+        schedule = model.schedule
+        result: list[Operation] = []
+        for node, (condition, place) in schedule.conditions.items():
+            result.append(_at(cog.WhenOp(node, ops(condition, f'condition of "{node}"', place)), place))
+        for node, (condition, place) in schedule.resets.items():
+            result.append(_at(cog.ResetOp(node, ops(condition, f'reset of "{node}"', place)), place))
+        for scale, (condition, place) in schedule.ends.items():
+            result.append(_at(cog.TerminateOp(scale, ops(condition, f"end of the {scale}", place)), place))
+        return result
+
+    def control(self, model: Model, record: ControlRecord) -> cog.GridSearchOp:
+        """The controller with its signals and features."""
+        simulated = record.model or model
+        inputs = list(simulated.inputs())
+        ops: list[Operation] = [_at(self.signal(signal), signal.place) for signal in record.signals]
+        for to, of in record.features.items():
+            if to not in inputs:
+                raise ModelError(
+                    f'{record.place}: controller "{record.name}": features: {to.owner}["{to.name}"] is not an input of '
+                    f'"{simulated.name}"; give a port that gets external input'
+                )
+            ops.append(cog.FeatureOp(inputs.index(to), of.owner, of.name))
+        return cog.GridSearchOp(
+            record.name,
+            objective=record.objective.owner,
+            objective_port=record.objective.name,
+            model=None if simulated is model else self.model_names[id(simulated)],
+            when=record.when,
+            direction=record.direction,
+            ties=record.ties,
+            tie_stream=None if record.tie_stream is None else self.streams[id(record.tie_stream)].sym_name,
+            trials_per_estimate=record.trials_per_estimate,
+            estimates=record.estimates,
+            seeds=record.seeds,
+            seed_base=record.seed_base if record.estimates > 1 else None,
+            ops=ops,
+        )
+
+    def signal(self, record: SignalRecord) -> cog.SignalOp:
+        """One axis of the grid with its cost functions."""
+        costs = {
+            f"{kind}_cost": self.functions.cost(function, f'signal "{record.name}": {kind} cost', record.place)
+            for kind, function in record.costs.items()
+        }
+        return cog.SignalOp(record.name, cog.dense(record.levels), initial=record.initial, clip=record.clip, **costs)
+
+
+def _all_models(model: Model) -> list[Model]:
+    """The model, and each model that stands in it or is simulated by a controller, once."""
+    found: dict[int, Model] = {}
+
+    def visit(one: Model) -> None:
+        if id(one) in found:
+            return
+        found[id(one)] = one
+        for node in one.nodes.values():
+            if isinstance(node, Instance):
+                visit(node.record.model)
+        for control in one.controls.values():
+            if control.record.model is not None:
+                visit(control.record.model)
+
+    visit(model)
+    return list(found.values())
+
+
+def _streams(model: Model) -> Iterator[StreamRecord]:
+    for node in model.nodes.values():
+        if not isinstance(node, Instance) and node.record.body is not None:
+            yield from node.record.body.streams.values()
+    for control in model.controls.values():
+        if control.record.tie_stream is not None:
+            yield control.record.tie_stream
+
+
+def _stream_op(record: StreamRecord, name: str) -> rng.StreamOp:
+    words = None if record.words is None else [int(word) for word in record.words]
+    return rng.StreamOp(name, record.kind, seed=record.seed, state=words)
+
+
+def _modulate_op(record: ModulationRecord) -> cog.ModulateOp:
+    return cog.ModulateOp(record.source.owner, record.target.owner, record.target.name, record.how, source_port=record.source.name)
+
+
+def _carried(body: FunctionRecord) -> int:
+    """How many arguments come back changed: states and generators."""
+    return len(body.states) + len(body.streams)
+
+
+def _constants(values: dict[str, np.ndarray[Any, Any]]) -> dict[str, cog.Const]:
+    return {name: cog.const(value) for name, value in values.items()}
+
+
+def _at(op: Operation, place: Place) -> Any:
+    """The operation, marked with the line that it comes from."""
+    op.location = FileLineColLoc(StringAttr(place.file), IntAttr(place.line), IntAttr(1))
+    return op

@@ -1,0 +1,134 @@
+"""
+Conditions as operations of the `cog` dialect.
+
+Every condition class has an operation of the same name, whose arguments come in the same order; only predicates,
+thresholds and combinations need a word more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, cast
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import TensorType, i1
+from xdsl.ir import Attribute, Operation
+
+from cogir.dialects import cog
+from cogir.errors import ModelError
+from cogir.frontend import conditions as c
+from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection, State
+from cogir.frontend.places import Place, did_you_mean
+from cogir.frontend.values import ValueType, type_of
+
+if TYPE_CHECKING:
+    from cogir.frontend.builder import Model
+    from cogir.frontend.compiled_functions import Functions
+
+
+def condition_ops(condition: c.Condition, model: Model, functions: Functions, what: str, place: Place) -> list[Operation]:
+    """The operations that compute a condition, the last of which gives it."""
+    return _Conditions(model, functions, what, place).ops(condition)
+
+
+class _Conditions:
+    def __init__(self, model: Model, functions: Functions, what: str, place: Place):
+        self.model = model
+        self.functions = functions
+        self.what = what
+        self.place = place
+
+    def ops(self, condition: c.Condition) -> list[Operation]:
+        operation: Any = getattr(cog, f"{type(condition).__name__}Op")
+        match condition:
+            case c.While():
+                return self.predicate(condition, operation)
+            case c.Threshold():
+                return [self.threshold(condition)]
+            case c.All() | c.Any():
+                parts = [self.ops(part) for part in condition.conditions]
+                return [*(op for part in parts for op in part), operation([part[-1] for part in parts])]
+            case c.Not():
+                part = self.ops(condition.condition)
+                return [*part, operation(part[-1])]
+            case c.NWhen():
+                part = self.ops(condition.condition)
+                return [*part, operation(part[-1], condition.n)]
+            case _:
+                return [operation(*(self.argument(getattr(condition, field.name)) for field in fields(cast(Any, condition))))]
+
+    def argument(self, value: object) -> object:
+        """Nodes become names; counts and time scales stay."""
+        if isinstance(value, Node | Instance):
+            return value.name
+        if isinstance(value, c.TimeScale):
+            return value.value
+        if isinstance(value, tuple):
+            return [self.argument(part) for part in cast("tuple[object, ...]", value)]
+        return value
+
+    def predicate(self, condition: c.While, operation: Any) -> list[Operation]:
+        """Reads the values, calls the function, and asks whether it is true."""
+        reads = [self.read(read) for read in condition.args]
+        types: Sequence[Attribute] = [read.result.type for read in reads]
+        function = self.functions.compiled(condition.func, types, {}, self.what, self.place)
+        returned = list(function.function_type.outputs)
+        if returned != [i1]:
+            raise ModelError(
+                f"{self.place}: {self.what}: the function of {type(condition).__name__} returns "
+                f"({', '.join(map(str, returned))}); return True or False, for example by a comparison"
+            )
+        call = func.CallOp(function.sym_name.data, reads, returned)
+        return [*reads, call, operation(call.results[0])]
+
+    def read(self, handle: Port | Parameter | State) -> cog.ReadOp:
+        owner = handle.owner
+        if isinstance(owner, Projection | Instance | Control):
+            raise ModelError(f"{self.place}: {self.what}: a predicate can read nodes only, found {handle!r}")
+        where = {Port: "port", State: "state", Parameter: "param"}[type(handle)]
+        return cog.ReadOp(owner.name, handle.name, self.type_of(owner, handle.name, (where,))[1], place=where)
+
+    def threshold(self, condition: c.Threshold) -> cog.ThresholdOp:
+        """Looks for an output port, then a state, then a parameter of that name."""
+        node = condition.dependency
+        if isinstance(node, str):
+            node = self.model.node_called(node, self.what, self.place)
+        if isinstance(node, Instance):
+            raise ModelError(f"{self.place}: {self.what}: Threshold can look at nodes only; put it into the inner model")
+        where, kept = self.type_of(node, condition.parameter, ("port", "state", "param"))
+        rank = len(kept.get_shape()) if isinstance(kept, TensorType) else 0
+        indices = cast("tuple[int, ...] | None", condition.indices)
+        if indices is None and isinstance(kept, TensorType) and set(kept.get_shape()) == {1}:
+            indices = (0,) * rank
+        if len(indices or ()) != rank:
+            raise ModelError(
+                f'{self.place}: {self.what}: Threshold: "{condition.parameter}" of "{node.name}" is {kept}; '
+                f"give {rank} indices to say which element counts"
+            )
+        return cog.ThresholdOp(
+            node.name,
+            condition.parameter,
+            condition.comparator,
+            float(condition.threshold),
+            place=where,
+            indices=indices or (),
+            atol=condition.atol or None,
+            rtol=condition.rtol or None,
+        )
+
+    def type_of(self, node: Node, name: str, places: tuple[str, ...]) -> tuple[str, Attribute]:
+        """Where a node has a value of that name, and its type."""
+        from cogir.frontend.emit import ir_type
+
+        body = node.record.body
+        held: dict[str, dict[str, ValueType]] = {
+            "port": node.record.outputs,
+            "state": {} if body is None else {state: type_of(value) for state, value in body.states.items()},
+            "param": {} if body is None else {param: type_of(value) for param, value in body.params.items()},
+        }
+        for place in places:
+            if name in held[place]:
+                return place, ir_type(held[place][name])
+        known = [one for place in places for one in held[place]]
+        raise ModelError(f'{self.place}: {self.what}: "{node.name}" has no output, state or parameter "{name}"{did_you_mean(name, known)}')

@@ -1,0 +1,188 @@
+"""
+Python functions as nodes take them: roles from the signature, values for the parameters, start values and generators.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+import numpy as np
+
+from cogir.errors import CogirError, FunctionError, ModelError
+from cogir.frontend.places import Place, did_you_mean
+from cogir.frontend.records import FunctionRecord, StreamRecord
+from cogir.frontend.shapes import Returned, call_once
+from cogir.frontend.values import Array, ValueType, as_value
+from cogir.library.signature import REQUIRED, FunctionSignature, signature_of
+
+STATIC_TYPES = (str, int, bool, float, type(None))
+
+
+def describe(function: Callable[..., Any]) -> str:
+    """How a message calls a function."""
+    name = getattr(function, "__name__", None) or type(function).__name__
+    return "the lambda" if name == "<lambda>" else f"function {name}"
+
+
+def signature_for(function: object, what: str, place: Place) -> FunctionSignature:
+    """The roles of a function's parameters; an error names the node that wanted it."""
+    if not inspect.isfunction(function):
+        if isinstance(function, np.ufunc):
+            wanted = f"write a function around it: def f(variable): return np.{function.__name__}(variable)"
+        elif callable(function):
+            wanted = "only functions written with def or lambda can be compiled; write one that does its work"
+        else:
+            wanted = "give a function, such as cogir.library.logistic"
+        raise ModelError(f"{place}: {what}: found {function!r}; {wanted}")
+    try:
+        return signature_of(function)
+    except CogirError as error:
+        raise ModelError(f"{place}: {what}: {error}") from error
+
+
+def function_record(
+    function: Callable[..., Any],
+    given: Mapping[str, Any],
+    what: str,
+    place: Place,
+    new_stream: Callable[[str, int], StreamRecord],
+) -> FunctionRecord:
+    """
+    The function with its parameters, states and constants as given, else as its signature says.
+
+    `new_stream` makes the generator of each `Random` argument from its name and how many there are.
+    """
+    signature = signature_for(function, what, place)
+    known = (*signature.params, *signature.states, *signature.statics)
+    for name in given:
+        if name in known:
+            continue
+        if name in signature.inputs:
+            raise ModelError(f'{place}: {what}: "{name}" is an input of {describe(function)}; give its shape in `input`')
+        if name in signature.randoms:
+            raise ModelError(f'{place}: {what}: "{name}" is the generator of {describe(function)}; give `seed` or `state`')
+        raise ModelError(f'{place}: {what}: {describe(function)} has no parameter "{name}"{did_you_mean(name, known)}')
+    return FunctionRecord(
+        function=function,
+        signature=signature,
+        params=_values(signature.params, given, "parameter", what, place),
+        states=_values(signature.states, given, "start of state", what, place),
+        statics={name: _static(name, given.get(name, default), what, place) for name, default in signature.statics.items()},
+        streams={name: new_stream(name, len(signature.randoms)) for name in signature.randoms},
+    )
+
+
+def _values(defaults: Mapping[str, Any], given: Mapping[str, Any], kind: str, what: str, place: Place) -> dict[str, Array]:
+    result: dict[str, Array] = {}
+    for name, default in defaults.items():
+        value = given.get(name, default)
+        if value is REQUIRED:
+            raise ModelError(f'{place}: {what}: parameter "{name}" has no value and no default; give {name}=...')
+        result[name] = as_value(value, f'{what}: {kind} "{name}"', place, default)
+    return result
+
+
+def _static(name: str, value: Any, what: str, place: Place) -> Any:
+    if value is REQUIRED:
+        raise ModelError(f'{place}: {what}: constant "{name}" has no value and no default; give {name}=...')
+    return value
+
+
+def returned_by(body: FunctionRecord, inputs: Mapping[str, ValueType], what: str, place: Place) -> tuple[dict[str, ValueType], bool]:
+    """
+    The types of the function's outputs by name, and whether it says when it has finished; its states take their final shapes.
+    """
+    from cogir.frontend.shapes import StillStream
+
+    keywords = {name: value.item() if value.shape == () else value for name, value in body.params.items()}
+    keywords |= body.statics
+    keywords |= {name: StillStream() for name in body.streams}
+    arrays = tuple(np.zeros(kept.shape, kept.dtype) for kept in inputs.values())
+    returned = call_once(body.function, arrays, keywords, body.states, what, place)
+    if returned is None:
+        returned = _returned_by_compiling(body, inputs, what, place)
+    body.states = dict(zip(body.states, returned.states, strict=True))
+    try:
+        names = body.signature.output_names(len(returned.outputs))
+    except FunctionError as error:
+        raise ModelError(f"{place}: {what}: {error}") from error
+    return dict(zip(names, returned.outputs, strict=True)), returned.finishes
+
+
+def _returned_by_compiling(body: FunctionRecord, inputs: Mapping[str, ValueType], what: str, place: Place) -> Returned:
+    from cogir.frontend.compiled_functions import returned_by_compiling
+
+    try:
+        return returned_by_compiling(body, inputs)
+    except FunctionError as error:
+        raise ModelError(f"{place}: {what}: {error}") from error
+
+
+class Streams:
+    """Makes the generators of a model and counts the seeds of those that are given none."""
+
+    KINDS = ("mt19937", "philox4x64", "philox4x32")
+
+    def __init__(self, seed: int):
+        self._next_seed = seed
+
+    def new(self, name: str, role: str, seed: Any, state: Any, kind: str, what: str, place: Place) -> StreamRecord:
+        """
+        The generator of the argument `role`. `seed` and `state` may be dicts by role; at most one of them is given.
+
+        A state is a NumPy `RandomState`, `Generator` or bit generator, what their `get_state()` or `.state` return, or
+        the words of a state.
+        """
+        if isinstance(seed, Mapping):
+            seed = cast(Mapping[str, Any], seed).get(role)
+        if isinstance(state, Mapping) and "bit_generator" not in state:
+            state = cast(Mapping[str, Any], state).get(role)
+        if seed is not None and state is not None:
+            raise ModelError(f"{place}: {what}: found a seed and a state for its generator; give one of them")
+        if state is not None:
+            kind, words = _words_of(state, what, place)
+            return StreamRecord(name, kind, None, words)
+        if kind not in self.KINDS:
+            raise ModelError(f'{place}: {what}: there is no generator "{kind}"{did_you_mean(str(kind), self.KINDS)}')
+        if seed is None:
+            seed = self._next_seed
+            self._next_seed += 1
+        if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**63:
+            raise ModelError(f"{place}: {what}: the seed is {seed!r}; give a whole number from 0 to 2**63 - 1")
+        if kind == "mt19937" and seed >= 2**32:
+            raise ModelError(f"{place}: {what}: the seed is {seed}; mt19937 takes whole numbers below 2**32")
+        return StreamRecord(name, kind, int(seed), None)
+
+
+def _words_of(state: Any, what: str, place: Place) -> tuple[str, Array]:
+    """The kind and the words of a generator's state in any of the forms that NumPy has."""
+    from cogir.library.generators import WORDS, pack
+
+    try:
+        if isinstance(state, tuple):
+            source: Any = np.random.RandomState()
+            source.set_state(state)
+        elif isinstance(state, Mapping):
+            named = cast("dict[str, Any]", dict(cast("Mapping[str, Any]", state)))
+            if named["bit_generator"] == "MT19937":
+                source = np.random.RandomState()
+                source.set_state(named)
+            else:
+                source = np.random.Philox()
+                source.state = named
+        elif isinstance(state, np.ndarray):
+            words = np.array(state, np.int64)
+            kind = next((kind for kind, count in WORDS.items() if words.shape == (count,)), None)
+            if kind is None:
+                raise ValueError(f"an array of shape {words.shape} is no state of any generator")
+            return kind, words
+        else:
+            source = state
+        words = pack(source)
+    except (CogirError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise ModelError(
+            f"{place}: {what}: its state cannot be read: {error}; give a NumPy RandomState, a Generator(Philox), or their state"
+        ) from error
+    return next(kind for kind, count in WORDS.items() if len(words) == count), words

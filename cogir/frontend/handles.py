@@ -1,0 +1,230 @@
+"""
+What the builder hands back: nodes, instances, controllers and projections, and the ports, parameters and states in them.
+
+Handles only name things; everything about them is in the records of their model.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from cogir.errors import ModelError
+from cogir.frontend.places import did_you_mean, user_place
+from cogir.frontend.records import Address, ControlRecord, InstanceRecord, NodeRecord, ProjectionRecord
+from cogir.frontend.values import ValueType, type_of
+
+if TYPE_CHECKING:
+    from cogir.frontend.builder import Model
+
+    Owner: TypeAlias = "Node | Instance | Control | Projection"
+
+
+class Port:
+    """An input or output port of a node: `node["time"]`."""
+
+    __slots__ = ("name", "owner")
+
+    def __init__(self, owner: Node | Instance | Control, name: str):
+        self.owner = owner
+        self.name = name
+
+    @property
+    def address(self) -> Address:
+        """Where it is."""
+        return Address(self.owner.name, self.name)
+
+    def __repr__(self) -> str:
+        return f'{self.owner.name}["{self.name}"]'
+
+
+class Parameter:
+    """A parameter of a node, an instance or a projection: `node.param("rate")`."""
+
+    __slots__ = ("name", "owner")
+
+    def __init__(self, owner: Node | Instance | Projection, name: str):
+        self.owner = owner
+        self.name = name
+
+    @property
+    def address(self) -> Address:
+        """Where it is."""
+        return Address(self.owner.name, self.name)
+
+    def __repr__(self) -> str:
+        return f'{self.owner.name}.param("{self.name}")'
+
+
+class State:
+    """A state of a node: `node.state("previous_value")`."""
+
+    __slots__ = ("name", "owner")
+
+    def __init__(self, owner: Node, name: str):
+        self.owner = owner
+        self.name = name
+
+    @property
+    def address(self) -> Address:
+        """Where it is."""
+        return Address(self.owner.name, self.name)
+
+    def __repr__(self) -> str:
+        return f'{self.owner.name}.state("{self.name}")'
+
+
+class Node:
+    """A node of a model, as `Model.node` returns it."""
+
+    __slots__ = ("model", "record")
+
+    def __init__(self, model: Model, record: NodeRecord):
+        self.model = model
+        self.record = record
+
+    @property
+    def name(self) -> str:
+        """Its name in the model."""
+        return self.record.name
+
+    @property
+    def inputs(self) -> dict[str, ValueType]:
+        """Its input ports and their types."""
+        return dict(self.record.inputs)
+
+    @property
+    def outputs(self) -> dict[str, ValueType]:
+        """Its output ports and their types."""
+        return dict(self.record.outputs)
+
+    def __getitem__(self, port: str) -> Port:
+        """A port by name."""
+        if port not in self.record.outputs and port not in self.record.inputs:
+            known = dict.fromkeys((*self.record.outputs, *self.record.inputs))
+            raise ModelError(f'{user_place()}: node "{self.name}" has no port "{port}"{did_you_mean(port, known)}')
+        return Port(self, port)
+
+    def param(self, name: str) -> Parameter:
+        """A parameter by name, to modulate it or to search over it."""
+        known = self.record.body.params if self.record.body else {}
+        if name not in known:
+            raise ModelError(f'{user_place()}: node "{self.name}" has no parameter "{name}"{did_you_mean(name, known)}')
+        return Parameter(self, name)
+
+    def state(self, name: str) -> State:
+        """A state by name, to look at it in a condition."""
+        known = self.record.body.states if self.record.body else {}
+        if name not in known:
+            raise ModelError(f'{user_place()}: node "{self.name}" has no state "{name}"{did_you_mean(name, known)}')
+        return State(self, name)
+
+    def __repr__(self) -> str:
+        return f'<node "{self.name}" of "{self.model.name}">'
+
+
+class Instance:
+    """A model placed in another, as `Model.instance` returns it."""
+
+    __slots__ = ("model", "record")
+
+    def __init__(self, model: Model, record: InstanceRecord):
+        self.model = model
+        self.record = record
+
+    @property
+    def name(self) -> str:
+        """Its name in the outer model."""
+        return self.record.name
+
+    @property
+    def inputs(self) -> dict[str, ValueType]:
+        """The inputs of the inner model and their types; `node`, or `node/port` where a node has several."""
+        return self.record.model.interface("in")
+
+    @property
+    def outputs(self) -> dict[str, ValueType]:
+        """The outputs of the inner model and their types; `node`, or `node/port` where a node has several."""
+        return self.record.model.interface("out")
+
+    def __getitem__(self, port: str) -> Port:
+        """An input or output of the inner model: `inner["node"]` or `inner["node/port"]`."""
+        known = {**self.inputs, **self.outputs}
+        if port not in known:
+            raise ModelError(
+                f'{user_place()}: instance "{self.name}" of model "{self.record.model.name}" has no input or output '
+                f'"{port}"{did_you_mean(port, known)}'
+            )
+        return Port(self, port)
+
+    def param(self, name: str) -> Parameter:
+        """A parameter of a node in the inner model: `inner.param("node/rate")`."""
+        known = self.record.model.parameters()
+        if name not in known:
+            raise ModelError(f'{user_place()}: instance "{self.name}" has no parameter "{name}"{did_you_mean(name, known)}')
+        return Parameter(self, name)
+
+    def __repr__(self) -> str:
+        return f'<instance "{self.name}" of "{self.record.model.name}">'
+
+
+class Projection:
+    """A named projection with parameters or states of its own."""
+
+    __slots__ = ("model", "record")
+
+    def __init__(self, model: Model, record: ProjectionRecord):
+        self.model = model
+        self.record = record
+
+    @property
+    def name(self) -> str:
+        """Its name in the model; empty for a projection without one."""
+        return self.record.name or ""
+
+    def param(self, name: str) -> Parameter:
+        """A parameter by name, to modulate it."""
+        known = self.record.body.params if self.record.body else {}
+        if name not in known:
+            raise ModelError(
+                f'{user_place()}: projection "{self.name}" has no parameter "{name}"{did_you_mean(name, known)}; a matrix '
+                'that is to be modulated needs a name: m.project(a, b, name="weights", matrix=...)'
+            )
+        return Parameter(self, name)
+
+    def __repr__(self) -> str:
+        return f"<projection {self.record.source.owner} -> {self.record.target.owner}>"
+
+
+class Control:
+    """A controller, as `Model.control` returns it; `control["signal"]` is the value of a signal."""
+
+    __slots__ = ("model", "record")
+
+    def __init__(self, model: Model, record: ControlRecord):
+        self.model = model
+        self.record = record
+
+    @property
+    def name(self) -> str:
+        """Its name in the model."""
+        return self.record.name
+
+    def __getitem__(self, signal: str) -> Port:
+        """The value of a signal, as a port."""
+        known = [record.name for record in self.record.signals]
+        if signal not in known:
+            raise ModelError(f'{user_place()}: controller "{self.name}" has no signal "{signal}"{did_you_mean(signal, known)}')
+        return Port(self, signal)
+
+    def __repr__(self) -> str:
+        return f'<controller "{self.name}" of "{self.model.name}">'
+
+
+def parameter_type(parameter: Parameter) -> ValueType:
+    """The type of the parameter that a handle names."""
+    record = parameter.owner.record
+    if isinstance(record, InstanceRecord):
+        return record.model.parameters()[parameter.name]
+    if record.body is None:
+        raise ModelError(f"{user_place()}: {parameter!r} is not a parameter")
+    return type_of(record.body.params[parameter.name])

@@ -1,0 +1,46 @@
+"""
+Where the user wrote something, and what the user probably meant.
+
+Every error of the builder names the line of the user's script, never a line of cogir, and close misspellings get
+a "did you mean".
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import NamedTuple
+
+
+class Place(NamedTuple):
+    """A line of the user's script."""
+
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+def user_place() -> Place:
+    """The innermost line on the call stack that is not cogir's own."""
+    frame = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
+    while frame.f_back is not None and str(frame.f_globals.get("__name__")).startswith("cogir."):
+        frame = frame.f_back
+    return Place(frame.f_code.co_filename, frame.f_lineno)
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """
+    A remedy for an unknown name: `; did you mean "rate"?`, or the list of what there is.
+
+    Returns a text that continues a message and starts with a semicolon.
+    """
+    options = list(known)
+    if not options:
+        return "; there is none"
+    if close := get_close_matches(name, options, n=1, cutoff=0.6):
+        return f'; did you mean "{close[0]}"?'
+    shown = ", ".join(f'"{option}"' for option in options[:12])
+    return f"; there is {shown}{' ...' if len(options) > 12 else ''}"

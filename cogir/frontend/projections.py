@@ -1,0 +1,51 @@
+"""
+What a projection does to the value that it carries: nothing, a matrix, or a function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from cogir.errors import ModelError
+from cogir.frontend.functions import describe, function_record, returned_by
+from cogir.frontend.places import Place
+from cogir.frontend.records import FunctionRecord, StreamRecord
+from cogir.frontend.values import Array, ValueType, as_matrix
+
+
+def projection_matrix(given: Any, source: ValueType, target: ValueType, what: str, place: Place) -> Array | None:
+    """The matrix from a sender's vector to a receiver's; None where the value is passed on as it is."""
+    if source.dtype != "float64":
+        raise ModelError(f"{place}: {what}: the sender is {source}; only f64 values can be projected")
+    if len(source.shape) > 1 or len(target.shape) > 1:
+        if source.shape == target.shape and given is None:
+            return None
+        raise ModelError(
+            f"{place}: {what}: a matrix joins vectors, but this goes from {source} to {target}; "
+            "give equal shapes without a matrix, or a function"
+        )
+    matrix = as_matrix(given, source.size, target.size, what, place)
+    if matrix is None and source.shape != target.shape:
+        return np.ones((1, 1))
+    return matrix
+
+
+def projection_body(
+    function: Callable[..., Any], given: Mapping[str, Any], source: ValueType, target: ValueType, what: str, place: Place
+) -> FunctionRecord:
+    """The function of a projection, whose one output must fit the receiver."""
+
+    def no_stream(role: str, count: int) -> StreamRecord:
+        raise ModelError(f"{place}: {what}: {describe(function)} draws random numbers; put it into a node of its own")
+
+    body = function_record(function, given, what, place, no_stream)
+    if len(body.signature.inputs) != 1:
+        raise ModelError(f"{place}: {what}: {describe(function)} has {len(body.signature.inputs)} inputs; one is required")
+    outputs, _ = returned_by(body, {body.signature.inputs[0]: source}, what, place)
+    if list(outputs.values()) != [target]:
+        found = ", ".join(map(str, outputs.values()))
+        raise ModelError(f"{place}: {what}: {describe(function)} returns {found}, but the receiver is {target}; return one {target}")
+    return body

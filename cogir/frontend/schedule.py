@@ -1,0 +1,93 @@
+"""
+The schedule of a model: `m.schedule.when(node, condition)` and its companions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
+
+from cogir.errors import ModelError
+from cogir.frontend.conditions import Condition, While
+from cogir.frontend.handles import Instance, Node
+from cogir.frontend.places import Place, user_place
+
+if TYPE_CHECKING:
+    from cogir.frontend.builder import Model
+
+
+class Schedule:
+    """
+    When nodes run, when their states are reset, when a trial and a run end.
+
+    What is not said: a node may run in each time step, a trial ends when all nodes have run, a run ends after its trials.
+    """
+
+    def __init__(self, model: Model):
+        self._model = model
+        self.conditions: dict[str, tuple[Condition, Place]] = {}
+        self.resets: dict[str, tuple[Condition, Place]] = {}
+        self.ends: dict[str, tuple[Condition, Place]] = {}
+
+    def when(self, node: Node | Instance | str | Mapping[Node | Instance | str, Condition], condition: Condition | None = None) -> None:
+        """Lets a node run only while the condition holds; a dict says so for several nodes."""
+        place = user_place()
+        if isinstance(node, Mapping):
+            for one, its_condition in node.items():
+                self._set(self.conditions, one, its_condition, "schedule.when", place)
+        else:
+            self._set(self.conditions, node, condition, "schedule.when", place)
+
+    def reset(self, node: Node | str, condition: Condition) -> None:
+        """Puts a node's states back to their start values at the beginning of each trial in which the condition holds."""
+        self._set(self.resets, node, condition, "schedule.reset", user_place())
+
+    def trial_ends(self, condition: Condition) -> None:
+        """Ends a trial when the condition holds (default: when all nodes have run)."""
+        place = user_place()
+        self.ends["trial"] = (self._checked(condition, "schedule.trial_ends", place), place)
+
+    def run_ends(self, condition: Condition) -> None:
+        """Ends a run before its last trial when the condition holds (default: never)."""
+        place = user_place()
+        self.ends["run"] = (self._checked(condition, "schedule.run_ends", place), place)
+
+    def _set(self, table: dict[str, tuple[Condition, Place]], node: object, condition: object, what: str, place: Place) -> None:
+        if isinstance(node, str):
+            node = self._model.node_called(node, what, place)
+        if not isinstance(node, Node | Instance):
+            raise ModelError(f"{place}: {what}: found {node!r}; give a node first, then its condition")
+        self._model.must_hold(node, what, place)
+        table[node.name] = (self._checked(condition, f'{what} of "{node.name}"', place), place)
+
+    def _checked(self, condition: object, what: str, place: Place) -> Condition:
+        if not isinstance(condition, Condition):
+            found = f"the class {condition.__name__}; did you forget its parentheses?" if isinstance(condition, type) else repr(condition)
+            raise ModelError(f"{place}: {what}: found {found}; give a condition, such as cogir.AfterPass(3)")
+        self._check_parts(condition, what, place)
+        return condition
+
+    def _check_parts(self, condition: Condition, what: str, place: Place) -> None:
+        """Every node that a condition names must be of this model."""
+        for value in vars(condition).values():
+            for part in cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,):
+                if isinstance(part, Condition):
+                    self._check_parts(part, what, place)
+                elif isinstance(part, Node | Instance):
+                    self._model.must_hold(part, what, place)
+        for field in ("dependency", "dependencies"):
+            named = getattr(condition, field, ())
+            for part in cast("tuple[object, ...]", named) if isinstance(named, tuple) else (named,):
+                if isinstance(part, str):
+                    self._model.node_called(part, what, place)
+                elif not isinstance(part, Node | Instance):
+                    raise ModelError(f"{place}: {what}: {type(condition).__name__} found {part!r}; give a node")
+        if isinstance(condition, While):
+            for read in condition.args:
+                owner = getattr(read, "owner", None)
+                if owner is None:
+                    raise ModelError(
+                        f'{place}: {what}: {type(condition).__name__} found {read!r} to read; give node["port"], '
+                        "node.state(...) or node.param(...)"
+                    )
+                self._model.must_hold(owner, what, place)

@@ -1,0 +1,163 @@
+"""
+What a function returns, found by calling it once.
+
+A node function is plain Python over NumPy, so one call with the start values tells the shapes and dtypes of its outputs
+and next states, within microseconds and before anything is compiled. A state grows to the shape of its successor: a
+state that starts as 0.0 and becomes an array of two elements is an array of two elements from the start.
+
+A function that holds a `while` could run for ever on start values; such a function is not called, and `None` says that only
+compiling it can tell.
+"""
+
+from __future__ import annotations
+
+import dis
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import CodeType, FunctionType
+from typing import Any, cast
+
+import numpy as np
+
+from cogir.errors import ModelError
+from cogir.frontend.places import Place
+from cogir.frontend.values import Array, ValueType, type_of
+from cogir.library.signature import Step
+
+
+class StillStream:
+    """Stands for a generator while shapes are found out: draws have the right shape and no randomness."""
+
+    def normal(self, shape: Any = ()) -> Any:
+        """Zeros of this shape."""
+        return np.zeros(tuple(shape)) if len(shape) else 0.0
+
+    def uniform(self, shape: Any = ()) -> Any:
+        """Halves of this shape."""
+        return np.full(tuple(shape), 0.5) if len(shape) else 0.5
+
+    def integer(self, n: int) -> int:
+        """The smallest integer there is."""
+        return 0
+
+
+@dataclass(frozen=True)
+class Returned:
+    """The types of what one execution of a function returns, and its states' start values in their final shapes."""
+
+    outputs: tuple[ValueType, ...]
+    states: tuple[Array, ...]
+    finishes: bool
+
+
+@lru_cache(maxsize=4096)
+def may_loop(function: Callable[..., Any]) -> bool:
+    """Whether the function, or one that it calls by name, holds a `while`."""
+    seen: set[int] = set()
+    stack: list[Any] = [function]
+    while stack:
+        item = stack.pop()
+        if not isinstance(item, FunctionType) or id(item) in seen or str(item.__module__).startswith("numpy"):
+            continue
+        seen.add(id(item))
+        if _holds_while(item.__code__):
+            return True
+        stack.extend(item.__globals__.get(name) for name in item.__code__.co_names)
+        stack.extend(closure_values(item).values())
+    return False
+
+
+def closure_values(function: FunctionType) -> dict[str, Any]:
+    """The values that a function closes over, by name; names that are not bound yet are left out."""
+    return dict(_bound_cells(function))
+
+
+def _bound_cells(function: FunctionType) -> Iterator[tuple[str, Any]]:
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            yield name, cell.cell_contents
+        except ValueError:
+            continue
+
+
+def _holds_while(code: CodeType) -> bool:
+    """A backward jump whose target is not a `for` is a `while`."""
+    instructions = {instruction.offset: instruction for instruction in dis.get_instructions(code)}
+    for instruction in instructions.values():
+        if "JUMP" not in instruction.opname or not isinstance(instruction.argval, int):
+            continue
+        if instruction.argval <= instruction.offset and instructions[instruction.argval].opname != "FOR_ITER":
+            return True
+    return any(_holds_while(constant) for constant in code.co_consts if isinstance(constant, CodeType))
+
+
+def call_once(
+    function: Callable[..., Any],
+    inputs: tuple[Array, ...],
+    keywords: Mapping[str, Any],
+    states: Mapping[str, Array],
+    what: str,
+    place: Place,
+) -> Returned | None:
+    """
+    The types that `function` returns for inputs, keyword arguments and states of these shapes; None if it may not return.
+
+    Raises `ModelError` with the function's own error when the call fails, because it would fail in every trial.
+    """
+    if may_loop(function):
+        return None
+    present = dict(states)
+    for _ in range(4):
+        returned = _call(function, inputs, {**keywords, **{name: _plain(v) for name, v in present.items()}}, what, place)
+        step = cast("Step", returned) if isinstance(returned, Step) else Step(returned)
+        successors = step.states if isinstance(step.states, tuple) else (step.states,)
+        if len(successors) != len(present):
+            raise ModelError(
+                f"{place}: {what}: the function has {len(present)} states ({', '.join(present)}) but returns "
+                f"{len(successors)}; return Step(outputs=(...), states=(...)) with one next value for each"
+            )
+        grown = {
+            name: _grown(start, np.asarray(after), f'{what}: state "{name}"', place)
+            for (name, start), after in zip(present.items(), cast("tuple[Any, ...]", successors), strict=True)
+        }
+        settled = all(type_of(grown[name]) == type_of(present[name]) for name in present)
+        present = grown
+        if settled:
+            outputs = step.outputs if isinstance(step.outputs, tuple) else (step.outputs,)
+            types = tuple(_kept_type(output, what, place) for output in cast("tuple[Any, ...]", outputs))
+            return Returned(types, tuple(present.values()), step.finished is not None)
+    raise ModelError(f"{place}: {what}: the shapes of its states grow with every execution; give states of a fixed shape")
+
+
+def _call(function: Callable[..., Any], inputs: tuple[Array, ...], keywords: Mapping[str, Any], what: str, place: Place) -> Any:
+    try:
+        with np.errstate(all="ignore"):
+            return function(*(_plain(value) for value in inputs), **keywords)
+    except Exception as error:  # whatever the user's function raises is the user's to see
+        raise ModelError(
+            f"{place}: {what}: the function fails when it is called with its start values: {type(error).__name__}: {error}"
+        ) from error
+
+
+def _plain(value: Array) -> Any:
+    """A scalar as a Python number, an array as a copy of its own."""
+    return value.item() if value.shape == () else value.copy()
+
+
+def _grown(start: Array, after: Array, what: str, place: Place) -> Array:
+    """The start value in the shape and dtype of the value after one execution."""
+    dtype = np.result_type(start.dtype, after.dtype)
+    try:
+        return np.array(np.broadcast_to(start, after.shape), dtype=dtype)
+    except ValueError:
+        raise ModelError(
+            f"{place}: {what} starts with shape {start.shape}, but its next value has shape {after.shape}; give a start value of that shape"
+        ) from None
+
+
+def _kept_type(output: Any, what: str, place: Place) -> ValueType:
+    array = np.asarray(output)
+    if array.dtype.name not in ("float64", "float32", "int64", "bool"):
+        raise ModelError(f"{place}: {what}: the function returns {output!r}; return a number or an array of numbers for each output")
+    return type_of(array)

@@ -1,0 +1,89 @@
+"""
+A signal: one axis of the grid that a controller searches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+import numpy as np
+
+from cogir.errors import ModelError
+from cogir.frontend import arguments
+from cogir.frontend.places import did_you_mean, user_place
+from cogir.frontend.records import Modulation, SignalRecord
+from cogir.frontend.values import as_value
+
+if TYPE_CHECKING:
+    from cogir.frontend.handles import Parameter
+
+COSTS = ("intensity", "adjustment", "duration")
+
+
+def intensity_cost(intensity: float) -> float:
+    """`e ** intensity`: PsyNeuLink's default cost of a control signal."""
+    return cast(float, np.exp(intensity))
+
+
+class Signal:
+    """
+    What a controller may set, and to what.
+
+    `parameters`: the parameter (`node.param("variance")`), or several, on which the signal acts by `modulation`:
+    "multiply", "add" or "override". `levels`: the values to try. `initial`: the value before the first search.
+    `cost`: True for PsyNeuLink's `e ** intensity`, a function of the signal's value (an intensity cost), or a dict of
+    "intensity", "adjustment" (of the absolute change) and "duration" (of the value, summed up) functions.
+    `clip`: whether a cost below 0 counts as 0.
+    """
+
+    def __init__(
+        self,
+        parameters: Parameter | Iterable[Parameter],
+        *,
+        levels: Any,
+        initial: float = 1.0,
+        cost: bool | Callable[[Any], Any] | Mapping[str, Callable[[Any], Any]] | None = None,
+        modulation: Modulation = "multiply",
+        name: str | None = None,
+        clip: bool = False,
+    ):
+        from cogir.frontend.handles import Parameter
+
+        place = user_place()
+        self.targets = [parameters] if isinstance(parameters, Parameter) else list(parameters)
+        for target in self.targets:
+            if not isinstance(cast(object, target), Parameter):
+                raise ModelError(f'{place}: Signal: found {target!r}; give a parameter, such as node.param("rate")')
+        if not self.targets:
+            raise ModelError(f'{place}: Signal: it acts on no parameter; give at least one, such as node.param("rate")')
+        first = self.targets[0]
+        name = arguments.name(name or f"{first.owner.name} {first.name}".replace("/", " "), "signal", place)
+        what = f'signal "{name}"'
+        arguments.choice(modulation, ("multiply", "add", "override"), f"{what}: modulation", place)
+        self.modulation: Literal["multiply", "add", "override"] = modulation
+        kept = as_value(levels, f"{what}: levels", place).astype(np.float64, copy=False)
+        if kept.ndim != 1:
+            raise ModelError(f"{place}: {what}: levels has shape {kept.shape}; give a list of numbers")
+        self.record = SignalRecord(name, place, kept, float(initial), _costs(cost, what), clip)
+
+
+def _costs(given: Any, what: str) -> dict[str, Callable[..., Any]]:
+    place = user_place()
+    if given is None or given is False:
+        return {}
+    if given is True:
+        return {"intensity": intensity_cost}
+    by_kind = cast("Mapping[str, Any]", given) if isinstance(given, Mapping) else {"intensity": given}
+    result: dict[str, Callable[..., Any]] = {}
+    for kind in by_kind:
+        if kind not in COSTS:
+            raise ModelError(f'{place}: {what}: there is no cost "{kind}"{did_you_mean(kind, COSTS)}')
+    for kind in COSTS:
+        function = by_kind.get(kind)
+        if function is None:
+            continue
+        if not callable(function):
+            raise ModelError(f"{place}: {what}: {kind} cost is {function!r}; give a function of one number")
+        result[kind] = function
+    return result
