@@ -28,6 +28,8 @@ from enum import IntEnum
 from math import isinf, isnan
 from typing import Literal, Protocol, TypeAlias, assert_never
 
+import numpy as np
+
 from cogir.errors import ExecutionError, ModelError
 
 # ------------------------------------------------------------------------------------------------------------------ time
@@ -76,6 +78,9 @@ class Clock:
 Relation: TypeAlias = Literal["<", "<=", "==", "!=", ">=", ">", "every"]
 """How a count is compared with n; `every` holds for multiples of n (0 included)."""
 
+Kind: TypeAlias = Literal["port", "state", "param"]
+"""Which value of a node is read: an output port, a state, a parameter."""
+
 
 class Observations(Protocol):
     """What a condition may ask of the model beyond counters. Answers are those of the last completed time step."""
@@ -84,8 +89,8 @@ class Observations(Protocol):
         """Whether the node's last execution left it finished."""
         ...
 
-    def read(self, node: str, kind: Literal["output", "state", "param"], name: str, indices: tuple[int, ...]) -> float:
-        """A number in a port, state or parameter of the node."""
+    def read(self, node: str, kind: Kind, name: str) -> object:
+        """What a port, state or parameter of the node holds: a number or an array. Of a parameter: what it is before modulation."""
         ...
 
 
@@ -213,7 +218,7 @@ class Threshold:
     """
 
     node: str
-    kind: Literal["output", "state", "param"]
+    kind: Kind
     name: str
     relation: Literal["<", "<=", "==", "!=", ">=", ">"]
     value: float
@@ -224,7 +229,7 @@ class Threshold:
 
 @dataclass(frozen=True)
 class While:
-    """Any other predicate over the model's values. (WhileNot is `Not(While(...))`.)"""
+    """Any other predicate over the model's values. (WhileNot is `Not(While(...))`; see `schedule_of.Predicate`.)"""
 
     predicate: Callable[[Observations], bool]
 
@@ -362,7 +367,7 @@ class NoObservations:
         """Raises: there is no model."""
         raise ModelError(f"scheduler: a condition asks whether @{node} is finished, but no model is running; pass the model's observations")
 
-    def read(self, node: str, kind: Literal["output", "state", "param"], name: str, indices: tuple[int, ...]) -> float:
+    def read(self, node: str, kind: Kind, name: str) -> object:
         """Raises: there is no model."""
         raise ModelError(f'scheduler: a condition reads @{node}["{name}"], but no model is running; pass the model\'s observations')
 
@@ -501,7 +506,7 @@ class Scheduler:
             case WhenFinishedAll(nodes):
                 return all(model.finished(node) for node in nodes or self.nodes)
             case Threshold(node, kind, name, relation, value, atol, rtol, indices):
-                number = model.read(node, kind, name, indices)
+                number = number_at(model.read(node, kind, name), indices)
                 if relation in ("==", "!="):
                     return is_close(number, value, atol, rtol) == (relation == "==")
                 return compare(number, relation, value)
@@ -528,6 +533,14 @@ def compare(left: float, relation: Relation, right: float) -> bool:
             return left > right
         case "every":
             return left % right == 0
+
+
+def number_at(value: object, indices: tuple[int, ...]) -> float:
+    """The element of an array at `indices`; without indices, the only one."""
+    chosen = np.asarray(value)[indices]
+    if chosen.size != 1:
+        raise ModelError(f"scheduler: a threshold compares one number, but it is given {chosen.size} of them; add indices")
+    return float(chosen.item())
 
 
 def is_close(value: float, reference: float, atol: float, rtol: float) -> bool:

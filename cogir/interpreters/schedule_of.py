@@ -1,0 +1,252 @@
+"""
+Reads `cog.schedule` into the conditions of `scheduler.py`, with the defaults filled in.
+
+```mlir
+cog.schedule {                                  // Schedule(
+  cog.when @b {                                 //   when={"a": Always(), "b": EveryNCalls("a", 2), "c": EveryNCalls("b", 1)},
+    %c = cog.every_n_calls @a 2                 //   trial_ends=WhenFinished("b"),
+    cog.condition %c                            //   run_ends=Never(),
+  }                                             //   layers=(("a",), ("b",), ("c",)),
+  cog.terminate trial {                         //   resets={})
+    %d = cog.when_finished @b
+    cog.condition %d
+  }
+}
+```
+
+A condition is an expression: it is asked from `cog.condition` inwards, each part only if graph_scheduler asks it, and a value
+that is used twice is asked twice. (Only `cog.n_when`, which counts how often it held, can tell.)
+What is computed by other operations from `cog.read` is a predicate (graph_scheduler's `Condition(func)`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import DenseArrayBase
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from cogir.dialects import cog
+from cogir.errors import ModelError
+from cogir.interpreters import make_engine
+from cogir.interpreters import scheduler as s
+from cogir.interpreters.engine import Engine
+from cogir.interpreters.model_graph import ModelGraph
+
+RELATIONS: Mapping[cog.Comparator, Any] = {
+    cog.Comparator.LT: "<",
+    cog.Comparator.LE: "<=",
+    cog.Comparator.EQ: "==",
+    cog.Comparator.NE: "!=",
+    cog.Comparator.GE: ">=",
+    cog.Comparator.GT: ">",
+}
+CALL_RELATIONS: Mapping[type[cog.Condition], s.Relation] = {
+    cog.BeforeNCallsOp: "<",
+    cog.AtNCallsOp: "==",
+    cog.AfterCallOp: ">",
+    cog.AfterNCallsOp: ">=",
+}
+CLOCK_RELATIONS: Mapping[type[cog.Condition], s.Relation] = {
+    cog.BeforeTimeStepOp: "<",
+    cog.AtTimeStepOp: "==",
+    cog.AfterTimeStepOp: ">",
+    cog.AfterNTimeStepsOp: ">=",
+    cog.BeforePassOp: "<",
+    cog.AtPassOp: "==",
+    cog.AfterPassOp: ">",
+    cog.AfterNPassesOp: ">=",
+    cog.EveryNPassesOp: "every",
+    cog.BeforeTrialOp: "<",
+    cog.AtTrialOp: "==",
+    cog.AfterTrialOp: ">",
+    cog.AfterNTrialsOp: ">=",
+    cog.AtRunOp: "==",
+    cog.AfterRunOp: ">",
+    cog.AfterNRunsOp: ">=",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Predicate:
+    """
+    A value computed from what a condition reads: a function whose arguments are the results of `reads`, in order.
+
+    `value` is where it stands in the schedule; `body` is the same computation as a region of its own.
+    """
+
+    value: SSAValue
+    reads: tuple[cog.ReadOp, ...]
+    places: tuple[tuple[str, s.Kind, str], ...]
+    """What the reads read: node, kind, name."""
+    body: Region
+    engine: Engine
+
+    def __call__(self, observations: s.Observations) -> bool:
+        """Whether it holds now."""
+        arguments = tuple(observations.read(*place) for place in self.places)
+        return bool(self.engine.run_isolated(self.body, arguments, "a predicate of the schedule")[0])
+
+
+def what_is_read(op: cog.ReadOp | cog.ThresholdOp, graph: ModelGraph) -> tuple[str, s.Kind, str]:
+    """Node, kind and name of the value that an operation reads; without a name it is the only one of its kind."""
+    node, kind = op.node.string_value(), op.place.data.value
+    if node not in graph.executables:
+        raise ModelError(f"{op.name}: the model has no node @{node}; it has {', '.join(map('@{}'.format, graph.nodes))}")
+    read = graph[node]
+    held: list[str] = []
+    if kind == "port":
+        held = [port.name for port in read.outputs]
+    elif isinstance(read.op, cog.NodeOp):
+        held = [name for name, _ in (read.op.states if kind == "state" else read.op.params)]
+    named = held if op.of is None else [n for n in held if n == op.of.data] or [n for n in held if n.partition("/")[0] == op.of.data]
+    if len(named) != 1:
+        wish = f"no {kind} '{op.of.data}'" if op.of is not None else f"{len(held)} values of kind {kind}"
+        raise ModelError(f"{op.name}: @{node} has {wish}; name one of {', '.join(held) or 'none'}")
+    return node, kind, named[0]
+
+
+def schedule_of(graph: ModelGraph, engine: Engine | None = None) -> s.Schedule:
+    """The schedule of a model. `engine` runs its predicates (default: a new one)."""
+    schedule = graph.model.schedule
+    whens = schedule.whens if schedule is not None else {}
+    resets = schedule.resets if schedule is not None else {}
+    ends = {scale: schedule.terminate(scale) if schedule is not None else None for scale in (cog.TimeScale.TRIAL, cog.TimeScale.RUN)}
+    reader = _Reader(graph, engine)
+    return s.Schedule(
+        layers=graph.layers,
+        when={
+            node: reader.read(whens[node].condition) if node in whens else s.default_condition(graph.dependencies[node])
+            for node in graph.nodes
+        },
+        trial_ends=reader.read(trial.condition) if (trial := ends[cog.TimeScale.TRIAL]) is not None else s.AllHaveRun(),
+        run_ends=reader.read(run.condition) if (run := ends[cog.TimeScale.RUN]) is not None else s.Never(),
+        resets={node: reader.read(op.condition) for node, op in resets.items()},
+    )
+
+
+class _Reader:
+    """Reads conditions, and numbers the `cog.n_when`s of a schedule in the order in which it meets them."""
+
+    def __init__(self, graph: ModelGraph, engine: Engine | None):
+        self.graph = graph
+        self.engine = engine
+        self.keys: dict[Operation, int] = {}
+
+    def read(self, value: SSAValue) -> s.Condition:
+        op = value.owner
+        if not isinstance(op, cog.Condition):
+            return s.While(self.predicate(value))
+        scales = s.TimeScale
+        match op:
+            case cog.AlwaysOp():
+                return s.Always()
+            case cog.NeverOp():
+                return s.Never()
+            case cog.AllOp():
+                return s.All(tuple(self.read(part) for part in op.conditions))
+            case cog.AnyOp():
+                return s.Any(tuple(self.read(part) for part in op.conditions))
+            case cog.NotOp() | cog.WhileNotOp():
+                return s.Not(self.read(op.condition))
+            case cog.WhileOp():
+                return self.read(op.condition)
+            case cog.NWhenOp():
+                key = self.keys.setdefault(op, len(self.keys))
+                return s.NWhen(self.read(op.condition), op.n.value.data, key)
+            case cog.AllHaveRunOp():
+                return s.AllHaveRun(names_of(op.nodes), scale_of(op.scale))
+            case cog.AfterNCallsCombinedOp():
+                return s.CallsCombined(names_of(op.nodes), op.n.value.data, scale_of(op.scale))
+            case cog.CallsCondition():
+                return s.Calls(op.node.string_value(), CALL_RELATIONS[type(op)], op.n.value.data, scale_of(op.scale))
+            case cog.EveryNCallsOp():
+                return s.EveryNCalls(op.node.string_value(), op.n.value.data)
+            case cog.JustRanOp():
+                return s.JustRan(op.node.string_value())
+            case cog.WhenFinishedOp():
+                return s.WhenFinished(op.node.string_value())
+            case cog.WhenFinishedAnyOp():
+                return s.WhenFinishedAny(names_of(op.nodes))
+            case cog.WhenFinishedAllOp():
+                return s.WhenFinishedAll(names_of(op.nodes))
+            case cog.AtTrialStartOp():
+                return s.at_trial_start()
+            case cog.AtTrialNStartOp():
+                return s.at_trial_n_start(op.n.value.data, scale_of(op.scale))
+            case cog.AtRunStartOp():
+                return s.at_run_start()
+            case cog.AtRunNStartOp():
+                return s.at_run_n_start(op.n.value.data)
+            case cog.RunClockCondition():
+                return s.Elapsed(scales.RUN, CLOCK_RELATIONS[type(op)], op.n.value.data, scales.LIFE)
+            case cog.ClockCondition():
+                return s.Elapsed(scales[op.COUNTED.name], CLOCK_RELATIONS[type(op)], op.n.value.data, scale_of(op.scale))
+            case cog.ThresholdOp():
+                node, kind, name = what_is_read(op, self.graph)
+                return s.Threshold(
+                    node,
+                    kind,
+                    name,
+                    RELATIONS[op.comparator.data],
+                    op.value.value.data,
+                    op.atol.value.data if op.atol is not None else 0.0,
+                    op.rtol.value.data if op.rtol is not None else 0.0,
+                    indices_of(op.indices),
+                )
+            case _:
+                raise ModelError(f"{op.name}: wall-clock time is no part of a model's state; count passes, trials or calls instead")
+
+    def predicate(self, value: SSAValue) -> Predicate:
+        """The computation of `value` as a function of what it reads."""
+        ops = list(_needed_for(value))
+        reads = tuple(op for op in ops if isinstance(op, cog.ReadOp))
+        block = Block(arg_types=[read.result.type for read in reads])
+        moved: dict[SSAValue, SSAValue] = {read.result: argument for read, argument in zip(reads, block.args, strict=True)}
+        for op in ops:
+            if isinstance(op, cog.Condition):
+                raise ModelError(f"{op.name} is an operand of ordinary arithmetic; combine conditions by cog.all, cog.any and cog.not")
+            if not isinstance(op, cog.ReadOp):
+                block.add_op(op.clone(moved))
+        block.add_op(func.ReturnOp(moved.get(value, value)))
+        module = cog.enclosing_module(ops[-1])
+        if self.engine is None and module is not None:
+            self.engine = make_engine(module)
+        if self.engine is None:
+            raise ModelError("cog.schedule: a predicate can only be read inside a module")
+        return Predicate(value, reads, tuple(what_is_read(read, self.graph) for read in reads), Region(block), self.engine)
+
+
+def _needed_for(value: SSAValue) -> Iterator[Operation]:
+    """The operations of the block that compute `value`, in order."""
+    last = value.owner
+    block = last.parent if isinstance(last, Operation) else None
+    if block is None or not isinstance(last, Operation):
+        raise ModelError("cog.schedule: a condition is computed from an argument of a block; compute it from cog.read")
+    needed: set[Operation] = set()
+    work: list[Operation] = [last]
+    while work:
+        op = work.pop()
+        if op not in needed:
+            needed.add(op)
+            operands = [operand for inner in op.walk() for operand in inner.operands]
+            work += [operand.owner for operand in operands if isinstance(operand.owner, Operation) and operand.owner.parent is block]
+    yield from (op for op in block.ops if op in needed)
+
+
+def names_of(nodes: Any) -> tuple[str, ...]:
+    """The names in an array of references."""
+    return tuple(node.string_value() for node in nodes)
+
+
+def scale_of(scale: cog.TimeScaleAttr) -> s.TimeScale:
+    """The scheduler's time scale for the dialect's."""
+    return s.TimeScale[scale.data.name]
+
+
+def indices_of(indices: DenseArrayBase[Any] | None) -> tuple[int, ...]:
+    """Indices as integers; none, if there are none."""
+    return tuple(int(index) for index in indices.get_values()) if indices is not None else ()
