@@ -40,12 +40,12 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
-STATE_WORDS: dict[str, int] = {"mt19937": 627, "philox4x64": 13, "philox4x32": 8}
+STATE_WORDS: dict[str, int] = {"mt19937": 627, "philox4x64": 13, "philox4x32": 3}
 """
 The kinds of generators, and how many 64-bit words hold the whole state of each.
 
 mt19937: 624 key words, position, has_gauss, bits of the cached gauss. philox4x64: counter[4], key[2], buffer[4],
-buffer position, has_uint32, uinteger (NumPy's fields). philox4x32: see `cogir.library.generators`.
+buffer position, has_uint32, uinteger (NumPy's fields). philox4x32: key, counter, stream (`cogir.library.generators`).
 """
 
 

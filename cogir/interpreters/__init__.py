@@ -12,11 +12,12 @@ from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
 
-from cogir.interpreters import affine, arith, cf, func, linalg, memref, scf, tensor
+from cogir.interpreters import affine, arith, cf, func, linalg, math, memref, rng, scf, tensor
 from cogir.interpreters.engine import Engine, Meanings
 
 ALL_MEANINGS: tuple[Meanings, ...] = (
     arith.MEANINGS,
+    math.MEANINGS,
     tensor.MEANINGS,
     memref.MEANINGS,
     scf.MEANINGS,
@@ -24,6 +25,7 @@ ALL_MEANINGS: tuple[Meanings, ...] = (
     linalg.MEANINGS,
     func.MEANINGS,
     cf.MEANINGS,
+    rng.MEANINGS,
 )
 
 

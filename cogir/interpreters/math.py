@@ -1,0 +1,155 @@
+"""
+The meaning of `math`: roundings exactly, everything else by the portable functions of the library.
+
+`meanings("libm")` takes the C library's functions instead, as `expand-math{math=libm}` does. f32 results are computed in f64 and
+rounded; tensors and vectors go element by element.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from xdsl.dialects import math
+from xdsl.dialects.builtin import Float32Type, ShapedType
+from xdsl.ir import Operation
+
+from cogir.interpreters.arith import round_f32, width_of, wrapping
+from cogir.interpreters.engine import Engine, Meaning, Meanings
+from cogir.irutils import dtype_of, element_type_of
+from cogir.library import intrinsics
+from cogir.library.math import FUNCTIONS
+
+MathChoice: TypeAlias = Literal["portable", "libm"]
+Function: TypeAlias = Callable[..., Any]
+
+ELEMENTARY: Mapping[type[Operation], str] = {
+    math.AcosOp: "acos",
+    math.AcoshOp: "acosh",
+    math.AsinOp: "asin",
+    math.AsinhOp: "asinh",
+    math.Atan2Op: "atan2",
+    math.AtanOp: "atan",
+    math.AtanhOp: "atanh",
+    math.CbrtOp: "cbrt",
+    math.CosOp: "cos",
+    math.CoshOp: "cosh",
+    math.ErfOp: "erf",
+    math.Exp2Op: "exp2",
+    math.ExpM1Op: "expm1",
+    math.ExpOp: "exp",
+    math.Log10Op: "log10",
+    math.Log1pOp: "log1p",
+    math.Log2Op: "log2",
+    math.LogOp: "log",
+    math.PowFOp: "pow",
+    math.SinOp: "sin",
+    math.SinhOp: "sinh",
+    math.TanOp: "tan",
+    math.TanhOp: "tanh",
+}
+"""Operations that stand for a function of `library.math` (and of the C library) of this name."""
+
+
+def floor(x: float) -> float:
+    return float(np.floor(x))
+
+
+def ceil(x: float) -> float:
+    return float(np.ceil(x))
+
+
+def round_half_away(x: float) -> float:
+    """C's `round`: halves go away from zero."""
+    truncated = intrinsics.truncate(x)
+    return truncated if abs(x - truncated) < 0.5 else truncated + intrinsics.copysign(1.0, x)
+
+
+def rsqrt(x: float) -> float:
+    return intrinsics.divide(1.0, intrinsics.sqrt(x))
+
+
+EXACT: Mapping[type[Operation], Function] = {
+    math.AbsFOp: intrinsics.absolute,
+    math.CeilOp: ceil,
+    math.CopySignOp: intrinsics.copysign,
+    math.FloorOp: floor,
+    math.FmaOp: intrinsics.fma,
+    math.RoundEvenOp: intrinsics.round_even,
+    math.RoundOp: round_half_away,
+    math.RsqrtOp: rsqrt,
+    math.SqrtOp: intrinsics.sqrt,
+    math.TruncOp: intrinsics.truncate,
+}
+
+
+def to_f32(function: Function) -> Function:
+    """The function of f32: computed in f64 and rounded; only a fused multiply-add would then round twice where C's does once."""
+    if function is intrinsics.fma:
+        return _fmaf
+    return lambda *args: round_f32(function(*args))
+
+
+_fmaf = intrinsics.libm.fmaf
+_fmaf.restype, _fmaf.argtypes = ctypes.c_float, (ctypes.c_float,) * 3
+
+
+def elementwise(function: Function) -> Meaning:
+    """A function of doubles on whatever floating-point type the operation has."""
+
+    def meaning(op: Operation, engine: Engine) -> Function:
+        type = op.results[0].type
+        element = element_type_of(type)
+        rounded = to_f32(function) if isinstance(element, Float32Type) else function
+        if not isinstance(type, ShapedType):
+            return rounded
+        over_array = np.frompyfunc(lambda *args: rounded(*map(float, args)), len(op.operands), 1)
+        dtype = dtype_of(element)
+        return lambda *arrays: np.asarray(over_array(*arrays)).astype(dtype)
+
+    return meaning
+
+
+def absolute_int(op: math.AbsIOp, engine: Engine) -> Callable[[int], int]:
+    wrap = wrapping(op.result.type)
+    return lambda value: wrap(abs(value))
+
+
+def bit_count(op: math.CtPopOp, engine: Engine) -> Callable[[int], int]:
+    mask = (1 << width_of(op.result.type)) - 1
+    return lambda value: (value & mask).bit_count()
+
+
+def leading_zeros(op: math.CountLeadingZerosOp, engine: Engine) -> Callable[[int], int]:
+    width = width_of(op.result.type)
+    return lambda value: width - (value & (1 << width) - 1).bit_length()
+
+
+def trailing_zeros(op: math.CountTrailingZerosOp, engine: Engine) -> Callable[[int], int]:
+    width = width_of(op.result.type)
+    return lambda value: width if value == 0 else (value & -value).bit_length() - 1
+
+
+def libm_function(name: str, arity: int) -> Function:
+    """A function of doubles of the C library."""
+    function = getattr(intrinsics.libm, name)
+    function.restype, function.argtypes = ctypes.c_double, (ctypes.c_double,) * arity
+    return function
+
+
+def meanings(choice: MathChoice) -> Meanings:
+    """The table of `math`, with the elementary functions from the library or from C."""
+    table: dict[type[Operation], Meaning] = {op: elementwise(function) for op, function in EXACT.items()}
+    for op, name in ELEMENTARY.items():
+        arity = 2 if op in (math.Atan2Op, math.PowFOp) else 1
+        table[op] = elementwise(FUNCTIONS[name] if choice == "portable" else libm_function(name, arity))
+    table[math.AbsIOp] = absolute_int
+    table[math.CtPopOp] = bit_count
+    table[math.CountLeadingZerosOp] = leading_zeros
+    table[math.CountTrailingZerosOp] = trailing_zeros
+    return Meanings(value=table)
+
+
+MEANINGS = meanings("portable")

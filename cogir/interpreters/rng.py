@@ -1,0 +1,79 @@
+"""
+The meaning of `rng`: draws made by NumPy itself (`cogir.library.generators`), not by the bodies that are compiled.
+
+A generator state is its words, an int64 array that nobody writes to; a draw makes the words of the next state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import ShapedType
+
+from cogir.dialects import rng
+from cogir.interpreters.arith import round_f32
+from cogir.interpreters.engine import Engine, Meanings
+from cogir.irutils import dtype_of, element_type_of, shape_of, size_of
+from cogir.library.generators import Stream, Words, initial_words
+
+
+def seed(op: rng.SeedOp, engine: Engine) -> Callable[[int], Words]:
+    kind = op.state.type.kind.data
+    # A compiled program takes the seed's low bits, as many as the generator's seeding has room for.
+    mask = 2**32 - 1 if kind == "mt19937" else 2**63 - 1
+    return lambda value: initial_words(kind, value & mask)
+
+
+def draw(method: str) -> Callable[[rng.UniformOp | rng.NormalOp, Engine], Callable[[Words], tuple[Any, Words]]]:
+    """Draws of floating-point numbers; f32 ones are the doubles, rounded."""
+
+    def meaning(op: rng.UniformOp | rng.NormalOp, engine: Engine) -> Callable[[Words], tuple[Any, Words]]:
+        kind, type = kind_of(op), op.value.type
+        shape, dtype = shape_of(type), dtype_of(element_type_of(type))
+
+        def run(words: Words) -> tuple[Any, Words]:
+            stream = Stream(kind, words)
+            value = getattr(stream, method)(shape)
+            if isinstance(type, ShapedType):
+                return np.reshape(value, shape).astype(dtype), stream.words
+            return (value if dtype == np.float64 else round_f32(value)), stream.words
+
+        return run
+
+    return meaning
+
+
+def integer(op: rng.IntegerOp, engine: Engine) -> Callable[[Words, int], tuple[Any, Words]]:
+    kind, type = kind_of(op), op.value.type
+
+    def run(words: Words, below: int) -> tuple[Any, Words]:
+        stream = Stream(kind, words)
+        if not isinstance(type, ShapedType):
+            return stream.integer(below), stream.words
+        values = [stream.integer(below) for _ in range(size_of(type))]
+        return np.array(values, np.int64).reshape(shape_of(type)), stream.words
+
+    return run
+
+
+def kind_of(op: rng.UniformOp | rng.NormalOp | rng.IntegerOp) -> str:
+    """The kind of generator that is drawn from."""
+    state = op.state.type
+    assert isinstance(state, rng.StateType)
+    return state.kind.data
+
+
+def stream_words(op: rng.StreamOp) -> Words:
+    """The initial state that a `rng.stream` names."""
+    if op.words is not None:
+        return np.array(op.words, np.int64)
+    assert op.seed is not None
+    return initial_words(op.kind.data, op.seed.value.data)
+
+
+MEANINGS = Meanings(
+    value={rng.SeedOp: seed},
+    results={rng.UniformOp: draw("uniform"), rng.NormalOp: draw("normal"), rng.IntegerOp: integer},
+)

@@ -1,0 +1,217 @@
+"""
+Random number generators as Python holds them: their words, their seeding, and the twin of each over NumPy.
+
+A generator state is a vector of 64-bit words, the same here (`np.ndarray` of int64), in the runtime's generator bank and in compiled
+code. Three kinds:
+
+| kind       | what it is                                    | words                                                              |
+|------------|-----------------------------------------------|--------------------------------------------------------------------|
+| mt19937    | NumPy's `RandomState`                         | 624 key words, position, has_gauss, bits of the cached normal      |
+| philox4x64 | NumPy's `Generator(Philox)`                   | counter[4], key[2], buffer[4], buffer position, has_uint32, uinteger |
+| philox4x32 | Philox4x32-10, one block a draw: for sweeps   | key, counter, stream (each two 32-bit words, the low one first)    |
+
+`Stream` draws through NumPy itself, not through the compiled bodies of `rng.py`, so that the two check each other.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, TypeAlias, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cogir.errors import InputError
+from cogir.library.math import cos_turns, log
+
+Words: TypeAlias = NDArray[np.int64]
+Shape: TypeAlias = Sequence[int]
+Kind: TypeAlias = Literal["mt19937", "philox4x64", "philox4x32"]
+
+WORDS: dict[str, int] = {"mt19937": 627, "philox4x64": 13, "philox4x32": 3}
+"""How many words a state of each kind has."""
+
+
+class Philox4x32:
+    """
+    Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011), one block for each draw.
+
+    A draw enciphers `(counter, stream)` with `key` and adds one to the counter, so draw `i` of a stream is known without
+    the draws before it: any number of lanes, threads or machines agree. Of the block's four 32-bit words, a uniform is the upper 53 bits
+    of the first two; a normal takes two such numbers (Box-Muller: `sqrt(-2 log(1 - u)) cos(2 pi v)`).
+    """
+
+    def __init__(self, key: int, counter: int = 0, stream: int = 0) -> None:
+        self.key, self.counter, self.stream = key, counter, stream
+
+    def blocks(self, count: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+        """The next `count` blocks, each as two 64-bit words (first 32-bit word lowest)."""
+        low = np.uint64(0xFFFFFFFF)
+        half = np.uint64(32)
+        with np.errstate(over="ignore"):
+            counters = np.uint64(self.counter & 0xFFFFFFFFFFFFFFFF) + np.arange(count, dtype=np.uint64)
+        c0, c1 = counters & low, counters >> half
+        stream = np.full(count, self.stream & 0xFFFFFFFFFFFFFFFF, np.uint64)
+        c2, c3 = stream & low, stream >> half
+        key0, key1 = self.key & 0xFFFFFFFF, (self.key >> 32) & 0xFFFFFFFF
+        for _ in range(10):
+            product0 = np.uint64(0xD2511F53) * c0
+            product1 = np.uint64(0xCD9E8D57) * c2
+            c0, c1 = (product1 >> half) ^ c1 ^ np.uint64(key0), product1 & low
+            c2, c3 = (product0 >> half) ^ c3 ^ np.uint64(key1), product0 & low
+            key0, key1 = (key0 + 0x9E3779B9) & 0xFFFFFFFF, (key1 + 0xBB67AE85) & 0xFFFFFFFF
+        self.counter = (self.counter + count) & 0xFFFFFFFFFFFFFFFF
+        return c0 | c1 << half, c2 | c3 << half
+
+    def random(self, count: int) -> NDArray[np.float64]:
+        """The next `count` uniforms in [0, 1)."""
+        first, _ = self.blocks(count)
+        return (first >> np.uint64(11)).astype(np.float64) * 2.0**-53
+
+    def standard_normal(self, count: int) -> NDArray[np.float64]:
+        """The next `count` standard normals."""
+        first, second = self.blocks(count)
+        radius = ((first >> np.uint64(11)) + np.uint64(1)).astype(np.float64) * 2.0**-53
+        turns = (second >> np.uint64(11)).astype(np.float64) * 2.0**-53
+        pairs = zip(radius.tolist(), turns.tolist(), strict=True)
+        return np.array([math.sqrt(-2.0 * log(r)) * cos_turns(t) for r, t in pairs], np.float64)
+
+    def integers(self, n: int) -> int:
+        """The next integer in [0, n), for 0 < n < 2**63 (Lemire's multiplication with rejection on 64 bits)."""
+        while True:
+            product = int(self.blocks(1)[0][0]) * n
+            if product & 0xFFFFFFFFFFFFFFFF >= (2**64 - n) % n:
+                return product >> 64
+
+
+BitSource: TypeAlias = np.random.RandomState | np.random.Generator | np.random.BitGenerator | Philox4x32
+
+
+def _signed(words: Sequence[int] | NDArray[Any]) -> Words:
+    """Unsigned 64-bit words as int64 with the same bits."""
+    return np.array(words, np.uint64).view(np.int64)
+
+
+def _unsigned(words: Words) -> list[int]:
+    return cast("list[int]", words.view(np.uint64).tolist())
+
+
+def pack(source: BitSource) -> Words:
+    """
+    The words of a NumPy generator's state (or of a `Philox4x32`); the generator is not changed.
+
+    :raises InputError: if the bit generator is neither MT19937 nor Philox.
+    """
+    if isinstance(source, Philox4x32):
+        return _signed([source.key & (1 << 64) - 1, source.counter, source.stream & (1 << 64) - 1])
+    state: Any
+    if isinstance(source, np.random.RandomState):
+        state = source.get_state(legacy=False)
+    else:
+        state = (source.bit_generator if isinstance(source, np.random.Generator) else source).state
+    inner = state["state"]
+    match state["bit_generator"]:
+        case "MT19937":
+            gauss = np.float64(state.get("gauss", 0.0)).view(np.int64)
+            return np.array([*inner["key"].tolist(), inner["pos"], state.get("has_gauss", 0), gauss], np.int64)
+        case "Philox":
+            tail = (state["buffer_pos"], state["has_uint32"], state["uinteger"])
+            return _signed([*inner["counter"].tolist(), *inner["key"].tolist(), *state["buffer"].tolist(), *tail])
+        case other:
+            raise InputError(f"random generator: found {other}; cogir has MT19937 (RandomState) and Philox; use one of them")
+
+
+def unpack(kind: str, words: Words) -> BitSource:
+    """A new generator in the state that `words` describe: `RandomState`, `Generator(Philox)` or `Philox4x32`."""
+    if kind not in WORDS:
+        raise InputError(f"random generator: unknown kind {kind!r}; known are {', '.join(WORDS)}")
+    if words.shape != (WORDS[kind],):
+        raise InputError(f"random generator {kind}: a state of {WORDS[kind]} words is required, found shape {words.shape}")
+    values = _unsigned(words)
+    if kind == "mt19937":
+        random_state = np.random.RandomState(np.random.MT19937(0))
+        gauss = float(words[626:].view(np.float64)[0])
+        random_state.set_state(("MT19937", np.array(values[:624], np.uint32), values[624], values[625], gauss))
+        return random_state
+    if kind == "philox4x64":
+        philox = np.random.Philox(0)
+        philox.state = {
+            "bit_generator": "Philox",
+            "state": {"counter": np.array(values[0:4], np.uint64), "key": np.array(values[4:6], np.uint64)},
+            "buffer": np.array(values[6:10], np.uint64),
+            "buffer_pos": values[10],
+            "has_uint32": values[11],
+            "uinteger": values[12],
+        }
+        return np.random.Generator(philox)
+    return Philox4x32(*values)
+
+
+_SEED_LIMITS: dict[str, int] = {"mt19937": 2**32, "philox4x64": 2**63, "philox4x32": 2**63}
+_SEEDED: dict[str, Callable[[int], BitSource]] = {
+    "mt19937": lambda seed: np.random.RandomState([seed]),
+    "philox4x64": lambda seed: np.random.Generator(np.random.Philox([seed])),
+    "philox4x32": Philox4x32,
+}
+
+
+def initial_words(kind: str, seed: int) -> Words:
+    """
+    The state after seeding, as PsyNeuLink and NumPy do it: `RandomState([seed])`, `Philox([seed])`; `Philox4x32(key=seed)`.
+
+    :raises InputError: if `kind` is unknown or `seed` is out of its range.
+    """
+    if kind not in WORDS:
+        raise InputError(f"random generator: unknown kind {kind!r}; known are {', '.join(WORDS)}")
+    if not 0 <= seed < _SEED_LIMITS[kind]:
+        limit = _SEED_LIMITS[kind].bit_length() - 1
+        raise InputError(f"random generator {kind}: seed {seed} is out of range; give an integer in [0, 2**{limit})")
+    return pack(_SEEDED[kind](seed))
+
+
+class Stream:
+    """
+    A generator that is drawn from in Python: what a node function's `Random` argument is outside compiled code.
+
+    `shape` is a sequence of ints; `()`, the default, draws one Python float. Arrays fill in row-major order.
+    """
+
+    def __init__(self, kind: str, words: Words) -> None:
+        self.kind = kind
+        self._source = unpack(kind, words)
+
+    @classmethod
+    def seeded(cls, kind: str, seed: int) -> "Stream":
+        """The stream that starts where `initial_words` says."""
+        return cls(kind, initial_words(kind, seed))
+
+    @property
+    def words(self) -> Words:
+        """The present state."""
+        return pack(self._source)
+
+    def copy(self) -> "Stream":
+        """A stream of its own that continues as this one would."""
+        return Stream(self.kind, self.words)
+
+    def uniform(self, shape: Shape = ()) -> Any:
+        """Uniform doubles in [0, 1): `RandomState.random_sample` or `Generator.random`."""
+        source = self._source
+        draw = source.random if isinstance(source, Philox4x32 | np.random.Generator) else None
+        return _shaped(draw or cast(np.random.RandomState, source).random_sample, shape)
+
+    def normal(self, shape: Shape = ()) -> Any:
+        """Standard normals: NumPy's `standard_normal` (polar for mt19937, ziggurat for philox4x64)."""
+        source = cast("np.random.RandomState | np.random.Generator | Philox4x32", self._source)
+        return _shaped(source.standard_normal, shape)
+
+    def integer(self, n: int) -> int:
+        """An integer in [0, n), n > 0: NumPy's `randint` or `integers`."""
+        source = self._source
+        if isinstance(source, np.random.RandomState):
+            return int(source.randint(0, n, dtype=np.int64))
+        return int(cast("np.random.Generator | Philox4x32", source).integers(n))
+
+
+def _shaped(draw: Callable[[int], NDArray[np.float64]], shape: Shape) -> Any:
+    values = draw(math.prod(shape))
+    return values.reshape(tuple(shape)) if len(shape) else float(values[0])

@@ -1,0 +1,54 @@
+"""
+The portable math functions: one definition of exp, log, sin ... for every target, and for the interpreters.
+
+Each takes and returns doubles and is built from `+ - * /`, square root, fused multiply-add and integer operations alone, so its
+results are the same bits on every machine, in every lane and at every position of an array. All keep subnormal numbers, follow C99 at
+special values, and are accurate to below one unit in the last place (`docs/numbers.md` has the measured figures). There are no
+tables except one, for sin, cos and tan of huge arguments.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from cogir.library.math_erf import erf, erfc
+from cogir.library.math_exp import cosh, exp, exp2, expm1, sinh, tanh
+from cogir.library.math_log import acosh, asinh, atanh, cbrt, log, log1p, log2, log10, pow
+from cogir.library.math_trig import acos, asin, atan, atan2, cos, cos_turns, sin, tan
+
+__all__ = [
+    "FUNCTIONS",
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "cos",
+    "cos_turns",
+    "cosh",
+    "erf",
+    "erfc",
+    "exp",
+    "exp2",
+    "expm1",
+    "log",
+    "log1p",
+    "log2",
+    "log10",
+    "pow",
+    "sin",
+    "sinh",
+    "tan",
+    "tanh",
+]
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    function.__name__: function
+    for function in (
+        exp, exp2, expm1, log, log2, log10, log1p, pow, cbrt, sinh, cosh, tanh, asinh, acosh, atanh,
+        sin, cos, tan, asin, acos, atan, atan2, erf, erfc,
+    )
+}  # fmt: skip
+"""The functions that have C's names, by name."""
