@@ -22,7 +22,7 @@ Life of the counters:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from math import isinf, isnan
@@ -329,19 +329,34 @@ class SchedulerState:
 
     calls: dict[str, list[int]]
     """node -> calls in the present time step, pass, trial, run, life"""
-    usable: dict[tuple[str, str], int]
-    """(dependency, user) -> calls of the dependency since the user last ran, in this trial"""
-    satisfied: dict[int, int] = field(default_factory=dict[int, int])
+    usable: dict[str, dict[str, int]]
+    """user -> dependency -> calls of the dependency since the user last ran, in this trial (for the pairs that an EveryNCalls asks)"""
+    satisfied: dict[int, int]
     """`NWhen.key` -> how often it has held"""
-    last_set: tuple[str, ...] = ()
-    """the last set that ran, possibly empty"""
-    clock: Clock = field(default_factory=Clock)
+    just_ran: dict[str, bool]
+    """node -> whether it was in the last set"""
+    clock: Clock
 
     @staticmethod
-    def at_birth(nodes: tuple[str, ...]) -> SchedulerState:
+    def at_birth(schedule: Schedule) -> SchedulerState:
         """Nothing has happened yet."""
+        asked = {node: [part.node for part in walk(schedule.when[node]) if isinstance(part, EveryNCalls)] for node in schedule.nodes}
         return SchedulerState(
-            calls={node: [0] * len(SCALES) for node in nodes}, usable={(dependency, user): 0 for dependency in nodes for user in nodes}
+            calls={node: [0] * len(SCALES) for node in schedule.nodes},
+            usable={user: dict.fromkeys(dependencies, 0) for user, dependencies in asked.items()},
+            satisfied={part.key: 0 for part in schedule.conditions() if isinstance(part, NWhen)},
+            just_ran=dict.fromkeys(schedule.nodes, False),
+            clock=Clock(),
+        )
+
+    def copy(self) -> SchedulerState:
+        """A state of its own with the same counts."""
+        return SchedulerState(
+            {node: list(counts) for node, counts in self.calls.items()},
+            {user: dict(counts) for user, counts in self.usable.items()},
+            dict(self.satisfied),
+            dict(self.just_ran),
+            Clock(dict(self.clock.counts)),
         )
 
     def begin(self, scale: TimeScale) -> None:
@@ -349,15 +364,15 @@ class SchedulerState:
         for counts in self.calls.values():
             counts[: scale + 1] = [0] * (scale + 1)
         if scale >= TimeScale.TRIAL:
-            self.usable = dict.fromkeys(self.usable, 0)
+            for counts in self.usable.values():
+                counts.update(dict.fromkeys(counts, 0))
 
-    def call(self, node: str) -> None:
-        """`node` joins the set: it has used up its dependencies' calls, and its own call is there to be used."""
+    def call(self, node: str, users: Iterable[str]) -> None:
+        """`node` joins the set: it has used up its dependencies' calls, and its own call is there to be used by `users`."""
         self.calls[node] = [count + 1 for count in self.calls[node]]
-        for other in self.calls:
-            self.usable[other, node] = 0
-        for other in self.calls:
-            self.usable[node, other] += 1
+        self.usable[node] = dict.fromkeys(self.usable[node], 0)
+        for user in users:
+            self.usable[user][node] += 1
 
 
 class NoObservations:
@@ -396,9 +411,14 @@ class Scheduler:
         self.schedule = schedule
         self.nodes = schedule.nodes
         self.observations = observations or NoObservations()
-        self.state = state or SchedulerState.at_birth(self.nodes)
-        self.max_passes = max_passes
         _check(schedule)
+        self.state = state or SchedulerState.at_birth(schedule)
+        self.max_passes = max_passes
+        self.users: dict[str, list[str]] = {node: [] for node in self.nodes}
+        """node -> the nodes whose EveryNCalls use its calls"""
+        for user, dependencies in self.state.usable.items():
+            for dependency in dependencies:
+                self.users[dependency].append(user)
 
     # ---------------------------------------------------------------------------------------------------- runs and trials
 
@@ -450,7 +470,9 @@ class Scheduler:
         return self.holds(self.schedule.trial_ends) or self.holds(self.schedule.run_ends)
 
     def _time_step(self, nodes: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-        self.state.last_set = nodes
+        ran = self.state.just_ran
+        ran.update(dict.fromkeys(ran, False))
+        ran.update(dict.fromkeys(nodes, True))
         yield nodes
         self.state.clock.tick(TimeScale.TIME_STEP)
 
@@ -463,7 +485,7 @@ class Scheduler:
             for node in layer:
                 if node not in chosen and self.holds(self.schedule.when[node], node):
                     chosen.add(node)
-                    self.state.call(node)
+                    self.state.call(node, self.users[node])
                     changed = True
         return tuple(node for node in layer if node in chosen)
 
@@ -492,11 +514,11 @@ class Scheduler:
             case CallsCombined(nodes, n, scale):
                 return sum(state.calls[node][scale] for node in nodes) >= n
             case EveryNCalls(node, n):
-                return owner is not None and state.usable[node, owner] >= n
+                return owner is not None and state.usable[owner][node] >= n
             case Elapsed(unit, relation, n, within):
                 return compare(state.clock.elapsed(unit, within), relation, n)
             case JustRan(node):
-                return node in state.last_set
+                return state.just_ran[node]
             case AllHaveRun(nodes, scale):
                 return all(state.calls[node][scale] >= 1 for node in nodes or self.nodes)
             case WhenFinished(node):
@@ -552,12 +574,14 @@ def is_close(value: float, reference: float, atol: float, rtol: float) -> bool:
 
 def _check(schedule: Schedule) -> None:
     """The conditions speak of nodes that are there, and of calls that somebody can use."""
-    nodes = schedule.nodes
-    if len(set(nodes)) != len(nodes):
+    nodes = set(schedule.nodes)
+    if len(nodes) != len(schedule.nodes):
         raise ModelError("schedule: a node stands in two layers; each node belongs to one layer")
-    if set(schedule.when) != set(nodes):
-        odd = sorted(set(schedule.when) ^ set(nodes))
-        raise ModelError(f"schedule: layers and conditions differ in the nodes {', '.join(map('@{}'.format, odd))}; give each node both")
+    if odd := sorted(set(schedule.when) ^ nodes):
+        raise ModelError(f"schedule: layers and conditions differ in the nodes {_listed(odd)}; give each node both")
+    for condition in schedule.conditions():
+        if odd := sorted(set(nodes_in(condition)) - nodes):
+            raise ModelError(f"schedule: a condition speaks of {_listed(odd)}; there is {_listed(list(schedule.nodes))}")
     ownerless = (*walk(schedule.trial_ends), *walk(schedule.run_ends), *(part for c in schedule.resets.values() for part in walk(c)))
     for condition in ownerless:
         if isinstance(condition, EveryNCalls):
@@ -565,3 +589,18 @@ def _check(schedule: Schedule) -> None:
                 f"schedule: every_n_calls @{condition.node} stands in a termination or a reset, which never runs and so never uses up "
                 f"calls; use after_n_calls"
             )
+
+
+def nodes_in(condition: Condition) -> tuple[str, ...]:
+    """The nodes that a condition itself (not its parts) speaks of."""
+    match condition:
+        case Calls(node=node) | EveryNCalls(node=node) | JustRan(node=node) | WhenFinished(node=node) | Threshold(node=node):
+            return (node,)
+        case CallsCombined(nodes=nodes) | AllHaveRun(nodes=nodes) | WhenFinishedAny(nodes=nodes) | WhenFinishedAll(nodes=nodes):
+            return nodes
+        case _:
+            return ()
+
+
+def _listed(nodes: list[str]) -> str:
+    return ", ".join(f"@{node}" for node in nodes)
