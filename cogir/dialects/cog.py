@@ -1,8 +1,9 @@
 """
 The `cog` dialect: a model of cognition, exactly as the modeller says it, and nothing about its execution.
 
-Structure (nodes, projections, modulations, nested models) is in `cog_structure`, time in `cog_schedule` and
-`cog_conditions`, controllers in `cog_control`, attributes and constants in `cog_attributes`. Import all of it from here.
+Models are in `cog_model`, their nodes in `cog_node`, what runs between them in `cog_project`, inputs, outputs and nested
+models in `cog_interface`, time in `cog_schedule` and `cog_conditions`, controllers in `cog_control`, attributes and
+constants in `cog_attributes`; `cog_syntax` holds the words of their text. Import all of it from here.
 """
 
 from __future__ import annotations
@@ -92,6 +93,17 @@ from cogir.dialects.cog_control import (
     GridSearchOp,
     SignalOp,
 )
+from cogir.dialects.cog_interface import (
+    InputOp,
+    InstanceOp,
+    OutputOp,
+    enclosing_model,
+    enclosing_module,
+    find_in_module,
+    find_model,
+)
+from cogir.dialects.cog_model import ModelOp
+from cogir.dialects.cog_node import NodeOp, YieldOp
 from cogir.dialects.cog_ports import (
     PortOwner,
     find_port,
@@ -99,6 +111,7 @@ from cogir.dialects.cog_ports import (
     show,
     suggestion,
 )
+from cogir.dialects.cog_project import ModulateOp, ProjectOp
 from cogir.dialects.cog_schedule import (
     ConditionOp,
     ProgramOp,
@@ -107,20 +120,6 @@ from cogir.dialects.cog_schedule import (
     StepOp,
     TerminateOp,
     WhenOp,
-)
-from cogir.dialects.cog_structure import (
-    InputOp,
-    InstanceOp,
-    ModelOp,
-    ModulateOp,
-    NodeOp,
-    OutputOp,
-    ProjectOp,
-    YieldOp,
-    enclosing_model,
-    enclosing_module,
-    find_in_module,
-    find_model,
 )
 
 __all__ = [

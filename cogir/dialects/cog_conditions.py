@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -36,6 +36,8 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
+from xdsl.parser import Parser
+from xdsl.printer import Printer
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 
 from cogir.dialects.cog_attributes import (
@@ -51,6 +53,7 @@ from cogir.dialects.cog_attributes import (
     ref,
     refs,
 )
+from cogir.dialects.cog_syntax import attach, const_text, parse_number, parse_ref, print_port
 
 Symbol = str | StringAttr | SymbolRefAttr
 Scale = str | TimeScale | TimeScaleAttr
@@ -59,6 +62,35 @@ Scale = str | TimeScale | TimeScaleAttr
 def scale_attr(scale: Scale) -> TimeScaleAttr:
     """A time scale as an attribute."""
     return scale if isinstance(scale, TimeScaleAttr) else TimeScaleAttr(TimeScale(scale))
+
+
+def print_place(printer: Printer, node: SymbolRefAttr, place: PlaceAttr, of: StringAttr | None) -> None:
+    """Prints `@node["port"]`, `@node[state "x"]` or `@node[param "x"]`."""
+    print_port(printer, node, of, "" if place.data == Place.PORT else place.data.value)
+
+
+def parse_place(parser: Parser) -> tuple[SymbolRefAttr, Place, StringAttr | None]:
+    """Parses `@node`, `@node["port"]`, `@node[state "x"]` or `@node[param "x"]`."""
+    node = parse_ref(parser)
+    if parser.parse_optional_punctuation("[") is None:
+        return node, Place.PORT, None
+    place = Place(parser.parse_optional_keyword_in(("port", "state", "param")) or "port")
+    of = parser.parse_str_literal(' (as in @node["port"] or @node[state "x"])')
+    parser.parse_punctuation("]")
+    return node, place, StringAttr(of)
+
+
+def parse_comparator(parser: Parser) -> Comparator:
+    """Parses `<`, `<=`, `>`, `>=`, `==` or `<>`."""
+    start = parser.pos
+    symbol = ""
+    signs: tuple[Literal["<", ">", "="], ...] = ("<", ">", "=")
+    while found := next((sign for sign in signs if parser.parse_optional_punctuation(sign)), None):
+        symbol += found
+    try:
+        return Comparator.of_symbol(symbol)
+    except ValueError:
+        parser.raise_error("expected a comparison: <, <=, >, >=, == or <> (not equal)", start, parser.pos)
 
 
 class Condition(IRDLOperation, ABC):
@@ -592,6 +624,30 @@ class ThresholdOp(Condition):
             result_types=[i1],
         )
 
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        print_place(printer, self.node, self.place, self.of)
+        if self.indices is not None:
+            printer.print_string(f"[{', '.join(map(str, self.indices.iter_values()))}]")
+        printer.print_string(f" {self.comparator.data.symbol} {const_text(self.value)}")
+        if self.atol is not None:
+            printer.print_string(f" atol {const_text(self.atol)}")
+        if self.rtol is not None:
+            printer.print_string(f" rtol {const_text(self.rtol)}")
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ThresholdOp:
+        node, place, of = parse_place(parser)
+        indices = parser.parse_optional_comma_separated_list(parser.Delimiter.SQUARE, lambda: parser.parse_integer(allow_boolean=False))
+        comparator = parse_comparator(parser)
+        value = parse_number(parser, f64)
+        atol = parse_number(parser, f64) if parser.parse_optional_keyword("atol") else None
+        rtol = parse_number(parser, f64) if parser.parse_optional_keyword("rtol") else None
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        op = cls(node, of, comparator, value, place=place, indices=indices or (), atol=atol, rtol=rtol)
+        return attach(op, attributes)
+
 
 @irdl_op_definition
 class TimeIntervalOp(WallClockCondition):
@@ -642,6 +698,20 @@ class ReadOp(IRDLOperation):
             },
             result_types=[type],
         )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        print_place(printer, self.node, self.place, self.of)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ReadOp:
+        node, place, of = parse_place(parser)
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        parser.parse_punctuation(":", " and the type of what is read")
+        return attach(cls(node, of, parser.parse_type(), place=place), attributes)
 
 
 CONDITIONS: list[type[Condition]] = [

@@ -8,7 +8,7 @@ OptimizationControlMechanism.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
@@ -27,13 +27,14 @@ from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
-    lazy_traits_def,
     opt_prop_def,
     prop_def,
     region_def,
     traits_def,
 )
-from xdsl.traits import HasParent, NoTerminator, SymbolOpInterface, SymbolTable
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import NoTerminator, SymbolOpInterface, SymbolTable
 
 from cogir.dialects.cog_attributes import (
     Direction,
@@ -53,9 +54,25 @@ from cogir.dialects.cog_attributes import (
     ref,
     string,
 )
+from cogir.dialects.cog_interface import enclosing_model, find_model
 from cogir.dialects.cog_ports import PortOwner, resolve_port
-from cogir.dialects.cog_structure import ModelOp, enclosing_model, find_model
+from cogir.dialects.cog_syntax import (
+    attach,
+    const_text,
+    float_text,
+    parse_body,
+    parse_number,
+    parse_port,
+    parse_ref,
+    print_name,
+    print_port,
+    ref_list,
+)
+from cogir.dialects.cog_traits import Inside
 from cogir.irutils import array_of_dense
+
+if TYPE_CHECKING:
+    from cogir.dialects.cog_model import ModelOp
 
 Symbol = str | StringAttr | SymbolRefAttr
 
@@ -76,10 +93,22 @@ class FeatureOp(IRDLOperation):
     node = prop_def(FlatSymbolRefAttrConstr)
     port = opt_prop_def(StringAttr)
 
-    traits = lazy_traits_def(lambda: (HasParent(GridSearchOp),))
+    traits = traits_def(Inside("cog.grid_search"))
 
     def __init__(self, index: int | IntegerAttr[Any], node: Symbol, port: str | StringAttr | None = None):
         super().__init__(properties={"index": int64(index), "node": ref(node), "port": optional_string(port)})
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {self.index.value.data} from ")
+        print_port(printer, self.node, self.port)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> FeatureOp:
+        index = parser.parse_integer(allow_boolean=False)
+        parser.parse_keyword("from", " (as in cog.feature 0 from @node)")
+        node, port = parse_port(parser)
+        return attach(cls(index, node, port), parser.parse_optional_attr_dict_with_keyword())
 
     def resolve_port(self, symbols: Mapping[str, Operation] | None = None) -> str:
         """The output port meant: the one named, or the only one of the node; `symbols` are the enclosing model's."""
@@ -111,7 +140,7 @@ class SignalOp(IRDLOperation):
     duration_cost = opt_prop_def(FlatSymbolRefAttrConstr)
     clip = opt_prop_def(UnitAttr)
 
-    traits = lazy_traits_def(lambda: (HasParent(GridSearchOp), SymbolOpInterface()))
+    traits = traits_def(Inside("cog.grid_search"), SymbolOpInterface())
 
     COSTS: ClassVar[tuple[str, ...]] = ("intensity", "adjustment", "duration")
 
@@ -139,6 +168,41 @@ class SignalOp(IRDLOperation):
                 "clip": UnitAttr() if clip else None,
             }
         )
+
+    def print(self, printer: Printer) -> None:
+        print_name(printer, self.sym_name)
+        levels = ", ".join(float_text(level, f64) for level in self.level_values)
+        printer.print_string(f" levels [{levels}] initial {const_text(self.initial)}")
+        for kind, function in self.costs.items():
+            printer.print_string(f" cost {kind} ")
+            printer.print_symbol_name(function.root_reference.data)
+        printer.print_string(" clip" if self.clip is not None else "")
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> SignalOp:
+        name = parser.parse_symbol_name()
+        parser.parse_keyword("levels", " (as in levels [0.0, 1.0])")
+        levels = ref_list(parser, lambda: parse_number(parser, f64))
+        initial = parse_number(parser, f64) if parser.parse_optional_keyword("initial") else 1.0
+        costs: dict[str, SymbolRefAttr] = {}
+        while parser.parse_optional_keyword("cost"):
+            start = parser.pos
+            kind = parser.parse_keyword_in(cls.COSTS, " for the kind of cost")
+            if kind in costs:
+                parser.raise_error(f"the {kind} cost is given twice", start, parser.pos)
+            costs[kind] = parse_ref(parser)
+        clip = parser.parse_optional_keyword("clip") is not None
+        op = cls(
+            name,
+            levels,
+            initial=initial,
+            intensity_cost=costs.get("intensity"),
+            adjustment_cost=costs.get("adjustment"),
+            duration_cost=costs.get("duration"),
+            clip=clip,
+        )
+        return attach(op, parser.parse_optional_attr_dict_with_keyword())
 
     @property
     def level_values(self) -> tuple[float, ...]:
@@ -182,7 +246,7 @@ class GridSearchOp(IRDLOperation, PortOwner):
     seed_base = opt_prop_def(IntegerAttr.constr(i64))
     body = region_def("single_block")
 
-    traits = traits_def(NoTerminator(), HasParent(ModelOp), SymbolOpInterface(), SymbolTable())
+    traits = traits_def(NoTerminator(), Inside("cog.model"), SymbolOpInterface(), SymbolTable())
 
     def __init__(
         self,
@@ -219,6 +283,65 @@ class GridSearchOp(IRDLOperation, PortOwner):
             },
             regions=[ops if isinstance(ops, Region) else Region(Block(ops))],
         )
+
+    def print(self, printer: Printer) -> None:
+        print_name(printer, self.sym_name)
+        if self.model is not None:
+            printer.print_string(" of ")
+            printer.print_symbol_name(self.model.root_reference.data)
+        printer.print_string(f" {self.when.data.value} {self.direction.data.value} ")
+        print_port(printer, self.objective, self.objective_port)
+        printer.print_string(f" ties {self.ties.data.value}")
+        if self.tie_stream is not None:
+            printer.print_string(" ")
+            printer.print_symbol_name(self.tie_stream.root_reference.data)
+        if self.trials_per_estimate.value.data != 1:
+            printer.print_string(f" trials {self.trials_per_estimate.value.data}")
+        if self.estimates.value.data != 1:
+            printer.print_string(f" estimates {self.estimates.value.data}")
+        if self.seeds.data != Seeds.PER_POINT:
+            printer.print_string(f" seeds {self.seeds.data.value}")
+        if self.seed_base is not None:
+            printer.print_string(f" seed_base {self.seed_base.value.data}")
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string(" ")
+        printer.print_region(self.body, print_empty_block=False)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> GridSearchOp:
+        def number(keyword: str) -> int | None:
+            return parser.parse_integer(allow_boolean=False) if parser.parse_optional_keyword(keyword) else None
+
+        name = parser.parse_symbol_name()
+        model = parse_ref(parser) if parser.parse_optional_keyword("of") else None
+        when = parser.parse_str_enum(When)
+        direction = parser.parse_str_enum(Direction)
+        objective, objective_port = parse_port(parser)
+        ties, tie_stream = Ties.FIRST, None
+        if parser.parse_optional_keyword("ties"):
+            ties = parser.parse_str_enum(Ties)
+            stream = parser.parse_optional_symbol_name()
+            tie_stream = None if stream is None else SymbolRefAttr(stream)
+        trials, estimates = number("trials"), number("estimates")
+        seeds = parser.parse_str_enum(Seeds) if parser.parse_optional_keyword("seeds") else Seeds.PER_POINT
+        seed_base = number("seed_base")
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        op = cls(
+            name,
+            objective=objective,
+            objective_port=objective_port,
+            model=model,
+            when=when,
+            direction=direction,
+            ties=ties,
+            tie_stream=tie_stream,
+            trials_per_estimate=1 if trials is None else trials,
+            estimates=1 if estimates is None else estimates,
+            seeds=seeds,
+            seed_base=seed_base,
+            ops=parse_body(parser),
+        )
+        return attach(op, attributes)
 
     @property
     def signals(self) -> tuple[SignalOp, ...]:

@@ -14,18 +14,21 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
-    lazy_traits_def,
     operand_def,
     opt_prop_def,
     prop_def,
     region_def,
     traits_def,
 )
-from xdsl.traits import HasParent, IsolatedFromAbove, IsTerminator, NoTerminator, Pure
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, Pure
 
 from cogir.dialects.cog_attributes import TimeScale, TimeScaleAttr, ref, refs
 from cogir.dialects.cog_conditions import Condition
-from cogir.dialects.cog_structure import REFERENCES, ModelOp
+from cogir.dialects.cog_node import REFERENCES
+from cogir.dialects.cog_syntax import attach, parse_body, parse_ref, ref_list
+from cogir.dialects.cog_traits import Inside
 
 Symbol = str | StringAttr | SymbolRefAttr
 
@@ -56,7 +59,7 @@ class ConditionOp(IRDLOperation):
 
     condition = operand_def(i1)
 
-    traits = lazy_traits_def(lambda: (IsTerminator(), HasParent(WhenOp, ResetOp, TerminateOp), Pure()))
+    traits = traits_def(IsTerminator(), Inside("cog.when", "cog.reset", "cog.terminate"), Pure())
 
     assembly_format = "$condition attr-dict"
 
@@ -97,7 +100,7 @@ class WhenOp(ScheduledCondition):
 
     node = prop_def(FlatSymbolRefAttrConstr)
 
-    traits = lazy_traits_def(lambda: (IsolatedFromAbove(), HasParent(ScheduleOp)))
+    traits = traits_def(IsolatedFromAbove(), Inside("cog.schedule"))
 
     assembly_format = "$node attr-dict-with-keyword $body"
 
@@ -122,7 +125,7 @@ class ResetOp(ScheduledCondition):
 
     node = prop_def(FlatSymbolRefAttrConstr)
 
-    traits = lazy_traits_def(lambda: (IsolatedFromAbove(), HasParent(ScheduleOp)))
+    traits = traits_def(IsolatedFromAbove(), Inside("cog.schedule"))
 
     assembly_format = "$node `when` attr-dict-with-keyword $body"
 
@@ -147,7 +150,7 @@ class TerminateOp(ScheduledCondition):
 
     scale = prop_def(TimeScaleAttr)
 
-    traits = lazy_traits_def(lambda: (IsolatedFromAbove(), HasParent(ScheduleOp)))
+    traits = traits_def(IsolatedFromAbove(), Inside("cog.schedule"))
 
     assembly_format = "$scale attr-dict-with-keyword $body"
 
@@ -172,7 +175,7 @@ class StepOp(IRDLOperation):
 
     nodes = prop_def(REFERENCES)
 
-    traits = lazy_traits_def(lambda: (HasParent(ProgramOp),))
+    traits = traits_def(Inside("cog.program"))
 
     assembly_format = "$nodes attr-dict"
 
@@ -197,12 +200,20 @@ class ProgramOp(IRDLOperation):
 
     body = region_def("single_block")
 
-    traits = lazy_traits_def(lambda: (NoTerminator(), HasParent(ScheduleOp)))
-
-    assembly_format = "attr-dict-with-keyword $body"
+    traits = traits_def(NoTerminator(), Inside("cog.schedule"))
 
     def __init__(self, steps: Sequence[Operation] | Region):
         super().__init__(regions=[steps if isinstance(steps, Region) else Region(Block(steps))])
+
+    def print(self, printer: Printer) -> None:
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string(" ")
+        printer.print_region(self.body, print_empty_block=False)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ProgramOp:
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        return attach(cls(parse_body(parser)), attributes)
 
     @property
     def steps(self) -> tuple[StepOp, ...]:
@@ -229,15 +240,29 @@ class ScheduleOp(IRDLOperation):
     layers = opt_prop_def(ArrayAttr.constr(REFERENCES))
     body = region_def("single_block")
 
-    traits = traits_def(NoTerminator(), HasParent(ModelOp))
-
-    assembly_format = "(`layers` $layers^)? attr-dict-with-keyword $body"
+    traits = traits_def(NoTerminator(), Inside("cog.model"))
 
     def __init__(self, ops: Sequence[Operation] | Region = (), *, layers: Sequence[Sequence[Symbol]] | None = None):
         super().__init__(
             properties={"layers": None if layers is None else ArrayAttr([refs(layer) for layer in layers])},
             regions=[ops if isinstance(ops, Region) else Region(Block(ops))],
         )
+
+    def print(self, printer: Printer) -> None:
+        if self.layers is not None:
+            printer.print_string(" layers ")
+            printer.print_attribute(self.layers)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string(" ")
+        printer.print_region(self.body, print_empty_block=False)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ScheduleOp:
+        layers: list[list[SymbolRefAttr]] | None = None
+        if parser.parse_optional_keyword("layers"):
+            layers = ref_list(parser, lambda: ref_list(parser, lambda: parse_ref(parser)))
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        return attach(cls(parse_body(parser), layers=layers), attributes)
 
     @property
     def layer_names(self) -> tuple[tuple[str, ...], ...] | None:

@@ -1,0 +1,189 @@
+"""
+How a model meets the world: its inputs, its outputs, and its instances inside other models.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Self, cast
+
+from xdsl.dialects.builtin import (
+    FlatSymbolRefAttrConstr,
+    ModuleOp,
+    StringAttr,
+    SymbolNameConstraint,
+    SymbolRefAttr,
+)
+from xdsl.ir import Attribute, Operation
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    opt_prop_def,
+    prop_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import (
+    SymbolOpInterface,
+)
+
+from cogir.dialects.cog_attributes import (
+    optional_string,
+    ref,
+    string,
+)
+from cogir.dialects.cog_ports import PortOwner, resolve_port
+from cogir.dialects.cog_syntax import (
+    attach,
+    parse_port,
+    print_port,
+)
+from cogir.dialects.cog_traits import Inside
+
+if TYPE_CHECKING:
+    from cogir.dialects.cog_model import ModelOp
+
+
+MODEL = "cog.model"
+"""Models are known by this name here, because `cog_model` is built upon this file."""
+
+
+class PortOperation(IRDLOperation):
+    """What `cog.input` and `cog.output` have in common: they name one port of a node."""
+
+    node = prop_def(FlatSymbolRefAttrConstr)
+    port = opt_prop_def(StringAttr)
+
+    def __init__(self, node: str | StringAttr | SymbolRefAttr, port: str | StringAttr | None = None):
+        super().__init__(properties={"node": ref(node), "port": optional_string(port)})
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        print_port(printer, self.node, self.port)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        node, port = parse_port(parser)
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        return attach(cls(node, port), attributes)
+
+
+@irdl_op_definition
+class InputOp(PortOperation):
+    """
+    An input from outside, added to the port like a projection. The inputs of a trial come in the order of these.
+
+    ```mlir
+    cog.input @stimulus["in"]
+    ```
+    """
+
+    name = "cog.input"
+
+    traits = traits_def(Inside("cog.model"))
+
+    def resolve_port(self, symbols: Mapping[str, Operation] | None = None) -> str:
+        """The port meant: the one named, or the only one of the node."""
+        return resolve_port(self, self.node, self.port, symbols, output=False)[0]
+
+
+@irdl_op_definition
+class OutputOp(PortOperation):
+    """
+    A part of a trial's result. The results of a trial come in the order of these.
+
+    ```mlir
+    cog.output @decision["time"]
+    ```
+    """
+
+    name = "cog.output"
+
+    traits = traits_def(Inside("cog.model"))
+
+    def resolve_port(self, symbols: Mapping[str, Operation] | None = None) -> str:
+        """The port meant: the one named, or the only one of the node."""
+        return resolve_port(self, self.node, self.port, symbols, output=True)[0]
+
+
+@irdl_op_definition
+class InstanceOp(IRDLOperation, PortOwner):
+    """
+    Another model as a node of this one, with its own clock, states and schedule; one execution is one trial of it.
+
+    ```mlir
+    cog.instance @inner of @lca
+    ```
+    """
+
+    name = "cog.instance"
+
+    sym_name = prop_def(SymbolNameConstraint())
+    model = prop_def(FlatSymbolRefAttrConstr)
+
+    traits = traits_def(Inside("cog.model"), SymbolOpInterface())
+
+    assembly_format = "$sym_name `of` $model attr-dict"
+
+    def __init__(self, name: str | StringAttr, model: str | SymbolRefAttr):
+        super().__init__(properties={"sym_name": string(name), "model": ref(model)})
+
+    @property
+    def resolved(self) -> ModelOp | None:
+        """The model that this is an instance of, or None when there is none of that name."""
+        return find_model(self, self.model)
+
+    @property
+    def input_ports(self) -> tuple[tuple[str, Attribute], ...]:
+        model = self.resolved
+        return () if model is None else ports_from_outside(model, model.inputs, output=False)
+
+    @property
+    def output_ports(self) -> tuple[tuple[str, Attribute], ...]:
+        model = self.resolved
+        return () if model is None else ports_from_outside(model, model.outputs, output=True)
+
+
+def ports_from_outside(model: ModelOp, ops: Sequence[InputOp | OutputOp], *, output: bool) -> tuple[tuple[str, Attribute], ...]:
+    """The inputs or outputs of a model as ports of its instances: "node/port" and type."""
+    symbols = model.symbols
+    ports: list[tuple[str, Attribute]] = []
+    for op in ops:
+        port, type = resolve_port(op, op.node, op.port, symbols, output=output)
+        ports.append((f"{op.node.root_reference.data}/{port}", type))
+    return tuple(ports)
+
+
+def enclosing_model(op: Operation) -> ModelOp | None:
+    """The innermost model around an operation."""
+    parent = op.parent_op()
+    while parent is not None and parent.name != MODEL:
+        parent = parent.parent_op()
+    return cast("ModelOp | None", parent)
+
+
+def enclosing_module(op: Operation) -> ModuleOp | None:
+    """The innermost module around an operation."""
+    parent: Operation | None = op
+    while parent is not None and not isinstance(parent, ModuleOp):
+        parent = parent.parent_op()
+    return parent
+
+
+def find_in_module(op: Operation, symbol: SymbolRefAttr) -> Operation | None:
+    """What the module around `op` holds under that name: a model, a function, a stream."""
+    module = enclosing_module(op)
+    if module is None:
+        return None
+    for held in module.body.block.ops:
+        if held.get_attr_or_prop("sym_name") == symbol.root_reference:
+            return held
+    return None
+
+
+def find_model(op: Operation, symbol: SymbolRefAttr) -> ModelOp | None:
+    """The model of that name in the module around `op`, or None."""
+    found = find_in_module(op, symbol)
+    return cast("ModelOp", found) if found is not None and found.name == MODEL else None

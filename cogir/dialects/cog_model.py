@@ -1,0 +1,138 @@
+"""
+The model itself: the table of its named parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import (
+    StringAttr,
+    SymbolNameConstraint,
+    SymbolRefAttr,
+)
+from xdsl.ir import Block, Operation, Region
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    prop_def,
+    region_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import (
+    IsolatedFromAbove,
+    NoTerminator,
+    SymbolOpInterface,
+    SymbolTable,
+)
+
+from cogir.dialects.cog_attributes import (
+    string,
+)
+from cogir.dialects.cog_control import GridSearchOp
+from cogir.dialects.cog_interface import InputOp, InstanceOp, OutputOp
+from cogir.dialects.cog_node import NodeOp
+from cogir.dialects.cog_project import ModulateOp, ProjectOp
+from cogir.dialects.cog_schedule import ScheduleOp
+from cogir.dialects.cog_syntax import (
+    attach,
+    parse_body,
+    print_name,
+)
+
+
+@irdl_op_definition
+class ModelOp(IRDLOperation):
+    """
+    A model: its nodes, what runs between them, and its schedule. The names of its parts are unique.
+
+    ```mlir
+    cog.model @stroop { ... }
+    ```
+    """
+
+    name = "cog.model"
+
+    sym_name = prop_def(SymbolNameConstraint())
+    body = region_def("single_block")
+
+    traits = traits_def(IsolatedFromAbove(), NoTerminator(), SymbolOpInterface(), SymbolTable())
+
+    def __init__(self, name: str | StringAttr, ops: Sequence[Operation] | Region = ()):
+        body = ops if isinstance(ops, Region) else Region(Block(ops))
+        super().__init__(properties={"sym_name": string(name)}, regions=[body])
+
+    @property
+    def symbols(self) -> dict[str, Operation]:
+        """The named parts of the model, in order; the table is built at each call."""
+        return {name.data: op for op in self.body.block.ops if isinstance(name := op.get_attr_or_prop("sym_name"), StringAttr)}
+
+    def lookup(self, name: str | StringAttr | SymbolRefAttr) -> Operation | None:
+        """The part of that name, or None; use `symbols` to look up many."""
+        if isinstance(name, SymbolRefAttr):
+            name = name.root_reference
+        name = name if isinstance(name, str) else name.data
+        for op in self.body.block.ops:
+            held = op.get_attr_or_prop("sym_name")
+            if isinstance(held, StringAttr) and held.data == name:
+                return op
+        return None
+
+    @property
+    def nodes(self) -> tuple[NodeOp, ...]:
+        """The nodes, in order, without instances of other models."""
+        return tuple(op for op in self.body.block.ops if isinstance(op, NodeOp))
+
+    @property
+    def executables(self) -> tuple[NodeOp | InstanceOp, ...]:
+        """What the scheduler runs: the nodes and the instances of other models, in order."""
+        return tuple(op for op in self.body.block.ops if isinstance(op, NodeOp | InstanceOp))
+
+    @property
+    def inputs(self) -> tuple[InputOp, ...]:
+        """The external inputs, in order."""
+        return tuple(op for op in self.body.block.ops if isinstance(op, InputOp))
+
+    @property
+    def outputs(self) -> tuple[OutputOp, ...]:
+        """The results of a trial, in order."""
+        return tuple(op for op in self.body.block.ops if isinstance(op, OutputOp))
+
+    @property
+    def projections(self) -> tuple[ProjectOp, ...]:
+        """The projections between ports, in order."""
+        return tuple(op for op in self.body.block.ops if isinstance(op, ProjectOp))
+
+    @property
+    def modulations(self) -> tuple[ModulateOp, ...]:
+        """The modulations of parameters, in order."""
+        return tuple(op for op in self.body.block.ops if isinstance(op, ModulateOp))
+
+    @property
+    def instances(self) -> tuple[InstanceOp, ...]:
+        """The instances of other models, in order."""
+        return tuple(op for op in self.body.block.ops if isinstance(op, InstanceOp))
+
+    @property
+    def schedule(self) -> ScheduleOp | None:
+        """The schedule, if the model has one."""
+        return next((op for op in self.body.block.ops if isinstance(op, ScheduleOp)), None)
+
+    @property
+    def controllers(self) -> tuple[GridSearchOp, ...]:
+        """The controllers, in order."""
+        return tuple(op for op in self.body.block.ops if isinstance(op, GridSearchOp))
+
+    def print(self, printer: Printer) -> None:
+        print_name(printer, self.sym_name)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string(" ")
+        printer.print_region(self.body, print_empty_block=False)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ModelOp:
+        name = parser.parse_symbol_name()
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        return attach(cls(name, parse_body(parser)), attributes)

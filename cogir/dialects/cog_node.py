@@ -1,0 +1,372 @@
+"""
+Nodes: functions of their inputs, parameters, states and generators.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    FlatSymbolRefAttrConstr,
+    IntegerAttr,
+    StringAttr,
+    SymbolNameConstraint,
+    SymbolRefAttr,
+    UnitAttr,
+    i1,
+    i64,
+)
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    base,
+    irdl_op_definition,
+    opt_operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import (
+    IsolatedFromAbove,
+    IsTerminator,
+    Pure,
+    SymbolOpInterface,
+)
+
+from cogir.dialects.cog_attributes import (
+    Const,
+    const_type,
+    optional_int64,
+    refs,
+    string,
+    strings,
+)
+from cogir.dialects.cog_ports import PortOwner
+from cogir.dialects.cog_syntax import (
+    Signature,
+    attach,
+    comma_list,
+    parse_known_operand,
+    parse_output,
+    print_argument,
+    print_consts,
+    print_function,
+    print_generators,
+    print_name,
+    print_output,
+)
+from cogir.dialects.cog_traits import Inside
+from cogir.dialects.rng import StateType
+
+Named = Sequence[tuple[str, Const]] | Mapping[str, Const]
+"""Names with constants, in order."""
+
+STRINGS = ArrayAttr.constr(base(StringAttr))
+REFERENCES = ArrayAttr.constr(FlatSymbolRefAttrConstr)
+CONSTS = base(ArrayAttr)
+
+
+def pairs(named: Named) -> tuple[list[str], list[Const]]:
+    """Splits names with constants into names and constants."""
+    items = list(named.items() if isinstance(named, Mapping) else named)
+    return [name for name, _ in items], [value for _, value in items]
+
+
+def body_of(arguments: Sequence[tuple[str, Attribute]]) -> Region:
+    """A region with one empty block whose arguments carry these names and types."""
+    block = Block(arg_types=[type for _, type in arguments])
+    for argument, (name, _) in zip(block.args, arguments, strict=True):
+        if SSAValue.is_valid_name(name):
+            argument.name_hint = name
+    return Region(block)
+
+
+@irdl_op_definition
+class NodeOp(IRDLOperation, PortOwner):
+    """
+    A node: a function of its inputs, parameters, states and generators, which yields the values of its output ports,
+    the next states, the next generators and whether it has finished.
+
+    ```mlir
+    cog.node @decision (%stimulus: tensor<1xf64>) params(%rate: f64 = 1.0) states(%x: tensor<1xf64> = dense<0.0>)
+        random(%r: !rng.state<mt19937> = @noise) -> (value: tensor<1xf64> = dense<0.0>) until_finished max 1000 { ... }
+    ```
+    """
+
+    name = "cog.node"
+
+    sym_name = prop_def(SymbolNameConstraint())
+    input_names = prop_def(STRINGS)
+    input_combine = prop_def(STRINGS)
+    param_names = prop_def(STRINGS)
+    param_defaults = prop_def(CONSTS)
+    state_names = prop_def(STRINGS)
+    state_initials = prop_def(CONSTS)
+    random_names = prop_def(STRINGS)
+    streams = prop_def(REFERENCES)
+    output_names = prop_def(STRINGS)
+    output_initials = prop_def(CONSTS)
+    execute_until_finished = opt_prop_def(UnitAttr)
+    max_executions_before_finished = opt_prop_def(IntegerAttr.constr(i64))
+    body = region_def("single_block")
+
+    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
+
+    DEFAULT_MAX_EXECUTIONS: ClassVar[int] = 1000
+
+    def __init__(
+        self,
+        name: str | StringAttr,
+        *,
+        inputs: Sequence[tuple[str, Attribute]] | Mapping[str, Attribute] = (),
+        combine: Mapping[str, str] | Sequence[str] = (),
+        params: Named = (),
+        states: Named = (),
+        random: Sequence[tuple[str, StateType, str | SymbolRefAttr]] = (),
+        outputs: Named = (),
+        execute_until_finished: bool = False,
+        max_executions_before_finished: int | None = None,
+        body: Region | None = None,
+    ):
+        """
+        `inputs` gives names and types; `combine` says "product" for inputs whose senders are multiplied (default: sum);
+        `random` gives name, type and `rng.stream` of each generator. Without `body` the node gets an empty block with
+        the right arguments, to be filled by the caller.
+        """
+        inputs = list(inputs.items() if isinstance(inputs, Mapping) else inputs)
+        if isinstance(combine, Mapping):
+            combine = [combine.get(port, "sum") for port, _ in inputs]
+        param_names, defaults = pairs(params)
+        state_names, initials = pairs(states)
+        output_names, output_initials = pairs(outputs)
+        if body is None:
+            body = body_of(
+                [
+                    *inputs,
+                    *((name, const_type(value)) for name, value in zip(param_names, defaults, strict=True)),
+                    *((name, const_type(value)) for name, value in zip(state_names, initials, strict=True)),
+                    *((name, type) for name, type, _ in random),
+                ]
+            )
+        super().__init__(
+            properties={
+                "sym_name": string(name),
+                "input_names": strings([port for port, _ in inputs]),
+                "input_combine": strings(combine or ["sum"] * len(inputs)),
+                "param_names": strings(param_names),
+                "param_defaults": ArrayAttr(defaults),
+                "state_names": strings(state_names),
+                "state_initials": ArrayAttr(initials),
+                "random_names": strings([name for name, _, _ in random]),
+                "streams": refs([stream for _, _, stream in random]),
+                "output_names": strings(output_names),
+                "output_initials": ArrayAttr(output_initials),
+                "execute_until_finished": UnitAttr() if execute_until_finished else None,
+                "max_executions_before_finished": optional_int64(max_executions_before_finished),
+            },
+            regions=[body],
+        )
+
+    @property
+    def input_args(self) -> tuple[BlockArgument, ...]:
+        """The arguments of the body that hold the inputs."""
+        return self.body.block.args[: len(self.input_names)]
+
+    @property
+    def param_args(self) -> tuple[BlockArgument, ...]:
+        """The arguments of the body that hold the parameters."""
+        start = len(self.input_names)
+        return self.body.block.args[start : start + len(self.param_names)]
+
+    @property
+    def state_args(self) -> tuple[BlockArgument, ...]:
+        """The arguments of the body that hold the states."""
+        start = len(self.input_names) + len(self.param_names)
+        return self.body.block.args[start : start + len(self.state_names)]
+
+    @property
+    def random_args(self) -> tuple[BlockArgument, ...]:
+        """The arguments of the body that hold the generators."""
+        return self.body.block.args[len(self.input_names) + len(self.param_names) + len(self.state_names) :]
+
+    @property
+    def inputs(self) -> tuple[tuple[str, Attribute], ...]:
+        """The input ports: names and types."""
+        return tuple((name.data, arg.type) for name, arg in zip(self.input_names, self.input_args, strict=True))
+
+    @property
+    def params(self) -> tuple[tuple[str, Const], ...]:
+        """The parameters: names and defaults."""
+        return named_consts(self.param_names, self.param_defaults)
+
+    @property
+    def states(self) -> tuple[tuple[str, Const], ...]:
+        """The states: names and initial values."""
+        return named_consts(self.state_names, self.state_initials)
+
+    @property
+    def random(self) -> tuple[tuple[str, StateType, SymbolRefAttr], ...]:
+        """The generators: names, types, and the `rng.stream` each starts from."""
+        return tuple(
+            (name.data, cast(StateType, arg.type), stream)
+            for name, arg, stream in zip(self.random_names, self.random_args, self.streams, strict=True)
+        )
+
+    @property
+    def outputs(self) -> tuple[tuple[str, Const], ...]:
+        """The output ports: names and values before the first execution (whose types are the ports' types)."""
+        return named_consts(self.output_names, self.output_initials)
+
+    @property
+    def input_ports(self) -> tuple[tuple[str, Attribute], ...]:
+        return self.inputs
+
+    @property
+    def output_ports(self) -> tuple[tuple[str, Attribute], ...]:
+        return tuple((name, const_type(value)) for name, value in self.outputs)
+
+    @property
+    def yield_op(self) -> YieldOp:
+        """The terminator of the body."""
+        return cast(YieldOp, self.body.block.last_op)
+
+    @property
+    def max_executions(self) -> int:
+        """After how many executions an execute-until-finished node stops although it has not finished."""
+        limit = self.max_executions_before_finished
+        return self.DEFAULT_MAX_EXECUTIONS if limit is None else limit.value.data
+
+    def input_type(self, port: str) -> Attribute | None:
+        """The type of an input port, or None when there is no such port."""
+        return dict(self.inputs).get(port)
+
+    def output_type(self, port: str) -> Attribute | None:
+        """The type of an output port, or None when there is no such port."""
+        return next((const_type(value) for name, value in self.outputs if name == port), None)
+
+    def print(self, printer: Printer) -> None:
+        print_name(printer, self.sym_name)
+        printer.print_string(" (")
+        combine = [each.data for each in self.input_combine]
+        for index, ((name, _), argument) in enumerate(zip(self.inputs, self.input_args, strict=True)):
+            printer.print_string(", " if index else "")
+            print_argument(printer, argument, name)
+            printer.print_string(" product" if combine[index] == "product" else "")
+        printer.print_string(")")
+        if self.params:
+            print_consts(printer, "params", self.params, self.param_args)
+        if self.states:
+            print_consts(printer, "states", self.states, self.state_args)
+        if self.random:
+            print_generators(printer, self.random, self.random_args)
+        several_lines = bool(self.params or self.states or self.random)
+        printer.print_string("\n    -> (" if several_lines else " -> (")
+        printer.print_list(self.outputs, lambda output: print_output(printer, *output))
+        printer.print_string(")")
+        if self.execute_until_finished is not None:
+            printer.print_string(" until_finished")
+        if self.max_executions_before_finished is not None:
+            printer.print_string(f" max {self.max_executions_before_finished.value.data}")
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        print_function(printer, self.body)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> NodeOp:
+        name = parser.parse_symbol_name()
+        head = Signature()
+        comma_list(parser, lambda: head.parse_input(parser))
+        head.parse_groups(parser, generators=True)
+        parser.parse_punctuation("->", " and the output ports")
+        outputs: list[tuple[str, Const]] = comma_list(parser, lambda: parse_output(parser))
+        until_finished = parser.parse_optional_keyword("until_finished") is not None
+        limit = parser.parse_integer(allow_boolean=False) if parser.parse_optional_keyword("max") else None
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        body = parser.parse_region(head.arguments)
+        op = cls(
+            name,
+            inputs=[(input_name, argument.type) for input_name, argument in zip(head.input_names, head.arguments, strict=False)],
+            combine=head.input_combine,
+            params=head.params,
+            states=head.states,
+            random=head.random,
+            outputs=outputs,
+            execute_until_finished=until_finished,
+            max_executions_before_finished=limit,
+            body=body,
+        )
+        return attach(op, attributes)
+
+
+def named_consts(names: ArrayAttr[StringAttr], values: ArrayAttr[Any]) -> tuple[tuple[str, Const], ...]:
+    """Names with constants, in order."""
+    return tuple((name.data, cast(Const, value)) for name, value in zip(names, values, strict=True))
+
+
+@irdl_op_definition
+class YieldOp(IRDLOperation):
+    """
+    What a node, or the function of a projection, gives: outputs, next states, next generators and, optionally, whether
+    it has finished (when absent: it has, after every execution).
+
+    ```mlir
+    cog.yield %value, %time states(%value, %time) random(%next) finished(%done)
+    ```
+    """
+
+    name = "cog.yield"
+
+    outputs = var_operand_def()
+    states = var_operand_def()
+    random = var_operand_def(base(StateType))
+    finished = opt_operand_def(i1)
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    traits = traits_def(IsTerminator(), Inside("cog.node", "cog.project"), Pure())
+
+    def __init__(
+        self,
+        outputs: Sequence[SSAValue | Operation],
+        states: Sequence[SSAValue | Operation] = (),
+        random: Sequence[SSAValue | Operation] = (),
+        finished: SSAValue | Operation | None = None,
+    ):
+        super().__init__(operands=[outputs, states, random, finished])
+
+    def print(self, printer: Printer) -> None:
+        if self.outputs:
+            printer.print_string(" ")
+            printer.print_list(self.outputs, printer.print_ssa_value)
+        for keyword, values in (("states", self.states), ("random", self.random)):
+            if values:
+                printer.print_string(f" {keyword}")
+                printer.print_operands(values)
+        if self.finished is not None:
+            printer.print_string(" finished")
+            printer.print_operands((self.finished,))
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> YieldOp:
+        def values() -> list[SSAValue]:
+            return comma_list(parser, lambda: parse_known_operand(parser))
+
+        outputs: list[SSAValue] = []
+        # The first value decides whether there is a list at all, so a plain `cog.yield` is possible.
+        if parser.lexer.input.at(parser.pos) == "%":
+            outputs = parser.parse_comma_separated_list(parser.Delimiter.NONE, lambda: parse_known_operand(parser))
+        states = values() if parser.parse_optional_keyword("states") else []
+        random = values() if parser.parse_optional_keyword("random") else []
+        finished = None
+        if parser.parse_optional_keyword("finished"):
+            with parser.in_parens():
+                finished = parse_known_operand(parser)
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        return attach(cls(outputs, states, random, finished), attributes)

@@ -1,0 +1,306 @@
+"""
+What runs between nodes: projections from port to port, and modulations of parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseIntOrFPElementsAttr,
+    FlatSymbolRefAttrConstr,
+    StringAttr,
+    SymbolNameConstraint,
+    SymbolRefAttr,
+    UnitAttr,
+)
+from xdsl.ir import Attribute, BlockArgument, Operation, Region
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    opt_prop_def,
+    opt_region_def,
+    prop_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import (
+    IsolatedFromAbove,
+    OptionalSymbolOpInterface,
+)
+
+from cogir.dialects.cog_attributes import (
+    Const,
+    Modulation,
+    ModulationAttr,
+    const_type,
+    optional_string,
+    ref,
+    string,
+    strings,
+)
+from cogir.dialects.cog_node import CONSTS, STRINGS, Named, YieldOp, body_of, named_consts, pairs
+from cogir.dialects.cog_ports import resolve_port
+from cogir.dialects.cog_syntax import (
+    Signature,
+    attach,
+    matrix_text,
+    parse_matrix,
+    parse_optional_port,
+    parse_port,
+    parse_ref,
+    print_argument,
+    print_consts,
+    print_function,
+    print_name,
+    print_port,
+)
+from cogir.dialects.cog_traits import Inside
+
+
+@irdl_op_definition
+class ProjectOp(IRDLOperation):
+    """
+    A projection from an output port to an input port. The receiver gets the sender's value, or the sender (a vector of
+    m) times an m x n matrix. `recurrent` ones are evaluated in each execution inside execute-until-finished; `feedback`
+    ones do not count for the order in which nodes are considered.
+
+    ```mlir
+    cog.project @stimulus -> @decision["in"] matrix dense<[[1.0], [-1.0]]> : tensor<2x1xf64>
+    cog.project @learned @stimulus -> @decision (%value: tensor<2xf64>) params(%matrix: tensor<2x1xf64> = dense<0.0>) { ... }
+    ```
+    """
+
+    name = "cog.project"
+
+    sym_name = opt_prop_def(SymbolNameConstraint())
+    source = prop_def(FlatSymbolRefAttrConstr)
+    source_port = opt_prop_def(StringAttr)
+    target = prop_def(FlatSymbolRefAttrConstr)
+    target_port = opt_prop_def(StringAttr)
+    matrix = opt_prop_def(DenseIntOrFPElementsAttr)
+    recurrent = opt_prop_def(UnitAttr)
+    feedback = opt_prop_def(UnitAttr)
+    param_names = opt_prop_def(STRINGS)
+    param_defaults = opt_prop_def(CONSTS)
+    state_names = opt_prop_def(STRINGS)
+    state_initials = opt_prop_def(CONSTS)
+    body = opt_region_def("single_block")
+
+    traits = traits_def(IsolatedFromAbove(), Inside("cog.model"), OptionalSymbolOpInterface())
+
+    def __init__(
+        self,
+        source: str | SymbolRefAttr,
+        target: str | SymbolRefAttr,
+        *,
+        source_port: str | StringAttr | None = None,
+        target_port: str | StringAttr | None = None,
+        matrix: DenseIntOrFPElementsAttr[Any] | None = None,
+        recurrent: bool = False,
+        feedback: bool = False,
+        name: str | StringAttr | None = None,
+        sender: tuple[str, Attribute] | None = None,
+        params: Named = (),
+        states: Named = (),
+        body: Region | None = None,
+    ):
+        """
+        Short form: an optional `matrix`. Long form: give `sender`, the name and type of the sender's value in the
+        function (or a finished `body`), with the parameters and states of that function.
+        """
+        param_names, defaults = pairs(params)
+        state_names, initials = pairs(states)
+        if sender is not None and body is None:
+            body = body_of(
+                [
+                    sender,
+                    *((name, const_type(value)) for name, value in zip(param_names, defaults, strict=True)),
+                    *((name, const_type(value)) for name, value in zip(state_names, initials, strict=True)),
+                ]
+            )
+        super().__init__(
+            properties={
+                "sym_name": optional_string(name),
+                "source": ref(source),
+                "source_port": optional_string(source_port),
+                "target": ref(target),
+                "target_port": optional_string(target_port),
+                "matrix": matrix,
+                "recurrent": UnitAttr() if recurrent else None,
+                "feedback": UnitAttr() if feedback else None,
+                "param_names": strings(param_names) if param_names else None,
+                "param_defaults": ArrayAttr(defaults) if param_names else None,
+                "state_names": strings(state_names) if state_names else None,
+                "state_initials": ArrayAttr(initials) if state_names else None,
+            },
+            regions=[body],
+        )
+
+    @property
+    def params(self) -> tuple[tuple[str, Const], ...]:
+        """The parameters of the long form: names and defaults."""
+        return named_consts(self.param_names or ArrayAttr(()), self.param_defaults or ArrayAttr(()))
+
+    @property
+    def states(self) -> tuple[tuple[str, Const], ...]:
+        """The states of the long form: names and initial values."""
+        return named_consts(self.state_names or ArrayAttr(()), self.state_initials or ArrayAttr(()))
+
+    @property
+    def sender_arg(self) -> BlockArgument:
+        """The argument of the long form's function that holds the sender's value."""
+        assert self.body is not None
+        return self.body.block.args[0]
+
+    @property
+    def param_args(self) -> tuple[BlockArgument, ...]:
+        """The arguments of the long form's function that hold the parameters."""
+        assert self.body is not None
+        return self.body.block.args[1 : 1 + len(self.params)]
+
+    @property
+    def state_args(self) -> tuple[BlockArgument, ...]:
+        """The arguments of the long form's function that hold the states."""
+        assert self.body is not None
+        return self.body.block.args[1 + len(self.params) :]
+
+    @property
+    def yield_op(self) -> YieldOp:
+        """The terminator of the long form's function."""
+        assert self.body is not None
+        return cast(YieldOp, self.body.block.last_op)
+
+    def resolve_source_port(self, symbols: Mapping[str, Operation] | None = None) -> str:
+        """The output port meant: the one named, or the only one of the source."""
+        return resolve_port(self, self.source, self.source_port, symbols, output=True)[0]
+
+    def resolve_target_port(self, symbols: Mapping[str, Operation] | None = None) -> str:
+        """The input port meant: the one named, or the only one of the target."""
+        return resolve_port(self, self.target, self.target_port, symbols, output=False)[0]
+
+    def print(self, printer: Printer) -> None:
+        if self.sym_name is not None:
+            print_name(printer, self.sym_name)
+        printer.print_string(" ")
+        print_port(printer, self.source, self.source_port)
+        printer.print_string(" -> ")
+        print_port(printer, self.target, self.target_port)
+        if self.matrix is not None:
+            printer.print_string(f" matrix {matrix_text(self.matrix)}")
+        printer.print_string(" recurrent" if self.recurrent is not None else "")
+        printer.print_string(" feedback" if self.feedback is not None else "")
+        if self.body is not None:
+            printer.print_string(" (")
+            print_argument(printer, self.sender_arg, self.sender_arg.name_hint)
+            printer.print_string(")")
+            if self.params:
+                print_consts(printer, "params", self.params, self.param_args)
+            if self.states:
+                print_consts(printer, "states", self.states, self.state_args)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        if self.body is not None:
+            print_function(printer, self.body)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ProjectOp:
+        name: StringAttr | None = None
+        source, source_port = parse_port(parser)
+        if source_port is None and (node := parser.parse_optional_symbol_name()) is not None:
+            # Two names in a row: the first one is that of the projection.
+            name, source = source.root_reference, SymbolRefAttr(node)
+            source_port = parse_optional_port(parser)
+        parser.parse_punctuation("->", " and the receiving port")
+        target, target_port = parse_port(parser)
+        matrix = parse_matrix(parser) if parser.parse_optional_keyword("matrix") else None
+        recurrent = parser.parse_optional_keyword("recurrent") is not None
+        feedback = parser.parse_optional_keyword("feedback") is not None
+        head = Signature()
+        long_form = parser.parse_optional_punctuation("(") is not None
+        if long_form:
+            head.parse_argument(parser)
+            parser.parse_punctuation(")")
+            head.parse_groups(parser, generators=False)
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        op = cls(
+            source,
+            target,
+            source_port=source_port,
+            target_port=target_port,
+            matrix=matrix,
+            recurrent=recurrent,
+            feedback=feedback,
+            name=name,
+            params=head.params,
+            states=head.states,
+            body=parser.parse_region(head.arguments) if long_form else None,
+        )
+        return attach(op, attributes)
+
+
+@irdl_op_definition
+class ModulateOp(IRDLOperation):
+    """
+    A modulation of a parameter of a node, a named projection or (as "node/param") of an instance by an output port.
+    The parameter used is default * m, default + m, or m. The value is the one frozen at the start of the time step.
+
+    ```mlir
+    cog.modulate @control["gain"] -> @decision["rate"] multiply
+    ```
+    """
+
+    name = "cog.modulate"
+
+    source = prop_def(FlatSymbolRefAttrConstr)
+    source_port = opt_prop_def(StringAttr)
+    target = prop_def(FlatSymbolRefAttrConstr)
+    param = prop_def(StringAttr)
+    mode = prop_def(ModulationAttr)
+
+    traits = traits_def(Inside("cog.model"))
+
+    def __init__(
+        self,
+        source: str | SymbolRefAttr,
+        target: str | SymbolRefAttr,
+        param: str | StringAttr,
+        mode: str | Modulation | ModulationAttr = Modulation.MULTIPLY,
+        *,
+        source_port: str | StringAttr | None = None,
+    ):
+        super().__init__(
+            properties={
+                "source": ref(source),
+                "source_port": optional_string(source_port),
+                "target": ref(target),
+                "param": string(param),
+                "mode": mode if isinstance(mode, ModulationAttr) else ModulationAttr(Modulation(mode)),
+            }
+        )
+
+    def resolve_source_port(self, symbols: Mapping[str, Operation] | None = None) -> str:
+        """The output port meant: the one named, or the only one of the source."""
+        return resolve_port(self, self.source, self.source_port, symbols, output=True)[0]
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        print_port(printer, self.source, self.source_port)
+        printer.print_string(" -> ")
+        print_port(printer, self.target, self.param)
+        printer.print_string(f" {self.mode.data.value}")
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ModulateOp:
+        source, source_port = parse_port(parser)
+        parser.parse_punctuation("->", " and the parameter")
+        target = parse_ref(parser)
+        param = parse_optional_port(parser)
+        if param is None:
+            parser.raise_error('expected a parameter, written @node["parameter"]')
+        mode = parser.parse_str_enum(Modulation)
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        return attach(cls(source, target, param, mode, source_port=source_port), attributes)
