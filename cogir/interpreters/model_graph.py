@@ -40,8 +40,8 @@ from typing import TypeAlias, cast
 from xdsl.dialects.builtin import ArrayAttr, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation
 
-from cogir.dialects.cog_attributes import Const, Modulation, const_type
 from cogir.dialects.cog import InputOp, InstanceOp, ModelOp, ModulateOp, NodeOp, OutputOp, ProjectOp, find_in_module
+from cogir.dialects.cog_attributes import Const, Modulation, const_type
 from cogir.errors import ModelError
 
 

@@ -1,0 +1,493 @@
+"""
+The meaning of `cog`: what a model does in a time step, a trial and a run.
+
+    run     trials, until there are enough of them or the run's termination condition holds
+    trial   resets; the controllers that search before it; the sets of nodes that the scheduler gives (`scheduler.py`);
+            the results are read; the controllers that search after it (`grid_search.py`)
+    step    the nodes of one set execute, all on the values from before the step; then all their new values are put in place
+    node    its inputs are combined from what is sent, its parameters are modulated, its body runs (once or until finished)
+
+Bodies are run by the engine that runs every other dialect. See `model_graph.py` for what projections and modulations mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, TensorType
+from xdsl.ir import Attribute
+
+from cogir.dialects import cog, rng
+from cogir.errors import InputError, ModelError
+from cogir.interpreters import ALL_MEANINGS
+from cogir.interpreters.cog_state import ControllerState, ModelState, NodeState, Records, Value, Values
+from cogir.interpreters.engine import Engine, Meanings
+from cogir.interpreters.grid_search import Search, number, search
+from cogir.interpreters.model_graph import External, InputPort, ModelGraph, Modulator, Port, Projection, resolve
+from cogir.interpreters.schedule_of import schedule_of
+from cogir.interpreters.scheduler import Kind, Scheduler, SchedulerState
+from cogir.irutils import dtype_of, element_type_of, shape_of
+from cogir.library.generators import initial_words
+
+MEANINGS = Meanings(terminators=(cog.YieldOp,))
+
+Acting: TypeAlias = "tuple[cog.Modulation, Value]"
+"""A modulation with the value that acts."""
+Outside: TypeAlias = Mapping[str, Sequence[Acting]]
+"""What acts on a model's parameters from outside of it: "node/param" -> modulations."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What came of a trial: its results, in the order of `cog.output`, and the searches of its controllers, by controller."""
+
+    outputs: list[Value]
+    searches: Mapping[str, Search] = field(default_factory=dict[str, Search])
+
+
+class CogInterpreter:
+    """
+    Runs a model as it is written. The oracle for everything that is compiled.
+
+        interpreter = CogInterpreter(module)
+        results = interpreter.run({"stimulus": [[0.3], [0.5]]}, num_trials=10)
+        interpreter.records["decision/state:x"]
+
+    State and generators go on from run to run; `restart()` goes back to the beginning. `parameters` holds the numbers that
+    may be changed between runs, by path: `decision/param:rate`, `decision/initial:state:x`, `decision/initial:port:value`
+    (an initial value acts at the next `restart` or reset).
+    """
+
+    def __init__(self, module: ModuleOp, model: str | None = None, *, max_passes: int = 10_000_000):
+        """`model` names the model to run (default: the one that is no part of another)."""
+        self.module = module
+        engine = Engine(module, (*ALL_MEANINGS, MEANINGS))
+        self.graph = resolve(main_model(module, model))
+        self.parameters: Values = {}
+        self.model = ModelInterpreter(self.graph, engine, self.parameters, max_passes=max_passes)
+        self.parameters.update(self.model.default_parameters())
+        self.trials: list[Trial] = []
+        """The trials of the last run."""
+        self.state = self.model.initial_state()
+
+    def restart(self) -> None:
+        """Back to where the model was before its first run."""
+        self.state = self.model.initial_state()
+
+    @property
+    def records(self) -> Records:
+        """What the model remembers, by path."""
+        return Records(self.state)
+
+    def run(self, inputs: Inputs = (), num_trials: int | None = None) -> list[list[Value]]:
+        """
+        Runs trials; returns, per trial, the values of the model's outputs.
+
+        `inputs` gives, per node (or "node/port"), a list of values, one per trial; they are used in turn. Without `num_trials`
+        there is one trial for each. Raises `InputError` for inputs that do not fit.
+        """
+        rows = input_rows(self.graph, inputs)
+        scheduler = self.model.scheduler(self.state)
+        self.trials = []
+        scheduler.begin_run()
+        for trial in range(len(rows) if num_trials is None else num_trials):
+            if scheduler.run_is_over():
+                break
+            self.trials.append(self.model.trial(self.state, rows[trial % len(rows)]))
+        scheduler.end_run()
+        return [trial.outputs for trial in self.trials]
+
+
+class ModelInterpreter:
+    """
+    One model (or one instance of it), without its state, which is passed in. Parameters are shared by all levels; those of
+    this model stand below `prefix`.
+    """
+
+    def __init__(self, graph: ModelGraph, engine: Engine, parameters: Values, prefix: str = "", *, max_passes: int = 10_000_000):
+        self.graph = graph
+        self.engine = engine
+        self.parameters = parameters
+        self.prefix = prefix
+        self.max_passes = max_passes
+        self.schedule = schedule_of(graph, engine)
+        self.inners = {
+            executable.name: ModelInterpreter(executable.inner, engine, parameters, f"{prefix}{executable.name}/", max_passes=max_passes)
+            for executable in graph
+            if executable.inner is not None
+        }
+        self.controllers = {op.sym_name.data: op for op in graph.model.controllers}
+
+    # -------------------------------------------------------------------------------------------- parameters and state
+
+    def default_parameters(self) -> Values:
+        """The parameters as the model gives them, by path."""
+        found: Values = {}
+        for executable in self.graph:
+            path = f"{self.prefix}{executable.name}"
+            if isinstance(executable.op, cog.NodeOp):
+                found |= {f"{path}/param:{name}": cog.const_value(value) for name, value in executable.op.params}
+                found |= {f"{path}/initial:state:{name}": cog.const_value(value) for name, value in executable.op.states}
+                found |= {f"{path}/initial:port:{name}": cog.const_value(value) for name, value in executable.op.outputs}
+        for projection in self.graph.projections:
+            path = f"{self.prefix}{projection.name}"
+            found |= {f"{path}/param:{name}": cog.const_value(value) for name, value in projection.op.params}
+            found |= {f"{path}/initial:state:{name}": cog.const_value(value) for name, value in projection.op.states}
+        for name, controller in self.controllers.items():
+            found |= {f"{self.prefix}{name}/initial:signal:{s.sym_name.data}": s.initial.value.data for s in controller.signals}
+        for inner in self.inners.values():
+            found |= inner.default_parameters()
+        return found
+
+    def initial_state(self) -> ModelState:
+        """The state before the first run."""
+        return ModelState(
+            nodes={
+                executable.name: self.initial_node(executable.op, {name: self.stream(stream) for name, _, stream in executable.op.random})
+                for executable in self.graph
+                if isinstance(executable.op, cog.NodeOp)
+            },
+            projections={
+                projection.name: self.initials(projection.name, "state", [name for name, _ in projection.op.states])
+                for projection in self.graph.projections
+                if projection.op.states
+            },
+            instances={name: inner.initial_state() for name, inner in self.inners.items()},
+            controllers={name: self.initial_controller(op) for name, op in self.controllers.items()},
+            scheduler=SchedulerState.at_birth(self.schedule),
+        )
+
+    def initial_node(self, op: cog.NodeOp, random: dict[str, Any]) -> NodeState:
+        """A node before its first execution, with these generators. It is finished if its body does not say when it is."""
+        name = op.sym_name.data
+        return NodeState(
+            ports=self.initials(name, "port", [port for port, _ in op.outputs]),
+            states=self.initials(name, "state", [state for state, _ in op.states]),
+            random=random,
+            finished=op.yield_op.finished is None,
+        )
+
+    def initial_controller(self, op: cog.GridSearchOp) -> ControllerState:
+        """A controller before its first search."""
+        signals = [signal.sym_name.data for signal in op.signals]
+        return ControllerState(
+            signals=cast("dict[str, float]", self.initials(op.sym_name.data, "signal", signals)),
+            durations={signal.sym_name.data: 0.0 for signal in op.signals if "duration" in signal.costs},
+            ties=self.stream(op.tie_stream) if op.tie_stream is not None else None,
+        )
+
+    def initials(self, owner: str, kind: str, names: Iterable[str]) -> Values:
+        """What ports, states or signals start from."""
+        return {name: self.parameters[f"{self.prefix}{owner}/initial:{kind}:{name}"] for name in names}
+
+    def stream(self, symbol: SymbolRefAttr) -> Any:
+        """The words that a generator starts from."""
+        op = self.stream_op(symbol)
+        if op.words is not None:
+            return np.array(op.words, dtype=np.int64)
+        assert op.seed is not None
+        return initial_words(op.kind.data, op.seed.value.data)
+
+    def stream_kind(self, symbol: SymbolRefAttr) -> str:
+        """The kind of a generator: "mt19937", ..."""
+        return self.stream_op(symbol).kind.data
+
+    def stream_op(self, symbol: SymbolRefAttr) -> rng.StreamOp:
+        """The `rng.stream` of that name."""
+        op = self.engine.symbol(symbol.string_value())
+        if not isinstance(op, rng.StreamOp):
+            raise ModelError(
+                f"cog.model @{self.graph.name}: @{symbol.string_value()} is a {op.name}; a generator starts from an rng.stream"
+            )
+        return op
+
+    def sibling(self, graph: ModelGraph) -> ModelInterpreter:
+        """The interpreter of another model of the module that is no part of this one. Its parameters stand below its name."""
+        other = ModelInterpreter(graph, self.engine, self.parameters, f"{self.prefix}{graph.name}/", max_passes=self.max_passes)
+        for path, value in other.default_parameters().items():
+            self.parameters.setdefault(path, value)
+        return other
+
+    # ------------------------------------------------------------------------------------------------------------ trial
+
+    def scheduler(self, state: ModelState) -> Scheduler:
+        """The scheduler of this model, going on from `state`."""
+        return Scheduler(self.schedule, View(self, state), state=state.scheduler, max_passes=self.max_passes)
+
+    def trial(self, state: ModelState, inputs: Sequence[Value], outside: Outside = {}, *, simulated: bool = False) -> Trial:
+        """
+        One trial, which changes `state`. `inputs` are the values of the external inputs, `outside` what acts on the parameters
+        from outside. A `simulated` trial is one of a search: its controllers do not search.
+        """
+        scheduler = self.scheduler(state)
+        searches: dict[str, Search] = {}
+        for node in scheduler.nodes_to_reset():
+            self.reset(state, node)
+        if not simulated:
+            searches |= self.search(state, cog.When.BEFORE, inputs, outside)
+        for nodes in scheduler.trial():
+            self.time_step(state, nodes, inputs, outside)
+        outputs = [self.port(state, port) for port in self.graph.outputs]
+        if not simulated:
+            searches |= self.search(state, cog.When.AFTER, inputs, outside)
+        scheduler.end_trial()
+        return Trial(outputs, searches)
+
+    def reset(self, state: ModelState, node: str) -> None:
+        """A node (or everything in an instance) goes back to where it was before its first execution, but for its generators."""
+        op = self.graph[node].op
+        if isinstance(op, cog.NodeOp):
+            state.nodes[node] = self.initial_node(op, state.nodes[node].random)
+        else:
+            for inner_node in self.inners[node].graph.nodes:
+                self.inners[node].reset(state.instances[node], inner_node)
+
+    def search(self, state: ModelState, when: cog.When, inputs: Sequence[Value], outside: Outside) -> dict[str, Search]:
+        """The searches of the controllers that search before, or after, the trial."""
+        return {name: search(self, state, op, inputs, outside) for name, op in self.controllers.items() if op.when.data == when}
+
+    def time_step(self, state: ModelState, nodes: Iterable[str], inputs: Sequence[Value], outside: Outside) -> None:
+        """The nodes execute "at the same time": each sees the values from before the step."""
+        changes = [self.execute(name, state, inputs, outside) for name in nodes]
+        for change in changes:
+            state.nodes |= change.nodes
+            state.projections |= change.projections
+            state.instances |= change.instances
+
+    # ------------------------------------------------------------------------------------------------------------- node
+
+    def execute(self, name: str, state: ModelState, inputs: Sequence[Value], outside: Outside) -> Change:
+        """One node or instance executes; its new records are returned, and `state` is left as it is."""
+        executable = self.graph[name]
+        change = Change()
+        sent: dict[Projection, Value] = {}
+        for projection in executable.projections:
+            if not projection.recurrent:
+                sent[projection] = self.evaluate(projection, self.port(state, projection.source), state, change, outside)
+        if not isinstance(executable.op, cog.NodeOp):
+            inner, inner_state = self.inners[name], state.instances[name].copy()
+            values = [self.combine(port, inputs, sent) for port in executable.inputs]
+            inner.trial(inner_state, values, self.outside_of_instance(name, state, outside))
+            change.instances[name] = inner_state
+            return change
+        op = executable.op
+        parameters = [self.parameter(name, param, executable.modulations.get(param, ()), state, outside) for param, _ in op.params]
+        node = state.nodes[name]
+        executions = 0
+        while True:
+            for projection in executable.projections:
+                if projection.recurrent:
+                    own = projection.source.node == name
+                    sender = node.ports[projection.source.name] if own else self.port(state, projection.source)
+                    sent[projection] = self.evaluate(projection, sender, state, change, outside)
+            node = self.run_body(op, [self.combine(port, inputs, sent) for port in executable.inputs], parameters, node)
+            executions += 1
+            if op.execute_until_finished is None or node.finished or executions >= op.max_executions:
+                change.nodes[name] = node
+                return change
+
+    def run_body(self, op: cog.NodeOp, inputs: Sequence[Value], parameters: Sequence[Value], node: NodeState) -> NodeState:
+        """One execution of a node's body."""
+        arguments = (*inputs, *parameters, *node.states.values(), *node.random.values())
+        yielded = iter(self.engine.run_isolated(op.body, arguments, f"cog.node @{op.sym_name.data}"))
+        return NodeState(
+            ports={port: next(yielded) for port in node.ports},
+            states={state: next(yielded) for state in node.states},
+            random={random: next(yielded) for random in node.random},
+            finished=bool(next(yielded, True)),
+        )
+
+    def combine(self, port: InputPort, inputs: Sequence[Value], sent: Mapping[Projection, Value]) -> Value:
+        """The sum (or product) of what the senders of a port send, from left to right; zeros if there are none."""
+        arrived = [inputs[s.index] if isinstance(s, External) else sent[s] for s in port.senders]
+        if not arrived:
+            return as_type(0.0, port.type)
+        total = as_type(arrived[0], port.type)
+        for value in arrived[1:]:
+            total = total * as_type(value, port.type) if port.combine == "product" else total + as_type(value, port.type)
+        return total
+
+    def evaluate(self, projection: Projection, sender: Value, state: ModelState, change: Change, outside: Outside) -> Value:
+        """What a projection delivers, given what its sender holds. States of its own go to `change`."""
+        op = projection.op
+        if op.body is not None:
+            states = change.projections.get(projection.name) or state.projections.get(projection.name, {})
+            parameters = [
+                self.parameter(projection.name, param, projection.modulations.get(param, ()), state, outside) for param, _ in op.params
+            ]
+            arguments = (sender, *parameters, *states.values())
+            delivered, *new_states = self.engine.run_isolated(op.body, arguments, f"cog.project {projection.name}")
+            if states:
+                change.projections[projection.name] = dict(zip(states, new_states, strict=True))
+            return delivered
+        if op.matrix is not None:
+            return times_matrix(sender, cast("np.ndarray[Any, Any]", cog.const_value(op.matrix)))
+        return sender
+
+    # ------------------------------------------------------------------------------------------------ ports, parameters
+
+    def port(self, state: ModelState, port: Port) -> Value:
+        """What an output port of a node or an instance, or a signal of a controller, holds."""
+        if port.node in state.nodes:
+            return state.nodes[port.node].ports[port.name]
+        if port.node in state.controllers:
+            return state.controllers[port.node].signals[port.name]
+        inner = self.inners[port.node]
+        source = next(source for source in inner.graph.outputs if f"{source.node}/{source.name}" == port.name)
+        return inner.port(state.instances[port.node], source)
+
+    def parameter(self, owner: str, name: str, modulators: Sequence[Modulator], state: ModelState, outside: Outside) -> Value:
+        """The parameter as it is used: modulated from inside the model, then from outside."""
+        acting = [*self.acting(modulators, state), *outside.get(f"{owner}/{name}", ())]
+        return modulated(self.parameters[f"{self.prefix}{owner}/param:{name}"], acting)
+
+    def acting(self, modulators: Iterable[Modulator], state: ModelState) -> list[Acting]:
+        """Modulators with the values that they hold now."""
+        return [(modulator.mode, number(self.port(state, modulator.source))) for modulator in modulators]
+
+    def outside_of_instance(self, name: str, state: ModelState, outside: Outside) -> Outside:
+        """What acts on the parameters in an instance: this model's modulations, and those from outside of this model."""
+        acting = {param: self.acting(modulators, state) for param, modulators in self.graph[name].modulations.items()}
+        for path, further in outside.items():
+            if path.startswith(f"{name}/"):
+                acting.setdefault(path.removeprefix(f"{name}/"), []).extend(further)
+        return acting
+
+
+@dataclass
+class Change:
+    """New records from a time step, not yet in place."""
+
+    nodes: dict[str, NodeState] = field(default_factory=dict[str, NodeState])
+    projections: dict[str, Values] = field(default_factory=dict[str, Values])
+    instances: dict[str, ModelState] = field(default_factory=dict[str, ModelState])
+
+
+@dataclass(frozen=True)
+class View:
+    """What conditions see of a model."""
+
+    model: ModelInterpreter
+    state: ModelState
+
+    def finished(self, node: str) -> bool:
+        """Whether the node's last execution left it finished; an instance always is."""
+        return node not in self.state.nodes or self.state.nodes[node].finished
+
+    def read(self, node: str, kind: Kind, name: str) -> Value:
+        """What a port, state or parameter holds."""
+        match kind:
+            case "port":
+                return self.model.port(self.state, Port(node, name))
+            case "state":
+                return self.state.nodes[node].states[name]
+            case "param":
+                return self.model.parameters[f"{self.model.prefix}{node}/param:{name}"]
+
+
+def modulated(default: Value, acting: Sequence[Acting]) -> Value:
+    """`default * product of the multipliers + sum of the addends`, or what overrides it."""
+    overriding = [value for mode, value in acting if mode == cog.Modulation.OVERRIDE]
+    if overriding:
+        return np.full_like(default, overriding[-1]) if isinstance(default, np.ndarray) else overriding[-1]
+    multipliers = [value for mode, value in acting if mode == cog.Modulation.MULTIPLY]
+    addends = [value for mode, value in acting if mode == cog.Modulation.ADD]
+    value = default
+    if multipliers:
+        product = multipliers[0]
+        for multiplier in multipliers[1:]:
+            product = product * multiplier
+        value = value * product
+    if addends:
+        total = addends[0]
+        for addend in addends[1:]:
+            total = total + addend
+        value = value + total
+    return value
+
+
+def times_matrix(sender: Value, matrix: np.ndarray[Any, Any]) -> Value:
+    """`sender @ matrix`, each sum from the first row to the last."""
+    vector = np.atleast_1d(np.asarray(sender))
+    total = np.zeros(matrix.shape[1], dtype=matrix.dtype)
+    for element, row in zip(vector, matrix, strict=True):
+        total = total + element * row
+    return total
+
+
+def as_type(value: Any, type: Attribute) -> Any:
+    """A value in the form of a type: of one element as a number, else as an array of its shape; a number fills an array."""
+    array = np.asarray(value, dtype=dtype_of(element_type_of(type)))
+    shape = shape_of(type)
+    if not isinstance(type, TensorType):
+        return array.item()
+    return np.broadcast_to(array, shape) if array.ndim == 0 else array.reshape(shape)
+
+
+# ------------------------------------------------------------------------------------------------------------- inputs
+
+Inputs: TypeAlias = "Mapping[str, Sequence[Any]] | Sequence[Sequence[Any]]"
+"""Per node (or "node/port") a list of values over trials; or a list of trials, each a list of the inputs in their order."""
+
+
+def input_rows(graph: ModelGraph, inputs: Inputs) -> list[list[Value]]:
+    """Inputs as one list per trial, with a value for each `cog.input`. A model without inputs takes one empty row."""
+    types = [graph.input_type(port) for port in graph.inputs]
+    if not isinstance(inputs, Mapping):
+        rows = list(inputs) or ([[]] if not types else [])
+    else:
+        columns = [_column(graph, port, inputs) for port in graph.inputs]
+        if unknown := [name for name in inputs if not any(name in (p.node, f"{p.node}/{p.name}") for p in graph.inputs)]:
+            known = ", ".join(f"{port.node}/{port.name}" for port in graph.inputs) or "none"
+            raise InputError(f"cog.model @{graph.name}: there is no input '{unknown[0]}'; the inputs are {known}")
+        count = max((len(column) for column in columns), default=1)
+        if any(len(column) not in (1, count) for column in columns):
+            raise InputError(f"cog.model @{graph.name}: inputs are given for {sorted({len(c) for c in columns})} trials; give one number")
+        rows = [[column[trial % len(column)] for column in columns] for trial in range(count)]
+    if not rows:
+        raise InputError(f"cog.model @{graph.name}: there are no inputs; give a value for {', '.join(map(str, graph.inputs))}")
+    return [_row(graph, row, types) for row in rows]
+
+
+def _column(graph: ModelGraph, port: Port, inputs: Mapping[str, Sequence[Any]]) -> Sequence[Any]:
+    """The values over trials for one input."""
+    alone = sum(other.node == port.node for other in graph.inputs) == 1
+    for name in (f"{port.node}/{port.name}", *((port.node,) if alone else ())):
+        if name in inputs:
+            return inputs[name]
+    raise InputError(f"cog.model @{graph.name}: there is no input for {port}; give a list of values, one per trial")
+
+
+def _row(graph: ModelGraph, row: Sequence[Any], types: Sequence[Attribute]) -> list[Value]:
+    if len(row) != len(types):
+        raise InputError(f"cog.model @{graph.name}: a trial is given {len(row)} inputs, but the model has {len(types)}")
+    values: list[Value] = []
+    for value, type, port in zip(row, types, graph.inputs, strict=True):
+        size, wanted = np.size(value), int(np.prod(shape_of(type), dtype=int))
+        if size != wanted:
+            raise InputError(f"cog.model @{graph.name}: the input for {port} has {size} elements, but the port has {wanted}")
+        values.append(as_type(np.reshape(value, shape_of(type)), type))
+    return values
+
+
+def main_model(module: ModuleOp, name: str | None) -> cog.ModelOp:
+    """The model of that name; without a name, the one that is no part of another (the last one, if there are several)."""
+    models = {op.sym_name.data: op for op in module.body.block.ops if isinstance(op, cog.ModelOp)}
+    if not models:
+        raise ModelError("cog: the module holds no cog.model")
+    if name is not None:
+        if name not in models:
+            raise ModelError(f"cog: there is no cog.model @{name}; there is {', '.join(f'@{known}' for known in models)}")
+        return models[name]
+    inside: set[str] = set()
+    for op in module.walk():
+        if isinstance(op, cog.InstanceOp):
+            inside.add(op.model.string_value())
+        elif isinstance(op, cog.GridSearchOp) and op.model is not None:
+            enclosing = cog.enclosing_model(op)
+            inside |= {op.model.string_value()} - {enclosing.sym_name.data if enclosing is not None else ""}
+    outermost = [model for symbol, model in models.items() if symbol not in inside]
+    return (outermost or list(models.values()))[-1]

@@ -1,0 +1,135 @@
+"""
+What a model remembers between time steps, as a tree of records: model / node / port or state or generator.
+
+Every leaf has a path, which is the same here and in compiled code: `decision/port:value`, `decision/state:x`,
+`decision/random:noise`, `decision/finished`, `decision/calls:trial`, `clock:pass:trial`, `control/signal:gain`; the parts
+of an instance stand below its name: `inner/decision/state:x`.
+
+Values are those of `engine.py`: floats, integers, booleans, and arrays that nobody writes to. So a copy of a record may
+share them, and a copy of the tree is what a simulation starts from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from cogir.errors import ModelError
+from cogir.interpreters.scheduler import SCALES, SchedulerState
+
+Value: TypeAlias = "float | int | bool | npt.NDArray[Any]"
+Values: TypeAlias = dict[str, Value]
+Place: TypeAlias = "tuple[Any, Any]"
+"""A container and the key of a leaf in it."""
+
+
+@dataclass
+class NodeState:
+    """What a node remembers. `random` holds the words of its generators."""
+
+    ports: Values
+    states: Values
+    random: dict[str, Any]
+    finished: bool
+
+    def copy(self) -> NodeState:
+        """A record of its own with the same values."""
+        return NodeState(dict(self.ports), dict(self.states), dict(self.random), self.finished)
+
+
+@dataclass
+class ControllerState:
+    """What a controller remembers: its signals, what their duration costs have summed up, and its generator for ties."""
+
+    signals: dict[str, float]
+    durations: dict[str, float]
+    ties: Any = None
+
+    def copy(self) -> ControllerState:
+        """A record of its own with the same values."""
+        return ControllerState(dict(self.signals), dict(self.durations), self.ties)
+
+
+@dataclass
+class ModelState:
+    """What a model remembers."""
+
+    nodes: dict[str, NodeState]
+    projections: dict[str, Values]
+    instances: dict[str, ModelState]
+    controllers: dict[str, ControllerState]
+    scheduler: SchedulerState
+
+    def copy(self) -> ModelState:
+        """A tree of its own with the same values."""
+        return ModelState(
+            {name: node.copy() for name, node in self.nodes.items()},
+            {name: dict(values) for name, values in self.projections.items()},
+            {name: inner.copy() for name, inner in self.instances.items()},
+            {name: controller.copy() for name, controller in self.controllers.items()},
+            self.scheduler.copy(),
+        )
+
+    def places(self, prefix: str = "") -> Iterator[tuple[str, Place]]:
+        """Every leaf: its path and where it is."""
+        for name, node in self.nodes.items():
+            yield from ((f"{prefix}{name}/port:{port}", (node.ports, port)) for port in node.ports)
+            yield from ((f"{prefix}{name}/state:{state}", (node.states, state)) for state in node.states)
+            yield from ((f"{prefix}{name}/random:{random}", (node.random, random)) for random in node.random)
+            yield f"{prefix}{name}/finished", (vars(node), "finished")
+        for name, values in self.projections.items():
+            yield from ((f"{prefix}{name}/state:{state}", (values, state)) for state in values)
+        for name, controller in self.controllers.items():
+            yield from ((f"{prefix}{name}/signal:{signal}", (controller.signals, signal)) for signal in controller.signals)
+            yield from ((f"{prefix}{name}/duration:{signal}", (controller.durations, signal)) for signal in controller.durations)
+            if controller.ties is not None:
+                yield f"{prefix}{name}/random:ties", (vars(controller), "ties")
+        counters = self.scheduler
+        for name, calls in counters.calls.items():
+            yield from ((f"{prefix}{name}/calls:{scale.name.lower()}", (calls, scale)) for scale in SCALES)
+            yield f"{prefix}{name}/just_ran", (counters.just_ran, name)
+        for user, usable in counters.usable.items():
+            yield from ((f"{prefix}{user}/calls_of:{dependency}", (usable, dependency)) for dependency in usable)
+        for unit, scale in counters.clock.counts:
+            yield f"{prefix}clock:{unit.name.lower()}:{scale.name.lower()}", (counters.clock.counts, (unit, scale))
+        for key in counters.satisfied:
+            yield f"{prefix}n_when:{key}", (counters.satisfied, key)
+        for name, inner in self.instances.items():
+            yield from inner.places(f"{prefix}{name}/")
+
+
+class Records(MutableMapping[str, Value]):
+    """The leaves of a state by path. Assigning to one changes the state; leaves are neither added nor removed."""
+
+    def __init__(self, state: ModelState):
+        self._places = dict(state.places())
+
+    def __getitem__(self, path: str) -> Value:
+        container, key = self._find(path)
+        return container[key]
+
+    def __setitem__(self, path: str, value: Value) -> None:
+        container, key = self._find(path)
+        held: Value = container[key]
+        if isinstance(held, np.ndarray):
+            container[key] = np.broadcast_to(value, held.shape).astype(held.dtype)
+        else:
+            container[key] = type(held)(np.asarray(value).item())
+
+    def __delitem__(self, path: str) -> None:
+        raise ModelError(f"state: '{path}' belongs to the model and cannot be deleted")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def _find(self, path: str) -> Place:
+        if path not in self._places:
+            raise ModelError(f"state: there is no leaf '{path}'; leaves are called like '{next(iter(self._places), 'node/port:name')}'")
+        return self._places[path]

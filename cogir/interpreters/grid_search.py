@@ -1,0 +1,264 @@
+"""
+The meaning of `cog.grid_search`: try every combination of the signals' levels on a copy of the model, and keep the best.
+
+    points      row-major: the first signal is the slowest axis
+    state       every simulation starts from a copy of the state before the search, generators included, so all points see
+                the same draws and none of these draws is used up; but its scheduler is new (trial 0 of run 0, all counts 0)
+    simulation  `trials_per_estimate` trials of a run of their own, with the point's levels as the controller's signals. Inputs
+                are the features, or those of the trial. Resets and the run's termination condition act; controllers rest.
+    outcome     what the objective's port holds in the end
+    cost        of a signal: the sum of its enabled costs, with `clip` at least 0:
+                intensity f(level), adjustment f(|level - signal in force|), duration (sum so far) + f(level)
+    value       outcome - sum of the signals' costs, from left to right
+    estimates   n > 1: n simulations per point, in which every generator of the model is seeded anew; the value is the mean
+                of theirs. Seeds: `same` base + i at every point, `per_point` base + point * n + i (i = 0 .. n - 1)
+    choice      see `choose`
+    afterwards  the signals hold the chosen levels, and duration costs have grown by that of the chosen level
+
+`of @model` simulates another model: from the state of its instance in the enclosing model, if there is exactly one (the
+controller's modulations of that instance act), otherwise from its initial state (the controller's modulations of nodes of
+that name act).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import isinf
+from typing import TYPE_CHECKING, cast
+
+from xdsl.dialects.builtin import SymbolRefAttr
+
+from cogir.dialects import cog
+from cogir.errors import ModelError
+from cogir.interpreters import func
+from cogir.interpreters.cog_state import ControllerState, ModelState, Value
+from cogir.interpreters.model_graph import Port, resolve
+from cogir.interpreters.scheduler import SchedulerState
+from cogir.library.generators import Stream, initial_words
+
+if TYPE_CHECKING:
+    from cogir.interpreters.cog import ModelInterpreter, Outside
+
+
+NOTHING: Outside = {}
+
+
+@dataclass(frozen=True)
+class Search:
+    """What a search found: the chosen levels, their value, and the values of all points in row-major order."""
+
+    allocation: tuple[float, ...]
+    value: float
+    values: tuple[float, ...]
+
+
+def search(model: ModelInterpreter, state: ModelState, op: cog.GridSearchOp, inputs: Sequence[Value], outside: Outside) -> Search:
+    """Runs the search of a controller, and puts its choice into `state`."""
+    controller = state.controllers[op.sym_name.data]
+    simulation = Simulation(model, state, op, inputs, outside)
+    points = list(product(*(signal.level_values for signal in op.signals)))
+    values: list[float] = []
+    for index, point in enumerate(points):
+        cost = cost_of(model, op, controller, point)
+        values.append(mean([simulation.outcome(point, seed) - cost for seed in seeds_of(op, index)]))
+    ties = tie_stream(model, op, controller)
+    chosen = choose(values, op.direction.data, ties)
+    if ties is not None:
+        controller.ties = ties.words
+    for signal, level in zip(op.signals, points[chosen], strict=True):
+        name = signal.sym_name.data
+        if signal.duration_cost is not None:
+            controller.durations[name] += call(model, signal.duration_cost, level)
+        controller.signals[name] = level
+    return Search(points[chosen], values[chosen], tuple(values))
+
+
+# --------------------------------------------------------------------------------------------------------- simulation
+
+
+class Simulation:
+    """The simulated model with the state that every simulation of one search starts from."""
+
+    def __init__(self, model: ModelInterpreter, state: ModelState, op: cog.GridSearchOp, inputs: Sequence[Value], outside: Outside):
+        self.enclosing, self.op = model, op
+        self.inside = op.simulated_model is model.graph.model
+        self.model, self.base, self.outside = self._simulated(state, outside)
+        graph = self.model.graph
+        self.inputs = list(inputs) if self.inside or len(inputs) == len(graph.inputs) else []
+        features = {index: model.port(state, feature_port(model, feature)) for index, feature in op.features.items()}
+        missing = [index for index in range(len(graph.inputs)) if index not in features and index >= len(self.inputs)]
+        if missing:
+            raise ModelError(
+                f"cog.grid_search @{op.sym_name.data}: input {missing[0]} of @{graph.name} has no value in a simulation; add a cog.feature"
+            )
+        self.inputs = [features.get(index, self.inputs[index] if index < len(self.inputs) else 0.0) for index in range(len(graph.inputs))]
+        self.objective = Port(op.objective.string_value(), op.resolve_objective_port(graph.model.symbols))
+
+    def outcome(self, point: Sequence[float], seed: int | None) -> float:
+        """The objective after the trials of one simulation."""
+        state = self.base.copy()
+        outside = self.outside
+        if self.inside:
+            state.controllers[self.op.sym_name.data].signals.update(self._signals(point))
+        else:
+            outside = {**outside, **self._acting(point)}
+        if seed is not None:
+            seed_all(self.model, state, seed)
+        scheduler = self.model.scheduler(state)
+        scheduler.begin_run()
+        for _ in range(self.op.trials_per_estimate.value.data):
+            if scheduler.run_is_over():
+                break
+            self.model.trial(state, self.inputs, outside, simulated=True)
+        return number(self.model.port(state, self.objective))
+
+    def _simulated(self, state: ModelState, outside: Outside) -> tuple[ModelInterpreter, ModelState, Outside]:
+        """The model that is simulated, the state to start from, and what acts on it from outside."""
+        if self.inside:
+            model, base = self.enclosing, state.copy()
+        else:
+            found = self.op.simulated_model
+            if found is None:
+                raise ModelError(f"cog.grid_search @{self.op.sym_name.data}: there is no cog.model to simulate of that name")
+            self.instances = [inner for inner in self.enclosing.inners if self.enclosing.inners[inner].graph.model is found]
+            if len(self.instances) == 1:
+                name = self.instances[0]
+                model, base = self.enclosing.inners[name], state.instances[name].copy()
+                outside = self.enclosing.outside_of_instance(name, state, outside)
+            else:
+                model = self.enclosing.sibling(resolve(found))
+                base = model.initial_state()
+                outside = NOTHING
+        begin_anew(model, base)
+        return model, base, outside
+
+    def _signals(self, point: Sequence[float]) -> dict[str, float]:
+        return {signal.sym_name.data: level for signal, level in zip(self.op.signals, point, strict=True)}
+
+    def _acting(self, point: Sequence[float]) -> Outside:
+        """The levels of a point as what acts on the parameters of another model."""
+        levels = self._signals(point)
+        acting = {path: list(found) for path, found in self.outside.items()}
+        for op in self.enclosing.graph.model.modulations:
+            target, param = op.target.string_value(), op.param.data
+            if op.source.string_value() == self.op.sym_name.data:
+                path = param if target in self.instances else f"{target}/{param}"
+                signal = op.resolve_source_port(self.enclosing.graph.model.symbols)
+                acting.setdefault(path, []).append((op.mode.data, levels[signal]))
+        return acting
+
+
+def begin_anew(model: ModelInterpreter, state: ModelState) -> None:
+    """The schedulers of a model and of all instances in it go back to before their first run."""
+    state.scheduler = SchedulerState.at_birth(model.schedule)
+    for name, inner in model.inners.items():
+        begin_anew(inner, state.instances[name])
+
+
+def seed_all(model: ModelInterpreter, state: ModelState, seed: int) -> None:
+    """Seeds every generator of a model, and of all instances in it, with one seed."""
+    for executable in model.graph:
+        if isinstance(executable.op, cog.NodeOp):
+            random = state.nodes[executable.name].random
+            random.update({name: initial_words(type.kind.data, seed) for name, type, _ in executable.op.random})
+    for name, inner in model.inners.items():
+        seed_all(inner, state.instances[name], seed)
+
+
+def seeds_of(op: cog.GridSearchOp, point: int) -> Iterator[int | None]:
+    """The seeds of the estimates at a point; None, if there is one estimate, which goes on with the model's own generators."""
+    estimates = op.estimates.value.data
+    base = op.seed_base.value.data if op.seed_base is not None else 0
+    if estimates == 1:
+        yield None
+    else:
+        start = base + (point * estimates if op.seeds.data == cog.Seeds.PER_POINT else 0)
+        yield from range(start, start + estimates)
+
+
+def feature_port(model: ModelInterpreter, op: cog.FeatureOp) -> Port:
+    """The port that a feature reads."""
+    return Port(op.node.string_value(), op.resolve_port(model.graph.model.symbols))
+
+
+# --------------------------------------------------------------------------------------------------- costs and choice
+
+
+def cost_of(model: ModelInterpreter, op: cog.GridSearchOp, controller: ControllerState, point: Sequence[float]) -> float:
+    """The sum of the costs of all signals at a point."""
+    total = 0.0
+    for index, (signal, level) in enumerate(zip(op.signals, point, strict=True)):
+        costs: list[float] = []
+        if signal.intensity_cost is not None:
+            costs.append(call(model, signal.intensity_cost, level))
+        if signal.adjustment_cost is not None:
+            costs.append(call(model, signal.adjustment_cost, abs(level - controller.signals[signal.sym_name.data])))
+        if signal.duration_cost is not None:
+            costs.append(controller.durations[signal.sym_name.data] + call(model, signal.duration_cost, level))
+        cost = left_to_right(costs)
+        if signal.clip is not None:
+            cost = cost if cost > 0.0 else 0.0
+        total = cost if index == 0 else total + cost
+    return total
+
+
+def call(model: ModelInterpreter, function: SymbolRefAttr, argument: float) -> float:
+    """The value of a function of the module."""
+    (result,) = func.function(model.engine.symbol(function.string_value()), model.engine)(argument)
+    return result
+
+
+def choose(values: Sequence[float], direction: cog.Direction, ties: Stream | None) -> int:
+    """
+    The index of the best value. Without `ties` the first of equals; with `ties`, one of the values that are close to the
+    running optimum, each as likely as the others (reservoir sampling: the n-th such value replaces it with probability 1/n).
+
+    The order of the values matters, as in PsyNeuLink: closeness is not transitive, so the running optimum may drift.
+    A first value of NaN is never replaced.
+    """
+    best, close = 0, 1
+    for index in range(1, len(values)):
+        value, optimum = values[index], values[best]
+        if ties is not None and is_close(value, optimum):
+            close += 1
+            if ties.uniform() < 1.0 / close:
+                best = index
+        elif value < optimum if direction == cog.Direction.MINIMIZE else value > optimum:
+            best, close = index, 1
+    return best
+
+
+def is_close(value: float, optimum: float) -> bool:
+    """`numpy.allclose(value, optimum)`: within 1e-8 + 1e-5 |optimum|; an infinity is close to itself alone, NaN to nothing."""
+    if isinf(value) or isinf(optimum):
+        return value == optimum
+    return abs(value - optimum) <= 1e-8 + 1e-5 * abs(optimum)
+
+
+def tie_stream(model: ModelInterpreter, op: cog.GridSearchOp, controller: ControllerState) -> Stream | None:
+    """The generator that decides between close values, where it stands now; None, if the first one wins."""
+    if op.ties.data != cog.Ties.RANDOM:
+        return None
+    if op.tie_stream is None:
+        raise ModelError(f"cog.grid_search @{op.sym_name.data}: random ties need a generator; name an rng.stream")
+    return Stream(model.stream_kind(op.tie_stream), controller.ties)
+
+
+def mean(values: Sequence[float]) -> float:
+    """The mean, summed from left to right; of one value, that value."""
+    return values[0] if len(values) == 1 else left_to_right(values) / len(values)
+
+
+def left_to_right(values: Sequence[float]) -> float:
+    """The sum from left to right; of none, 0."""
+    total = values[0] if values else 0.0
+    for value in values[1:]:
+        total = total + value
+    return total
+
+
+def number(value: Value) -> float:
+    """A value of one element as a number."""
+    return cast(float, value) if isinstance(value, float | int) else float(value.item())
