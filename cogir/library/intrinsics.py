@@ -35,6 +35,7 @@ def _libm_function(name: str, arity: int) -> Callable[..., float]:
 
 _libm_fma = _libm_function("fma", 3)
 _libm_log = _libm_function("log", 1)
+_libm_log1p = _libm_function("log1p", 1)
 
 
 @dataclass(frozen=True)
@@ -154,6 +155,12 @@ def select(condition: bool, if_true: _Value, if_false: _Value) -> _Value:
 def libm_log(x: float) -> float:
     """The C library's `log`, to the bit: what NumPy's legacy normals are made with."""
     return _libm_log(x)
+
+
+@intrinsic("call @log1p", ("f64",), "f64")
+def libm_log1p(x: float) -> float:
+    """The C library's `log1p`, to the bit: what the tail of NumPy's ziggurat is made with."""
+    return _libm_log1p(x)
 
 
 # Integers
