@@ -1,0 +1,106 @@
+"""
+The full names of LLVM's intrinsics: in LLVM IR, the name of an overloaded intrinsic ends in the types it is used with.
+
+`llvm.sqrt` of a `vector<8xf64>` is `llvm.sqrt.v8f64`; the llvm dialect leaves the ending to whoever writes LLVM IR.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IntAttr,
+    IntegerType,
+    VectorType,
+)
+from xdsl.ir import Attribute
+
+from cogir.errors import BackendError
+
+RESULT = -1
+"""Stands for the type of the result in a list of the types that a name depends on."""
+
+_BY_RESULT = (
+    "sqrt fabs floor ceil trunc round roundeven rint nearbyint copysign fma fmuladd minimum maximum minimumnum maximumnum "
+    "minnum maxnum exp exp2 exp10 log log2 log10 sin cos tan sinh cosh tanh asin acos atan atan2 pow canonicalize smin smax "
+    "umin umax abs ctpop ctlz cttz bswap bitreverse fshl fshr uadd.sat sadd.sat usub.sat ssub.sat expect stepvector"
+)
+_BY_FIRST_OPERAND = (
+    "uadd.with.overflow sadd.with.overflow umul.with.overflow smul.with.overflow usub.with.overflow ssub.with.overflow "
+    "vector.reduce.add vector.reduce.mul vector.reduce.and vector.reduce.or vector.reduce.xor vector.reduce.smin "
+    "vector.reduce.smax vector.reduce.umin vector.reduce.umax vector.reduce.fmin vector.reduce.fmax "
+    "vector.reduce.fminimum vector.reduce.fmaximum prefetch lifetime.start lifetime.end stackrestore is.fpclass"
+)
+OVERLOADED: dict[str, tuple[int, ...]] = {
+    **{f"llvm.{name}": (RESULT,) for name in _BY_RESULT.split()},
+    **{f"llvm.{name}": (0,) for name in _BY_FIRST_OPERAND.split()},
+    "llvm.vector.reduce.fadd": (1,),
+    "llvm.vector.reduce.fmul": (1,),
+    "llvm.memcpy": (0, 1, 2),
+    "llvm.memmove": (0, 1, 2),
+    "llvm.memset": (0, 2),
+    "llvm.masked.load": (RESULT, 0),
+    "llvm.masked.store": (0, 1),
+    "llvm.masked.gather": (RESULT, 0),
+    "llvm.masked.scatter": (0, 1),
+    "llvm.stacksave": (RESULT,),
+    "llvm.powi": (RESULT, 1),
+}
+"""For each overloaded intrinsic the operands (or `RESULT`) whose types end its name."""
+
+_PLAIN = frozenset(("llvm.trap", "llvm.assume", "llvm.donothing", "llvm.debugtrap", "llvm.readcyclecounter"))
+_PLAIN_FAMILIES = ("llvm.nvvm.", "llvm.x86.", "llvm.aarch64.", "llvm.amdgcn.")
+
+
+def type_suffix(type: Attribute) -> str:
+    """How a type is written in the name of an intrinsic: f64, i1, v8f64, p0."""
+    match type:
+        case Float64Type():
+            return "f64"
+        case Float32Type():
+            return "f32"
+        case Float16Type():
+            return "f16"
+        case BFloat16Type():
+            return "bf16"
+        case IntegerType():
+            return f"i{type.width.data}"
+        case VectorType():
+            vector = cast("VectorType[Any]", type)
+            return f"v{vector.get_shape()[0]}{type_suffix(vector.element_type)}"
+        case llvm.LLVMPointerType():
+            return f"p{type.addr_space.data if isinstance(type.addr_space, IntAttr) else 0}"
+        case _:
+            raise BackendError(f"emit-llvm-ir: no intrinsic is defined for values of type {type}")
+
+
+def full_name(name: str, operands: Sequence[Attribute], result: Attribute | None) -> str:
+    """The name of an intrinsic with the types it is used with; a name that already has them is returned as it is."""
+    if (positions := OVERLOADED.get(name)) is not None:
+        parts = [name]
+        for position in positions:
+            type = result if position == RESULT else operands[position]
+            if type is None:
+                raise BackendError(f"emit-llvm-ir: {name} has a result, but is called without one")
+            parts.append(type_suffix(type))
+        return ".".join(parts)
+    if name in _PLAIN or name.startswith(_PLAIN_FAMILIES) or base_name(name) in OVERLOADED:
+        return name
+    raise BackendError(
+        f"emit-llvm-ir: how the name of the intrinsic {name} depends on types is not known; "
+        "write it with its types at the end, or add it to backend/intrinsics.py"
+    )
+
+
+def base_name(name: str) -> str:
+    """The name of an intrinsic without the types at its end: llvm.sqrt for llvm.sqrt.v8f64."""
+    parts = name.split(".")
+    while len(parts) > 2 and ".".join(parts) not in OVERLOADED:
+        parts.pop()
+    return ".".join(parts)

@@ -1,0 +1,98 @@
+"""
+From the llvm dialect to machine code in this process.
+
+```python
+code = compile_module(module)                      # module: only the llvm dialect
+run = code.function("run", ctypes.c_int32, ctypes.c_void_p, ctypes.c_int64)
+```
+
+Numbers stay as written: no fast-math, and a multiplication and an addition are never contracted to one operation.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from xdsl.dialects import llvm as llvm_dialect
+from xdsl.dialects.builtin import ModuleOp
+
+from cogir.backend.emit_llvm_ir import emit_llvm_ir
+from cogir.backend.llvm import LoadedObject, Machine, ParsedModule, Target, host, machine_for
+from cogir.errors import BackendError
+
+
+class CompiledCode:
+    """
+    Machine code that was loaded into this process.
+
+    Its functions may be called as long as this object lives; functions made by `function` keep it alive.
+    """
+
+    def __init__(self, object_code: bytes, symbols: Sequence[str], imports: Mapping[str, int] | None = None):
+        self.object_code = object_code
+        self.loaded = LoadedObject(object_code, symbols, imports or {})
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """The names of the functions that can be called."""
+        return self.loaded.symbols
+
+    def address(self, symbol: str) -> int:
+        """The address of a function in this process."""
+        return self.loaded.address(symbol)
+
+    def function(self, symbol: str, result: Any, *arguments: Any) -> Any:
+        """The function `symbol` for ctypes, with the given result type and argument types."""
+        function = ctypes.CFUNCTYPE(result, *arguments)(self.address(symbol))
+        function.code = self
+        return function
+
+
+def exported_symbols(module: ModuleOp) -> tuple[str, ...]:
+    """The functions of a module of the llvm dialect that code outside of it can call."""
+    return tuple(
+        op.sym_name.data
+        for op in module.body.block.ops
+        if isinstance(op, llvm_dialect.FuncOp) and op.body.blocks and op.linkage.linkage.data == "external"
+    )
+
+
+def optimised(ir: str, *, target: Target | None = None, vectorise: bool = True) -> tuple[Machine, ParsedModule]:
+    """LLVM IR, parsed, verified and optimised for a target (default: this processor at level 3)."""
+    machine = machine_for(target or host())
+    module = machine.parse(ir)
+    if machine.target.level > 0:
+        machine.optimise(module, vectorise=vectorise)
+    return machine, module
+
+
+def compile_to_object(ir: str, *, target: Target | None = None, vectorise: bool = True) -> bytes:
+    """Relocatable machine code for LLVM IR. Raises BackendError when LLVM refuses it."""
+    machine, module = optimised(ir, target=target, vectorise=vectorise)
+    return machine.object_code(module)
+
+
+def optimised_llvm_ir(ir: str, *, target: Target | None = None) -> str:
+    """LLVM IR after LLVM's passes, as text."""
+    return str(optimised(ir, target=target)[1])
+
+
+def assembly(ir: str, *, target: Target | None = None) -> str:
+    """Assembly text for LLVM IR, optimised."""
+    machine, module = optimised(ir, target=target)
+    return machine.assembly(module)
+
+
+def compile_module(module: ModuleOp, *, level: int = 3, vectorise: bool = True, imports: Mapping[str, int] | None = None) -> CompiledCode:
+    """
+    Compiles a module of the llvm dialect for this processor and loads it.
+
+    `imports` gives addresses of external functions that are neither in this process nor in libm.
+    Raises BackendError when the module has nothing to call, or LLVM refuses it.
+    """
+    symbols = exported_symbols(module)
+    if not symbols:
+        raise BackendError("jit: the module has no function that can be called from outside; make one of them public")
+    return CompiledCode(compile_to_object(emit_llvm_ir(module), target=host(level), vectorise=vectorise), symbols, imports)

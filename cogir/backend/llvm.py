@@ -1,0 +1,194 @@
+"""
+A thin, typed face of llvmlite's binding: parse, optimise, emit, load. llvmlite itself has no types.
+
+llvmlite takes one lock around each call into LLVM, so everything here may be called from several threads.
+"""
+
+from __future__ import annotations
+
+import ctypes.util
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from itertools import count
+from typing import Any
+
+import llvmlite.binding as _untyped  # pyright: ignore[reportMissingTypeStubs]
+
+from cogir.errors import BackendError
+
+_binding: Any = _untyped
+_lock = threading.RLock()
+
+
+class ParsedModule:
+    """LLVM IR in memory, in a context of its own."""
+
+    def __init__(self, handle: Any):
+        self.handle = handle
+
+    def __str__(self) -> str:
+        return str(self.handle)
+
+    def defined_functions(self) -> tuple[str, ...]:
+        """The names of the functions that have a body and can be called from outside."""
+        return tuple(
+            function.name
+            for function in self.handle.functions
+            if not function.is_declaration and str(function.linkage) == "Linkage.external"
+        )
+
+
+@dataclass(frozen=True)
+class Target:
+    """What code is made for. `triple`, `cpu` and `features` as LLVM writes them; `level` is 0 to 3."""
+
+    triple: str
+    cpu: str
+    features: str
+    level: int
+
+    def description(self) -> str:
+        """One line that tells apart any two targets whose code differs."""
+        return f"{self.triple} {self.cpu} O{self.level} {self.features}"
+
+
+class Machine:
+    """LLVM's target machine for a `Target`; make it once and use it often."""
+
+    def __init__(self, target: Target):
+        self.target = target
+        try:
+            found = _binding.Target.from_triple(target.triple)
+        except RuntimeError as error:
+            raise BackendError(f"LLVM: no code can be made for {target.triple}: {error}") from None
+        relocation = "default" if target.triple.startswith("nvptx") else "pic"
+        self.handle: Any = found.create_target_machine(
+            cpu=target.cpu, features=target.features, opt=target.level, reloc=relocation, codemodel="small"
+        )
+        self.handle.set_asm_verbosity(False)
+        self.data_layout = str(self.handle.target_data)
+
+    def parse(self, text: str) -> ParsedModule:
+        """
+        LLVM IR for this machine, parsed and verified.
+
+        Raises BackendError with LLVM's message and the line that it is about.
+        """
+        try:
+            module = _binding.parse_assembly(text, context=_binding.create_context())
+            module.triple = self.target.triple
+            module.data_layout = self.data_layout
+            module.verify()
+        except RuntimeError as error:
+            raise BackendError(f"LLVM refuses the IR: {_with_line(str(error).strip(), text)}") from None
+        return ParsedModule(module)
+
+    def optimise(self, module: ParsedModule, *, vectorise: bool = True, unroll: bool = True) -> None:
+        """Runs LLVM's standard passes for the level of the target."""
+        options = _binding.create_pipeline_tuning_options(self.target.level)
+        options.loop_vectorization = vectorise and self.target.level >= 2
+        options.slp_vectorization = vectorise and self.target.level >= 2
+        options.loop_unrolling = unroll and self.target.level >= 2
+        builder = _binding.create_pass_builder(self.handle, options)
+        builder.getModulePassManager().run(module.handle, builder)
+
+    def object_code(self, module: ParsedModule) -> bytes:
+        """Relocatable machine code."""
+        return bytes(self.handle.emit_object(module.handle))
+
+    def assembly(self, module: ParsedModule) -> str:
+        """Machine code as text (PTX for nvptx)."""
+        return str(self.handle.emit_assembly(module.handle))
+
+
+def _with_line(message: str, text: str) -> str:
+    """LLVM's message with the line of the IR that it names, when it names one."""
+    for part in message.replace(":", " ").split():
+        if part.isdecimal():
+            lines = text.splitlines()
+            number = int(part)
+            if 0 < number <= len(lines):
+                return f"{message}\n  line {number}: {lines[number - 1].strip()}"
+            break
+    return message
+
+
+@cache
+def _initialise() -> None:
+    _binding.initialize_native_target()
+    _binding.initialize_native_asmprinter()
+
+
+@cache
+def initialise_all_targets() -> None:
+    """Makes targets other than the host (NVPTX) known to LLVM."""
+    _binding.initialize_all_targets()
+    _binding.initialize_all_asmprinters()
+
+
+@cache
+def host(level: int = 3) -> Target:
+    """The processor that this process runs on."""
+    if level not in range(4):
+        raise BackendError(f"LLVM: optimisation level {level} does not exist; choose 0, 1, 2 or 3")
+    _initialise()
+    features = _binding.get_host_cpu_features().flatten()
+    return Target(_binding.get_process_triple(), _binding.get_host_cpu_name(), features, level)
+
+
+_machines: dict[Target, Machine] = {}
+
+
+def machine_for(target: Target) -> Machine:
+    """The one machine that this process has for a target."""
+    with _lock:
+        if target not in _machines:
+            _initialise()
+            _machines[target] = Machine(target)
+        return _machines[target]
+
+
+def versions() -> str:
+    """The versions of llvmlite and of LLVM, which code depends on."""
+    return f"llvmlite {version('llvmlite')} LLVM {'.'.join(map(str, _binding.llvm_version_info))}"
+
+
+# -- code in memory
+
+_numbers = count()
+
+
+@cache
+def _loader() -> Any:
+    """The one LLJIT of this process; libm's functions are visible to code that it loads."""
+    _initialise()
+    libm = ctypes.util.find_library("m")
+    if libm is not None:
+        _binding.load_library_permanently(libm)
+    return _binding.create_lljit_compiler(machine_for(host()).handle, suppress_errors=True)
+
+
+class LoadedObject:
+    """Machine code in memory; it stays there as long as this object lives."""
+
+    def __init__(self, code: bytes, symbols: Sequence[str], imports: Mapping[str, int]):
+        builder = _binding.JITLibraryBuilder().add_object_img(code).add_current_process()
+        for name in symbols:
+            builder.export_symbol(name)
+        for name, address in imports.items():
+            builder.import_symbol(name, address)
+        self.symbols = tuple(symbols)
+        with _lock:
+            try:
+                self._tracker: Any = builder.link(_loader(), f"cogir.{next(_numbers)}")
+            except RuntimeError as error:
+                raise BackendError(f"LLVM cannot load the code: {str(error).strip()}") from None
+
+    def address(self, symbol: str) -> int:
+        """The address of a function or global; `symbol` is one of those asked for when the code was loaded."""
+        if symbol not in self.symbols:
+            raise BackendError(f"the code was loaded without @{symbol}; it has {', '.join(self.symbols) or 'no symbols'}")
+        return int(self._tracker[symbol])

@@ -1,0 +1,1 @@
+"""How each upstream dialect becomes the llvm dialect: one file per dialect, and the converter that they share."""

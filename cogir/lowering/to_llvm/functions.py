@@ -1,0 +1,86 @@
+"""func.func to llvm.func: signatures, linkage, and what is known about arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl.dialects import func, llvm
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, MemRefType, StringAttr, UnitAttr, i1, i64
+from xdsl.ir import Attribute, Region
+
+from cogir.errors import LoweringError
+from cogir.lowering.to_llvm.converter import Converter, ModuleConverter
+from cogir.lowering.to_llvm.types import bytes_of, extent_of, llvm_type, memref_of, result_type
+
+INLINE = "cog.inline"
+LIBM = "cog.libm"
+KERNEL = "nvvm.kernel"
+_UNIT = UnitAttr()
+_NO_MEMORY = ArrayAttr([StringAttr("memory"), StringAttr("0")])
+"""`memory(none)`: reads and writes nothing, in the encoding of LLVM."""
+_INLINE_CHOICES = {"always": "alwaysinline", "never": "noinline"}
+
+
+def convert_function(module: ModuleConverter, op: func.FuncOp) -> llvm.FuncOp:
+    """
+    func.func private @f(%m: memref<4xf64>) -> f64  ->  llvm.func internal @f(%m: !llvm.ptr {...}) -> f64
+
+    A private function with a body is internal; a function without a body stays external.
+    """
+    inputs = [llvm_type(type) for type in op.function_type.inputs]
+    output = result_type(tuple(llvm_type(type) for type in op.function_type.outputs))
+    private = op.sym_visibility is not None and op.sym_visibility.data == "private"
+    internal = private and bool(op.body.blocks)
+    body = Region()
+    new = llvm.FuncOp(
+        op.sym_name,
+        llvm.LLVMFunctionType(inputs, output),
+        llvm.LinkageAttr("internal" if internal else "external"),
+        body=body,
+        other_props={"passthrough": ArrayAttr(_function_attributes(op))},
+    )
+    new.location = op.location
+    if KERNEL in op.attributes:
+        new.attributes[KERNEL] = _UNIT
+    facts = [_argument_facts(op, position, not internal) for position in range(len(inputs))]
+    if any(facts):
+        new.properties["arg_attrs"] = ArrayAttr([DictionaryAttr(fact) for fact in facts])
+    if output == i1 and not internal:
+        new.properties["res_attrs"] = ArrayAttr([DictionaryAttr({"llvm.zeroext": _UNIT})])
+    if op.body.blocks:
+        Converter(module, op.body, body).convert_body()
+    return new
+
+
+def _function_attributes(op: func.FuncOp) -> list[Attribute]:
+    attributes: list[Attribute] = [StringAttr("nounwind")]
+    if LIBM in op.attributes:
+        # A function of the C library as it is: pure, and LLVM must neither replace nor fold it.
+        attributes += [StringAttr("willreturn"), StringAttr("nobuiltin"), _NO_MEMORY]
+    if (choice := op.attributes.get(INLINE)) is not None:
+        if not isinstance(choice, StringAttr) or choice.data not in _INLINE_CHOICES:
+            raise LoweringError(f'convert-to-llvm: @{op.sym_name.data}: cog.inline is {choice}; it must be "always" or "never"')
+        attributes.append(StringAttr(_INLINE_CHOICES[choice.data]))
+    return attributes
+
+
+def _argument_facts(op: func.FuncOp, position: int, external: bool) -> Mapping[str, Attribute]:
+    """What the type of an argument says, and what is written on it: a memref is aligned and as large as its type says."""
+    facts: dict[str, Attribute] = {}
+    type = op.function_type.inputs.data[position]
+    if isinstance(type, MemRefType):
+        memref = memref_of(type)
+        width = bytes_of(memref.element_type)
+        facts["llvm.align"] = IntegerAttr(width, i64)
+        extent = extent_of(memref)
+        if extent:
+            facts["llvm.dereferenceable"] = IntegerAttr(extent * width, i64)
+        facts["llvm.nonnull"] = _UNIT
+    elif type == i1 and external:
+        # C passes a bool as a byte that is 0 or 1.
+        facts["llvm.zeroext"] = _UNIT
+    facts["llvm.noundef"] = _UNIT
+    if op.arg_attrs is not None:
+        given = op.arg_attrs.data[position].data
+        facts.update({name: value for name, value in given.items() if name.startswith("llvm.")})
+    return facts
