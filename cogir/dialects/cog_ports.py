@@ -9,11 +9,19 @@ from __future__ import annotations
 
 import difflib
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
+
+
+class PlacedVerifyException(VerifyException):
+    """A refusal that is found while looking at a whole model, and names the operation that is to blame."""
+
+    def __init__(self, op: Operation, message: str):
+        super().__init__(message)
+        self.op = op
 
 
 class PortOwner(ABC):
@@ -40,15 +48,20 @@ def show(symbol: SymbolRefAttr | StringAttr | str, port: StringAttr | str | None
     return text
 
 
-def suggestion(name: str, known: Iterable[str]) -> str:
+def quoted(name: str) -> str:
+    """A name in quotes."""
+    return f'"{name}"'
+
+
+def suggestion(name: str, known: Iterable[str], form: Callable[[str], str] = quoted) -> str:
     """`; did you mean "value"?` when a known name is close to `name`, else the names there are."""
     known = list(known)
     close = difflib.get_close_matches(name, known, n=1)
     if close:
-        return f'; did you mean "{close[0]}"?'
+        return f"; did you mean {form(close[0])}?"
     if not known:
         return "; there is none"
-    listed = ", ".join(f'"{each}"' for each in known[:8]) + (", ..." if len(known) > 8 else "")
+    listed = ", ".join(form(each) for each in known[:8]) + (", ..." if len(known) > 8 else "")
     return f"; there is {listed}" if len(known) == 1 else f"; there are {listed}"
 
 
@@ -67,7 +80,7 @@ def find_port(
     """
     kind = "output" if output else "input"
     if owner is None:
-        raise VerifyException(f"{show(node)} is not part of the model{suggestion(node.root_reference.data, known)}")
+        raise VerifyException(f"{show(node)} is not part of the model{suggestion(node.root_reference.data, known, show)}")
     if not isinstance(owner, PortOwner):
         raise VerifyException(f"{show(node)} is a {owner.name}, which has no ports; name a node")
     ports = owner.output_ports if output else owner.input_ports

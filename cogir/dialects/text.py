@@ -1,0 +1,112 @@
+"""
+Reads models and other IR from text: one context that knows all dialects, and a parser that remembers places.
+
+Every operation read carries the place where it was written (`op.location`), so that later errors can name it.
+"""
+
+from __future__ import annotations
+
+import bisect
+import re
+import struct
+from typing import Any, cast
+
+from xdsl.context import Context
+from xdsl.dialects import get_all_dialects
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    DenseIntOrFPElementsAttr,
+    FileLineColLoc,
+    FloatAttr,
+    IntAttr,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    UnknownLoc,
+)
+from xdsl.ir import Operation
+from xdsl.parser import Parser
+
+from cogir.dialects.cog import Cog
+from cogir.dialects.llvm_ext import LLVM
+from cogir.dialects.rng import Rng
+
+NUMBER = re.compile(r"-?(?:0[xX][0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?)")
+"""A number inside `dense<...>`."""
+
+COMMENT = re.compile(r"//[^\n]*")
+
+
+def make_context(*, allow_unregistered: bool = False) -> Context:
+    """A context that knows the dialects of xDSL and of cogir, each loaded when it is first met."""
+    context = Context(allow_unregistered=allow_unregistered)
+    ours = {dialect.name: dialect for dialect in (Cog, Rng, LLVM)}
+    for name, factory in get_all_dialects().items():
+        if name not in ours:
+            context.register_dialect(name, factory)
+    for dialect in ours.values():
+        context.load_dialect(dialect)
+    return context
+
+
+class CogParser(Parser):
+    """xDSL's parser, which also notes where operations stand and reads what xDSL reads wrongly."""
+
+    def __init__(self, context: Context, text: str | bytes, name: str = "<text>", *, first_line: int = 1):
+        """`first_line` is the number of the first line of `text` within the file `name`."""
+        super().__init__(context, text, name)
+        content = self.lexer.input.content
+        self._line_starts = [0, *(match.end() for match in re.finditer("\n", content))]
+        self._first_line = first_line
+        self._file = StringAttr(name)
+
+    def place(self, position: int) -> FileLineColLoc:
+        """The line and column of a position in the text, both from 1."""
+        line = bisect.bisect_right(self._line_starts, position) - 1
+        column = position - self._line_starts[line] + 1
+        return FileLineColLoc(self._file, IntAttr(line + self._first_line), IntAttr(column))
+
+    def parse_optional_operation(self) -> Operation | None:
+        position = self.pos
+        op = super().parse_optional_operation()
+        if op is not None and isinstance(op.location, UnknownLoc):
+            op.location = self.place(position)
+        return op
+
+    def parse_dense_int_or_fp_elements_attr(self, type: Any) -> DenseIntOrFPElementsAttr[Any]:
+        # xDSL prints inf and nan in arrays by their bits, but reads the bits back as an integer.
+        start = self.pos
+        attribute = cast("DenseIntOrFPElementsAttr[Any]", super().parse_dense_int_or_fp_elements_attr(type))
+        element = attribute.get_element_type()
+        literal = COMMENT.sub("", self.lexer.input.content[start : self.pos]).partition(">")[0]
+        if isinstance(element, AnyFloat) and "0x" in literal.lower() and '"' not in literal:
+            words = cast("list[str]", NUMBER.findall(literal))
+            values = [self._float_of(word, element, start) for word in words]
+            values *= len(attribute) if len(values) == 1 else 1
+            return DenseIntOrFPElementsAttr.from_list(attribute.type, values)
+        return attribute
+
+    def _float_of(self, word: str, type: AnyFloat, start: int) -> float:
+        """The floating-point number of a word, which holds its bits when it is hexadecimal."""
+        if "x" not in word.lower():
+            return float(word)
+        try:
+            value = type.unpack(int(word.lstrip("-"), 16).to_bytes(type.compile_time_size, "little"), 1)[0]
+        except (OverflowError, struct.error):
+            self.raise_error(f"the hexadecimal number {word} does not fit into the bits of {type}", start, self.pos)
+        return -value if word.startswith("-") else value
+
+    def parse_optional_builtin_int_or_float_attr(self) -> IntegerAttr[Any] | FloatAttr[Any] | None:
+        start = self.pos
+        try:
+            return super().parse_optional_builtin_int_or_float_attr()
+        except (OverflowError, struct.error):
+            # xDSL does not check that hexadecimal bits fit into the type.
+            self.raise_error("the number does not fit into its type", start, self.pos)
+
+
+def parse_text(text: str | bytes, name: str = "<text>", context: Context | None = None) -> ModuleOp:
+    """
+    Reads a module. Raises xDSL's `ParseError`, which prints line, column and source line, when the text is not IR.
+    """
+    return CogParser(context or make_context(), text, name).parse_module()

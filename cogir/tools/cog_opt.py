@@ -1,0 +1,291 @@
+"""
+`cog-opt`: reads models and IR, runs passes, prints what comes out.
+
+It is an `xDSLOptMain`: the passes and targets of xDSL are there beside those of cogir. What it adds are the stages
+(`--emit`), errors with their place in the file, and a reproducer when a pass fails for reasons of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import textwrap
+import time
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import IO
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.printer import Printer
+from xdsl.targets.mlir import MLIRTarget
+from xdsl.transforms import get_all_passes
+from xdsl.utils.arg_spec import parse_pipeline
+from xdsl.utils.exceptions import (
+    ArgSpecParseError,
+    DiagnosticException,
+    ParseError,
+    UnregisteredConstructException,
+)
+from xdsl.xdsl_opt_main import VersionAction, xDSLOptMain
+
+from cogir.backend.emit_llvm_ir import emit_llvm_ir
+from cogir.dialects.cog_ports import suggestion
+from cogir.dialects.text import CogParser, make_context
+from cogir.errors import CogirError
+from cogir.lowering.pipeline import PASSES, passes_between, stage_names
+from cogir.tools.common import (
+    INTERNAL_ERROR,
+    USER_ERROR,
+    Place,
+    ToolError,
+    one_line,
+    open_output,
+    read_input,
+    run_tool,
+    tool_error,
+    verify_module,
+)
+
+DESCRIPTION = """\
+Reads a model (or any IR that xDSL knows) and runs passes over it.
+
+examples:
+  cog-opt model.mlir                                 check a model and print it
+  cog-opt model.mlir -p complete-schedule            run one pass
+  cog-opt model.mlir -p 'complete-schedule,cog-cse'  run several, in this order
+  cog-opt model.mlir --emit=machine                  lower it to a stage
+  cog-opt model.mlir --lower-to-llvm                 lower it to the llvm dialect
+"""
+
+USER_ERRORS = (ToolError, ParseError, DiagnosticException, CogirError, UnregisteredConstructException)
+
+
+class PassFailure(Exception):
+    """A pass failed for reasons of its own; `report` says how to see it again."""
+
+    def __init__(self, pass_name: str, error: Exception):
+        super().__init__(pass_name)
+        self.pass_name = pass_name
+        self.error = error
+        self.report = ""
+
+    def __str__(self) -> str:
+        return (
+            f"internal error: pass '{self.pass_name}' failed with {type(self.error).__name__}: {one_line(self.error)}\n"
+            f"This is a defect of cogir, not of the model. To see it again: cog-opt {self.report}"
+        )
+
+
+@dataclass
+class Chunk:
+    """A piece of the input: its text, and the line of the file that it starts with."""
+
+    text: str
+    first_line: int
+
+
+class CogOptMain(xDSLOptMain):
+    """The tool; see the description above."""
+
+    version_format = "cog-opt built from xdsl version {xdsl_version}"
+
+    def __init__(self, args: Sequence[str] | None = None):
+        super().__init__(description=DESCRIPTION, args=args)
+
+    def register_all_dialects(self) -> None:
+        self.ctx: Context = make_context()
+
+    def register_all_passes(self) -> None:
+        for name, factory in get_all_passes().items():
+            self.register_pass(name, factory)
+        for name, pass_type in PASSES.items():
+            self.register_pass(name, giver(pass_type))
+
+    def register_all_targets(self) -> None:
+        # Other targets are the business of cog-translate.
+        self.available_targets["mlir"] = lambda: MLIRTarget
+
+    def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
+        arg_parser.prog = "cog-opt"
+        arg_parser.usage = "cog-opt [options] [input_file]"
+        arg_parser.formatter_class = argparse.RawDescriptionHelpFormatter
+        arg_parser.epilog = listing("passes of cogir", PASSES) + "\n(all passes, with xDSL's: --list-passes)"
+        arg_parser.add_argument("input_file", nargs="?", help="the file to read (default: the standard input)")
+        add = arg_parser.add_argument_group("what to do").add_argument
+        add("-p", "--passes", default="", metavar="PASSES", help="passes to run, such as 'a,b{option=1}'")
+        add("--emit", metavar="STAGE", help=f"lower to a stage: {', '.join(stage_names())} or llvm-ir (text)")
+        add("--lower-to-llvm", action="store_true", help="lower to the llvm dialect, as --emit=llvm")
+        add("--from", dest="since", default="cog", metavar="STAGE", help="the stage that the input is at (default: cog)")
+        add("--list-passes", action="store_true", help="list all passes and stop")
+        add = arg_parser.add_argument_group("input").add_argument
+        add("-f", "--frontend", choices=["mlir"], default="mlir", help="the language of the input (default: mlir)")
+        add("--split-input-file", action="store_true", help="read the pieces between lines '// -----' one by one")
+        add("--allow-unregistered-dialect", action="store_true", help="accept operations of unknown dialects")
+        add("--no-implicit-module", action="store_true", help="require the input to be written as builtin.module")
+        add = arg_parser.add_argument_group("output").add_argument
+        add("-o", "--output-file", metavar="FILE", help="the file to write (default: the standard output)")
+        add("-t", "--target", default="mlir", choices=["mlir"], help=argparse.SUPPRESS)
+        add("--print-op-generic", action="store_true", help="write operations in their generic form")
+        add("--print-no-properties", action="store_true", help="write properties as attributes")
+        add("--print-debuginfo", action="store_true", help="write where each operation comes from")
+        add("--syntax-highlight", action="store_true", help="colour the output")
+        add = arg_parser.add_argument_group("watching").add_argument
+        add("--print-between-passes", action="store_true", help="print the IR after each pass")
+        add("--time-passes", action="store_true", help="tell how long each pass took, on the standard error")
+        add("--disable-verify", action="store_true", help="do not check the IR")
+        add("--verify-diagnostics", action="store_true", help="print errors of the input as output, exit with 0")
+        add("--parsing-diagnostics", action="store_true", help="the same for errors of the parser only")
+        add("--reproducer", metavar="FILE", help="where to write what is needed to see an internal error again")
+        add("-v", "--version", action=VersionAction, version_format=self.version_format, help="print the version")
+
+    def setup_pipeline(self) -> None:
+        """The passes are looked up here, so that a wrong name is told before the input is read."""
+        names = self.args.passes
+        stage = "llvm" if self.args.lower_to_llvm else self.args.emit
+        if stage is not None:
+            if names:
+                raise ToolError("give either --passes or a stage (--emit, --lower-to-llvm), not both")
+            names = ",".join(passes_between(self.args.since, "llvm" if stage == "llvm-ir" else stage))
+        self.passes = self.parse_passes(names)
+
+    def parse_passes(self, text: str) -> tuple[ModulePass, ...]:
+        """The passes that a list such as `a,b{option=1}` names."""
+        found: list[ModulePass] = []
+        try:
+            for spec in parse_pipeline(text):
+                if spec.name not in self.available_passes:
+                    raise ToolError(f"there is no pass '{spec.name}'{suggestion(spec.name, self.available_passes)}")
+                try:
+                    found.append(self.available_passes[spec.name]().from_pass_spec(spec))
+                except ValueError as error:
+                    raise ToolError(f"options of pass '{spec.name}': {one_line(error)}") from error
+        except ArgSpecParseError as error:
+            raise ToolError(f"the list of passes '{text}' is not well formed: write a,b{{option=1}}") from error
+        return tuple(found)
+
+    def run_tool(self) -> int:
+        """Reads, transforms and writes; gives the exit code."""
+        if self.args.list_passes:
+            for name in sorted(self.available_passes):
+                print(name)
+            return 0
+        text, name = read_input(self.args.input_file)
+        output = open_output(self.args.output_file)
+        failed = False
+        try:
+            for index, chunk in enumerate(self.chunks(text)):
+                if index:
+                    output.write("// -----\n")
+                try:
+                    output.write(self.transformed(chunk, name))
+                except USER_ERRORS as error:
+                    failed |= not self.tell(tool_error(error), output, parsing=isinstance(error, ParseError))
+                output.flush()
+        finally:
+            if output is not sys.stdout:
+                output.close()
+        return USER_ERROR if failed else 0
+
+    def tell(self, error: ToolError, output: IO[str], *, parsing: bool) -> bool:
+        """Tells an error of the input; True when that is what was asked for."""
+        expected = self.args.verify_diagnostics or (parsing and self.args.parsing_diagnostics)
+        if expected:
+            output.write(f"{error}\n")
+        else:
+            sys.stdout.flush()
+            print(error, file=sys.stderr)
+        return expected
+
+    def chunks(self, text: str) -> list[Chunk]:
+        """The pieces of the input that are read one by one."""
+        if not self.args.split_input_file:
+            return [Chunk(text, 1)]
+        pieces: list[Chunk] = []
+        line = 1
+        for piece in text.split("// -----"):
+            pieces.append(Chunk(piece, line))
+            line += piece.count("\n")
+        return pieces
+
+    def transformed(self, chunk: Chunk, name: str) -> str:
+        """The output for one piece of the input."""
+        try:
+            module = parse_chunk(CogParser(self.ctx, chunk.text, name, first_line=chunk.first_line), self.args, chunk)
+            if not self.args.disable_verify:
+                verify_module(module)
+            self.apply_passes(module)
+            return emit_llvm_ir(module) if self.args.emit == "llvm-ir" else self.output_resulting_program(module)
+        except PassFailure as failure:
+            failure.report = self.write_reproducer(chunk, failure)
+            raise
+        except RecursionError as error:
+            raise ToolError("the input is nested too deeply", Place(name)) from error
+
+    def apply_passes(self, prog: ModuleOp) -> None:
+        for index, each in enumerate(self.passes):
+            start = time.perf_counter()
+            try:
+                each.apply(self.ctx, prog)
+            except USER_ERRORS as error:
+                raise tool_error(error, prog) from error
+            except Exception as error:
+                # Not a way of hiding it: the user gets the means to report it, and the exit code says whose fault it is.
+                raise PassFailure(each.name, error) from error
+            if self.args.time_passes:
+                print(f"{each.name}: {1e3 * (time.perf_counter() - start):.1f} ms", file=sys.stderr)
+            if not self.args.disable_verify:
+                verify_module(prog)
+            if self.args.print_between_passes and index + 1 < len(self.passes):
+                print(f"IR after {each.name}:")
+                Printer(stream=sys.stdout).print_op(prog)
+                print("\n\n")
+
+    def write_reproducer(self, chunk: Chunk, failure: PassFailure) -> str:
+        """Writes the input of passes that failed, and how to run them again; gives the arguments for that."""
+        path = self.args.reproducer
+        if path is None:
+            handle, path = tempfile.mkstemp(prefix="cog-opt-", suffix=".mlir")
+            os.close(handle)
+        arguments = f"{path} -p '{','.join(str(each) for each in self.passes)}'"
+        reason = "".join(f"//   {line}\n" for line in traceback.format_exception(failure.error) for line in line.splitlines())
+        with open_output(path) as file:
+            file.write(f"// cog-opt {arguments}\n// fails with:\n{reason}{chunk.text}")
+        return arguments
+
+
+def parse_chunk(parser: CogParser, args: argparse.Namespace, chunk: Chunk) -> ModuleOp:
+    """The module in a piece of the input; errors of the parser count lines from the start of the whole input."""
+    try:
+        return parser.parse_module(not args.no_implicit_module)
+    except ParseError as error:
+        error.span = replace(error.span, line_offset=chunk.first_line - 1)
+        raise
+
+
+def listing(title: str, names: Iterable[str]) -> str:
+    """Names under a title, in lines that fit a terminal."""
+    lines = textwrap.wrap(", ".join(names), width=96) or ["none"]
+    return "\n".join([f"{title}:", *(f"  {line}" for line in lines)])
+
+
+def giver(pass_type: type[ModulePass]) -> Callable[[], type[ModulePass]]:
+    """xDSL wants a function that gives the pass."""
+    return lambda: pass_type
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Runs `cog-opt` with these arguments (default: those of the command line); gives its exit code."""
+    try:
+        return run_tool(lambda: CogOptMain(args).run_tool())
+    except PassFailure as failure:
+        print(failure, file=sys.stderr)
+        return INTERNAL_ERROR
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,155 @@
+"""
+What the command-line tools share: where errors are, how they are said, and the check of a whole module.
+
+An error of a user is one message, `file:line:column: error: what; remedy`, and exit code 1. What is not an error of a
+user (a defect of cogir) is not caught here.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import IO
+
+from xdsl.dialects.builtin import FileLineColLoc
+from xdsl.ir import Operation
+from xdsl.traits import NoTerminator
+from xdsl.utils.exceptions import (
+    DiagnosticException,
+    MultipleSpansParseError,
+    ParseError,
+    UnregisteredConstructException,
+    VerifyException,
+)
+from xdsl.utils.lexer import Location
+
+from cogir.dialects.cog_ports import PlacedVerifyException
+from cogir.errors import CogirError
+
+USER_ERROR = 1
+"""The exit code when the input is wrong."""
+
+INTERNAL_ERROR = 70
+"""The exit code when a pass of cogir failed in a way that is not the user's doing (EX_SOFTWARE of sysexits.h)."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in a file something stands; lines and columns count from 1, and 0 means unknown."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        return self.file + (f":{self.line}:{self.column}" if self.line else "")
+
+
+class ToolError(Exception):
+    """An error that a tool tells its user: a place and a message."""
+
+    def __init__(self, message: str, place: Place | None = None):
+        super().__init__(message)
+        self.message = message
+        self.place = place
+
+    def __str__(self) -> str:
+        return f"{self.place}: error: {self.message}" if self.place else f"error: {self.message}"
+
+
+def place_of(op: Operation) -> Place | None:
+    """Where an operation, or else the closest operation around it, was written."""
+    current: Operation | None = op
+    while current is not None:
+        if isinstance(location := current.location, FileLineColLoc):
+            return Place(location.filename.data, location.line.data, location.column.data)
+        current = current.parent_op()
+    return None
+
+
+def one_line(message: object) -> str:
+    """A message without line breaks."""
+    return " ".join(str(message).split())
+
+
+def tool_error(error: Exception, op: Operation | None = None) -> ToolError:
+    """
+    The message for an error in the input: of the parser, the verifier, a pass, or cogir itself. `op` is what was being
+    looked at. Errors of other kinds are defects and are raised again.
+    """
+    match error:
+        case ToolError():
+            return error
+        case MultipleSpansParseError():
+            others = ", ".join(f"{span.get_location()}" for span, _ in error.refs)
+            place = place_of_span(error.span.get_location())
+            return ToolError(f"{one_line(error.msg)} ({error.ref_text or 'see also'} {others})", place)
+        case ParseError():
+            return ToolError(one_line(error.msg), place_of_span(error.span.get_location()))
+        case PlacedVerifyException():
+            return ToolError(one_line(error), place_of(error.op))
+        case DiagnosticException() | CogirError() | UnregisteredConstructException():
+            return ToolError(one_line(error), None if op is None else place_of(op))
+        case _:
+            raise error
+
+
+def place_of_span(location: Location) -> Place:
+    """xDSL's location as a place."""
+    return Place(location.file, location.line, location.col)
+
+
+def verify_module(module: Operation) -> None:
+    """
+    Checks a module, inner operations first; raises a `ToolError` that names the place of the first one that is wrong.
+    """
+    for op in module.walk(region_first=True):
+        for region in op.regions:
+            for block in region.blocks:
+                if block.is_empty and len(region.blocks) == 1 and not op.has_trait(NoTerminator):
+                    raise ToolError(f"{op.name} has an empty body, which must end in a terminator", place_of(op))
+        try:
+            op.verify(verify_nested_ops=False)
+        except VerifyException as error:
+            raise tool_error(error, op) from error
+
+
+def read_input(path: str | None) -> tuple[str, str]:
+    """The text of a file, or of the standard input when there is no path, and the name to use for it in messages."""
+    name = path or "<stdin>"
+    try:
+        if path is None:
+            return sys.stdin.buffer.read().decode("utf-8"), name
+        with open(path, "rb") as file:
+            return file.read().decode("utf-8"), name
+    except OSError as error:
+        raise ToolError(f"the file cannot be read: {error.strerror}", Place(name)) from error
+    except UnicodeDecodeError as error:
+        raise ToolError(f"the file is not text in UTF-8: byte {error.start} is wrong", Place(name)) from error
+
+
+def open_output(path: str | None) -> IO[str]:
+    """The file to write to, or the standard output when there is no path."""
+    if path is None:
+        return sys.stdout
+    try:
+        return open(path, "w", encoding="utf-8")
+    except OSError as error:
+        raise ToolError(f"the file cannot be written: {error.strerror}", Place(path)) from error
+
+
+def run_tool(main: Callable[[], int]) -> int:
+    """
+    Runs a tool and gives its exit code; errors of its user become one message on the standard error.
+    """
+    try:
+        return main()
+    except (ToolError, ParseError, DiagnosticException, CogirError, UnregisteredConstructException) as error:
+        print(tool_error(error), file=sys.stderr)
+        return USER_ERROR
+    except BrokenPipeError:
+        # The reader of our output has gone, as in `cog-opt ... | head`; keep Python from complaining at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return USER_ERROR

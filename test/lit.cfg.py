@@ -1,0 +1,24 @@
+"""How lit runs test/filecheck: each `// RUN:` line with the tools of this environment, `filecheck` and MLIR's."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import lit.formats
+
+config = config  # type: ignore[name-defined] # noqa: F821, PLW0127 - lit puts it here
+
+config.name = "cogir"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir"]
+config.test_source_root = str(Path(__file__).parent)
+config.excludes = ["golden", "support", "unit", "fuzz", "Inputs"]
+
+BIN = Path(sys.executable).parent
+MLIR = Path("/usr/lib/llvm-22/bin")
+"""Where Debian puts MLIR and LLVM 22; tests against them fail, rather than being skipped, where they are missing."""
+
+config.environment["PATH"] = ":".join([str(BIN), config.environment["PATH"], str(MLIR)])
+for tool in ("cog-opt", "filecheck"):
+    if shutil.which(tool, path=config.environment["PATH"]) is None:
+        lit_config.fatal(f"{tool} is not installed; run `make test`")  # noqa: F821
