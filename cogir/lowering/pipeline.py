@@ -16,8 +16,16 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from cogir.errors import LoweringError
+from cogir.lowering.convert_scf_to_cf import ConvertScfToCf
+from cogir.lowering.convert_to_llvm import ConvertToLlvm
 
-PASSES: dict[str, type[ModulePass]] = {pass_type.name: pass_type for pass_type in tuple[type[ModulePass], ...]()}
+PASSES: dict[str, type[ModulePass]] = {
+    pass_type.name: pass_type
+    for pass_type in (
+        ConvertScfToCf,
+        ConvertToLlvm,
+    )
+}
 """Every pass of cogir by its name."""
 
 STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -25,8 +33,8 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("scheduled", ()),
     ("machine", ()),
     ("loops", ()),
-    ("cf", ()),
-    ("llvm", ()),
+    ("cf", (ConvertScfToCf.name,)),
+    ("llvm", (ConvertToLlvm.name,)),
 )
 """The stages in order, each with the passes that lead to it from the stage before."""
 
