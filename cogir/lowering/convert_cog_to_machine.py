@@ -1,0 +1,147 @@
+"""
+From a model to a state machine in values.
+
+Before: one or more `cog.model`s, with the functions that their bodies call and the streams that their generators start
+        from; schedules complete, with a `cog.program` where `eliminate-scheduler` found one.
+After:  no `cog` operation is left. `@init(params) -> state` and `@trial(params, inputs, state) -> (state, outputs, status)`
+        compute on banks of numbers; the module attribute `cog.layout` (`analysis/layout.py`) says what lies where in them.
+
+```mlir
+func.func @init(%pf, %pi) -> (%sf, %si)
+func.func @trial(%pf, %pi, %in, %sf, %si, %r0, ...) -> (%sf', %si', %r0', ..., %out, %status)
+```
+
+The status is 0; or 1 + k when the trial was given up at the k-th limit in the layout's `nodes`; or -1 when the run's
+termination condition holds before the trial, which then does nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, i64
+from xdsl.ir import Attribute, SSAValue
+from xdsl.passes import ModulePass
+
+from cogir.analysis.layout import Bank, Layout
+from cogir.analysis.model_graph import resolve
+from cogir.dialects import cog
+from cogir.interpreters import scheduler as s
+from cogir.interpreters.cog import main_model
+from cogir.lowering.machine.assign import assign
+from cogir.lowering.machine.banks import store_words, words
+from cogir.lowering.machine.bodies import Bodies
+from cogir.lowering.machine.conditions import ConditionEmitter
+from cogir.lowering.machine.emitter import Emitter
+from cogir.lowering.machine.functions import Functions
+from cogir.lowering.machine.nodes import Surroundings
+from cogir.lowering.machine.plan import InstancePlan, make_plan
+from cogir.lowering.machine.state import State
+from cogir.lowering.machine.trial import TrialEmitter
+
+RUN_IS_OVER = -1
+"""The status of a trial that did not happen because the run is over."""
+
+
+@dataclass(frozen=True)
+class ConvertCogToMachine(ModulePass):
+    """Turns a model into `@init` and `@trial` over banks of numbers, and hangs their layout on the module."""
+
+    name = "convert-cog-to-machine"
+
+    model: str | None = None
+    """The model that runs (default: the one that is no part of another)."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        plan = make_plan(resolve(main_model(op, self.model)))
+        layout = assign(plan)
+        functions = Functions(op)
+        _Machine(plan, layout, functions).build()
+        block = op.body.block
+        for model in [each for each in block.ops if isinstance(each, cog.ModelOp)]:
+            model.detach()
+            model.erase()
+        if (first := block.first_op) is None:
+            block.add_ops(functions.in_order())
+        else:
+            block.insert_ops_before(functions.in_order(), first)
+        layout.write_to(op)
+
+
+class _Machine:
+    """Builds the functions of the state machine."""
+
+    def __init__(self, plan: InstancePlan, layout: Layout, functions: Functions):
+        self.plan = plan
+        self.layout = layout
+        self.functions = functions
+        graphs = [each.graph for each in plan.walk()]
+        nodes = [executable.op.body.block for graph in graphs for executable in graph if isinstance(executable.op, cog.NodeOp)]
+        projections = [projection.op for graph in graphs for projection in graph.projections]
+        bodies = [*nodes, *(op.body.block for op in projections if op.body is not None)]
+        matrices: list[Attribute] = [op.matrix.type for op in projections if op.matrix is not None]
+        self.trials = TrialEmitter(Bodies(functions, bodies, matrices), lambda state, plan, when, around: None)
+
+    def build(self) -> None:
+        """`@init` and `@trial`."""
+        self.functions.define("init", self._arguments("pf", "pi"), self._init, private=False)
+        arguments = [*self._arguments("pf", "pi", "in", "sf", "si"), *self._generators()]
+        trial = self.functions.define("trial", arguments, self._trial, private=False)
+        trial.arg_attrs = updates(len(arguments), 3)
+
+    def _arguments(self, *banks: Bank) -> list[tuple[str, Attribute]]:
+        return [(bank, self.layout.type_of(bank)) for bank in banks]
+
+    def _generators(self) -> list[tuple[str, Attribute]]:
+        return [(State.hint(leaf.path), leaf.type) for leaf in self.layout.generator_leaves]
+
+    def _init(self, emitter: Emitter, parameters: list[SSAValue]) -> list[SSAValue]:
+        """The state before the first trial: the initial values, which begin the parameter banks, then zeros."""
+        banks: list[SSAValue] = []
+        for bank, held in (("sf", parameters[0]), ("si", parameters[1])):
+            count = sum(leaf.size for leaf in self.layout if leaf.bank == bank and self.layout.has_initial(leaf.path))
+            state = emitter.zero(self.layout.type_of(bank))
+            banks.append(store_words(emitter, state, 0, words(emitter, held, 0, count)) if count else state)
+        return banks
+
+    def _trial(self, emitter: Emitter, arguments: list[SSAValue]) -> list[SSAValue]:
+        banks = dict[Bank, SSAValue](zip(("pf", "pi", "in", "sf", "si"), arguments, strict=False))
+        generators = dict(zip(self.layout.generators, arguments[5:], strict=True))
+        state = State(emitter, self.layout, banks, generators, cached=True)
+        status = emitter.integer(0)
+        if isinstance(self.plan.schedule.run_ends, s.Never):
+            return self._one_trial(state)
+        return self._unless_run_is_over(state)
+
+    def _one_trial(self, state: State) -> list[SSAValue]:
+        """A trial, and what `@trial` returns after it."""
+        emitter = state.emitter
+        if "status" in self.layout:
+            state.write("status", emitter.integer(0))
+        externals = [state.read(path) for path in self.layout.inputs]
+        outputs = self.trials.trial(state, self.plan, Surroundings(externals))
+        status = state.read("status") if "status" in self.layout else emitter.integer(0)
+        out = emitter.value(tensor.EmptyOp((), self.layout.type_of("out")), "out")
+        state.banks["out"] = out
+        for path, value in zip(self.layout.outputs, outputs, strict=True):
+            state.write(path, value)
+        carried = state.carried()
+        return [*carried, state.banks["out"], status]
+
+    def _unless_run_is_over(self, state: State) -> list[SSAValue]:
+        """A trial, unless the run's termination condition holds before it."""
+        emitter = state.emitter
+        over = ConditionEmitter(self.plan).holds(state, self.plan.schedule.run_ends)
+        over.name_hint = "run_is_over"
+        nothing = emitter.zero(self.layout.type_of("out"))
+        old = [*state.carried(), nothing, emitter.integer(RUN_IS_OVER)]
+        return emitter.conditional(emitter.negation(over), old, lambda inner: self._one_trial(state.fork(inner)))
+
+
+def updates(arguments: int, first: int) -> ArrayAttr[DictionaryAttr]:
+    """Attributes that say which result is the new value of which argument: the first results, from argument `first` on."""
+    return ArrayAttr(
+        DictionaryAttr({} if index < first else {"cog.updates": IntegerAttr(index - first, i64)}) for index in range(arguments)
+    )

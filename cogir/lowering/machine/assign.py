@@ -1,0 +1,99 @@
+"""
+Gives every leaf of a model its place in the banks.
+
+The state banks begin with what has an initial value (ports, states, flags `finished`, node by node), the parameter
+banks with these initial values in the same order: `@init` is then one copy per bank. Clocks and counters follow; only
+those that a condition reads are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.dialects.builtin import IntegerAttr, i1, i64
+from xdsl.ir import Attribute
+
+from cogir.analysis.layout import Bank, Layout
+from cogir.analysis.model_graph import Port
+from cogir.dialects.cog import Const, NodeOp, ProjectOp, const_type, const_value
+from cogir.lowering.machine.plan import InstancePlan
+
+MAX_PASSES = 10_000_000
+"""After how many passes a trial is given up, unless the run says otherwise."""
+
+
+def assign(root: InstancePlan) -> Layout:
+    """The layout of a model with all models inside it."""
+    layout = Layout()
+    plans = list(root.walk())
+    starting = [pair for plan in plans for pair in _starting_values(plan)]
+    for path, value in starting:
+        owner, _, name = path.rpartition("/")
+        layout.add_parameter(f"{owner}/initial:{name}", const_type(value), const_value(value))
+    for path, value in starting:
+        layout.add_state(path, const_type(value))
+    for plan in plans:
+        _parameters(layout, plan)
+        for path in plan.counters:
+            layout.add_state(path, i1 if path.endswith("/just_ran") else i64)
+        _generators(layout, plan)
+        if plan.program is None:
+            layout.nodes.append(plan.limit_name)
+    if not root.static:
+        layout.add_parameter("limit:passes", i64, MAX_PASSES)
+        layout.add_state("status", i64)
+    for port, path in zip(root.graph.inputs, external_paths("in", root.graph.inputs), strict=True):
+        layout.inputs.append(layout.add(path, "in", root.graph.input_type(port)).path)
+    for port, path in zip(root.graph.outputs, external_paths("out", root.graph.outputs), strict=True):
+        layout.outputs.append(layout.add(path, "out", root.graph.output_type(port)).path)
+    return layout
+
+
+def external_paths(bank: Bank, ports: Sequence[Port]) -> list[str]:
+    """The paths of inputs or outputs of a trial: `in:node/port`; a port that occurs again gets a number."""
+    paths: list[str] = []
+    for port in ports:
+        path = f"{bank}:{port.node}/{port.name}"
+        same = sum(other == path or other.startswith(f"{path}#") for other in paths)
+        paths.append(f"{path}#{same}" if same else path)
+    return paths
+
+
+def _starting_values(plan: InstancePlan) -> Iterator[tuple[str, Const]]:
+    """Every leaf that starts from a value, with that value; the leaves of one node side by side."""
+    paths = plan.paths
+    for executable in plan.graph:
+        if isinstance(executable.op, NodeOp):
+            yield from ((paths.leaf(executable.name, "port", name), value) for name, value in executable.op.outputs)
+            yield from ((paths.leaf(executable.name, "state", name), value) for name, value in executable.op.states)
+            if executable.name in plan.watched:
+                yield paths.finished(executable.name), IntegerAttr(0, i1)
+    for projection in plan.graph.projections:
+        yield from ((paths.leaf(projection.name, "state", name), value) for name, value in projection.op.states)
+
+
+def _parameters(layout: Layout, plan: InstancePlan) -> None:
+    """Parameters of nodes and projections, matrices, limits."""
+    paths = plan.paths
+
+    def declare(owner: str, op: NodeOp | ProjectOp) -> None:
+        for name, default in op.params:
+            layout.add_parameter(paths.leaf(owner, "param", name), const_type(default), const_value(default))
+
+    for executable in plan.graph:
+        if isinstance(executable.op, NodeOp):
+            declare(executable.name, executable.op)
+            if executable.op.execute_until_finished is not None:
+                layout.add_parameter(paths.leaf(executable.name, "limit", "executions"), i64, executable.op.max_executions)
+    for projection in plan.graph.projections:
+        declare(projection.name, projection.op)
+        if projection.op.matrix is not None:
+            matrix_type: Attribute = projection.op.matrix.type
+            layout.add_parameter(paths.matrix(projection.name), matrix_type, const_value(projection.op.matrix))
+
+
+def _generators(layout: Layout, plan: InstancePlan) -> None:
+    for executable in plan.graph:
+        if isinstance(executable.op, NodeOp):
+            for name, state_type, stream in executable.op.random:
+                layout.add_generator(plan.paths.leaf(executable.name, "random", name), state_type, stream.string_value())

@@ -1,0 +1,70 @@
+"""
+Reading and writing the banks: one-dimensional tensors in which leaves lie side by side.
+
+A bank holds f64 or i64. Values of other types are converted on their way: f32 is held as f64, i1 as 0 or 1.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import DenseArrayBase, TensorType, f64, i32, i64
+from xdsl.ir import Attribute, SSAValue
+
+from cogir.irutils import element_type_of, size_of
+from cogir.lowering.machine.emitter import Emitter
+from cogir.lowering.machine.tensors import flattened, is_floating, reshaped, with_elements
+
+ONE = DenseArrayBase.from_list(i64, [1])
+EXTRACT_SEGMENTS = DenseArrayBase.from_list(i32, [1, 0, 0, 0])
+INSERT_SEGMENTS = DenseArrayBase.from_list(i32, [1, 1, 0, 0, 0])
+
+
+def held_element(value_type: Attribute) -> Attribute:
+    """The elements of the bank that holds values of this type."""
+    return f64 if is_floating(value_type) else i64
+
+
+def load(emitter: Emitter, bank: SSAValue, offset: int, value_type: Attribute, hint: str | None = None) -> SSAValue:
+    """The value of `value_type` whose words begin at `offset` of the bank."""
+    if not isinstance(value_type, TensorType):
+        value = emitter.value(tensor.ExtractOp(bank, emitter.index(offset), held_element(value_type)), hint)
+        return with_elements(emitter, value, value_type)
+    flat = words(emitter, bank, offset, size_of(value_type), hint)
+    return with_elements(emitter, reshaped(emitter, flat, TensorType(held_element(value_type), value_type.get_shape())), element_type_of(value_type))
+
+
+def store(emitter: Emitter, bank: SSAValue, offset: int, value: SSAValue) -> SSAValue:
+    """The bank after `value` has been written from `offset` on."""
+    value = with_elements(emitter, value, held_element(value.type))
+    if isinstance(value.type, TensorType):
+        return store_words(emitter, bank, offset, flattened(emitter, value))
+    return emitter.value(tensor.InsertOp(value, bank, emitter.index(offset)), bank.name_hint)
+
+
+def words(emitter: Emitter, bank: SSAValue, offset: int, size: int, hint: str | None = None) -> SSAValue:
+    """`size` neighbouring words of a bank as they are."""
+    part = TensorType(element_type_of(bank.type), (size,))
+    if part == bank.type:
+        return bank
+    properties = _place(offset, size, EXTRACT_SEGMENTS)
+    operation = tensor.ExtractSliceOp.create(operands=[bank], result_types=[part], properties=properties)
+    return emitter.value(operation, hint)
+
+
+def store_words(emitter: Emitter, bank: SSAValue, offset: int, part: SSAValue) -> SSAValue:
+    """The bank after neighbouring words have been replaced."""
+    if part.type == bank.type:
+        return part
+    properties = _place(offset, size_of(part.type), INSERT_SEGMENTS)
+    operation = tensor.InsertSliceOp.create(operands=[part, bank], result_types=[bank.type], properties=properties)
+    return emitter.value(operation, bank.name_hint)
+
+
+def _place(offset: int, size: int, segments: Attribute) -> dict[str, Attribute]:
+    """The properties of a slice at a static place; the public constructors take three times as long."""
+    return {
+        "static_offsets": DenseArrayBase.from_list(i64, [offset]),
+        "static_sizes": DenseArrayBase.from_list(i64, [size]),
+        "static_strides": ONE,
+        "operandSegmentSizes": segments,
+    }

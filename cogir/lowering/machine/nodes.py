@@ -1,0 +1,278 @@
+"""
+One execution of a node: gather its inputs and parameters, run its body, write its ports, states and generators.
+
+What a node reads of others is frozen: `Surroundings.frozen` holds the values from before the time step of the ports that
+the step changes. The terms of an input are joined in the order of the text, and the first term is the value itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, SSAValue
+
+from cogir.analysis.model_graph import Executable, External, InputPort, Modulator, Port, Projection
+from cogir.dialects.cog import Modulation, NodeOp, ProjectOp
+from cogir.irutils import element_type_of, size_of
+from cogir.lowering.machine.bodies import Bodies, FromBank, Parameter
+from cogir.lowering.machine.emitter import Emitter, readable
+from cogir.lowering.machine.plan import InstancePlan
+from cogir.lowering.machine.state import State
+from cogir.lowering.machine.tensors import add, as_type, elementwise, fold, multiply, with_elements
+
+Term = SSAValue | Projection
+"""A term of an input: its value, or a recurrent projection that each execution evaluates anew."""
+
+Effect = tuple[Modulation, SSAValue]
+"""How a parameter is modulated, and by what value."""
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What one model sees of the world in one time step."""
+
+    externals: Sequence[SSAValue]
+    """The inputs of the trial, in order."""
+    frozen: Mapping[str, SSAValue] = field(default_factory=dict[str, SSAValue])
+    """Ports as they were before the time step."""
+    effects: Mapping[str, Sequence[Effect]] = field(default_factory=dict[str, Sequence[Effect]])
+    """Modulations of parameters of this model that come from outside of it, by "node/param"."""
+
+
+def port_path(plan: InstancePlan, port: Port) -> str:
+    """Where the value of an output port is kept: that of an instance with the node inside, that of a controller as its signal."""
+    executable = plan.graph.executables.get(port.node)
+    if executable is None:
+        return plan.paths.leaf(port.node, "signal", port.name)
+    if executable.inner is None:
+        return plan.paths.leaf(port.node, "port", port.name)
+    node, _, name = port.name.rpartition("/")
+    return port_path(plan.children[port.node], Port(*_inner_port(executable, node, name)))
+
+
+def _inner_port(executable: Executable, node: str, name: str) -> tuple[str, str]:
+    """The port inside an instance: "node/port", or "instance/node/port" one level further down."""
+    assert executable.inner is not None
+    if node in executable.inner.executables:
+        return node, name
+    instance, _, rest = node.partition("/")
+    return instance, f"{rest}/{name}"
+
+
+class NodeEmitter:
+    """Emits executions of nodes."""
+
+    def __init__(self, bodies: Bodies, run_trial: Callable[[State, InstancePlan, Surroundings], None]):
+        """`run_trial` emits a trial of the model of an instance."""
+        self.bodies = bodies
+        self.run_trial = run_trial
+
+    def execute(self, state: State, plan: InstancePlan, name: str, around: Surroundings) -> None:
+        """One execution of a node or instance: until it has finished if it is told so."""
+        executable = plan.graph[name]
+        emitter = state.emitter
+        outside, emitter.location = emitter.location, executable.op.location
+        if isinstance(executable.op, NodeOp):
+            _Execution(self.bodies, state, plan, executable, executable.op, around).emit()
+        else:
+            self._execute_instance(state, plan, executable, around)
+        emitter.location = outside
+
+    def _execute_instance(self, state: State, plan: InstancePlan, executable: Executable, around: Surroundings) -> None:
+        externals = [
+            combine(state, port, [evaluate(self.bodies, state, plan, sender, around) for sender in port.senders])
+            for port in executable.inputs
+        ]
+        effects = {
+            **{key.partition("/")[2]: found for key, found in around.effects.items() if key.partition("/")[0] == executable.name},
+        }
+        for param, modulators in executable.modulations.items():
+            effects[param] = [*modulation(state, plan, modulators, around), *effects.get(param, ())]
+        self.run_trial(state, plan.children[executable.name], Surroundings(externals, {}, effects))
+
+
+class _Execution:
+    """One execution of a node that is not an instance."""
+
+    def __init__(self, bodies: Bodies, state: State, plan: InstancePlan, executable: Executable, op: NodeOp, around: Surroundings):
+        self.bodies = bodies
+        self.state = state
+        self.plan = plan
+        self.executable = executable
+        self.op = op
+        self.around = around
+        name = executable.name
+        self.ports = [plan.paths.leaf(name, "port", port) for port, _ in op.outputs]
+        self.states = [plan.paths.leaf(name, "state", each) for each, _ in op.states]
+        self.randoms = [plan.paths.leaf(name, "random", each) for each, _, _ in op.random]
+        self.has_finished = op.yield_op.finished is not None
+
+    def emit(self) -> None:
+        """Gathers, runs and writes."""
+        repeats = self.op.execute_until_finished is not None and self.has_finished
+        recurrent = [p for p in self.executable.projections if p.recurrent and repeats]
+        terms: list[list[Term]] = [
+            [
+                sender if isinstance(sender, Projection) and sender in recurrent else evaluate(self.bodies, self.state, self.plan, sender, self.around)
+                for sender in port.senders
+            ]
+            for port in self.executable.inputs
+        ]
+        params = parameters(self.state, self.plan, self.executable.name, self.op, self.executable.modulations, self.around)
+        if repeats:
+            finished = self._loop(terms, params, recurrent)
+        else:
+            finished = self._once(self.state, terms, params, self.around)
+        watched = self.plan.paths.finished(self.executable.name)
+        if finished is not None and watched in self.state.layout:
+            self.state.write(watched, finished)
+
+    def _once(self, state: State, terms: list[list[Term]], params: list[Parameter], around: Surroundings) -> SSAValue | None:
+        """One run of the body on the state; writes what it yields and returns whether it has finished, if it says so."""
+        inputs = [
+            combine(state, port, [t if isinstance(t, SSAValue) else evaluate(self.bodies, state, self.plan, t, around) for t in row])
+            for port, row in zip(self.executable.inputs, terms, strict=True)
+        ]
+        rest = [state.read(path) for path in (*self.states, *self.randoms)]
+        results = self.bodies.run(state, self.executable.name, self.op.body.block, inputs, params, rest)
+        for path, value in zip((*self.ports, *self.states, *self.randoms), results, strict=False):
+            value.name_hint = value.name_hint or state.hint(path)
+            state.write(path, value)
+        return results[-1] if self.has_finished else None
+
+    def _loop(self, terms: list[list[Term]], params: list[Parameter], recurrent: list[Projection]) -> SSAValue:
+        """
+        Runs the body until it has finished or reached its limit: a `scf.while` that carries what one execution hands to the
+        next (states, generators, the count; with recurrent projections also ports and states of these).
+        """
+        state, emitter = self.state, self.state.emitter
+        within = [self.plan.paths.leaf(p.name, "state", each) for p in recurrent for each, _ in p.op.states]
+        handed = [*self.states, *self.randoms, *within, *(self.ports if recurrent else ())]
+        given = [path for path in (*self.ports, *self.states, *self.randoms, *within) if path not in handed]
+        limit = state.read(self.plan.paths.leaf(self.executable.name, "limit", "executions"))
+        # What the loop reads but does not change is read before it, so that its parameters stand outside.
+        fixed = {port_path(self.plan, p.source) for p in recurrent} - set(self.ports)
+        frozen = {path: self.around.frozen.get(path) or state.read(path) for path in sorted(fixed)}
+        params = [p if isinstance(p, SSAValue) or self.bodies.shared(self.op.body.block) else state.read(p.leaf.path) for p in params]
+
+        def execute(inner: Emitter, values: list[SSAValue]) -> tuple[SSAValue, list[SSAValue]]:
+            inside = state.fork(inner, cached=True)
+            inside.adopt(dict(zip(handed, values, strict=False)))
+            around = Surroundings(self.around.externals, frozen, self.around.effects)
+            finished = self._once(inside, terms, params, around)
+            assert finished is not None
+            count = inner.add_integers(values[len(handed)], inner.integer(1))
+            count.name_hint = "executions"
+            again = inner.both(inner.negation(finished), inner.compare(count, "slt", limit))
+            return again, [*(inside.read(path) for path in handed), count, *(inside.read(path) for path in given), finished]
+
+        initial = [*(state.read(path) for path in handed), emitter.integer(0)]
+        results = emitter.loop_while(initial, execute, lambda _, values: values[: len(initial)])
+        for path, value in zip(handed, results, strict=False):
+            state.write(path, value)
+        for path, value in zip(given, results[len(initial) :], strict=False):
+            state.write(path, value)
+        return results[-1]
+
+
+# What a node reads
+
+
+def combine(state: State, port: InputPort, terms: Sequence[SSAValue]) -> SSAValue:
+    """The value of an input port: its terms summed or multiplied from left to right, zero if there are none."""
+    if not terms:
+        return state.emitter.zero(port.type)
+    shaped = [as_type(state.emitter, term, port.type) for term in terms]
+    return fold(state.emitter, shaped, multiply if port.combine == "product" else add)
+
+
+def evaluate(bodies: Bodies, state: State, plan: InstancePlan, sender: External | Projection, around: Surroundings) -> SSAValue:
+    """What a sender contributes to an input port."""
+    if isinstance(sender, External):
+        return around.externals[sender.index]
+    path = port_path(plan, sender.source)
+    value = around.frozen.get(path)
+    if value is None:
+        value = state.read(path)
+    op = sender.op
+    if op.body is not None:
+        return _function_of(bodies, state, plan, sender, op, value, around)
+    if op.matrix is None:
+        return value
+    return _matrix_product(bodies, state, plan, sender, value)
+
+
+def _function_of(
+    bodies: Bodies, state: State, plan: InstancePlan, projection: Projection, op: ProjectOp, value: SSAValue, around: Surroundings
+) -> SSAValue:
+    """A projection with a function of its own."""
+    assert op.body is not None
+    params = parameters(state, plan, projection.name, op, projection.modulations, around)
+    states = [plan.paths.leaf(projection.name, "state", name) for name, _ in op.states]
+    sender = as_type(state.emitter, value, op.sender_arg.type)
+    result, *after = bodies.run(state, projection.name, op.body.block, [sender], params, [state.read(path) for path in states])
+    for path, new in zip(states, after, strict=True):
+        state.write(path, new)
+    return result
+
+
+def _matrix_product(bodies: Bodies, state: State, plan: InstancePlan, projection: Projection, value: SSAValue) -> SSAValue:
+    """sender @ matrix, the matrix being a parameter."""
+    leaf = state.layout[plan.paths.matrix(projection.name)]
+    rows = leaf.shape[0]
+    vector = as_type(state.emitter, value, TensorType(element_type_of(leaf.type), (rows,)))
+    return bodies.product(state, vector, leaf)
+
+
+def parameters(
+    state: State, plan: InstancePlan, owner: str, op: NodeOp | ProjectOp, modulators: Mapping[str, Sequence[Modulator]], around: Surroundings
+) -> list[Parameter]:
+    """The parameters of a node or projection: from their banks as they are, or modulated."""
+    found: list[Parameter] = []
+    for name, _ in op.params:
+        leaf = state.layout[plan.paths.leaf(owner, "param", name)]
+        effects = [*modulation(state, plan, modulators.get(name, ()), around), *around.effects.get(f"{owner}/{name}", ())]
+        found.append(modulated(state.emitter, state.read(leaf.path), effects, name) if effects else FromBank(leaf))
+    return found
+
+
+def modulation(state: State, plan: InstancePlan, modulators: Sequence[Modulator], around: Surroundings) -> list[Effect]:
+    """The effects of modulators, from the values before the time step."""
+    effects: list[Effect] = []
+    for modulator in modulators:
+        path = port_path(plan, modulator.source)
+        value = around.frozen.get(path)
+        effects.append((modulator.mode, state.read(path) if value is None else value))
+    return effects
+
+
+def modulated(emitter: Emitter, default: SSAValue, effects: Sequence[Effect], hint: str) -> SSAValue:
+    """default * product of the multipliers + sum of the addends; or the override."""
+    element = element_type_of(default.type)
+    values = {
+        mode: [_spread(emitter, value, element) for kind, value in effects if kind == mode]
+        for mode in (Modulation.MULTIPLY, Modulation.ADD, Modulation.OVERRIDE)
+    }
+    factors, addends, override = values.values()
+
+    def scalar(inner: Emitter, elements: list[SSAValue]) -> SSAValue:
+        if override:
+            return elements[0]
+        result, rest = elements[0], elements[1:]
+        for terms, join in ((rest[: len(factors)], multiply), (rest[len(factors) :], add)):
+            if terms:
+                result = join(inner, result, fold(inner, terms, join))
+        return result
+
+    operands = override[-1:] if override else [default, *factors, *addends]
+    result = elementwise(emitter, default.type, operands, scalar)
+    result.name_hint = readable(hint)
+    return result
+
+
+def _spread(emitter: Emitter, value: SSAValue, element: Attribute) -> SSAValue:
+    """A modulating value with elements of the parameter's type, a single number as a scalar."""
+    value = with_elements(emitter, value, element)
+    return as_type(emitter, value, element) if size_of(value.type) == 1 else value

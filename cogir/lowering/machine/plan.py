@@ -1,0 +1,226 @@
+"""
+What is known about a model before its first operation is written: instances with their paths, programs, counters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import cast
+
+from xdsl.dialects.builtin import ArrayAttr, SymbolRefAttr
+
+from cogir.analysis.model_graph import Executable, ModelGraph
+from cogir.dialects.cog import ModelOp, NodeOp
+from cogir.interpreters import scheduler as s
+from cogir.interpreters.schedule_of import schedule_of
+from cogir.interpreters.scheduler import Schedule, TimeScale
+
+Steps = tuple[tuple[str, ...], ...]
+
+
+def counting_scale(scale: TimeScale) -> TimeScale:
+    """The scale whose counter of calls is read: calls of a time step are counted from pass to pass."""
+    return TimeScale.PASS if scale == TimeScale.TIME_STEP else scale
+
+
+def can_be_unfinished(executable: Executable) -> bool:
+    """Whether an execution can leave this node unfinished."""
+    return isinstance(executable.op, NodeOp) and executable.op.yield_op.finished is not None
+
+
+@dataclass(frozen=True)
+class Paths:
+    """The paths of the leaves of one model, below its prefix."""
+
+    prefix: str
+
+    def leaf(self, owner: str, kind: str, name: str) -> str:
+        """`owner/kind:name`, for the kinds param, port, state, random, limit."""
+        return f"{self.prefix}{owner}/{kind}:{name}"
+
+    def matrix(self, projection: str) -> str:
+        """The matrix of a projection."""
+        return f"{self.prefix}{projection}/matrix"
+
+    def calls(self, node: str, scale: TimeScale) -> str:
+        """How often a node has been called in the present unit of `scale`."""
+        return f"{self.prefix}{node}/calls:{counting_scale(scale).name.lower()}"
+
+    def usable(self, dependency: str, owner: str) -> str:
+        """How often `dependency` has been called since `owner` last was."""
+        return f"{self.prefix}{owner}/calls_of:{dependency}"
+
+    def elapsed(self, unit: TimeScale, within: TimeScale) -> str:
+        """How many units have gone by in the present wider unit."""
+        return f"{self.prefix}clock:{unit.name.lower()}:{within.name.lower()}"
+
+    def satisfied(self, key: int) -> str:
+        """How often an `n_when` has held."""
+        return f"{self.prefix}n_when:{key}"
+
+    def just_ran(self, node: str) -> str:
+        """Whether the node was in the last set."""
+        return f"{self.prefix}{node}/just_ran"
+
+    def have_run(self, scale: TimeScale) -> str:
+        """How many nodes of the model have been called in the present unit of `scale`."""
+        return f"{self.prefix}have_run:{counting_scale(scale).name.lower()}"
+
+    def finished(self, node: str) -> str:
+        """Whether the node's last execution left it finished."""
+        return f"{self.prefix}{node}/finished"
+
+
+@dataclass
+class InstancePlan:
+    """One model at one place: the root, or an instance inside another model."""
+
+    prefix: str
+    graph: ModelGraph
+    schedule: Schedule
+    program: Steps | None
+    """The time steps of a trial if they are known now; otherwise the schedule decides in a loop of passes."""
+    children: dict[str, InstancePlan] = field(default_factory=dict[str, "InstancePlan"])
+
+    @property
+    def model(self) -> ModelOp:
+        """The model."""
+        return self.graph.model
+
+    @cached_property
+    def paths(self) -> Paths:
+        """The paths of its leaves."""
+        return Paths(self.prefix)
+
+    @property
+    def limit_name(self) -> str:
+        """What a status names when the trial takes too many passes."""
+        return f"{self.prefix}schedule of {self.graph.name}"
+
+    @cached_property
+    def static(self) -> bool:
+        """Whether this trial and those of all models inside are straight-line programs."""
+        return self.program is not None and all(child.static for child in self.children.values())
+
+    def walk(self) -> Iterator[InstancePlan]:
+        """This instance and all inside it."""
+        yield self
+        for child in self.children.values():
+            yield from child.walk()
+
+    @cached_property
+    def live_conditions(self) -> tuple[s.Condition, ...]:
+        """The conditions that are asked at run time, with their parts."""
+        outer = (self.schedule.run_ends, *self.schedule.resets.values())
+        inner = () if self.program is not None else (*self.schedule.when.values(), self.schedule.trial_ends)
+        return tuple(part for condition in (*inner, *outer) for part in s.walk(condition))
+
+    @cached_property
+    def watched(self) -> frozenset[str]:
+        """The nodes of which a condition asks whether they are finished, as far as their bodies say so."""
+        asked: set[str] = set()
+        for condition in self.live_conditions:
+            match condition:
+                case s.WhenFinished(node):
+                    asked.add(node)
+                case s.WhenFinishedAny(nodes) | s.WhenFinishedAll(nodes):
+                    asked.update(nodes or self.graph.nodes)
+                case _:
+                    pass
+        return frozenset(name for name in asked if can_be_unfinished(self.graph[name]))
+
+    @cached_property
+    def counters(self) -> dict[str, None]:
+        """The paths of all counters and clocks that live conditions read: those of one time scale side by side."""
+        paths, found = self.paths, dict[str, None]()
+
+        def need(*needed: str) -> None:
+            found.update(dict.fromkeys(needed))
+
+        for condition in self.live_conditions:
+            match condition:
+                case s.Calls(node, _, _, scale):
+                    need(paths.calls(node, scale))
+                case s.CallsCombined(nodes, _, scale):
+                    need(*(paths.calls(node, scale) for node in nodes))
+                case s.AllHaveRun(nodes, scale) if not nodes or set(nodes) == set(self.graph.nodes):
+                    need(paths.have_run(scale), *(paths.calls(node, scale) for node in self.graph.nodes))
+                case s.AllHaveRun(nodes, scale):
+                    need(*(paths.calls(node, scale) for node in nodes))
+                case s.Elapsed(unit, _, _, within):
+                    need(paths.elapsed(unit, within))
+                case s.JustRan(node):
+                    need(paths.just_ran(node))
+                case s.NWhen(_, _, key):
+                    need(paths.satisfied(key))
+                case _:
+                    pass
+        need(*self.usable)
+        return dict.fromkeys(sorted(found, key=_family))
+
+    @cached_property
+    def used_by(self) -> dict[str, tuple[str, ...]]:
+        """user -> the nodes whose calls its EveryNCalls use."""
+        if self.program is not None:
+            return {}
+        asked = {
+            owner: dict.fromkeys(part.node for part in s.walk(condition) if isinstance(part, s.EveryNCalls))
+            for owner, condition in self.schedule.when.items()
+        }
+        return {owner: tuple(nodes) for owner, nodes in asked.items() if nodes}
+
+    @cached_property
+    def users_of(self) -> dict[str, tuple[str, ...]]:
+        """node -> the nodes whose EveryNCalls use its calls."""
+        found: dict[str, list[str]] = {}
+        for user, dependencies in self.used_by.items():
+            for dependency in dependencies:
+                found.setdefault(dependency, []).append(user)
+        return {node: tuple(users) for node, users in found.items()}
+
+    @cached_property
+    def usable(self) -> tuple[str, ...]:
+        """The paths of all usable calls."""
+        return tuple(self.paths.usable(node, owner) for owner, nodes in self.used_by.items() for node in nodes)
+
+
+def make_plan(graph: ModelGraph, prefix: str = "") -> InstancePlan:
+    """The plan of a model and of all models inside it."""
+    schedule = schedule_of(graph)
+    children = {
+        executable.name: make_plan(executable.inner, f"{prefix}{executable.name}/")
+        for executable in graph
+        if executable.inner is not None
+    }
+    return InstancePlan(prefix, graph, schedule, _program(graph, schedule), children)
+
+
+def _program(graph: ModelGraph, schedule: Schedule) -> Steps | None:
+    """
+    The static program of a trial, if there is one and if it says enough: it does not know the passes, so a reset or a
+    termination of the run that asks for passes or time steps needs the loop.
+    """
+    program = graph.model.schedule.program if graph.model.schedule is not None else None
+    outer = (schedule.run_ends, *schedule.resets.values())
+    if program is None or any(_asks_for_passes(part) for condition in outer for part in s.walk(condition)):
+        return None
+    return tuple(tuple(node.string_value() for node in cast("ArrayAttr[SymbolRefAttr]", step.nodes)) for step in program.steps)
+
+
+def _asks_for_passes(condition: s.Condition) -> bool:
+    match condition:
+        case s.Elapsed(unit, _, _, _):
+            return unit <= TimeScale.PASS
+        case s.Calls(_, _, _, scale) | s.CallsCombined(_, _, scale) | s.AllHaveRun(_, scale):
+            return scale <= TimeScale.PASS
+        case _:
+            return False
+
+
+def _family(path: str) -> str:
+    """Counters that are zeroed together have the same family."""
+    if "/calls:" in path:
+        return "calls:" + path.rpartition(":")[2]
+    return "calls_of" if "/calls_of:" in path else path

@@ -1,0 +1,183 @@
+"""
+The state of a model while its trial is being written as operations.
+
+A leaf can be in its bank, or (in straight-line programs) in a value of its own: it is then loaded once, lives as a
+value from step to step and is stored at the end, or where control flow needs the whole bank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from xdsl.dialects.builtin import TensorType, i64
+from xdsl.ir import SSAValue
+
+from cogir.analysis.layout import Bank, Layout, Leaf
+from cogir.lowering.machine.banks import load, store, store_words, words
+from cogir.lowering.machine.emitter import Emitter, readable
+from cogir.lowering.machine.tensors import select
+
+STATE_BANKS: tuple[Bank, ...] = ("sf", "si")
+
+
+class State:
+    """What every leaf holds at the cursor of `emitter`."""
+
+    def __init__(
+        self,
+        emitter: Emitter,
+        layout: Layout,
+        banks: dict[Bank, SSAValue],
+        generators: dict[str, SSAValue],
+        *,
+        cached: bool,
+    ):
+        self.emitter = emitter
+        self.layout = layout
+        self.banks = banks
+        self.generators = generators
+        self.cached = cached
+        self.values: dict[str, SSAValue] = {}
+        self.unsaved: dict[str, Leaf] = {}
+        self.first_loads: dict[tuple[SSAValue, str], SSAValue] = {}
+
+    def fork(self, emitter: Emitter, *, cached: bool | None = None) -> State:
+        """An independent state at another cursor, for example inside a loop; what happens to it does not happen here."""
+        child = State(
+            emitter,
+            self.layout,
+            dict(self.banks),
+            dict(self.generators),
+            cached=self.cached if cached is None else cached,
+        )
+        child.values = dict(self.values)
+        child.unsaved = dict(self.unsaved)
+        child.first_loads = self.first_loads
+        return child
+
+    # Leaves
+
+    def read(self, path: str) -> SSAValue:
+        """The value of a leaf now."""
+        leaf = self.layout[path]
+        if leaf.bank == "rng":
+            return self.generators[path]
+        if (value := self.values.get(path)) is None:
+            value = self._load(leaf)
+            if self.cached or leaf.bank in ("pf", "pi", "in"):
+                self.values[path] = value
+        return value
+
+    def adopt(self, values: Mapping[str, SSAValue]) -> None:
+        """Takes these as the values of leaves, to be read here only: they are never saved."""
+        for path, value in values.items():
+            (self.generators if self.layout[path].bank == "rng" else self.values)[path] = value
+
+    @staticmethod
+    def hint(path: str) -> str:
+        """A name for the value of a leaf: `decision_rate` for `decision/param:rate`."""
+        owner, _, name = path.rpartition("/")
+        return readable(f"{owner.rpartition('/')[2]}_{name.rpartition(':')[2]}" if owner else name)
+
+    def _load(self, leaf: Leaf) -> SSAValue:
+        bank, hint = self.banks[leaf.bank], self.hint(leaf.path)
+        if self.emitter.head.owns(bank):
+            if (value := self.first_loads.get((bank, leaf.path))) is None:
+                value = load(self.emitter.at_head(), bank, leaf.offset, leaf.type, hint)
+                self.first_loads[bank, leaf.path] = value
+            return value
+        return load(self.emitter, bank, leaf.offset, leaf.type, hint)
+
+    def part(self, bank: Bank, start: int, size: int) -> SSAValue:
+        """Neighbouring words of a parameter bank."""
+        value, key = self.banks[bank], f"{bank}[{start}:{start + size}]"
+        if not self.emitter.head.owns(value):
+            return words(self.emitter, value, start, size)
+        if (known := self.first_loads.get((value, key))) is None:
+            known = self.first_loads[value, key] = words(self.emitter.at_head(), value, start, size)
+        return known
+
+    def write(self, path: str, value: SSAValue) -> None:
+        """From now on the leaf holds `value`."""
+        leaf = self.layout[path]
+        if leaf.bank == "rng":
+            self.generators[path] = value
+        elif self.cached:
+            if self.values.get(path) is not value:
+                self.values[path] = value
+                self.unsaved[path] = leaf
+        else:
+            self.banks[leaf.bank] = store(self.emitter, self.banks[leaf.bank], leaf.offset, value)
+
+    def increase(self, path: str, amount: SSAValue) -> None:
+        """Adds to a counter."""
+        self.write(path, self.emitter.add_integers(self.read(path), amount))
+
+    def clear(self, paths: Sequence[str]) -> None:
+        """Sets counters to zero; neighbours in a bank by one operation."""
+        if self.cached:
+            for path in paths:
+                self.write(path, self.emitter.zero(self.layout[path].type))
+            return
+        for start, stop in _runs(sorted({self.layout[path].offset for path in paths})):
+            zeros = self.emitter.zero(TensorType(i64, (stop - start,)))
+            self.banks["si"] = store_words(self.emitter, self.banks["si"], start, zeros)
+
+    def choose(self, condition: SSAValue, sources: Mapping[str, str]) -> None:
+        """If `condition` holds, each leaf takes the value of its source."""
+        for path, source in sources.items():
+            new = self.read(source)
+            if not self.emitter.is_true(condition):
+                new = select(self.emitter, condition, new, self.read(path))
+            self.write(path, new)
+
+    # Control flow
+
+    def save(self) -> None:
+        """Stores every value that differs from its bank; afterwards the banks say it all."""
+        for path, leaf in sorted(self.unsaved.items(), key=lambda item: (item[1].bank, item[1].offset)):
+            self.banks[leaf.bank] = store(self.emitter, self.banks[leaf.bank], leaf.offset, self.values[path])
+        self.unsaved = {}
+
+    def carried(self) -> list[SSAValue]:
+        """The banks and generators, as they travel through control flow; saves first."""
+        self.save()
+        return [self.banks["sf"], self.banks["si"], *self.generators.values()]
+
+    def resume(self, carried: Sequence[SSAValue]) -> None:
+        """Goes on with what control flow gave back for `carried`; values that may have changed are forgotten."""
+        for bank, value in zip(STATE_BANKS, carried, strict=False):
+            if self.banks[bank] is not value:
+                self.banks[bank] = value
+                self.values = {path: held for path, held in self.values.items() if self.layout[path].bank != bank}
+        for path, value in zip(self.generators, carried[2:], strict=True):
+            self.generators[path] = value
+
+    def when(self, condition: SSAValue, body: Callable[[State], None]) -> None:
+        """What `body` does to the state, if `condition` holds."""
+        if self.emitter.is_false(condition):
+            return
+        if self.emitter.is_true(condition):
+            body(self)
+            return
+
+        def branch(inner: Emitter) -> list[SSAValue]:
+            child = self.fork(inner)
+            body(child)
+            return child.carried()
+
+        self.resume(self.emitter.conditional(condition, self.carried(), branch))
+
+
+def _runs(offsets: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Ranges [start, stop) of neighbouring offsets."""
+    start = previous = None
+    for offset in offsets:
+        if start is None or previous is None:
+            start = offset
+        elif offset != previous + 1:
+            yield start, previous + 1
+            start = offset
+        previous = offset
+    if start is not None and previous is not None:
+        yield start, previous + 1

@@ -1,0 +1,173 @@
+"""
+Values of any shape: sums and products of terms, vector times matrix, changes of shape and of element type.
+
+Arrays become `linalg.generic` with scalar bodies. Sums run from left to right and begin with their first term.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    ArrayAttr,
+    Float32Type,
+    Float64Type,
+    IntegerAttr,
+    TensorType,
+    f64,
+    i1,
+    i64,
+)
+from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
+from xdsl.dialects.linalg.ops import GenericOp, YieldOp
+from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+
+from cogir.irutils import element_type_of, shape_of, size_of
+from cogir.lowering.machine.emitter import Emitter
+
+PARALLEL, REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)
+
+
+def is_floating(value_type: Attribute) -> bool:
+    """Whether the elements of this type are floating-point numbers."""
+    return isinstance(element_type_of(value_type), Float64Type | Float32Type)
+
+
+def add(emitter: Emitter, left: SSAValue, right: SSAValue) -> SSAValue:
+    """left + right (scalars)"""
+    operation = arith.AddfOp(left, right) if is_floating(left.type) else arith.AddiOp(left, right)
+    return emitter.value(operation)
+
+
+def multiply(emitter: Emitter, left: SSAValue, right: SSAValue) -> SSAValue:
+    """left * right (scalars)"""
+    operation = arith.MulfOp(left, right) if is_floating(left.type) else arith.MuliOp(left, right)
+    return emitter.value(operation)
+
+
+def fold(emitter: Emitter, terms: Sequence[SSAValue], join: Callable[[Emitter, SSAValue, SSAValue], SSAValue]) -> SSAValue:
+    """((t0 join t1) join t2) ..., element by element; a single term is itself."""
+    if len(terms) == 1:
+        return terms[0]
+
+    def scalar(inner: Emitter, elements: list[SSAValue]) -> SSAValue:
+        result = elements[0]
+        for element in elements[1:]:
+            result = join(inner, result, element)
+        return result
+
+    return elementwise(emitter, next((t.type for t in terms if isinstance(t.type, TensorType)), terms[0].type), terms, scalar)
+
+
+def elementwise(
+    emitter: Emitter,
+    result_type: Attribute,
+    values: Sequence[SSAValue],
+    body: Callable[[Emitter, list[SSAValue]], SSAValue],
+    hint: str | None = None,
+) -> SSAValue:
+    """`body` on the elements of tensors of one shape (and on scalars beside them), as one `linalg.generic`; on scalars as it is."""
+    if not isinstance(result_type, TensorType):
+        return body(emitter, list(values))
+    inner = emitter.nested([*(element_type_of(value.type) for value in values), element_type_of(result_type)])
+    inner.add(YieldOp(body(inner, list(inner.block.args[:-1]))))
+    rank = len(shape_of(result_type))
+    identity, scalar = AffineMapAttr(AffineMap.identity(rank)), AffineMapAttr(AffineMap(rank, 0, ()))
+    maps = [identity if isinstance(value.type, TensorType) else scalar for value in values]
+    start = emitter.value(tensor.EmptyOp((), result_type))
+    generic = GenericOp(values, [start], Region(inner.block), [*maps, identity], [PARALLEL] * rank, [result_type])
+    return emitter.value(generic, hint)
+
+
+def select(emitter: Emitter, condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
+    """yes if condition else no, for values of any shape; the condition is one flag."""
+
+    def scalar(inner: Emitter, elements: list[SSAValue]) -> SSAValue:
+        return inner.choose(*elements)
+
+    return elementwise(emitter, yes.type, [condition, yes, no], scalar, no.name_hint)
+
+
+def vector_times_matrix(emitter: Emitter, vector: SSAValue, matrix: SSAValue) -> SSAValue:
+    """
+    vector(m) @ matrix(m x n) -> n numbers, each summed over m in order, from zero.
+    """
+    rows, columns = shape_of(matrix.type)
+    element = element_type_of(matrix.type)
+    result_type = TensorType(element, (columns,))
+    i, j = AffineExpr.dimension(0), AffineExpr.dimension(1)
+    # The reduction is the outer loop: the columns are then independent chains of additions, side by side in memory.
+    maps = [AffineMapAttr(AffineMap(2, 0, exprs)) for exprs in ((i,), (i, j), (j,))]
+    inner = emitter.nested([element, element, element])
+    sender, weight, total = inner.block.args
+    inner.add(YieldOp(add(inner, total, multiply(inner, sender, weight))))
+    start = emitter.zero(result_type)
+    generic = GenericOp([vector, matrix], [start], Region(inner.block), maps, [REDUCTION, PARALLEL], [result_type])
+    assert shape_of(vector.type) == (rows,)
+    return emitter.value(generic)
+
+
+def as_type(emitter: Emitter, value: SSAValue, to: Attribute) -> SSAValue:
+    """The same elements as a value of another type: f64 <-> tensor<1xf64>, 4 <-> 2x2, i1 <-> i64; a number fills an array."""
+    value = with_elements(emitter, value, element_type_of(to))
+    if value.type == to:
+        return value
+    if not isinstance(value.type, TensorType):
+        if size_of(to) > 1:
+            return elementwise(emitter, to, [value], lambda _, elements: elements[0], value.name_hint)
+        value = emitter.value(tensor.FromElementsOp(value), value.name_hint)
+    return reshaped(emitter, flattened(emitter, value), to) if isinstance(to, TensorType) else element(emitter, value, ())
+
+
+def with_elements(emitter: Emitter, value: SSAValue, to: Attribute) -> SSAValue:
+    """The value with its elements as `to`: f64 <-> f32, i1 <-> i64, integers to floats."""
+    if (source := element_type_of(value.type)) == to:
+        return value
+
+    def convert(inner: Emitter, elements: list[SSAValue]) -> SSAValue:
+        (old,) = elements
+        if is_floating(source):
+            return inner.value(arith.TruncFOp(old, to) if source == f64 else arith.ExtFOp(old, to))
+        if to == i1:
+            return inner.compare(old, "ne", inner.integer(0))
+        if source == i1:
+            old = inner.as_integer(old)
+        return old if to == i64 else inner.value(arith.SIToFPOp(old, to))
+
+    return elementwise(emitter, TensorType(to, shape_of(value.type)) if isinstance(value.type, TensorType) else to, [value], convert)
+
+
+def reshaped(emitter: Emitter, flat: SSAValue, to: Attribute) -> SSAValue:
+    """A one-dimensional tensor in the shape of `to`."""
+    if flat.type == to:
+        return flat
+    shape, target = shape_of(to), TensorType(element_type_of(to), shape_of(to))
+    return emitter.value(tensor.ExpandShapeOp(flat, [], all_axes(len(shape)), shape, target), flat.name_hint)
+
+
+def flattened(emitter: Emitter, value: SSAValue) -> SSAValue:
+    """The elements of a tensor in one dimension."""
+    shape = shape_of(value.type)
+    if len(shape) == 1:
+        return value
+    flat = TensorType(element_type_of(value.type), (size_of(value.type),))
+    properties = {"reassociation": all_axes(len(shape))}
+    return emitter.value(tensor.CollapseShapeOp.create(operands=[value], result_types=[flat], properties=properties), value.name_hint)
+
+
+def all_axes(rank: int) -> ArrayAttr[ArrayAttr[IntegerAttr[Any]]]:
+    """The reassociation that joins all axes into one."""
+    return ArrayAttr([ArrayAttr([IntegerAttr(axis, i64) for axis in range(rank)])] if rank else [])
+
+
+def element(emitter: Emitter, value: SSAValue, indices: Sequence[int]) -> SSAValue:
+    """One element of a value; of a scalar, or of a tensor with a single element, without indices."""
+    if not isinstance(value.type, TensorType):
+        return value
+    indices = indices or [0] * len(shape_of(value.type))
+    places = [emitter.index(index) for index in indices]
+    return emitter.value(tensor.ExtractOp(value, places, element_type_of(value.type)), value.name_hint)

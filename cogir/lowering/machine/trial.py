@@ -1,0 +1,106 @@
+"""
+A trial of one model: resets, controllers, time steps, clocks. Time steps come from a static program, one after the other
+in a straight line, or from a loop of passes (`passes.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from xdsl.ir import SSAValue
+
+from cogir.dialects import cog
+from cogir.interpreters.scheduler import TimeScale
+from cogir.lowering.machine.bodies import Bodies
+from cogir.lowering.machine.clocks import begin, count_call, tick
+from cogir.lowering.machine.conditions import ConditionEmitter
+from cogir.lowering.machine.nodes import NodeEmitter, Surroundings, port_path
+from cogir.lowering.machine.passes import emit_passes
+from cogir.lowering.machine.plan import InstancePlan
+from cogir.lowering.machine.state import State
+
+Searches = Callable[[State, InstancePlan, cog.When, Surroundings], None]
+"""Emits the searches of a model's controllers that search before, or after, its trial."""
+
+
+class TrialEmitter:
+    """Emits trials of a model and of those inside it."""
+
+    def __init__(self, bodies: Bodies, search: Searches):
+        self.nodes = NodeEmitter(bodies, self.trial)
+        self.search = search
+
+    def trial(self, state: State, plan: InstancePlan, around: Surroundings, *, simulated: bool = False) -> list[SSAValue]:
+        """One trial; returns its outputs. In a simulated trial, one of a search, the model's controllers do not search."""
+        reset_nodes(state, plan)
+        if not simulated:
+            self.search(state, plan, cog.When.BEFORE, around)
+        begin(state, plan, TimeScale.TRIAL)
+        if plan.program is None:
+            emit_passes(state, plan, lambda inner, nodes, asked: self.conditional_step(inner, plan, nodes, asked, around))
+        else:
+            self._program(state, plan, plan.program, around)
+        outputs = [state.read(port_path(plan, port)) for port in plan.graph.outputs]
+        if not simulated:
+            self.search(state, plan, cog.When.AFTER, around)
+        tick(state, plan, TimeScale.TRIAL)
+        return outputs
+
+    def _program(self, state: State, plan: InstancePlan, program: Sequence[Sequence[str]], around: Surroundings) -> None:
+        """The time steps of a static program. Only what a later trial asks is counted."""
+        yes = state.emitter.flag(True)
+        for nodes in program:
+            frozen = Surroundings(around.externals, self.frozen(state, plan, nodes), around.effects)
+            for node in nodes:
+                count_call(state, plan, node, yes)
+                self.nodes.execute(state, plan, node, frozen)
+        for node in plan.graph.nodes:
+            if (path := plan.paths.just_ran(node)) in plan.counters:
+                state.write(path, state.emitter.flag(node in program[-1]))
+
+    def conditional_step(
+        self, state: State, plan: InstancePlan, nodes: Sequence[str], asked: Sequence[SSAValue], around: Surroundings
+    ) -> None:
+        """Those of the nodes whose flag is set execute, all on the values from before the step."""
+        frozen = Surroundings(around.externals, self.frozen(state, plan, nodes), around.effects)
+        for node, runs in zip(nodes, asked, strict=True):
+            state.when(runs, lambda inner, node=node: self.nodes.execute(inner, plan, node, frozen))
+
+    @staticmethod
+    def frozen(state: State, plan: InstancePlan, nodes: Sequence[str]) -> dict[str, SSAValue]:
+        """The ports of these nodes that others of them read, as they are now."""
+        together = set(nodes)
+        found: dict[str, SSAValue] = {}
+        for node in nodes if len(nodes) > 1 else ():
+            executable = plan.graph[node]
+            sources = [projection.source for projection in executable.projections]
+            for modulators in (executable.modulations, *(projection.modulations for projection in executable.projections)):
+                sources += [modulator.source for each in modulators.values() for modulator in each]
+            for source in sources:
+                if source.node in together and source.node != node:
+                    path = port_path(plan, source)
+                    if path not in found:
+                        found[path] = state.read(path)
+        return found
+
+
+def reset_nodes(state: State, plan: InstancePlan) -> None:
+    """Puts nodes back to where they began, where their conditions hold; all conditions are asked before the first reset."""
+    conditions = ConditionEmitter(plan)
+    asked = [(node, conditions.holds(state, condition)) for node, condition in plan.schedule.resets.items()]
+    for node, condition in asked:
+        state.choose(condition, {path: state.layout.initial_of(path).path for path in resettable(plan, node)})
+
+
+def resettable(plan: InstancePlan, node: str) -> Iterator[str]:
+    """The leaves of a node that a reset puts back: ports, states, whether it has finished; of an instance those of its nodes."""
+    executable, paths = plan.graph[node], plan.paths
+    if isinstance(executable.op, cog.NodeOp):
+        yield from (paths.leaf(node, "port", name) for name, _ in executable.op.outputs)
+        yield from (paths.leaf(node, "state", name) for name, _ in executable.op.states)
+        if node in plan.watched:
+            yield paths.finished(node)
+    else:
+        inner = plan.children[node]
+        for each in inner.graph.nodes:
+            yield from resettable(inner, each)
