@@ -14,7 +14,6 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cogir.library.intrinsics import (
     bits_of,
@@ -37,7 +36,8 @@ from cogir.library.intrinsics import (
 from cogir.library.math import cos_turns, exp, log
 from cogir.library.ziggurat import HEIGHTS, LIMITS, TAIL_INVERSE, TAIL_START, WIDTHS
 
-Words: TypeAlias = NDArray[np.int64]
+Words: TypeAlias = Any
+"""An array of int64."""
 
 MASK_32 = 0xFFFFFFFF
 FRACTION_BITS = 0x000FFFFFFFFFFFFF

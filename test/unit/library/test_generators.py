@@ -1,0 +1,94 @@
+"""States of generators as words, and streams over NumPy."""
+
+import numpy as np
+import pytest
+
+from cogir.dialects.rng import STATE_WORDS
+from cogir.errors import InputError
+from cogir.library.generators import WORDS, Philox4x32, Stream, initial_words, pack, unpack
+
+KINDS = tuple(WORDS)
+
+
+def sources(seed: int) -> dict[str, np.random.RandomState | np.random.Generator | Philox4x32]:
+    return {
+        "mt19937": np.random.RandomState([seed]),
+        "philox4x64": np.random.Generator(np.random.Philox([seed])),
+        "philox4x32": Philox4x32(seed),
+    }
+
+
+def test_the_dialect_knows_the_same_kinds_and_sizes() -> None:
+    assert STATE_WORDS == WORDS
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_pack_and_unpack_keep_the_stream(kind: str) -> None:
+    source = sources(5)[kind]
+    source.standard_normal(3)
+    words = pack(source)
+    twin = unpack(kind, words)
+    np.testing.assert_array_equal(pack(twin), words)
+    np.testing.assert_array_equal(twin.standard_normal(700), source.standard_normal(700))
+
+
+def test_half_words_of_philox_are_kept() -> None:
+    source = np.random.Generator(np.random.Philox([5]))
+    source.integers(10)
+    twin = unpack("philox4x64", pack(source))
+    assert isinstance(twin, np.random.Generator)
+    assert [int(twin.integers(10)) for _ in range(9)] == [int(source.integers(10)) for _ in range(9)]
+
+
+def test_pack_accepts_bare_bit_generators() -> None:
+    np.testing.assert_array_equal(pack(np.random.Philox([9])), initial_words("philox4x64", 9))
+    bare = np.random.MT19937(9)
+    drawn = unpack("mt19937", pack(bare))
+    np.testing.assert_array_equal(drawn.standard_normal(5), np.random.RandomState(bare).standard_normal(5))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_stream_draws_what_its_source_draws(kind: str) -> None:
+    stream, source = Stream.seeded(kind, 11), sources(11)[kind]
+    np.testing.assert_array_equal(stream.normal((2, 3)), source.standard_normal(6).reshape(2, 3))
+    uniforms = source.random_sample(4) if isinstance(source, np.random.RandomState) else source.random(4)
+    np.testing.assert_array_equal(stream.uniform((4,)), uniforms)
+    later = stream.copy()
+    assert isinstance(stream.uniform(), float)
+    stream.integer(10)
+    np.testing.assert_array_equal(later.words, pack(source))
+
+
+def test_philox4x32_is_addressable() -> None:
+    whole = Philox4x32(3).standard_normal(10)
+    np.testing.assert_array_equal(Philox4x32(3, counter=7).standard_normal(3), whole[7:])
+
+
+def test_philox4x32_moments() -> None:
+    normals = Philox4x32(1).standard_normal(20_000)
+    uniforms = Philox4x32(2).random(20_000)
+    assert abs(normals.mean()) < 0.03
+    assert abs(normals.std() - 1.0) < 0.02
+    assert abs(np.mean(np.abs(normals) < 1.0) - 0.6827) < 0.015
+    assert abs(uniforms.mean() - 0.5) < 0.01
+    assert np.bincount([Philox4x32(3, i).integers(5) for i in range(5000)]).min() > 900
+
+
+@pytest.mark.parametrize(
+    ("kind", "seed", "message"),
+    [
+        ("mt19937", 2**32, r"mt19937: seed 4294967296 is out of range; give an integer in \[0, 2\*\*32\)"),
+        ("philox4x64", -1, r"seed -1 is out of range; give an integer in \[0, 2\*\*63\)"),
+        ("xoshiro", 1, "unknown kind 'xoshiro'; known are mt19937, philox4x64, philox4x32"),
+    ],
+)
+def test_bad_seeds(kind: str, seed: int, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        initial_words(kind, seed)
+
+
+def test_bad_states() -> None:
+    with pytest.raises(InputError, match=r"a state of 627 words is required, found shape \(13,\)"):
+        unpack("mt19937", np.zeros(13, np.int64))
+    with pytest.raises(InputError, match="found PCG64; cogir has MT19937"):
+        pack(np.random.default_rng(0))

@@ -1,0 +1,76 @@
+"""The bodies of the generators, run as plain Python, against NumPy's generators draw by draw."""
+
+import random
+
+import numpy as np
+import pytest
+
+from cogir.library.generators import Philox4x32, Stream, initial_words
+from cogir.library.rng import BODIES, philox4x32_block
+from cogir.library.ziggurat import HEIGHTS, LIMITS, TAIL_INVERSE, TAIL_START, WIDTHS
+
+SEEDS = {"mt19937": (0, 1, 42, 2**32 - 1), "philox4x64": (0, 42, 2**32, 2**63 - 1), "philox4x32": (0, 42, 2**40 + 77)}
+BOUNDS = (1, 2, 3, 10, 255, 2**31, 2**32 - 1, 2**32, 2**32 + 1, 2**62 + 12345, 2**63 - 1)
+CASES = [(kind, seed) for kind, seeds in SEEDS.items() for seed in seeds]
+
+
+@pytest.mark.parametrize(("kind", "seed"), CASES)
+def test_seeding(kind: str, seed: int) -> None:
+    np.testing.assert_array_equal(BODIES[kind, "seed"](seed), initial_words(kind, seed))
+
+
+@pytest.mark.parametrize(("kind", "seed"), CASES)
+def test_mixed_draws_equal_numpy(kind: str, seed: int) -> None:
+    choice = random.Random(seed)
+    words = initial_words(kind, seed)
+    stream = Stream(kind, words)
+    for _ in range(700):
+        draw = choice.choice(("uniform", "normal", "integer"))
+        args = (choice.choice(BOUNDS),) if draw == "integer" else ()
+        value, words = BODIES[kind, draw](words, *args)
+        assert value == getattr(stream, draw)(*args)
+    np.testing.assert_array_equal(words, stream.words)
+
+
+def test_a_draw_does_not_change_its_argument() -> None:
+    for (kind, draw), body in BODIES.items():
+        if draw != "seed":
+            words = initial_words(kind, 7)
+            body(words, *((10,) if draw == "integer" else ()))
+            np.testing.assert_array_equal(words, initial_words(kind, 7))
+
+
+KNOWN_ANSWERS = [
+    ("00000000 00000000 00000000 00000000", "00000000 00000000", "6627e8d5 e169c58d bc57ac4c 9b00dbd8"),
+    ("ffffffff ffffffff ffffffff ffffffff", "ffffffff ffffffff", "408f276d 41c83b0e a20bc7c6 6d5451fd"),
+    ("243f6a88 85a308d3 13198a2e 03707344", "a4093822 299f31d0", "d16cfe09 94fdcceb 5001e420 24126ea1"),
+]
+
+
+def pairs(text: str) -> list[int]:
+    """32-bit words as 64-bit ones, the first of each pair low."""
+    halves = [int(word, 16) for word in text.split()]
+    return [low | high << 32 for low, high in zip(halves[::2], halves[1::2], strict=True)]
+
+
+@pytest.mark.parametrize(("counter", "key", "answer"), KNOWN_ANSWERS)
+def test_random123_known_answers(counter: str, key: str, answer: str) -> None:
+    """The lines for `philox4x32 10` of Random123's `kat_vectors`."""
+    (first, second), (word,) = pairs(counter), pairs(key)
+    twin = Philox4x32(word, first, second).blocks(1)
+    assert [int(block[0]) for block in twin] == pairs(answer)
+    signed = np.array([word, first, second], np.uint64).view(np.int64).tolist()
+    assert [block % 2**64 for block in philox4x32_block(*signed)] == pairs(answer)
+
+
+def test_ziggurat_tables_are_a_ziggurat() -> None:
+    """The tables, which are NumPy's to the last bit, against the layers' recurrence; those are good to 13 digits."""
+    x = WIDTHS * 2.0**52
+    area = x[0] * HEIGHTS[255]
+    assert x[255] == TAIL_START
+    assert 1.0 / TAIL_START == TAIL_INVERSE
+    np.testing.assert_allclose(HEIGHTS[1:], np.exp(-0.5 * x[1:] ** 2), rtol=1e-13)
+    np.testing.assert_allclose(x[2:] * (HEIGHTS[1:-1] - HEIGHTS[2:]), area, rtol=1e-11)
+    np.testing.assert_allclose(LIMITS[2:] / 2.0**52, x[1:-1] / x[2:], rtol=1e-13)
+    np.testing.assert_allclose(LIMITS[0] / 2.0**52, TAIL_START / x[0], rtol=1e-13)
+    assert LIMITS[1] == 0
