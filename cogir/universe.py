@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from xdsl.ir import Dialect
 from xdsl.passes import ModulePass
 from xdsl.universe import Universe
 
