@@ -34,7 +34,7 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import NoTerminator, SymbolOpInterface, SymbolTable
+from xdsl.traits import NoTerminator, SymbolOpInterface
 
 from cogir.dialects.cog_attributes import (
     Direction,
@@ -246,7 +246,7 @@ class GridSearchOp(IRDLOperation, PortOwner):
     seed_base = opt_prop_def(IntegerAttr.constr(i64))
     body = region_def("single_block")
 
-    traits = traits_def(NoTerminator(), Inside("cog.model"), SymbolOpInterface(), SymbolTable())
+    traits = traits_def(NoTerminator(), Inside("cog.model"), SymbolOpInterface())
 
     def __init__(
         self,

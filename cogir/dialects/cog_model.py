@@ -25,7 +25,6 @@ from xdsl.traits import (
     IsolatedFromAbove,
     NoTerminator,
     SymbolOpInterface,
-    SymbolTable,
 )
 
 from cogir.dialects.cog_attributes import (
@@ -58,7 +57,7 @@ class ModelOp(IRDLOperation):
     sym_name = prop_def(SymbolNameConstraint())
     body = region_def("single_block")
 
-    traits = traits_def(IsolatedFromAbove(), NoTerminator(), SymbolOpInterface(), SymbolTable())
+    traits = traits_def(IsolatedFromAbove(), NoTerminator(), SymbolOpInterface())
 
     def __init__(self, name: str | StringAttr, ops: Sequence[Operation] | Region = ()):
         body = ops if isinstance(ops, Region) else Region(Block(ops))
