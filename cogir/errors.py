@@ -32,7 +32,9 @@ class BackendError(CogirError):
 
 
 class ExecutionError(CogirError):
-    """A compiled model stopped before its end, for example at a step limit; names the node."""
+    """A compiled model stopped before its end, for example at a step limit; names the node. `result`: the finished trials."""
+
+    result: object = None
 
 
 class CacheError(CogirError):

@@ -39,6 +39,9 @@ from cogir.frontend.signals import Signal
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
+    from cogir.frontend.parsed import ParsedModel
+    from cogir.runtime.compiled import Compiled
+
 
 class Model(Graph):
     """
@@ -296,6 +299,27 @@ class Model(Graph):
                 self.explicit_outputs.append(address)
 
     # Using
+
+    @staticmethod
+    def from_ir(module: ModuleOp | str) -> ParsedModel:
+        """A model from a module with a `cog.model`, or from its text; it can be run, but not added to."""
+        from cogir.frontend.parsed import ParsedModel
+
+        return ParsedModel(module)
+
+    def compile(
+        self,
+        *,
+        mode: str = "auto",
+        target: str = "cpu",
+        threads: int | None = None,
+        math: str = "portable",
+        cache: bool = True,
+    ) -> Compiled:
+        """Makes the model ready to run; see `cogir.compile`."""
+        from cogir.frontend.compile import compile
+
+        return compile(self, mode=mode, target=target, threads=threads, math=math, cache=cache)
 
     def ir(self) -> ModuleOp:
         """The model as a new `cog` module; `str()` of it is its text."""

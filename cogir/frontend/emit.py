@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from xdsl.dialects import func
-from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, TensorType, f32, f64, i1, i64
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr
+from xdsl.ir import Block, Operation, SSAValue
 
 from cogir.dialects import cog, rng
 from cogir.errors import ModelError
@@ -31,18 +31,12 @@ from cogir.frontend.records import (
     SignalRecord,
     StreamRecord,
 )
+from cogir.frontend.types import ir_type
 from cogir.frontend.values import ValueType
+from cogir.pyfunc.source import portable_name
 
 if TYPE_CHECKING:
     from cogir.frontend.builder import Model
-
-_ELEMENTS: dict[str, Attribute] = {"float64": f64, "float32": f32, "int64": i64, "bool": i1}
-
-
-def ir_type(kept: ValueType) -> Attribute:
-    """The IR type of a value."""
-    element = _ELEMENTS[kept.dtype]
-    return TensorType(element, kept.shape) if kept.shape else element
 
 
 def module_of(model: Model) -> ModuleOp:
@@ -274,5 +268,5 @@ def _constants(values: dict[str, np.ndarray[Any, Any]]) -> dict[str, cog.Const]:
 
 def _at(op: Operation, place: Place) -> Any:
     """The operation, marked with the line that it comes from."""
-    op.location = FileLineColLoc(StringAttr(place.file), IntAttr(place.line), IntAttr(1))
+    op.location = FileLineColLoc(StringAttr(portable_name(place.file)), IntAttr(place.line), IntAttr(1))
     return op

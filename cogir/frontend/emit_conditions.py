@@ -20,6 +20,7 @@ from cogir.errors import ModelError
 from cogir.frontend import conditions as c
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection, State
 from cogir.frontend.places import Place, did_you_mean
+from cogir.frontend.types import ir_type
 from cogir.frontend.values import ValueType, type_of
 
 if TYPE_CHECKING:
@@ -119,8 +120,6 @@ class _Conditions:
 
     def type_of(self, node: Node, name: str, places: tuple[str, ...]) -> tuple[str, Attribute]:
         """Where a node has a value of that name, and its type."""
-        from cogir.frontend.emit import ir_type
-
         body = node.record.body
         held: dict[str, dict[str, ValueType]] = {
             "port": node.record.outputs,

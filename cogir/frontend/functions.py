@@ -158,31 +158,9 @@ class Streams:
 
 def _words_of(state: Any, what: str, place: Place) -> tuple[str, Array]:
     """The kind and the words of a generator's state in any of the forms that NumPy has."""
-    from cogir.library.generators import WORDS, pack
+    from cogir.runtime.generator_states import state_words
 
     try:
-        if isinstance(state, tuple):
-            source: Any = np.random.RandomState()
-            source.set_state(state)
-        elif isinstance(state, Mapping):
-            named = cast("dict[str, Any]", dict(cast("Mapping[str, Any]", state)))
-            if named["bit_generator"] == "MT19937":
-                source = np.random.RandomState()
-                source.set_state(named)
-            else:
-                source = np.random.Philox()
-                source.state = named
-        elif isinstance(state, np.ndarray):
-            words = np.array(state, np.int64)
-            kind = next((kind for kind, count in WORDS.items() if words.shape == (count,)), None)
-            if kind is None:
-                raise ValueError(f"an array of shape {words.shape} is no state of any generator")
-            return kind, words
-        else:
-            source = state
-        words = pack(source)
-    except (CogirError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise ModelError(
-            f"{place}: {what}: its state cannot be read: {error}; give a NumPy RandomState, a Generator(Philox), or their state"
-        ) from error
-    return next(kind for kind, count in WORDS.items() if len(words) == count), words
+        return state_words(state)
+    except CogirError as error:
+        raise ModelError(f"{place}: {what}: {error}") from error

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from cogir.errors import ModelError
 from cogir.frontend import arguments
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection, parameter_type
-from cogir.frontend.places import Place, did_you_mean
+from cogir.frontend.places import Place, did_you_mean, user_place
 from cogir.frontend.records import Address, ModulationRecord, NodeRecord, ProjectionRecord
 from cogir.frontend.values import ValueType, type_of
 
@@ -31,6 +31,10 @@ class Graph:
         self.controls: dict[str, Control] = {}
         self.explicit_inputs: list[Address] = []
         self.explicit_outputs: list[Address] = []
+
+    def __getitem__(self, name: str) -> Node | Instance:
+        """A node or instance by name."""
+        return self.node_called(name, "model", user_place())
 
     def new_name(self, given: str, kind: str, place: Place) -> str:
         """Checks a name for a new part of the model."""

@@ -1,0 +1,63 @@
+"""
+`cogir.compile`: from any form of a model to something that runs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from cogir.errors import ModelError
+from cogir.frontend.builder import Model
+from cogir.frontend.parsed import ParsedModel
+from cogir.runtime.modes import compile_source
+from cogir.runtime.native import Options, Source
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
+    from cogir.runtime.compiled import Compiled
+
+TARGETS = ("cpu",)
+MATH = ("portable", "libm")
+
+
+def compile(
+    model: Model | ParsedModel | ModuleOp | str,
+    *,
+    mode: str = "auto",
+    target: str = "cpu",
+    threads: int | None = None,
+    math: str = "portable",
+    cache: bool = True,
+) -> Compiled:
+    """
+    Makes a model ready to run: a `Model`, a module with a `cog.model`, or the text of one.
+
+    `mode`: "auto" (the fastest that works), "run" (whole runs as native code), "exec" (one trial at a time), "per_node" (each
+    node's function as native code), or "python" (interpreted). `target`: "cpu". `threads`: one. `math`: "portable", the same bits on every
+    machine, or "libm", the functions of the system's mathematical library. `cache`: whether object code is kept on disk.
+    """
+    if target not in TARGETS:
+        raise ModelError(f'compile: target is {target!r}; give "cpu" (PTX for GPUs comes from cog-translate --emit=ptx)')
+    if math not in MATH:
+        raise ModelError(f"compile: math is {math!r}; give one of {', '.join(MATH)}")
+    if threads not in (None, 1):
+        raise ModelError(
+            f"compile: threads is {threads!r}; a run uses one thread, so give None or 1, and run contexts in threads of your own"
+        )
+    if not isinstance(model, Model | ParsedModel):
+        model = ParsedModel(model)
+    return compile_source(_source(model), mode, Options(target, math, cache))
+
+
+def _source(model: Model | ParsedModel) -> Source:
+    if isinstance(model, ParsedModel):
+        return Source(model.name, model.ir, lambda: hashlib.sha256(model.text().encode()).hexdigest())
+
+    def of_records() -> str:
+        from cogir.frontend.fingerprint import fingerprint
+
+        return fingerprint(model)
+
+    return Source(model.name, model.ir, of_records)

@@ -1,0 +1,94 @@
+"""
+The functions of a model as functions of its module: each is compiled once per types and constants, and shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects import func
+from xdsl.dialects.builtin import f64, i1
+from xdsl.ir import Attribute
+
+from cogir.dialects.rng import StateType
+from cogir.errors import FunctionError, ModelError
+from cogir.frontend.functions import describe, signature_for
+from cogir.frontend.places import Place
+from cogir.frontend.records import FunctionRecord
+from cogir.frontend.shapes import Returned
+from cogir.frontend.types import ir_type, value_type
+from cogir.frontend.values import ValueType, type_of
+from cogir.pyfunc import FunctionTable, compile_function
+
+
+class Functions:
+    """All functions that a module holds, by what they are compiled from."""
+
+    def __init__(self, taken: set[str]):
+        """`taken`: the names of other symbols of the module."""
+        self.table = FunctionTable()
+        self._taken = taken
+        self._names: dict[tuple[Any, ...], func.FuncOp] = {}
+
+    def ops(self) -> Sequence[func.FuncOp]:
+        """The functions in the order in which they were needed, those that they call included."""
+        return list(self.table.functions)
+
+    def compiled(
+        self,
+        function: Callable[..., Any],
+        types: Sequence[Attribute],
+        statics: Mapping[str, Any],
+        what: str,
+        place: Place,
+    ) -> func.FuncOp:
+        """The function compiled for these types; an error names the node that needs it, and its line."""
+        signature_for(function, what, place)
+        try:
+            return compile_function(function, types, statics=statics, symbol_table=self.table)
+        except FunctionError as error:
+            raise ModelError(f"{place}: {what}: {error}") from error
+
+    def cost(self, function: Callable[..., Any], what: str, place: Place) -> str:
+        """The name of a cost function, which takes a number and returns one."""
+        found = self.compiled(function, [f64], {}, what, place)
+        if list(found.function_type.outputs) != [f64]:
+            raise ModelError(
+                f"{place}: {what}: {describe(function)} returns ({', '.join(map(str, found.function_type.outputs))}); return one number"
+            )
+        return found.sym_name.data
+
+
+def returned_by_compiling(body: FunctionRecord, inputs: Mapping[str, ValueType]) -> Returned:
+    """What `call_once` finds by calling, found by compiling: for functions that may not return."""
+    states = list(body.states.values())
+    for _ in range(4):
+        types = [
+            *(ir_type(kept) for kept in inputs.values()),
+            *(ir_type(type_of(value)) for value in body.params.values()),
+            *(ir_type(type_of(value)) for value in states),
+            *(StateType(stream.kind) for stream in body.streams.values()),
+        ]
+        function = compile_function(body.function, types, statics=body.statics, symbol_table=FunctionTable())
+        results = list(function.function_type.outputs)
+        finishes = results[-1] == i1 and not _ends_with_generator_or_output(results, body)
+        carried = len(states) + len(body.streams)
+        last_output = len(results) - carried - (1 if finishes else 0)
+        grown = [
+            np.array(np.broadcast_to(start, kept.shape), dtype=kept.dtype)
+            for start, kept in zip(states, map(value_type, results[last_output : last_output + len(states)]), strict=True)
+        ]
+        if all(type_of(one) == type_of(other) for one, other in zip(grown, states, strict=True)):
+            return Returned(tuple(value_type(result) for result in results[:last_output]), tuple(grown), finishes)
+        states = grown
+    raise FunctionError(f"{describe(body.function)}: the shapes of its states grow with every execution; give states of a fixed shape")
+
+
+def _ends_with_generator_or_output(results: Sequence[Attribute], body: FunctionRecord) -> bool:
+    """Whether the last result is no flag `finished`: a function without states and generators that returns a truth value."""
+    return not body.states and not body.streams and len(results) == 1
+
+
+_ = cast

@@ -1,0 +1,57 @@
+"""
+A model that is there as `cog` text or as a module, not as records of the builder.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogir.errors import ModelError
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
+    from cogir.runtime.compiled import Compiled
+
+
+class ParsedModel:
+    """A model from text or from a module; it can be run and printed like one from the builder, but not added to."""
+
+    def __init__(self, module: ModuleOp | str, file: str = "<model>"):
+        from xdsl.dialects.builtin import ModuleOp
+
+        from cogir.interpreters.cog import main_model
+
+        if isinstance(module, str):
+            from cogir.frontend.text import parse
+
+            module = parse(module, file)
+        if not isinstance(module, ModuleOp):
+            raise ModelError(f"compile: found {module!r:.80}; give a cogir.Model, a module with a cog.model, or its text")
+        self._module = module
+        self.name = main_model(module, None).sym_name.data
+
+    def ir(self) -> ModuleOp:
+        """The model as a new `cog` module; `str()` of it is its text."""
+        return self._module.clone()
+
+    def text(self) -> str:
+        """The model as text."""
+        return str(self._module)
+
+    def compile(
+        self,
+        *,
+        mode: str = "auto",
+        target: str = "cpu",
+        threads: int | None = None,
+        math: str = "portable",
+        cache: bool = True,
+    ) -> Compiled:
+        """Makes the model ready to run; see `cogir.compile`."""
+        from cogir.frontend.compile import compile
+
+        return compile(self, mode=mode, target=target, threads=threads, math=math, cache=cache)
+
+    def __repr__(self) -> str:
+        return f'<model "{self.name}" from text>'

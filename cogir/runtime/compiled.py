@@ -1,0 +1,117 @@
+"""
+A compiled model: `run` it, as often as wanted, in contexts that keep their state from run to run.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+
+from cogir.errors import InputError
+from cogir.runtime.context import Context, Generators, Values
+from cogir.runtime.entry import Progress
+from cogir.runtime.inputs import InputReader
+from cogir.runtime.plan import Floats, Plan
+from cogir.runtime.results import Result
+
+
+class RunEngine(Protocol):
+    """What runs a model: the interpreter, or native code."""
+
+    plan: Plan
+
+    def new_context(self, name: str | None, parent: Context | None) -> Context:
+        """A new context, with the parameters of `parent` if there is one."""
+        ...
+
+    def run(self, context: Context, rows: Floats, out: Floats) -> Progress:
+        """Runs as many trials as `out` has rows, cycling through `rows`, and writes their outputs to `out`."""
+        ...
+
+    def signals(self, context: Context) -> dict[str, list[float]]:
+        """The signals of the controllers as they stand."""
+        ...
+
+
+class Compiled:
+    """
+    A model ready to run.
+
+        c = model.compile()
+        r = c.run({"stimulus": [[0.3], [0.5]]}, num_trials=1000)
+        r["decision"]                           # (1000, ...)
+        c.params["decision/rate"] = 2.0         # without compiling again
+        c.run(..., context="second subject")    # a state of its own
+
+    Runs in one context continue one another. `mode` says what runs the model: "python", "per_node", "exec" or "run".
+    """
+
+    def __init__(self, engine: RunEngine, mode: str, name: str):
+        self.engine = engine
+        self.mode = mode
+        self.name = name
+        self.plan = engine.plan
+        self._inputs = InputReader(engine.plan)
+        self._width = engine.plan.size("out")
+        self._contexts: dict[str | None, Context] = {None: engine.new_context(None, None)}
+
+    def context(self, name: str | None = None) -> Context:
+        """
+        The context of that name; None is the default one.
+
+        A new context starts from the beginning, with the parameters that the default context has when it is made.
+        """
+        found = self._contexts.get(name)
+        if found is None:
+            found = self._contexts[name] = self.engine.new_context(name, self._contexts[None])
+        return found
+
+    @property
+    def params(self) -> Values:
+        """The parameters of the default context, by `node/name`."""
+        return self._contexts[None].params
+
+    @property
+    def state(self) -> Values:
+        """The state of the default context, by `node/name`."""
+        return self._contexts[None].state
+
+    @property
+    def generators(self) -> Generators:
+        """The generators of the default context, by node."""
+        return self._contexts[None].generators
+
+    def reset(self) -> None:
+        """Puts the default context back to the beginning; its parameters stay as they are."""
+        self._contexts[None].reset()
+
+    def run(self, inputs: Any = None, num_trials: int | None = None, *, context: Context | str | None = None) -> Result:
+        """
+        Runs trials and returns their results.
+
+        `inputs`: a dict from node (or "node/port") to one trial or a list of trials, or an array (trials, all elements); a run
+        cycles through them. `num_trials`: default one trial for each input.
+        Ctrl-C raises `RunInterrupted` (a `KeyboardInterrupt`) whose `result` holds the finished trials; a node that reaches its
+        limit of steps raises `ExecutionError`. Both leave the context at the end of the last finished trial.
+        """
+        rows = self._inputs.rows(inputs)
+        if num_trials is None:
+            num_trials = len(rows)
+        elif num_trials < 0:
+            raise InputError(f"run: num_trials is {num_trials}; give 0 or more")
+        where = context if isinstance(context, Context) else self.context(context)
+        if where.plan is not self.plan and not same_structure(where.plan, self.plan):
+            raise InputError(f"run: context {where.name!r} belongs to another model; make one with this model's `context(name)`")
+        out = np.empty((num_trials, self._width))
+        progress = self.engine.run(where, rows, out)
+        last = self.engine.signals(where) if self.plan.controllers else None
+        return Result(self.plan, out[: progress.done], "ended" if progress.ended else "done", last)
+
+    def __repr__(self) -> str:
+        return f'<compiled "{self.name}", mode {self.mode}>'
+
+
+def same_structure(one: Plan, other: Plan) -> bool:
+    """Whether contexts of one plan can be used with another: every value has the same place."""
+    return one.leaves == other.leaves and one.sizes == other.sizes and list(one.generators) == list(other.generators)

@@ -1,0 +1,272 @@
+"""
+Execution contexts: where a model stands.
+
+A context holds a copy of the parameters and all state of a model: ports, node states, clocks and counters, generators. Runs in
+one context continue one another; runs in different contexts know nothing of each other.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, MutableMapping
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+
+from cogir.errors import CogirError, InputError
+from cogir.runtime.generator_states import state_words
+from cogir.runtime.plan import Floats, Leaf, Plan, Words, find
+from cogir.runtime.results import path_of
+
+Store: TypeAlias = MutableMapping[str, Any]
+"""Values by full path."""
+
+
+class Context(ABC):
+    """
+    The parameters and the state of one line of runs.
+
+    `params["decision/rate"]`, `state["decision/previous_value"]` and `generators["decision"]` get and set values by path;
+    `reset()` puts everything but the parameters back to the beginning. A context can be pickled; the copy runs
+    with the same compiled model, or with another one of the same model.
+    """
+
+    def __init__(self, plan: Plan, name: str | None):
+        self.plan = plan
+        self.name = name
+
+    @property
+    def params(self) -> Values:
+        """Parameters by `node/name`; start values of states and ports by `node/initial:state:name`, `node/initial:port:name`."""
+        return Values(self.parameter_store(), "param:", "parameter")
+
+    @property
+    def state(self) -> Values:
+        """States by `node/name`, ports by `node/port:name`, and all clocks and counters by the paths that it lists."""
+        return Values(self.state_store(), "state:", "state")
+
+    @property
+    def generators(self) -> Generators:
+        """Generators by node, or by `node/random:name`."""
+        return Generators(self)
+
+    @abstractmethod
+    def reset(self) -> None:
+        """Back to the beginning: states, ports, clocks and generators; the parameters stay as they are."""
+
+    @abstractmethod
+    def parameter_store(self) -> Store:
+        """The parameters."""
+
+    @abstractmethod
+    def state_store(self) -> Store:
+        """The state without the generators; starts the model if it has not begun."""
+
+    @abstractmethod
+    def words_of(self, path: str) -> Words:
+        """The words of a generator, as a copy."""
+
+    @abstractmethod
+    def set_words(self, path: str, words: Words) -> None:
+        """Puts a generator into a state."""
+
+    def __repr__(self) -> str:
+        return f"<context {self.name!r}>"
+
+
+class Values(MutableMapping[Any, Any]):
+    """Values of a context by path; the kind in a path (`param:`, `state:`, `port:`) may be left out."""
+
+    def __init__(self, store: Store, kind: str, what: str):
+        self._store = store
+        self._kind = kind
+        self._what = what
+
+    def path(self, key: Any) -> str:
+        """The full path that a key stands for."""
+        wanted = path_of(key)
+        owner, _, name = wanted.rpartition("/")
+        for path in (wanted, f"{owner}/{self._kind}{name}", f"{owner}/port:{name}"):
+            if path in self._store:
+                return path
+        find(wanted, dict.fromkeys(path.replace(f"/{self._kind}", "/") for path in self._store), self._what)
+        raise InputError(f'{self._what}: there is no "{wanted}"')
+
+    def __getitem__(self, key: Any) -> Any:
+        """The value: a number, or an array of its own."""
+        value = self._store[self.path(key)]
+        return np.array(value) if isinstance(value, np.ndarray) else value
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """Sets the value; a number fills an array."""
+        path = self.path(key)
+        held = self._store[path]
+        shape = np.shape(held)
+        try:
+            array = np.broadcast_to(np.asarray(value, dtype=np.asarray(held).dtype), shape)
+        except (ValueError, TypeError):
+            raise InputError(
+                f"{self._what} {path}: found {value!r:.80}; a value of shape {shape or '() (one number)'} is required"
+            ) from None
+        self._store[path] = np.array(array) if shape else array.item()
+
+    def __delitem__(self, key: Any) -> None:
+        raise InputError(f"{self._what} {path_of(key)}: values of a model cannot be removed")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._store)
+
+    def __len__(self) -> int:
+        return len(self._store)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+class Generators(Mapping[Any, Any]):
+    """
+    The generators of a context as NumPy generators.
+
+    Reading gives a new `RandomState` (mt19937) or `Generator` (philox4x64) in the present state; setting takes one, or what
+    its `get_state()` or `bit_generator.state` returns, or the words.
+    """
+
+    def __init__(self, context: Context):
+        self._context = context
+
+    def path(self, key: Any) -> str:
+        """The full path that a key stands for: of a generator, or of the only one of a node."""
+        wanted = path_of(key)
+        known = self._context.plan.generators
+        matching = [path for path in known if path == wanted or path.startswith(wanted + "/")]
+        return matching[0] if len(matching) == 1 else find(wanted, known, "generator")
+
+    def words(self, key: Any) -> Words:
+        """The words of a generator's state, as a copy."""
+        return self._context.words_of(self.path(key))
+
+    def __getitem__(self, key: Any) -> Any:
+        from cogir.library.generators import unpack
+
+        path = self.path(key)
+        return unpack(self._context.plan.generators[path].kind, self._context.words_of(path))
+
+    def __setitem__(self, key: Any, state: Any) -> None:
+        path = self.path(key)
+        kind = self._context.plan.generators[path].kind
+        found, words = state_words(state)
+        if found != kind:
+            raise InputError(f"generator {path}: it is {kind}, but the state given is one of {found}")
+        self._context.set_words(path, words)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._context.plan.generators)
+
+    def __len__(self) -> int:
+        return len(self._context.plan.generators)
+
+
+BANKS = ("pf", "pi", "sf", "si", "rng")
+
+
+class BankContext(Context):
+    """A context of a natively compiled model: the banks that its code works on."""
+
+    def __init__(self, plan: Plan, name: str | None, parameters: BankContext | None = None):
+        super().__init__(plan, name)
+        self.pf: Floats = (parameters.pf if parameters else plan.pf).copy()
+        self.pi: Words = (parameters.pi if parameters else plan.pi).copy()
+        self.sf: Floats = np.zeros(plan.size("sf"))
+        self.si: Words = np.zeros(plan.size("si"), np.int64)
+        self.rng: Words = np.zeros(plan.size("rng"), np.int64)
+        self.started = False
+        self.start: Any = None
+        """Called with the context to put the state to the beginning; the entry sets it."""
+        self._addresses: tuple[int, ...] | None = None
+        self._seed_generators()
+
+    def _seed_generators(self) -> None:
+        for path, start in self.plan.generators.items():
+            self.rng[self.plan.leaves[path].words] = start.state()
+
+    def reset(self) -> None:
+        self.started = False
+        self._seed_generators()
+
+    @property
+    def addresses(self) -> tuple[int, ...]:
+        """Where the banks pf, pi, sf, si and rng are in memory."""
+        if self._addresses is None:
+            self._addresses = tuple(cast(int, getattr(self, bank).ctypes.data) for bank in BANKS)
+        return self._addresses
+
+    def end_run(self) -> None:
+        """Turns the clocks to the beginning of the next run."""
+        if self.plan.run_clocks:
+            self.si[self.plan.run_clocks] += 1
+        if self.plan.restarts:
+            self.si[self.plan.restarts] = 0
+
+    def parameter_store(self) -> Store:
+        return _Banks(self, ("pf", "pi"))
+
+    def state_store(self) -> Store:
+        if not self.started and self.start is not None:
+            self.start(self)
+        return _Banks(self, ("sf", "si"))
+
+    def words_of(self, path: str) -> Words:
+        return self.rng[self.plan.leaves[path].words].copy()
+
+    def set_words(self, path: str, words: Words) -> None:
+        self.rng[self.plan.leaves[path].words] = words
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            "plan": self.plan.to_json(),
+            "name": self.name,
+            "started": self.started,
+            **{bank: getattr(self, bank) for bank in BANKS},
+        }
+
+    def __setstate__(self, held: Mapping[str, Any]) -> None:
+        self.plan = Plan.from_json(held["plan"])
+        self.name = held["name"]
+        self.started = held["started"]
+        self.start = None
+        for bank in BANKS:
+            setattr(self, bank, held[bank])
+        self._addresses = None
+
+
+_KEPT = {"f64": np.float64, "f32": np.float32, "i64": np.int64, "i1": np.bool_}
+
+
+class _Banks(MutableMapping[str, Any]):
+    """The leaves in some banks of a context, by path."""
+
+    def __init__(self, context: BankContext, banks: tuple[str, ...]):
+        self._context = context
+        self._leaves: dict[str, Leaf] = {path: leaf for path, leaf in context.plan.leaves.items() if leaf.bank in banks}
+
+    def __getitem__(self, path: str) -> Any:
+        leaf = self._leaves[path]
+        words = cast("np.ndarray[Any, Any]", getattr(self._context, leaf.bank))[leaf.words]
+        value = words.astype(_KEPT[leaf.dtype]).reshape(leaf.shape)
+        return value if leaf.shape else value.item()
+
+    def __setitem__(self, path: str, value: Any) -> None:
+        leaf = self._leaves[path]
+        getattr(self._context, leaf.bank)[leaf.words] = np.ravel(value)
+
+    def __delitem__(self, path: str) -> None:
+        raise CogirError(f"context: {path} cannot be removed")
+
+    def __contains__(self, path: object) -> bool:
+        return path in self._leaves
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._leaves)
+
+    def __len__(self) -> int:
+        return len(self._leaves)

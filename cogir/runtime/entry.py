@@ -1,0 +1,137 @@
+"""
+The native entry of a compiled model, called in slices.
+
+    int32 run(pf, pi, sf, si, rng, in, n_in, out, first, count, control)
+
+returns 0 when its trials are done (or the run has ended by its own termination), 1 when it was stopped, 2 when a node
+reached its step limit. `control`: stop flag, trials done, node of a step limit, budget, step counter.
+
+A slice takes about 20 ms, so that Python looks at signals in time; a signal within a slice sets the stop flag (see
+`interrupt.py`). Native code may stop in the middle of a trial; the context is then put back to the end of the last
+finished one, by taking the slice again from its beginning up to there.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, cast
+
+import numpy as np
+
+from cogir.errors import ExecutionError
+from cogir.runtime.context import BankContext
+from cogir.runtime.interrupt import stop_on_signal
+from cogir.runtime.plan import Floats, Words
+from cogir.runtime.results import Result, RunInterrupted
+
+SLICE_SECONDS = 0.02
+STOP, DONE, NODE, BUDGET, STEPS = range(5)
+FINISHED, STOPPED, STEP_LIMIT = range(3)
+
+_Pointer = ctypes.c_void_p
+_Int = ctypes.c_int64
+RUN_TYPE = ctypes.CFUNCTYPE(
+    ctypes.c_int32, _Pointer, _Pointer, _Pointer, _Pointer, _Pointer, _Pointer, _Int, _Pointer, _Int, _Int, _Pointer
+)
+INIT_TYPE = ctypes.CFUNCTYPE(None, _Pointer, _Pointer, _Pointer, _Pointer)
+
+
+@dataclass
+class Progress:
+    """How far a run has come."""
+
+    done: int = 0
+    ended: bool = False
+
+
+@dataclass
+class NativeEntry:
+    """The two functions of a compiled model, by address; `keep` keeps the memory that holds them."""
+
+    run_address: int
+    init_address: int
+    keep: Any
+    trials_per_slice: int = 1
+    _run: Any = field(init=False)
+    _init: Any = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Makes the addresses callable."""
+        self._run = RUN_TYPE(self.run_address)
+        self._init = INIT_TYPE(self.init_address)
+
+    def start(self, context: BankContext) -> None:
+        """Puts the state of a context to where the model begins."""
+        pf, pi, sf, si, _ = context.addresses
+        self._init(pf, pi, sf, si)
+        context.started = True
+
+    def run(self, context: BankContext, rows: Floats, out: Floats, one_by_one: bool = False) -> Progress:
+        """
+        Runs as many trials as `out` has rows, cycling through `rows`, and writes their outputs to `out`.
+
+        Raises `RunInterrupted` or `ExecutionError`; both carry the finished trials, and leave the context at the end of the last one.
+        """
+        if not context.started:
+            self.start(context)
+        control = np.zeros(8, np.int64)
+        progress = Progress()
+        try:
+            with stop_on_signal(control):
+                self._slices(context, rows, out, control, progress, one_by_one)
+        except KeyboardInterrupt:
+            result = Result(context.plan, out[: progress.done], "interrupted")
+            raise RunInterrupted(f"run: interrupted after {progress.done} of {len(out)} trials", result) from None
+        return progress
+
+    def _slices(self, context: BankContext, rows: Floats, out: Floats, control: Words, progress: Progress, one_by_one: bool) -> None:
+        banks = context.addresses
+        rows_at, out_at, control_at = rows.ctypes.data, out.ctypes.data, control.ctypes.data
+        total, row_bytes, n_in = len(out), out.strides[0], len(rows)
+        saved: tuple[Any, Any, Any] | None = None
+        while progress.done < total and not progress.ended:
+            count = 1 if one_by_one else min(total - progress.done, self.trials_per_slice)
+            first = progress.done
+            saved = (context.sf.copy(), context.si.copy(), context.rng.copy())
+            control[:] = 0
+            begun = perf_counter()
+            settled = False
+            try:
+                status = self._run(*banks, rows_at, n_in, out_at + first * row_bytes, first, count, control_at)
+                if status == FINISHED:
+                    settled = True
+                    progress.done += int(control[DONE])
+                    progress.ended = int(control[DONE]) < count
+                    self._pace(count, perf_counter() - begun)
+            finally:
+                if not settled:
+                    done, node = int(control[DONE]), int(control[NODE])
+                    context.sf[:], context.si[:], context.rng[:] = saved
+                    control[:] = 0
+                    if done:
+                        self._run(*banks, rows_at, n_in, out_at + first * row_bytes, first, done, control_at)
+                    progress.done = first + done
+            if status == STEP_LIMIT:
+                raise self._step_limit(context, out, progress.done, node)
+
+    def _pace(self, count: int, seconds: float) -> None:
+        """Chooses the number of trials of the next slice so that it takes about 20 ms, growing fourfold at most."""
+        if count >= self.trials_per_slice:
+            wanted = int(count * SLICE_SECONDS / max(seconds, 1e-9))
+            self.trials_per_slice = max(1, min(wanted, 4 * count))
+
+    def _step_limit(self, context: BankContext, out: Floats, done: int, node: int) -> ExecutionError:
+        nodes = context.plan.nodes
+        name = f'node "{nodes[node]}"' if 0 <= node < len(nodes) else "the schedule"
+        error = ExecutionError(
+            f"run: {name} reached its limit of steps in trial {done} and did not finish; check its condition to end, or raise the limit"
+        )
+        error.result = Result(context.plan, out[:done], "step limit")
+        return error
+
+
+def function_address(function: Any) -> int:
+    """The address of a ctypes function."""
+    return cast(int, ctypes.cast(function, ctypes.c_void_p).value)

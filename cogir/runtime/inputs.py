@@ -1,0 +1,149 @@
+"""
+The inputs of a run, as users give them, as rows of numbers: one row per trial, one column per element of an input port.
+
+A run cycles through the rows. An array that already is such rows is used as it stands, without a copy.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, cast
+
+import numpy as np
+
+from cogir.errors import InputError
+from cogir.runtime.plan import Floats, Leaf, Plan, find
+from cogir.runtime.results import path_of
+
+
+class InputReader:
+    """Turns inputs into rows for one plan."""
+
+    def __init__(self, plan: Plan):
+        self.width = plan.size("in")
+        self.leaves = {path: plan.leaves[f"in:{path}"] for path in plan.inputs}
+        self.names: dict[str, list[Leaf]] = {}
+        for path, leaf in self.leaves.items():
+            parts = path.split("/")
+            for depth in range(1, len(parts) + 1):
+                self.names.setdefault("/".join(parts[:depth]), []).append(leaf)
+        only = next(iter(self.leaves.values())) if len(self.leaves) == 1 else None
+        self._single = only if only is not None and only.size == self.width else None
+
+    def rows(self, inputs: Any) -> Floats:
+        """
+        The rows for `inputs`: a dict from node (or port) to one trial or a list of trials, or an array (trials, width).
+
+        Ports that are not named get zeros in every trial, as in PsyNeuLink.
+        """
+        if inputs is None:
+            return np.zeros((1, self.width))
+        if isinstance(inputs, Mapping):
+            return self._from_names(cast("Mapping[Any, Any]", inputs))
+        if isinstance(inputs, np.ndarray) or len(self.leaves) == 1:
+            return self._whole(inputs)
+        raise InputError(
+            f"inputs: found a {type(inputs).__name__}; give a dict from node to trials, such as "
+            f"{{{next(iter(self.names), 'node')!r}: [[0.0]]}}, or an array of shape (trials, {self.width})"
+        )
+
+    def _whole(self, inputs: Any) -> Floats:
+        if self._single is not None:
+            return _trials(inputs, self._single, self._single.path.removeprefix("in:"))
+        array = np.ascontiguousarray(inputs, dtype=np.float64)
+        if array.ndim == 1 and array.shape == (self.width,):
+            array = array.reshape(1, self.width)
+        if array.ndim != 2 or array.shape[1] != self.width or not len(array):
+            raise InputError(f"inputs: the array has shape {array.shape}; one of shape (trials, {self.width}) is required")
+        return array
+
+    def _from_names(self, inputs: Mapping[Any, Any]) -> Floats:
+        if len(inputs) == 1 and self._single is not None:
+            key, values = next(iter(inputs.items()))
+            name = path_of(key)
+            if not isinstance(values, Mapping):
+                find(name, self.names, "inputs")
+                return _trials(values, self._single, name)
+        columns: list[tuple[Leaf, Floats]] = []
+        given: set[str] = set()
+        for key, values in self._flat(inputs):
+            leaves = self.names[find(key, self.names, "inputs")]
+            for leaf, rows in zip(leaves, _split(values, leaves, key), strict=True):
+                if leaf.path in given:
+                    raise InputError(f"inputs: {leaf.path.removeprefix('in:')} is given twice; give it once")
+                given.add(leaf.path)
+                columns.append((leaf, rows))
+        count = max((len(rows) for _, rows in columns), default=1)
+        result = np.zeros((count, self.width))
+        for leaf, rows in columns:
+            if len(rows) not in (1, count):
+                raise InputError(
+                    f"inputs: {leaf.path.removeprefix('in:')} has {len(rows)} trials, another input has {count}; give the same number "
+                    "for all, or one for inputs that stay the same"
+                )
+            result[:, leaf.words] = rows
+        return result
+
+    def _flat(self, inputs: Mapping[Any, Any]) -> list[tuple[str, Any]]:
+        """Names with values; a dict for a node gives its ports by name."""
+        flat: list[tuple[str, Any]] = []
+        for key, values in inputs.items():
+            name = path_of(key)
+            if isinstance(values, Mapping):
+                flat += [(f"{name}/{path}", v) for path, v in self._flat(cast("Mapping[Any, Any]", values))]
+            else:
+                flat.append((name, values))
+        return flat
+
+
+def _split(values: Any, leaves: list[Leaf], name: str) -> list[Floats]:
+    """Values for one port, or for the ports of a node: (trials, ports, ...) or (trials, all elements)."""
+    if len(leaves) == 1:
+        return [_trials(values, leaves[0], name)]
+    whole = _array(values, name)
+    width = sum(leaf.size for leaf in leaves)
+    if whole.size == width:
+        whole = whole.reshape(1, width)
+    elif whole.ndim >= 2 and math.prod(whole.shape[1:]) == width:
+        whole = whole.reshape(len(whole), width)
+    else:
+        ports = ", ".join(leaf.path.removeprefix("in:") for leaf in leaves)
+        raise InputError(
+            f"inputs: {name} has {len(leaves)} ports ({ports}) with {width} elements, but the values have shape {whole.shape}; give "
+            f'each port by name: {{"{name}": {{"port": trials, ...}}}}'
+        )
+    parts: list[Floats] = []
+    start = 0
+    for leaf in leaves:
+        parts.append(whole[:, start : start + leaf.size])
+        start += leaf.size
+    return parts
+
+
+def _trials(values: Any, leaf: Leaf, name: str) -> Floats:
+    """Values for one port as rows (trials, elements); one trial may come without its own brackets."""
+    array = _array(values, name)
+    shape, size = leaf.shape, leaf.size
+    if array.shape == shape:
+        return array.reshape(1, size)
+    if array.shape[1:] == shape and array.ndim:
+        return array.reshape(len(array), size)
+    if size == 1 and (array.ndim <= 1 or array.shape[1:] == (1,) * (array.ndim - 1)):
+        return array.reshape(-1, 1)
+    if array.ndim >= 2 and array.shape[1:] == (1, *shape):
+        return array.reshape(len(array), size)
+    raise InputError(
+        f"inputs: {name} has shape {shape or '() (one number)'}, but the values have shape {array.shape}; give one trial of that "
+        f"shape, or an array of shape (trials{''.join(f', {extent}' for extent in shape)})"
+    )
+
+
+def _array(values: Any, name: str) -> Floats:
+    try:
+        array = np.asarray(values, dtype=np.float64)
+    except (ValueError, TypeError):
+        raise InputError(f"inputs: the values for {name} are not an array of numbers with rows of one length: {values!r:.80}") from None
+    if not array.size:
+        raise InputError(f"inputs: the values for {name} are empty; give at least one trial")
+    return np.ascontiguousarray(array)

@@ -1,0 +1,190 @@
+"""
+Mode `python`: the model as it is written, run by the interpreter of `cog`; the oracle for all other modes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, MutableMapping
+from typing import Any
+
+import numpy as np
+
+from cogir.errors import CogirError
+from cogir.interpreters.cog import CogInterpreter
+from cogir.interpreters.cog_state import ModelState
+from cogir.irutils import shape_of
+from cogir.runtime.context import Context, Store
+from cogir.runtime.entry import Progress
+from cogir.runtime.plan import Floats, Leaf, Plan, Words, dtype_of, starts_of
+from cogir.runtime.recorded import Recorded
+from cogir.runtime.results import Result, RunInterrupted
+
+
+class InterpreterContext(Context):
+    """A context of an interpreted model: a copy of its parameters, and its state."""
+
+    def __init__(self, plan: Plan, name: str | None, parameters: Mapping[str, Any], state: ModelState):
+        super().__init__(plan, name)
+        self.parameters = dict(parameters)
+        self.model_state = state
+        self.fresh: Any = None
+        """Gives the state that a model with these parameters begins with; the engine sets it."""
+        self.started = False
+
+    def reset(self) -> None:
+        self.started = False
+        self.model_state = self.fresh(self)
+
+    def begin(self) -> None:
+        """Takes the start values as the parameters say now, unless the model has begun."""
+        if not self.started:
+            generators = {path: self.words_of(path) for path in self.plan.generators}
+            self.model_state = self.fresh(self)
+            for path, words in generators.items():
+                self.set_words(path, words)
+            self.started = True
+
+    def parameter_store(self) -> Store:
+        return self.parameters
+
+    def state_store(self) -> Store:
+        self.begin()
+        return _Places(self.model_state)
+
+    def words_of(self, path: str) -> Words:
+        container, key = dict(self.model_state.places())[path]
+        return np.array(container[key])
+
+    def set_words(self, path: str, words: Words) -> None:
+        container, key = dict(self.model_state.places())[path]
+        container[key] = words
+
+    def __getstate__(self) -> dict[str, Any]:
+        raise CogirError(
+            "context: a context of mode 'python' cannot be pickled, because it refers to the model's operations; compile "
+            'the model with mode="run" for contexts that can'
+        )
+
+
+class _Places(MutableMapping[str, Any]):
+    """The leaves of an interpreted state by path, without the generators."""
+
+    def __init__(self, state: ModelState):
+        self._places = {path: place for path, place in state.places() if "/random:" not in path}
+
+    def __getitem__(self, path: str) -> Any:
+        container, key = self._places[path]
+        return container[key]
+
+    def __setitem__(self, path: str, value: Any) -> None:
+        container, key = self._places[path]
+        container[key] = value
+
+    def __delitem__(self, path: str) -> None:
+        raise CogirError(f"context: {path} cannot be removed")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+class InterpreterEngine:
+    """Runs a model by interpreting it."""
+
+    def __init__(self, model: Recorded):
+        self.interpreter = CogInterpreter(model.module)
+        self.plan = interpreted_plan(self.interpreter, model)
+
+    def new_context(self, name: str | None, parent: Context | None) -> Context:
+        """A new context, with the parameters of `parent` if there is one."""
+        parameters = parent.parameters if isinstance(parent, InterpreterContext) else self.interpreter.parameters
+        context = InterpreterContext(self.plan, name, parameters, self.interpreter.model.initial_state())
+        context.fresh = self._fresh
+        return context
+
+    def _fresh(self, context: InterpreterContext) -> ModelState:
+        self._use(context)
+        return self.interpreter.model.initial_state()
+
+    def _use(self, context: InterpreterContext) -> None:
+        self.interpreter.parameters.clear()
+        self.interpreter.parameters.update(context.parameters)
+
+    def run(self, context: Context, rows: Floats, out: Floats) -> Progress:
+        """Runs as many trials as `out` has rows, cycling through `rows`."""
+        assert isinstance(context, InterpreterContext)
+        context.begin()
+        self._use(context)
+        model = self.interpreter.model
+        readers = [self.plan.leaves[f"in:{path}"] for path in self.plan.inputs]
+        progress = Progress()
+        scheduler = model.scheduler(context.model_state)
+        scheduler.begin_run()
+        try:
+            for trial in range(len(out)):
+                if scheduler.run_is_over():
+                    progress.ended = True
+                    break
+                row = rows[trial % len(rows)]
+                inputs = [row[leaf.words].reshape(leaf.shape) if leaf.shape else row[leaf.offset].item() for leaf in readers]
+                state = context.model_state.copy()
+                finished = model.trial(state, inputs)
+                context.model_state = state
+                scheduler = model.scheduler(state)
+                out[trial] = np.concatenate([np.ravel(value) for value in finished.outputs] or [np.zeros(1)])
+                progress.done += 1
+        except KeyboardInterrupt:
+            result = Result(self.plan, out[: progress.done], "interrupted", self.signals(context))
+            raise RunInterrupted(f"run: interrupted after {progress.done} of {len(out)} trials", result) from None
+        finally:
+            scheduler.end_run()
+        return progress
+
+    def signals(self, context: Context) -> dict[str, list[float]]:
+        """The signals of the controllers as they stand."""
+        assert isinstance(context, InterpreterContext)
+        return {name: list(held.signals.values()) for name, held in context.model_state.controllers.items()}
+
+
+def interpreted_plan(interpreter: CogInterpreter, model: Recorded) -> Plan:
+    """The part of a plan that an interpreted model needs: its inputs, outputs and generators."""
+    graph = interpreter.graph
+    leaves: dict[str, Leaf] = {}
+    sizes: dict[str, int] = {}
+    for bank, ports in (("in", graph.inputs), ("out", graph.outputs)):
+        for port in ports:
+            kept = graph.input_type(port) if bank == "in" else graph.output_type(port)
+            leaf = Leaf(f"{bank}:{port.node}/{port.name}", bank, sizes.get(bank, 0), shape_of(kept), dtype_of(kept))
+            leaves[leaf.path] = leaf
+            sizes[bank] = leaf.offset + leaf.size
+    starts = starts_of(model.module)
+    symbols = dict(_streams(interpreter))
+    return Plan(
+        leaves=leaves,
+        sizes=sizes,
+        nodes=list(graph.nodes),
+        inputs=[f"{port.node}/{port.name}" for port in graph.inputs],
+        outputs=[f"{port.node}/{port.name}" for port in graph.outputs],
+        shown=model.shown,
+        controllers=model.controllers,
+        generators={path: starts[stream] for path, stream in symbols.items()},
+        pf=np.zeros(1),
+        pi=np.zeros(1, np.int64),
+    )
+
+
+def _streams(interpreter: CogInterpreter) -> Iterator[tuple[str, str]]:
+    """The paths of the generators, and the stream that each starts from."""
+
+    def walk(model: Any) -> Iterator[tuple[str, str]]:
+        for node in model.graph.model.nodes:
+            yield from ((f"{model.prefix}{node.sym_name.data}/random:{name}", stream.string_value()) for name, _, stream in node.random)
+        for controller in model.graph.model.controllers:
+            if controller.tie_stream is not None:
+                yield f"{model.prefix}{controller.sym_name.data}/random:ties", controller.tie_stream.string_value()
+        for inner in model.inners.values():
+            yield from walk(inner)
+
+    yield from walk(interpreter.model)

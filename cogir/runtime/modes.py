@@ -1,0 +1,63 @@
+"""
+The modes of a compiled model, and the choice between them.
+
+    run       whole runs as native code, in slices of about 20 ms
+    exec      the same code, called for one trial at a time
+    per_node  the scheduler in Python, the function of each node as native code
+    python    the interpreter
+    auto      the first of run, per_node, python that works for the model, with a warning that says what stopped the others
+"""
+
+from __future__ import annotations
+
+import warnings
+
+from cogir.errors import BackendError, CogirError, LoweringError, ModelError
+from cogir.runtime.compiled import Compiled, RunEngine
+from cogir.runtime.native import NativeEngine, Options, Source, compile_native
+
+MODES = ("auto", "run", "exec", "per_node", "python")
+
+
+class ReducedModeWarning(UserWarning):
+    """A model runs in a slower mode than asked for, because a faster one could not be compiled."""
+
+
+def compile_source(source: Source, mode: str, options: Options) -> Compiled:
+    """The model, ready to run in a mode."""
+    if mode not in MODES:
+        raise ModelError(f"compile: mode is {mode!r}; give one of {', '.join(MODES)}")
+    if mode != "auto":
+        return Compiled(_engine(source, mode, options), mode, source.name)
+    reasons: list[str] = []
+    for one in ("run", "per_node", "python"):
+        try:
+            engine = _engine(source, one, options)
+        except (LoweringError, BackendError) as error:
+            if one == "python":
+                raise
+            reasons.append(f"mode {one}: {error}")
+            continue
+        if reasons:
+            warnings.warn(
+                f'model "{source.name}" runs in mode {one}, which is slower; what stopped the faster ones: {"; ".join(reasons)}',
+                ReducedModeWarning,
+                stacklevel=4,
+            )
+        return Compiled(engine, one, source.name)
+    raise CogirError("compile: no mode is left")
+
+
+def _engine(source: Source, mode: str, options: Options) -> RunEngine:
+    if mode in ("run", "exec"):
+        plan, entry = compile_native(source, options)
+        return NativeEngine(plan, entry, one_by_one=mode == "exec")
+    from cogir.runtime.interpreted import InterpreterEngine
+    from cogir.runtime.recorded import recorded
+
+    model = recorded(source.build())
+    if mode == "per_node":
+        from cogir.runtime.per_node import PerNodeEngine
+
+        return PerNodeEngine(model, options)
+    return InterpreterEngine(model)

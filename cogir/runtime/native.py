@@ -1,0 +1,103 @@
+"""
+From a model to a native entry, through the object cache.
+
+    fingerprint ──► cache ──► object code + plan ──► loaded
+         └ not there: the `cog` module, all stages down to LLVM, machine code, into the cache ┘
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cogir.runtime.compiled import Compiled
+from cogir.runtime.context import BankContext, Context
+from cogir.runtime.entry import NativeEntry, Progress
+from cogir.runtime.plan import Floats, Plan, plan_of
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
+SYMBOLS = ("run", "init")
+
+
+@dataclass(frozen=True)
+class Source:
+    """
+    What is compiled: `build` gives its `cog` module, new each time; `fingerprint` what the module depends on, as a short
+    text that is found without building it.
+    """
+
+    name: str
+    build: Callable[[], ModuleOp]
+    fingerprint: Callable[[], str]
+
+
+@dataclass(frozen=True)
+class Options:
+    """What changes the code for one model."""
+
+    target: str = "cpu"
+    math: str = "portable"
+    cache: bool = True
+
+
+class NativeEngine:
+    """Runs a model as machine code: whole runs in slices, or trial by trial."""
+
+    def __init__(self, plan: Plan, entry: NativeEntry, one_by_one: bool = False):
+        self.plan = plan
+        self.entry = entry
+        self.one_by_one = one_by_one
+
+    def new_context(self, name: str | None, parent: Context | None) -> Context:
+        """A new context, with the parameters of `parent` if there is one."""
+        context = BankContext(self.plan, name, parent if isinstance(parent, BankContext) else None)
+        context.start = self.entry.start
+        return context
+
+    def run(self, context: Context, rows: Floats, out: Floats) -> Progress:
+        """Runs as many trials as `out` has rows, cycling through `rows`, and writes their outputs to `out`."""
+        assert isinstance(context, BankContext)
+        try:
+            return self.entry.run(context, rows, out, self.one_by_one)
+        finally:
+            context.end_run()
+
+    def signals(self, context: Context) -> dict[str, list[float]]:
+        """The signals of the controllers as they stand."""
+        assert isinstance(context, BankContext)
+        leaves = self.plan.leaves
+        return {
+            controller: [float(context.sf[leaves[path.replace("out:", "", 1)].offset]) for path in paths]
+            for controller, paths in self._signal_paths().items()
+        }
+
+    def _signal_paths(self) -> dict[str, list[str]]:
+        return {controller: [leaf.path for leaf in self.plan.signals(controller)] for controller in self.plan.controllers}
+
+
+def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
+    """The model as a module of the llvm dialect, and its plan."""
+    from cogir.lowering.pipeline import lower_to
+    from cogir.runtime.recorded import recorded
+
+    model = recorded(source.build())
+    lower_to(model.module, "machine")
+    plan = plan_of(model.module, model.shown, model.controllers)
+    lower_to(model.module, "llvm", since="machine", options={"expand-math": {"math": options.math}})
+    return model.module, plan
+
+
+def compile_native(source: Source, options: Options) -> tuple[Plan, NativeEntry]:
+    """The plan and the entry of a model, from the cache if it is there."""
+    from cogir.backend.emit_llvm_ir import emit_llvm_ir
+    from cogir.backend.jit import CompiledCode, compile_to_object
+
+    module, plan = lowered(source, options)
+    code = CompiledCode(compile_to_object(emit_llvm_ir(module)), SYMBOLS)
+    return plan, NativeEntry(code.address("run"), code.address("init"), code)
+
+
+_ = Compiled

@@ -1,0 +1,214 @@
+"""
+What the runtime must know of a compiled model, without any IR: where every value lives and what it starts from.
+
+A plan is plain data that can be written to a file beside the object code, so that a model from the cache runs
+without xDSL being loaded. Paths are those of `cogir.analysis.layout`: `decision/param:rate`, `decision/state:x` ...
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from cogir.errors import InputError
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+    from xdsl.ir import Attribute
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Words: TypeAlias = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """`size` words from `offset` on in `bank`; `dtype` is what the value is, whatever the bank holds it as."""
+
+    path: str
+    bank: str
+    offset: int
+    shape: tuple[int, ...]
+    dtype: str
+
+    @property
+    def size(self) -> int:
+        """Number of words in the bank."""
+        return math.prod(self.shape)
+
+    @property
+    def words(self) -> slice:
+        """The words of this leaf, as an index into its bank."""
+        return slice(self.offset, self.offset + self.size)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a generator starts from: a seed, or its words."""
+
+    kind: str
+    seed: int | None
+    words: Words | None
+
+    def state(self) -> Words:
+        """The words that it starts with."""
+        if self.words is not None:
+            return self.words
+        from cogir.library.generators import initial_words
+
+        return initial_words(self.kind, self.seed or 0)
+
+
+@dataclass(slots=True)
+class Plan:
+    """
+    Leaves by path, sizes of the banks, the names that a status and a result speak of, and what everything starts from.
+
+    `shown` is how many of the outputs belong to a trial's result; the others are the signals of controllers, recorded beside
+    it. `controllers` says of each controller whether it searches "before" or "after" a trial.
+    """
+
+    leaves: dict[str, Leaf]
+    sizes: dict[str, int]
+    nodes: list[str]
+    inputs: list[str]
+    outputs: list[str]
+    shown: int
+    controllers: dict[str, str]
+    generators: dict[str, Start]
+    pf: Floats
+    pi: Words
+    run_clocks: list[int] = field(default_factory=list[int])
+    """Where `si` counts runs."""
+    restarts: list[int] = field(default_factory=list[int])
+    """Where `si` counts within a run."""
+
+    def size(self, bank: str) -> int:
+        """Number of elements of a bank; an empty bank has one."""
+        return max(1, self.sizes.get(bank, 0))
+
+    def signals(self, controller: str) -> list[Leaf]:
+        """Where the signals of a controller are among the outputs of a trial."""
+        return [self.leaves[f"out:{path}"] for path in self.outputs[self.shown :] if path.rpartition("/")[0] == controller]
+
+    def to_json(self) -> str:
+        """The plan as a text."""
+        return json.dumps(
+            {
+                "leaves": [[leaf.path, leaf.bank, leaf.offset, leaf.shape, leaf.dtype] for leaf in self.leaves.values()],
+                "sizes": self.sizes,
+                "nodes": self.nodes,
+                "inputs": self.inputs,
+                "outputs": self.outputs,
+                "shown": self.shown,
+                "controllers": self.controllers,
+                "generators": {path: [s.kind, s.seed, _text(s.words)] for path, s in self.generators.items()},
+                "pf": _text(self.pf),
+                "pi": _text(self.pi),
+                "run_clocks": self.run_clocks,
+                "restarts": self.restarts,
+            }
+        )
+
+    @staticmethod
+    def from_json(text: str) -> Plan:
+        """The plan that `to_json` wrote."""
+        held = cast("dict[str, Any]", json.loads(text))
+        return Plan(
+            leaves={path: Leaf(path, bank, offset, tuple(shape), dtype) for path, bank, offset, shape, dtype in held["leaves"]},
+            sizes=held["sizes"],
+            nodes=held["nodes"],
+            inputs=held["inputs"],
+            outputs=held["outputs"],
+            shown=held["shown"],
+            controllers=held["controllers"],
+            generators={
+                path: Start(kind, seed, None if words is None else _array(words, np.int64))
+                for path, (kind, seed, words) in held["generators"].items()
+            },
+            pf=_array(held["pf"], np.float64),
+            pi=_array(held["pi"], np.int64),
+            run_clocks=held["run_clocks"],
+            restarts=held["restarts"],
+        )
+
+
+def _text(array: npt.NDArray[Any] | None) -> str | None:
+    return None if array is None else base64.b64encode(array.tobytes()).decode("ascii")
+
+
+def _array(text: str, dtype: Any) -> npt.NDArray[Any]:
+    return np.frombuffer(base64.b64decode(text), dtype=dtype).copy()
+
+
+def plan_of(module: ModuleOp, shown: int, controllers: dict[str, str]) -> Plan:
+    """The plan of a module at stage `machine` or below, of whose outputs the first `shown` belong to the result."""
+    from cogir.analysis.layout import Layout
+
+    layout = Layout.from_module(module)
+    starts = starts_of(module)
+    after = np.ones(layout.size("si"), np.int64)
+    layout.end_run(after)
+    generators = {path: starts[stream] for path, stream in zip(layout.generators, layout.streams, strict=True)}
+    return Plan(
+        leaves={leaf.path: Leaf(leaf.path, leaf.bank, leaf.offset, leaf.shape, dtype_of(leaf.type)) for leaf in layout},
+        sizes={bank: size for bank, size in layout.sizes.items()},
+        nodes=layout.nodes,
+        inputs=layout.inputs,
+        outputs=layout.outputs,
+        shown=shown,
+        controllers=controllers,
+        generators=generators,
+        pf=cast(Floats, layout.default_bank("pf")),
+        pi=cast(Words, layout.default_bank("pi")),
+        run_clocks=np.flatnonzero(after == 2).tolist(),
+        restarts=np.flatnonzero(after == 0).tolist(),
+    )
+
+
+def dtype_of(kept: Attribute) -> str:
+    """What a value of an IR type is: f64, f32, i64, i1, or the kind of a generator."""
+    from xdsl.dialects.builtin import Float32Type, IntegerType
+
+    from cogir.dialects.rng import StateType
+    from cogir.irutils import element_type_of
+
+    if isinstance(kept, StateType):
+        return kept.kind.data
+    element = element_type_of(kept)
+    if isinstance(element, IntegerType):
+        return "i1" if element.width.data == 1 else "i64"
+    return "f32" if isinstance(element, Float32Type) else "f64"
+
+
+def starts_of(module: ModuleOp) -> dict[str, Start]:
+    """The streams of a module by name."""
+    from cogir.dialects.rng import StreamOp
+
+    return {
+        op.sym_name.data: Start(
+            op.kind.data,
+            None if op.seed is None else op.seed.value.data,
+            None if op.words is None else np.array(op.words, np.int64),
+        )
+        for op in module.body.block.ops
+        if isinstance(op, StreamOp)
+    }
+
+
+def find(wanted: str, known: Mapping[str, Any], what: str) -> str:
+    """`wanted` if it is known; else an `InputError` that suggests a name."""
+    if wanted in known:
+        return wanted
+    import difflib
+
+    close = difflib.get_close_matches(wanted, list(known), n=1)
+    listed = ", ".join(f'"{path}"' for path in list(known)[:12]) + (" ..." if len(known) > 12 else "")
+    remedy = f'did you mean "{close[0]}"?' if close else f"there is {listed}" if known else "there is none"
+    raise InputError(f'{what}: there is no "{wanted}"; {remedy}')
