@@ -1,0 +1,626 @@
+"""
+From values to memory: tensors and generator states become buffers that are updated in place.
+
+Before: stage `machine`: `func`, `scf`, `arith`, `math`, `linalg` and `tensor` on tensors of static shape, `rng`.
+After:  no tensor and no `!rng.state` is left. A tensor argument is a memref that is only read, or, with
+        `cog.updates = k`, updated in place in the stead of result k (`cog.access` says which); other tensor results
+        are written to destinations, which follow the arguments; scalars stay results. A generator's state is
+        `memref<Wxi64, strided<[1], offset: ?>>`, and a draw is a call `@cogir_rng_<kind>_<draw>(state, ...)` that
+        moves it on; draws of several numbers loop in row-major order.
+
+`cogir.analysis.in_place` decides where every value lives; this file only writes that down. Temporaries are allocated
+once, at the start of the function, never in a loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, cast
+
+from xdsl.context import Context
+from xdsl.dialects import arith, func, memref, scf, tensor
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    DenseIntOrFPElementsAttr,
+    DictionaryAttr,
+    FloatAttr,
+    FunctionType,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    TensorType,
+    UnitAttr,
+)
+from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
+from xdsl.dialects.utils import get_dynamic_index_list
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from cogir.analysis.buffer_views import Root, RootKind, View
+from cogir.analysis.in_place import Plan, is_buffered, is_empty, plan_function, reads_output
+from cogir.analysis.signatures import Updates, called_functions, callees_first, module_updates
+from cogir.dialects.rng import IntegerOp, NormalOp, SeedOp, StateType, UniformOp
+from cogir.errors import LoweringError
+from cogir.irutils import array_of_dense, constant_int, element_type_of, projected_dims, shape_of
+from cogir.lowering.buffer_emission import Emitter, Transfer, open_type, plain_type
+
+
+@dataclass(frozen=True)
+class Signature:
+    """The types of a function's arguments, destinations and results once it works on memory."""
+
+    arguments: tuple[Attribute, ...]
+    destinations: dict[int, Attribute]
+    """By number of the result that is written there, in order."""
+    results: dict[int, Attribute]
+    """The scalars, by number of the result."""
+    updates: Updates
+
+
+def signature_of(function: func.FuncOp, updates: Updates, is_called: bool) -> Signature:
+    """Functions that others call take buffers anywhere in a bank; what only Python calls starts where memory starts."""
+    buffer = open_type if is_called or function.sym_visibility == StringAttr("private") else plain_type
+    outputs = dict(enumerate(function.function_type.outputs.data))
+    return Signature(
+        tuple(plain_or_open(type, buffer) if is_buffered(type) else type for type in function.function_type.inputs.data),
+        {number: plain_or_open(type, buffer) for number, type in outputs.items() if is_buffered(type) and number not in updates},
+        {number: type for number, type in outputs.items() if not is_buffered(type)},
+        updates,
+    )
+
+
+def plain_or_open(type: Attribute, buffer: Callable[[Attribute], Attribute]) -> Attribute:
+    """A generator's state is always one of several in a bank."""
+    return open_type(type) if isinstance(type, StateType) else buffer(type)
+
+
+class Constants:
+    """The constant arrays of a module as `memref.global`s, each once."""
+
+    def __init__(self, module: ModuleOp):
+        self.module = module
+        self.names: dict[Attribute, str] = {}
+        self.globals: list[memref.GlobalOp] = []
+        self.taken = {name.data for op in module.ops if isinstance(name := op.get_attr_or_prop("sym_name"), StringAttr)}
+
+    def name_of(self, value: DenseIntOrFPElementsAttr[Any]) -> str:
+        """The symbol of the global that holds these elements."""
+        if value not in self.names:
+            number = len(self.names)
+            while (name := f"constant_{number}") in self.taken:
+                number += 1
+            self.taken.add(name)
+            self.names[value] = name
+            type = plain_type(cast(Attribute, value.type))
+            self.globals.append(memref.GlobalOp.get(StringAttr(name), type, value, constant=UnitAttr()))
+        return self.names[value]
+
+
+@dataclass
+class Draws:
+    """The functions that move generators on, declared where they are used."""
+
+    module: ModuleOp
+    declared: dict[str, func.FuncOp]
+
+    def call(self, name: str, operands: Sequence[SSAValue], results: Sequence[Attribute]) -> func.CallOp:
+        if name not in self.declared:
+            types = [operand.type for operand in operands]
+            self.declared[name] = func.FuncOp.external(name, types, results)
+        return func.CallOp(name, operands, results)
+
+
+class FunctionRewriter:
+    """Rewrites one function along its plan, in program order; what is replaced is erased at the end."""
+
+    def __init__(
+        self,
+        function: func.FuncOp,
+        plan: Plan,
+        signatures: dict[str, Signature],
+        constants: Constants,
+        draws: Draws,
+    ):
+        self.function = function
+        self.plan = plan
+        self.signatures = signatures
+        self.signature = signatures[function.sym_name.data]
+        self.constants = constants
+        self.draws = draws
+        self.buffers: dict[SSAValue, SSAValue] = {}
+        self.roots: dict[Root, SSAValue] = {}
+        self.destinations: dict[int, SSAValue] = {}
+        self.dead_ops: list[Operation] = []
+        self.dead_arguments: list[BlockArgument] = []
+        self.done: set[Operation] = set()
+        self.emit = Emitter(function)
+        self.arguments = function.args
+
+    def run(self) -> None:
+        entry = self.function.body.block
+        self.rewrite_signature()
+        for argument, type in zip(self.arguments, self.signature.arguments, strict=True):
+            if argument in self.plan.place:
+                buffer = entry.insert_arg(type, argument.index)
+                buffer.name_hint = argument.name_hint
+                self.roots[self.plan.place[argument].root] = buffer
+                self.dead_arguments.append(argument)
+        self.destinations = {number: entry.insert_arg(type, len(entry.args)) for number, type in self.signature.destinations.items()}
+        self.rewrite_block(entry)
+        self.erase_the_dead()
+
+    def rewrite_signature(self) -> None:
+        signature, access = self.signature, self.access()
+        old = tuple(self.function.arg_attrs or ())
+        attributes: list[DictionaryAttr] = []
+        types = [*signature.arguments, *signature.destinations.values()]
+        for number, way in enumerate(access):
+            kept = dict(old[number].data) if number < len(old) else {}
+            kept.pop("cog.updates", None)
+            if way:
+                kept["cog.access"] = StringAttr(way)
+            attributes.append(DictionaryAttr(kept))
+        self.function.properties["function_type"] = FunctionType.from_lists(types, list(signature.results.values()))
+        if any(attrs.data for attrs in attributes):
+            self.function.properties["arg_attrs"] = ArrayAttr(attributes)
+
+    def access(self) -> list[str]:
+        """How the function uses each of its arguments and destinations: read, update, write, or "" for a scalar."""
+        updated = self.signature.updates.values()
+        inputs = self.function.function_type.inputs.data
+        ways = [("update" if n in updated else "read") if is_buffered(t) else "" for n, t in enumerate(inputs)]
+        return ways + ["write"] * len(self.signature.destinations)
+
+    def erase_the_dead(self) -> None:
+        for op in reversed(self.dead_ops):
+            op.detach()
+            op.erase(safe_erase=False)
+        for argument in reversed(self.dead_arguments):
+            argument.block.erase_arg(argument)
+
+    # Buffers of values.
+
+    def root_buffer(self, root: Root) -> SSAValue:
+        """The memory of a root, taken at the start of the function when it is first needed."""
+        if root not in self.roots:
+            source = root.source
+            if root.destination is not None:
+                buffer = self.destinations[root.destination]
+            elif root.kind is RootKind.CONSTANT:
+                constant = cast(arith.ConstantOp, cast(SSAValue, source).owner)
+                value = cast("DenseIntOrFPElementsAttr[Any]", constant.value)
+                get = memref.GetGlobalOp(self.constants.name_of(value), plain_type(root.type))
+                buffer = self.emit.add_at_entry(get).memref
+            else:
+                results = cast(Operation, source).results
+                buffer = self.emit.allocate(root.type, results[0].name_hint if results else None)
+            self.roots[root] = buffer
+        return self.roots[root]
+
+    def buffer(self, value: SSAValue) -> SSAValue:
+        """The memref that stands for a tensor or a generator's state."""
+        if value not in self.buffers:
+            # Whoever is not bound to a view of its own lives in a whole root.
+            self.buffers[value] = self.root_buffer(self.plan.place[value].root)
+        return self.buffers[value]
+
+    def bind(self, value: SSAValue, buffer: SSAValue | None = None) -> None:
+        """From here on `value` stands in `buffer` (else: in its root); what must be read early is read now."""
+        if buffer is not None:
+            self.buffers[value] = buffer
+        for op in self.plan.read_early.get(value, ()):
+            self.done.add(op)
+            if isinstance(op, tensor.ExtractOp):
+                indices = [self.emit.index(cast(int, constant_int(index))) for index in op.indices]
+                load = self.emit.add(memref.LoadOp.get(self.buffer(value), indices))
+                op.result.replace_all_uses_with(load.res)
+                self.dead_ops.append(op)
+            else:
+                self.rewrite_extract_slice(cast(tensor.ExtractSliceOp, op))
+
+    def lives_with(self, value: SSAValue, other: SSAValue) -> bool:
+        """Whether two values live in the same memory at the same place."""
+        return self.plan.place[value] == self.plan.place[other]
+
+    def prepare_write(self, old: SSAValue, new: SSAValue, needs_content: bool = True) -> None:
+        """Lets `new` start with the content of `old`: by standing in its place, or by a copy into fresh memory."""
+        if self.lives_with(old, new) and not is_empty(old):
+            self.buffers[new] = self.buffer(old)
+        elif needs_content and not is_empty(old):
+            self.copy_content(old, self.buffer(new))
+
+    def copy_content(self, value: SSAValue, target: SSAValue) -> None:
+        """Copies a tensor to other memory; a constant of equal elements is filled in."""
+        owner = value.owner
+        if isinstance(owner, arith.ConstantOp):
+            array = array_of_dense(cast("DenseIntOrFPElementsAttr[Any]", owner.value))
+            if array.size > 1 and array.tobytes() == array.ravel()[:1].tobytes() * array.size:
+                type = element_type_of(value.type)
+                element = array.ravel()[0].item()
+                scalar = IntegerAttr(int(element), cast(Any, type)) if array.dtype.kind in "ib" else FloatAttr(element, cast(Any, type))
+                self.emit.fill(self.emit.add(arith.ConstantOp(scalar)).result, target)
+                return
+        self.emit.copy(self.buffer(value), target)
+
+    def buffer_at(self, value: SSAValue, known: Sequence[SSAValue] = ()) -> SSAValue:
+        """A memref for the place of `value` that can be named at the anchor: a known one there, or from its root."""
+        view = self.plan.place[value]
+        for other in known:
+            if self.plan.place[other] == view:
+                return self.buffer(other)
+        return self.view_of_root(view)
+
+    def view_of_root(self, view: View) -> SSAValue:
+        root = self.root_buffer(view.root)
+        if view.is_whole:
+            return root
+        size = view.last - view.first
+        return self.emit.reshape(self.emit.subview(root, [view.first], [size], [1], [size]), view.shape)
+
+    def transfer(self, source: SSAValue, target_view: View, target: SSAValue) -> list[Transfer]:
+        """What has to be copied so that `target` holds `source`: nothing if it lives there already."""
+        view = self.plan.place[source]
+        if view == target_view or is_empty(source):
+            return []
+        return [Transfer(view, self.buffer(source), target_view, target)]
+
+    # The walk.
+
+    def rewrite_block(self, block: Block) -> None:
+        first = cast(Operation, block.first_op)
+        self.emit.anchor = first
+        for argument in block.args:
+            if argument in self.plan.place:
+                self.bind(argument)
+        for op in list(block.ops):
+            if op not in self.done:
+                self.emit.anchor = op
+                self.rewrite(op)
+
+    def rewrite(self, op: Operation) -> None:
+        match op:
+            case arith.ConstantOp() | arith.SelectOp() if not is_buffered(op.result.type):
+                return
+            case arith.ConstantOp() | tensor.EmptyOp():
+                self.bind(op.results[0])
+            case arith.SelectOp():
+                self.rewrite_select(op)
+            case tensor.ExtractOp():
+                load = self.emit.add(memref.LoadOp.get(self.buffer(op.tensor), op.indices))
+                op.result.replace_all_uses_with(load.res)
+            case tensor.DimOp():
+                axis = cast(int, constant_int(op.index))
+                op.result.replace_all_uses_with(self.emit.index(shape_of(op.source.type)[axis]))
+            case tensor.ExtractSliceOp():
+                self.rewrite_extract_slice(op)
+            case tensor.ExpandShapeOp() | tensor.CollapseShapeOp() | tensor.CastOp() | tensor.ReshapeOp():
+                self.rewrite_reshape(op)
+            case tensor.InsertOp():
+                self.prepare_write(op.dest, op.result)
+                self.emit.store(op.scalar, self.buffer(op.result), op.indices)
+                self.bind(op.result)
+            case tensor.InsertSliceOp():
+                self.rewrite_insert_slice(op)
+            case tensor.FromElementsOp():
+                buffer = self.buffer(op.result)
+                for element, index in zip(op.elements, product(*map(range, shape_of(op.result.type))), strict=True):
+                    self.emit.store(element, buffer, [self.emit.index(position) for position in index])
+                self.bind(op.result)
+            case tensor.SplatOp():
+                self.emit.fill(op.input, self.buffer(op.result))
+                self.bind(op.result)
+            case tensor.ConcatOp():
+                self.rewrite_concat(op)
+            case LinalgStructuredOperation():
+                self.rewrite_structured(op)
+            case SeedOp():
+                kind = op.state.type.kind.data
+                self.emit.add(self.draws.call(f"cogir_rng_{kind}_seed", [self.buffer(op.state), op.seed], []))
+                self.bind(op.state)
+            case UniformOp():
+                self.rewrite_draw(op, "uniform", [])
+            case NormalOp():
+                self.rewrite_draw(op, "normal", [])
+            case IntegerOp():
+                self.rewrite_draw(op, "integer", [op.below])
+            case func.CallOp():
+                if not any(is_buffered(type) for type in (*op.operand_types, *op.result_types)):
+                    return
+                self.rewrite_call(op)
+            case scf.ForOp():
+                self.rewrite_for(op)
+                return
+            case scf.WhileOp():
+                self.rewrite_while(op)
+                return
+            case scf.IfOp() | scf.IndexSwitchOp():
+                self.rewrite_branches(op)
+                return
+            case func.ReturnOp():
+                self.rewrite_return(op)
+            case _:
+                return
+        self.dead_ops.append(op)
+
+    def rewrite_select(self, op: arith.SelectOp) -> None:
+        """select c, a, b  ->  copy the one that is chosen"""
+        target = self.buffer(op.result)
+        branches = [Region(Block([memref.CopyOp(self.buffer(value), target), scf.YieldOp()])) for value in (op.lhs, op.rhs)]
+        self.emit.add(scf.IfOp(op.cond, [], branches[0], branches[1]))
+        self.bind(op.result)
+
+    def rewrite_extract_slice(self, op: tensor.ExtractSliceOp) -> None:
+        offsets = get_dynamic_index_list(op.static_offsets.get_values(), op.offsets, DYNAMIC_INDEX)
+        sizes, strides = op.static_sizes.get_values(), op.static_strides.get_values()
+        part = self.emit.subview(self.buffer(op.source), offsets, sizes, strides, shape_of(op.result.type))
+        if self.plan.place[op.result].root is self.plan.place[op.source].root:
+            self.bind(op.result, part)
+        else:
+            self.emit.copy(part, self.buffer(op.result))
+            self.bind(op.result)
+        if op in self.done:
+            self.dead_ops.append(op)
+
+    def rewrite_reshape(self, op: Operation) -> None:
+        source, result = op.operands[0], op.results[0]
+        if self.plan.place[result].root is self.plan.place[source].root:
+            self.bind(result, self.emit.reshape(self.buffer(source), shape_of(result.type)))
+        else:
+            target = self.buffer(result)
+            self.emit.copy(self.buffer(source), self.emit.reshape(target, shape_of(source.type)))
+            self.bind(result)
+
+    def rewrite_insert_slice(self, op: tensor.InsertSliceOp) -> None:
+        self.prepare_write(op.dest, op.result)
+        sizes, strides = op.static_sizes.get_values(), op.static_strides.get_values()
+        if op not in self.plan.written_already:
+            offsets = get_dynamic_index_list(op.static_offsets.get_values(), op.offsets, DYNAMIC_INDEX)
+            shape = shape_of(op.source.type)
+            part = self.emit.subview(self.buffer(op.result), offsets, sizes, strides, shape)
+            if not is_empty(op.source):
+                self.copy_content(op.source, part)
+        self.bind(op.result)
+
+    def rewrite_concat(self, op: tensor.ConcatOp) -> None:
+        axis, start, target = op.dim.value.data, 0, self.buffer(op.result)
+        for value in op.inputs:
+            shape = shape_of(value.type)
+            offsets = [start if position == axis else 0 for position in range(len(shape))]
+            self.copy_content(value, self.emit.subview(target, offsets, shape, [1] * len(shape), shape))
+            start += shape[axis]
+        self.bind(op.result)
+
+    def rewrite_structured(self, op: LinalgStructuredOperation) -> None:
+        first_output = len(op.inputs)
+        for number, (old, new) in enumerate(zip(op.outputs, op.results, strict=True)):
+            self.prepare_write(old, new, reads_output(op, number) or not self.covers_output(op, number))
+        operands = [self.buffer(value) if is_buffered(value.type) else value for value in op.operands[:first_output]]
+        operands += [self.buffer(result) for result in op.results]
+        body = op.detach_region(op.body)
+        self.emit.add(
+            type(op).create(operands=operands, properties=op.properties, attributes=op.attributes, regions=[body], result_types=[])
+        )
+        anchor = self.emit.anchor
+        self.rewrite_block(body.block)
+        self.emit.anchor = anchor
+        for result in op.results:
+            self.bind(result)
+
+    def covers_output(self, op: LinalgStructuredOperation, number: int) -> bool:
+        """Whether every element of the output is written."""
+        return projected_dims(op.get_indexing_maps().data[len(op.inputs) + number].data) is not None
+
+    def rewrite_draw(self, op: UniformOp | NormalOp | IntegerOp, draw: str, extra: Sequence[SSAValue]) -> None:
+        """One call per number; a tensor is filled in row-major order."""
+        self.prepare_write(op.state, op.next_state)
+        state = self.buffer(op.next_state)
+        name = f"cogir_rng_{cast(StateType, op.state.type).kind.data}_{draw}"
+        operands, element = [state, *extra], element_type_of(op.value.type)
+        if isinstance(op.value.type, TensorType):
+            target = self.buffer(op.value)
+
+            def draw_one(indices: Sequence[SSAValue]) -> None:
+                call = self.emit.add(self.draws.call(name, operands, [element]))
+                self.emit.store(call.results[0], target, indices)
+
+            self.emit.for_each_element(shape_of(op.value.type), draw_one)
+            self.bind(op.value)
+        else:
+            call = self.emit.add(self.draws.call(name, operands, [element]))
+            op.value.replace_all_uses_with(call.results[0])
+        self.bind(op.next_state)
+
+    def rewrite_call(self, op: func.CallOp) -> None:
+        signature = self.signatures[op.callee.string_value()]
+        updated = {argument: op.results[result] for result, argument in signature.updates.items()}
+        operands: list[SSAValue] = []
+        for number, operand in enumerate(op.arguments):
+            if not is_buffered(operand.type):
+                operands.append(operand)
+                continue
+            value = operand
+            if number in updated:
+                self.prepare_write(operand, updated[number])
+                value = updated[number]
+            operands.append(self.emit.cast(self.in_one_piece(value), signature.arguments[number]))
+        for number, type in signature.destinations.items():
+            operands.append(self.emit.cast(self.buffer(op.results[number]), type))
+        call = self.emit.add(func.CallOp(op.callee, operands, list(signature.results.values())))
+        for number, new in zip(signature.results, call.results, strict=True):
+            op.results[number].replace_all_uses_with(new)
+        for result in op.results:
+            if is_buffered(result.type):
+                self.bind(result)
+
+    def in_one_piece(self, value: SSAValue) -> SSAValue:
+        """The buffer of a value that is handed to a function, copied together if it has gaps."""
+        if self.plan.place[value].is_contiguous:
+            return self.buffer(value)
+        packed = self.emit.allocate(value.type, value.name_hint)
+        self.emit.copy(self.buffer(value), packed)
+        return packed
+
+    # Control flow: what is memory is neither carried nor returned.
+
+    def scalars(self, values: Sequence[SSAValue]) -> list[SSAValue]:
+        return [value for value in values if not is_buffered(value.type)]
+
+    def rewrite_terminator(
+        self, block: Block, transfers: Sequence[tuple[SSAValue, SSAValue, SSAValue]], known: Sequence[SSAValue] = ()
+    ) -> None:
+        """
+        At the end of a block: copies what does not live yet where it is expected, then leaves with the scalars.
+
+        A transfer is (the value, the value that it becomes, the buffer of that).
+        """
+        terminator = cast(Operation, block.last_op)
+        self.emit.anchor = terminator
+        needed: list[Transfer] = []
+        for source, target, buffer in transfers:
+            needed += self.transfer(source, self.plan.place[target], buffer)
+        self.emit.transfer_all(needed)
+        scalars = self.scalars(terminator.operands)
+        if len(scalars) != len(terminator.operands):
+            if isinstance(terminator, scf.ConditionOp):
+                self.emit.add(scf.ConditionOp(scalars[0], *scalars[1:]))
+            else:
+                self.emit.add(scf.YieldOp(*scalars))
+            self.dead_ops.append(terminator)
+
+    def replace_region_op(self, op: Operation, new: Operation) -> None:
+        """Puts `new` in the place of `op`, which gave its regions to it, and binds the results."""
+        self.emit.anchor = op
+        new.attributes |= op.attributes
+        self.emit.add(new)
+        scalars = [result for result in op.results if not is_buffered(result.type)]
+        for old, fresh in zip(scalars, new.results, strict=True):
+            old.replace_all_uses_with(fresh)
+        self.dead_ops.append(op)
+        for result in op.results:
+            if is_buffered(result.type):
+                self.bind(result)
+
+    def drop_buffered_arguments(self, block: Block) -> None:
+        self.dead_arguments += [argument for argument in block.args if is_buffered(argument.type)]
+
+    def rewrite_for(self, op: scf.ForOp) -> None:
+        body = op.body.block
+        carried = [
+            (initial, argument, result)
+            for initial, argument, result in zip(op.iter_args, body.args[1:], op.results, strict=True)
+            if is_buffered(argument.type)
+        ]
+        for initial, argument, result in carried:
+            self.prepare_write(initial, argument)
+            self.buffers[result] = self.buffer(argument)
+        self.rewrite_block(body)
+        yielded = cast(Operation, body.last_op).operands
+        self.rewrite_terminator(
+            body,
+            [
+                (value, argument, self.buffer(argument))
+                for value, argument in zip(yielded, body.args[1:], strict=True)
+                if is_buffered(argument.type)
+            ],
+        )
+        if carried:
+            self.drop_buffered_arguments(body)
+            region = op.detach_region(op.body)
+            self.replace_region_op(op, scf.ForOp(op.lb, op.ub, op.step, self.scalars(op.iter_args), region))
+
+    def rewrite_while(self, op: scf.WhileOp) -> None:
+        before, after = op.before_region.block, op.after_region.block
+        carried = [argument for argument in before.args if is_buffered(argument.type)]
+        for initial, argument in zip(op.arguments, before.args, strict=True):
+            if is_buffered(argument.type):
+                self.prepare_write(initial, argument)
+                self.buffer(argument)
+        self.emit.anchor = op
+        for argument, result in zip(after.args, op.results, strict=True):
+            if is_buffered(argument.type):
+                self.buffers[argument] = self.buffers[result] = self.buffer_at(argument, carried)
+        self.rewrite_block(before)
+        forwarded = cast(scf.ConditionOp, before.last_op).args
+        self.rewrite_terminator(before, self.meetings(forwarded, after.args))
+        self.rewrite_block(after)
+        self.rewrite_terminator(after, self.meetings(cast(Operation, after.last_op).operands, before.args))
+        if any(is_buffered(type) for type in (*op.operand_types, *op.result_types)):
+            self.drop_buffered_arguments(before)
+            self.drop_buffered_arguments(after)
+            types = [type for type in op.result_types if not is_buffered(type)]
+            regions = [op.detach_region(region) for region in (op.before_region, op.after_region)]
+            self.replace_region_op(op, scf.WhileOp(self.scalars(op.arguments), types, regions[0], regions[1]))
+
+    def meetings(self, values: Sequence[SSAValue], targets: Sequence[SSAValue]) -> list[tuple[SSAValue, SSAValue, SSAValue]]:
+        """The transfers from values to the block arguments or results that they become."""
+        return [(value, target, self.buffer(target)) for value, target in zip(values, targets, strict=True) if is_buffered(target.type)]
+
+    def rewrite_branches(self, op: scf.IfOp | scf.IndexSwitchOp) -> None:
+        self.emit.anchor = op
+        for result in op.results:
+            if is_buffered(result.type):
+                self.buffers[result] = self.buffer_at(result)
+        regions = [region for region in op.regions if region.blocks]
+        for region in regions:
+            self.rewrite_block(region.block)
+            self.rewrite_terminator(region.block, self.meetings(cast(Operation, region.block.last_op).operands, op.results))
+        if not any(is_buffered(type) for type in op.result_types):
+            return
+        types = [type for type in op.result_types if not is_buffered(type)]
+        detached = [op.detach_region(region) for region in list(op.regions)]
+        if isinstance(op, scf.IfOp):
+            new: Operation = scf.IfOp(op.cond, types, detached[0], detached[1])
+        else:
+            new = scf.IndexSwitchOp(op.arg, op.cases, detached[0], detached[1:], types)
+        self.replace_region_op(op, new)
+
+    def rewrite_return(self, op: func.ReturnOp) -> None:
+        needed: list[Transfer] = []
+        for number, value in enumerate(op.arguments):
+            if not is_buffered(value.type):
+                continue
+            updated = self.signature.updates.get(number)
+            if updated is not None:
+                argument = self.plan.place[self.arguments[updated]]
+                needed += self.transfer(value, argument, self.roots[argument.root])
+            elif self.plan.place[value].root.destination != number:
+                # The destination is memory of its own: a fresh root stands for it.
+                target = Root(RootKind.FRESH, value.type, True, None)
+                needed += self.transfer(value, target.whole(), self.destinations[number])
+        self.emit.transfer_all(needed)
+        for buffer in self.emit.on_heap:
+            self.emit.add(memref.DeallocOp.get(buffer))
+        self.emit.add(func.ReturnOp(*self.scalars(op.arguments)))
+
+
+@dataclass(frozen=True)
+class Bufferize(ModulePass):
+    """Tensors and generator states become memory that is updated in place."""
+
+    name = "bufferize"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        functions = callees_first(op)
+        updates = module_updates(op)
+        called = {callee for function in functions for callee in called_functions(function)}
+        signatures = {
+            function.sym_name.data: signature_of(function, updates[function.sym_name.data], function.sym_name.data in called)
+            for function in functions
+        }
+        declared = {function.sym_name.data: function for function in functions if function.is_declaration}
+        constants, draws = Constants(op), Draws(op, dict(declared))
+        for function in functions:
+            if function.is_declaration:
+                if any(is_buffered(type) for type in (*function.function_type.inputs, *function.function_type.outputs)):
+                    raise LoweringError(
+                        f"bufferize: @{function.sym_name.data} has no body and takes tensors; only functions on scalars can be external"
+                    )
+                continue
+            plan = plan_function(function, updates)
+            FunctionRewriter(function, plan, signatures, constants, draws).run()
+        body = op.body.block
+        for new in (*constants.globals, *(f for name, f in draws.declared.items() if name not in declared)):
+            body.add_op(new)
