@@ -115,6 +115,7 @@ def schedule_of(graph: ModelGraph, engine: Engine | None = None) -> s.Schedule:
     whens = schedule.whens if schedule is not None else {}
     resets = schedule.resets if schedule is not None else {}
     ends = {scale: schedule.terminate(scale) if schedule is not None else None for scale in (cog.TimeScale.TRIAL, cog.TimeScale.RUN)}
+    program = schedule.program if schedule is not None else None
     reader = _Reader(graph, engine)
     return s.Schedule(
         layers=graph.layers,
@@ -125,6 +126,7 @@ def schedule_of(graph: ModelGraph, engine: Engine | None = None) -> s.Schedule:
         trial_ends=reader.read(trial.condition) if (trial := ends[cog.TimeScale.TRIAL]) is not None else s.AllHaveRun(),
         run_ends=reader.read(run.condition) if (run := ends[cog.TimeScale.RUN]) is not None else s.Never(),
         resets={node: reader.read(op.condition) for node, op in resets.items()},
+        program=tuple(names_of(step.nodes) for step in program.steps) if program is not None else None,
     )
 
 

@@ -311,6 +311,8 @@ class Schedule:
     trial_ends: Condition = AllHaveRun()
     run_ends: Condition = Never()
     resets: Mapping[str, Condition] = field(default_factory=dict[str, Condition])
+    program: tuple[tuple[str, ...], ...] | None = None
+    """The sets of every trial, where they have been found beforehand (`cog.program`); conditions are then not asked."""
 
     @property
     def nodes(self) -> tuple[str, ...]:
@@ -438,6 +440,9 @@ class Scheduler:
         """The sets of one trial. The caller executes each set before it asks for the next one."""
         state = self.state
         state.begin(TimeScale.TRIAL)
+        if self.schedule.program is not None:
+            yield from self._program(self.schedule.program)
+            return
         passes = 0
         while not self._trial_is_over():
             state.begin(TimeScale.PASS)
@@ -468,6 +473,13 @@ class Scheduler:
 
     def _trial_is_over(self) -> bool:
         return self.holds(self.schedule.trial_ends) or self.holds(self.schedule.run_ends)
+
+    def _program(self, program: tuple[tuple[str, ...], ...]) -> Iterator[tuple[str, ...]]:
+        """The sets of a program. Calls are counted; passes are not there any more."""
+        for nodes in program:
+            for node in nodes:
+                self.state.call(node, self.users[node])
+            yield from self._time_step(nodes)
 
     def _time_step(self, nodes: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         ran = self.state.just_ran

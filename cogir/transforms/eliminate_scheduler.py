@@ -1,0 +1,60 @@
+"""
+Resolves schedules that only count: the trial becomes a fixed sequence of time steps.
+
+Before: `cog` models with any schedules (`complete-schedule` need not have run).
+After:  a schedule that gives the same sets of nodes in every trial holds a `cog.program` of them, which from here on says what a
+        trial does. Its conditions stay as what it was made from; those of resets and of the end of a run are still asked.
+        A schedule that depends on data, or differs from trial to trial, is left as it is, with the reason in its attribute
+        `cog.residual`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.passes import ModulePass
+
+from cogir.analysis.model_graph import ModelGraph, resolve
+from cogir.analysis.static_schedule import Residual, StaticProgram, static_program
+from cogir.dialects import cog
+from cogir.interpreters.schedule_of import schedule_of
+
+RESIDUAL = "cog.residual"
+"""Attribute of a schedule that could not be resolved: the reason."""
+
+
+@dataclass(frozen=True)
+class EliminateScheduler(ModulePass):
+    """Turns trials whose conditions only count into fixed sequences of time steps."""
+
+    name = "eliminate-scheduler"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        models = [model for model in op.body.block.ops if isinstance(model, cog.ModelOp)]
+        instanced = {instance.model.string_value() for model in models for instance in model.instances}
+        for model in models:
+            eliminate(model, instance=model.sym_name.data in instanced)
+
+
+def eliminate(model: cog.ModelOp, *, instance: bool) -> StaticProgram | Residual:
+    """cog.schedule { conditions }  ->  cog.schedule { conditions  cog.program { cog.step ... } }, where possible; says what it found."""
+    graph = resolve(model)
+    found = static_program(schedule_of(graph), always_finished(graph), instance=instance)
+    schedule = model.schedule
+    if schedule is None:
+        schedule = cog.ScheduleOp(layers=graph.layers)
+        model.body.block.add_op(schedule)
+    if isinstance(found, Residual):
+        schedule.attributes[RESIDUAL] = StringAttr(found.reason)
+    elif schedule.program is None:
+        schedule.body.block.add_op(cog.ProgramOp([cog.StepOp(nodes) for nodes in found.steps]))
+    return found
+
+
+def always_finished(graph: ModelGraph) -> frozenset[str]:
+    """The nodes whose bodies do not say whether they have finished, and the instances: they always are."""
+    return frozenset(
+        executable.name for executable in graph if not isinstance(executable.op, cog.NodeOp) or executable.op.yield_op.finished is None
+    )
