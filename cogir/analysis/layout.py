@@ -205,16 +205,25 @@ class Layout:
             return np.array(self.defaults_f or [0.0], dtype=np.float64)
         return np.array(self.defaults_i or [0], dtype=np.int64)
 
+    def begin_run(self, si: npt.NDArray[np.int64]) -> None:
+        """A run begins: what counts calls within a run, or within less, starts again in the state bank `si` (changed in place)."""
+        self._clear(si, ("calls:", "calls_of:"), "have_run:")
+
     def end_run(self, si: npt.NDArray[np.int64]) -> None:
         """
-        Turns the clocks and counters in the state bank `si` (changed in place) from the end of one run to the beginning
-        of the next: the number of the run grows by one, all that counts within a run starts again. (Instances inside the
-        model live through it: their clocks only know trials.)
+        A run is over: in the state bank `si` (changed in place) the number of the run grows by one, and the clocks that count
+        within a run start again. (Instances inside the model live through it: their clocks only know trials.)
         """
+        self._clear(si, (), "clock:")
         for leaf in self.in_bank("si"):
-            if leaf.path.startswith("clock:run:"):
+            if leaf.path == "clock:run:life":
                 si[leaf.offset] += 1
-            elif _restarts_with_run(leaf.path):
+
+    def _clear(self, si: npt.NDArray[np.int64], of_nodes: tuple[str, ...], of_model: str) -> None:
+        """Zeroes counters of the model itself, except those that last for life."""
+        for leaf in self.in_bank("si"):
+            owner, _, name = leaf.path.rpartition("/")
+            if "/" not in owner and not name.endswith(":life") and name.startswith(of_nodes if owner else of_model):
                 si[leaf.words] = 0
 
     # As an attribute
@@ -268,14 +277,6 @@ class Layout:
         module.attributes["cog.defaults"] = DictionaryAttr(
             {"pf": dense_of_array(self.default_bank("pf")), "pi": dense_of_array(self.default_bank("pi"))}
         )
-
-
-def _restarts_with_run(path: str) -> bool:
-    """Whether the leaf counts something within a run, or within less, of the model itself."""
-    owner, _, name = path.rpartition("/")
-    if "/" in owner or name.endswith(":life"):
-        return False
-    return name.startswith(("clock:", "have_run:")) if not owner else name.startswith(("calls:", "calls_of:"))
 
 
 def _strings(layout: DictionaryAttr, key: str) -> list[str]:

@@ -23,7 +23,7 @@ from cogir.interpreters import scheduler as s
 from cogir.interpreters.scheduler import Condition, TimeScale
 from cogir.lowering.machine.clocks import begin, count_call, tick
 from cogir.lowering.machine.conditions import ConditionEmitter, counts
-from cogir.lowering.machine.emitter import Emitter
+from cogir.lowering.machine.emitter import Emitter, readable
 from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.state import State
 
@@ -130,6 +130,7 @@ class _Passes:
             joins = emitter.both(open_, self.conditions.holds(state, self.plan.schedule.when[node], node, open_))
             count_call(state, self.plan, node, joins)
             found.append(emitter.either(already, joins))
+            found[-1].name_hint = found[-1].name_hint or readable(f"{node}_runs")
         return found
 
     def _needs_another_scan(self, layer: Sequence[str]) -> bool:

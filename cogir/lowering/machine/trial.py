@@ -95,7 +95,9 @@ def reset_nodes(state: State, plan: InstancePlan) -> None:
 def resettable(plan: InstancePlan, node: str) -> Iterator[str]:
     """The leaves of a node that a reset puts back: ports, states, whether it has finished; of an instance those of its nodes."""
     executable, paths = plan.graph[node], plan.paths
-    if isinstance(executable.op, cog.NodeOp):
+    if (named := plan.graph.reset_states(node)) is not None:
+        yield from (paths.leaf(node, "state", name) for name in named)
+    elif isinstance(executable.op, cog.NodeOp):
         yield from (paths.leaf(node, "port", name) for name, _ in executable.op.outputs)
         yield from (paths.leaf(node, "state", name) for name, _ in executable.op.states)
         if node in plan.watched:

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from cogir.dialects import llvm_ext
-from cogir.dialects.llvm_ext import truth_type
+from cogir.dialects.llvm_ext import truth_type, vector_of
 from cogir.lowering.to_llvm.converter import NO_FAST_MATH, Converter, intrinsic_call, rule
 from cogir.lowering.to_llvm.types import llvm_type
 
@@ -30,8 +30,9 @@ def fast_math(flags: arith.FastMathFlagsAttr | None) -> llvm.FastMathAttr:
 
 def constant_attribute(value: Attribute) -> Attribute:
     """The value of an `arith.constant` as one of the llvm dialect: index becomes i64."""
-    if isinstance(value, IntegerAttr) and isinstance(cast("IntegerAttr[Any]", value).type, IndexType):
-        return IntegerAttr(cast("IntegerAttr[Any]", value).value.data, i64)
+    if isinstance(value, IntegerAttr):
+        integer = cast("IntegerAttr[Any]", value)
+        return IntegerAttr(integer.value.data, i64) if isinstance(integer.type, IndexType) else integer
     return value
 
 
@@ -39,8 +40,8 @@ def constant_attribute(value: Attribute) -> Attribute:
 def constant(to: Converter, op: arith.ConstantOp) -> None:
     """arith.constant v  ->  llvm.mlir.constant v"""
     value, type = constant_attribute(op.value), llvm_type(op.result.type)
-    if isinstance(value, DenseIntOrFPElementsAttr) and value.get_element_type() == IndexType():
-        value = DenseIntOrFPElementsAttr(cast(Any, type), value.data)
+    if isinstance(op.value, DenseIntOrFPElementsAttr):
+        value = DenseIntOrFPElementsAttr(cast(Any, type), op.value.data)
     to.bind(op.result, to.emit(llvm.ConstantOp.create(result_types=[type], properties={"value": value})))
 
 
@@ -155,7 +156,7 @@ def cmpi(to: Converter, op: arith.CmpiOp) -> None:
 def cmpf(to: Converter, op: arith.CmpfOp) -> None:
     """arith.cmpf p  ->  llvm.fcmp p"""
     lhs = to[op.lhs]
-    compare = llvm_ext.FCmpOp if isinstance(lhs.type, VectorType) else llvm.FCmpOp
+    compare = llvm.FCmpOp if vector_of(lhs.type) is None else llvm_ext.FCmpOp
     to.bind(
         op.result,
         to.emit(
@@ -228,11 +229,10 @@ def addui_extended(to: Converter, op: arith.AddUIExtendedOp) -> None:
 def mul_extended(to: Converter, op: arith.MulUIExtendedOp | arith.MulSIExtendedOp) -> None:
     """arith.mului_extended a, b  ->  the halves of the product of a and b, both extended to twice the width"""
     lhs, rhs = to[op.lhs], to[op.rhs]
-    narrow = lhs.type
-    scalar = cast(IntegerType, cast("VectorType[Any]", narrow).element_type if isinstance(narrow, VectorType) else narrow)
-    width = scalar.width.data
-    wide_scalar = IntegerType(2 * width)
-    wide = VectorType(wide_scalar, cast("VectorType[Any]", narrow).get_shape()) if isinstance(narrow, VectorType) else wide_scalar
+    narrow: Attribute = lhs.type
+    vector = vector_of(narrow)
+    width = cast("IntegerType[int, Any]", narrow if vector is None else vector.element_type).width.data
+    wide: Attribute = IntegerType(2 * width) if vector is None else VectorType(IntegerType(2 * width), vector.get_shape())
     extend = llvm.ZExtOp if isinstance(op, arith.MulUIExtendedOp) else llvm.SExtOp
     product = to.emit(
         _binary(
@@ -301,13 +301,13 @@ def _icmp(predicate: int, lhs: SSAValue, rhs: SSAValue) -> Operation:
 
 
 def _select(condition: SSAValue, lhs: SSAValue, rhs: SSAValue) -> Operation:
-    chooser = llvm_ext.SelectOp if isinstance(condition.type, VectorType) else llvm.SelectOp
+    chooser = llvm.SelectOp if vector_of(condition.type) is None else llvm_ext.SelectOp
     return chooser.create(operands=[condition, lhs, rhs], result_types=[lhs.type], properties={"fastmathFlags": NO_FAST_MATH})
 
 
 def _splat(to: Converter, value: int, type: Attribute) -> SSAValue:
     """An integer constant of scalar or vector type."""
-    if isinstance(type, VectorType):
-        attribute = DenseIntOrFPElementsAttr.from_list(cast(Any, type), [value])
-        return to.emit(llvm.ConstantOp.create(result_types=[type], properties={"value": attribute}))
-    return to.integer(value, cast(IntegerType, type))
+    if (vector := vector_of(type)) is None:
+        return to.integer(value, cast(IntegerType, type))
+    attribute: Attribute = DenseIntOrFPElementsAttr.from_list(cast(Any, vector), [value])
+    return to.emit(llvm.ConstantOp.create(result_types=[type], properties={"value": attribute}))

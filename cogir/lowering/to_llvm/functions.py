@@ -67,8 +67,8 @@ def _function_attributes(op: func.FuncOp) -> list[Attribute]:
 def _argument_facts(op: func.FuncOp, position: int, external: bool) -> Mapping[str, Attribute]:
     """What the type of an argument says, and what is written on it: a memref is aligned and as large as its type says."""
     facts: dict[str, Attribute] = {}
-    type = op.function_type.inputs.data[position]
-    if isinstance(type, MemRefType):
+    type: Attribute = op.function_type.inputs.data[position]
+    if isinstance(op.function_type.inputs.data[position], MemRefType):
         memref = memref_of(type)
         width = bytes_of(memref.element_type)
         facts["llvm.align"] = IntegerAttr(width, i64)

@@ -253,7 +253,7 @@ def subview(to: Converter, op: memref.SubviewOp) -> None:
 def mixed(to: Converter, static: DenseArrayBase[Any], dynamic: Sequence[SSAValue]) -> list[SSAValue | int]:
     """The entries of an index list of which some are constants and the others operands."""
     pending = iter(dynamic)
-    return [to[next(pending)] if value == DYNAMIC_INDEX else cast(int, value) for value in static.get_values()]
+    return [to[next(pending)] if value == DYNAMIC_INDEX else value for value in static.get_values()]
 
 
 @rule(memref.ReinterpretCastOp)

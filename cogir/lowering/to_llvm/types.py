@@ -35,12 +35,13 @@ from cogir.irutils import row_major_strides
 POINTER = llvm.LLVMPointerType()
 VOID = llvm.LLVMVoidType()
 MemRef = MemRefType[Attribute]
+_KEPT_TYPES = (Float64Type, Float32Type, IntegerType, Float16Type, BFloat16Type)
 
 
 def llvm_type(type: Attribute) -> Attribute:
     """The llvm type that holds values of `type`: index is i64, a memref is a pointer, scalars stay."""
-    if isinstance(type, Float64Type | Float32Type | IntegerType | Float16Type | BFloat16Type):
-        return type
+    if isinstance(type, _KEPT_TYPES):
+        return cast(Attribute, type)
     if isinstance(type, IndexType):
         return i64
     if isinstance(type, MemRefType):
@@ -122,7 +123,8 @@ def extent_of(type: MemRef) -> int | None:
 def bytes_of(element: Attribute) -> int:
     """How many bytes apart elements of this type are in memory."""
     if isinstance(element, IntegerType):
-        return max(1, 1 << (element.width.data - 1).bit_length() >> 3)
+        width = cast("IntegerType[int, Any]", element).width.data
+        return max(1, (1 << (width - 1).bit_length()) >> 3)
     if isinstance(element, Float64Type | IndexType | llvm.LLVMPointerType):
         return 8
     if isinstance(element, Float32Type):

@@ -8,11 +8,11 @@ from typing import Any, cast
 from xdsl.dialects import llvm, vector
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AnyFloat,
     DenseArrayBase,
     DenseIntElementsAttr,
     FloatAttr,
     IntegerAttr,
-    IntegerType,
     VectorType,
     i32,
     i64,
@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 
 from cogir.dialects import llvm_ext
+from cogir.dialects.llvm_ext import vector_of
 from cogir.errors import LoweringError
 from cogir.lowering.to_llvm.arith import fast_math
 from cogir.lowering.to_llvm.converter import Converter, intrinsic_call, rule
@@ -84,9 +85,9 @@ def broadcast(to: Converter, op: vector.BroadcastOp) -> None:
     if source.type == type:
         to.bind(op.vector, source)
         return
-    if isinstance(source.type, VectorType):
-        if _lanes(source.type) != 1:
-            raise LoweringError(f"convert-to-llvm: vector.broadcast from {source.type} to {type} does not fit")
+    if (vector := vector_of(source.type)) is not None:
+        if _lanes(vector) != 1:
+            raise LoweringError(f"convert-to-llvm: vector.broadcast from {vector} to {type} does not fit")
         to.bind(op.vector, _shuffle(to, source, source, [0] * _lanes(type), type))
         return
     to.bind(op.vector, _splat(to, source, type))
@@ -113,7 +114,7 @@ def _position(to: Converter, static: DenseArrayBase[Any], dynamic: Sequence[SSAV
     positions = static.get_values()
     if len(positions) != 1:
         raise LoweringError(f"convert-to-llvm: {len(positions)} positions in a vector; vectors have one dimension here")
-    position = cast(int, positions[0])
+    position = positions[0]
     return to[dynamic[0]] if position == DYNAMIC_INDEX else to.integer(position)
 
 
@@ -179,7 +180,7 @@ def reduction(to: Converter, op: vector.ReductionOp) -> None:
     """
     source, kind = to[op.vector], op.kind.data.value
     element = cast("VectorType[Attribute]", source.type).element_type
-    if kind in ("add", "mul") and not isinstance(element, IntegerType):
+    if kind in ("add", "mul") and isinstance(element, AnyFloat):
         # Without a start, -0 and 1 leave the first element as it is.
         start = to[op.acc] if op.acc is not None else _float_constant(to, -0.0 if kind == "add" else 1.0, element)
         new = intrinsic_call(f"llvm.vector.reduce.f{kind}", [start, source], [element])

@@ -1,0 +1,113 @@
+"""
+Runs a module at stage `machine` trial by trial with the interpreter, and reads leaves by their paths.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects.builtin import Builtin, ModuleOp
+from xdsl.dialects.arith import Arith
+from xdsl.dialects.func import Func
+from xdsl.dialects.linalg import Linalg
+from xdsl.dialects.math import Math
+from xdsl.dialects.scf import Scf
+from xdsl.dialects.tensor import Tensor
+from xdsl.parser import Parser
+
+from cogir.analysis.layout import Layout
+from cogir.dialects.cog import Cog
+from cogir.dialects.rng import Rng, StreamOp
+from cogir.interpreters import make_engine
+from cogir.interpreters import func as func_meaning
+from cogir.library.generators import initial_words
+from cogir.lowering.convert_cog_to_machine import ConvertCogToMachine
+
+DIALECTS = (Builtin, Func, Arith, Math, Scf, Tensor, Linalg, Cog, Rng)
+
+
+def parse(text: str) -> ModuleOp:
+    """A module from its text, verified."""
+    context = Context()
+    for dialect in DIALECTS:
+        context.load_dialect(dialect)
+    module = Parser(context, text).parse_module()
+    module.verify()
+    return module
+
+
+def lowered(module: ModuleOp, **options: Any) -> ModuleOp:
+    """A copy of the module at stage `machine`, verified."""
+    copy = module.clone()
+    ConvertCogToMachine(**options).apply(Context(), copy)
+    copy.verify()
+    return copy
+
+
+class Machine:
+    """A module at stage `machine` with its banks."""
+
+    def __init__(self, module: ModuleOp):
+        self.layout = Layout.from_module(module)
+        self.engine = make_engine(module)
+        self.init = func_meaning.function(self.engine.symbol("init"), self.engine)
+        self.one_trial = func_meaning.function(self.engine.symbol("trial"), self.engine)
+        self.pf, self.pi = self.layout.default_bank("pf"), self.layout.default_bank("pi")
+        self.sf, self.si = self.init(self.pf, self.pi)
+        self.generators = [self._words(stream) for stream in self.layout.streams]
+        self.status = 0
+
+    def _words(self, stream: str) -> Any:
+        op = self.engine.symbol(stream)
+        assert isinstance(op, StreamOp)
+        if op.words is not None:
+            return np.array(op.words, dtype=np.int64)
+        assert op.seed is not None
+        return initial_words(op.kind.data, op.seed.value.data)
+
+    def trial(self, inputs: Sequence[Any]) -> list[Any] | None:
+        """The outputs of one trial, or None if it did not run to its end; then `status` says why."""
+        bank = np.zeros(self.layout.size("in"))
+        for leaf, value in zip(self.layout.input_leaves(), inputs, strict=True):
+            bank[leaf.words] = np.ravel(value)
+        self.sf, self.si, *self.generators, out, self.status = self.one_trial(self.pf, self.pi, bank, self.sf, self.si, *self.generators)
+        return [leaf.of(out).copy() for leaf in self.layout.output_leaves()] if self.status == 0 else None
+
+    def run(self, rows: Sequence[Sequence[Any]], trials: int) -> list[list[Any]]:
+        """The outputs of a run: as many trials, unless the run's termination condition ends it."""
+        results: list[list[Any]] = []
+        self.si = np.array(self.si)
+        self.layout.begin_run(self.si)
+        for trial in range(trials):
+            outputs = self.trial(rows[trial % len(rows)])
+            if outputs is None:
+                break
+            results.append(outputs)
+        self.si = np.array(self.si)
+        self.layout.end_run(self.si)
+        return results
+
+    def records(self) -> dict[str, Any]:
+        """All leaves of the state, by path."""
+        held: dict[str, Any] = {leaf.path: leaf.of(self.sf if leaf.bank == "sf" else self.si) for leaf in self.layout if leaf.bank in ("sf", "si")}
+        return held | dict(zip(self.layout.generators, self.generators, strict=True))
+
+
+def same_bits(left: Any, right: Any) -> bool:
+    """Whether two values have the same elements to the bit (every NaN is the same)."""
+    a, b = np.asarray(left, dtype=np.float64).ravel(), np.asarray(right, dtype=np.float64).ravel()
+    return a.shape == b.shape and bool(np.all((a.view(np.int64) == b.view(np.int64)) | (np.isnan(a) & np.isnan(b))))
+
+
+def differences(machine: Machine, records: Mapping[str, Any]) -> list[str]:
+    """The paths of state leaves in which the machine and the interpreter of the model differ."""
+    found: list[str] = []
+    records = dict(records)
+    for path, value in machine.records().items():
+        if path in records:
+            expected = records[path]
+            same = np.array_equal(value, expected) if path in machine.layout.generators else same_bits(value, expected)
+            if not same:
+                found.append(f"{path}: {value} instead of {expected}")
+    return found
