@@ -111,26 +111,38 @@ class WhenOp(ScheduledCondition):
 @irdl_op_definition
 class ResetOp(ScheduledCondition):
     """
-    When the states of a node go back to their initial values; asked at the start of each trial.
+    When a node goes back to where it began; asked at the start of each trial.
+
+    All of it (states, ports, whether it has finished), or only the states that are named.
 
     ```mlir
     cog.reset @b when {
       %c = cog.at_trial_start
       cog.condition %c
     }
+    cog.reset @b states ["steps"] when { ... }
     ```
     """
 
     name = "cog.reset"
 
     node = prop_def(FlatSymbolRefAttrConstr)
+    states = opt_prop_def(ArrayAttr[StringAttr])
 
     traits = traits_def(IsolatedFromAbove(), Inside("cog.schedule"))
 
-    assembly_format = "$node `when` attr-dict-with-keyword $body"
+    assembly_format = "$node (`states` $states^)? `when` attr-dict-with-keyword $body"
 
-    def __init__(self, node: Symbol, condition: Region | Operation | Sequence[Operation]):
-        super().__init__(properties={"node": ref(node)}, regions=[condition_region(condition)])
+    def __init__(self, node: Symbol, condition: Region | Operation | Sequence[Operation], *, states: Sequence[str] | None = None):
+        super().__init__(
+            properties={"node": ref(node), "states": None if states is None else ArrayAttr([StringAttr(name) for name in states])},
+            regions=[condition_region(condition)],
+        )
+
+    @property
+    def state_names(self) -> tuple[str, ...] | None:
+        """The states that go back, or None for all of the node."""
+        return None if self.states is None else tuple(name.data for name in self.states)
 
 
 @irdl_op_definition

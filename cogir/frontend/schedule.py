@@ -4,12 +4,12 @@ The schedule of a model: `m.schedule.when(node, condition)` and its companions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from cogir.errors import ModelError
 from cogir.frontend.conditions import Condition, While
-from cogir.frontend.handles import Instance, Node
+from cogir.frontend.handles import Instance, Node, State
 from cogir.frontend.places import Place, user_place
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ class Schedule:
         self._model = model
         self.conditions: dict[str, tuple[Condition, Place]] = {}
         self.resets: dict[str, tuple[Condition, Place]] = {}
+        self.reset_states: dict[str, tuple[str, ...]] = {}
         self.ends: dict[str, tuple[Condition, Place]] = {}
 
     def when(self, node: Node | Instance | str | Mapping[Node | Instance | str, Condition], condition: Condition | None = None) -> None:
@@ -38,9 +39,23 @@ class Schedule:
         else:
             self._set(self.conditions, node, condition, "schedule.when", place)
 
-    def reset(self, node: Node | str, condition: Condition) -> None:
-        """Puts a node's states back to their start values at the beginning of each trial in which the condition holds."""
-        self._set(self.resets, node, condition, "schedule.reset", user_place())
+    def reset(self, node: Node | str | State | Sequence[State], condition: Condition) -> None:
+        """
+        Puts a node back to where it began, at the beginning of each trial in which the condition holds.
+
+        All of it, or only the states that are given: `schedule.reset(node.state("steps"), AtTrialStart())`.
+        """
+        place = user_place()
+        states = (node,) if isinstance(node, State) else () if isinstance(node, Node | str) else tuple(node)
+        if not states:
+            self._set(self.resets, node, condition, "schedule.reset", place)
+            return
+        owners = {state.owner.name: state.owner for state in states}
+        if len(owners) > 1:
+            raise ModelError(f"{place}: schedule.reset: states of {' and '.join(owners)}; reset one node at a time")
+        owner = next(iter(owners))
+        self._set(self.resets, owners[owner], condition, "schedule.reset", place)
+        self.reset_states[owner] = tuple(state.name for state in states)
 
     def trial_ends(self, condition: Condition) -> None:
         """Ends a trial when the condition holds (default: when all nodes have run)."""

@@ -13,7 +13,7 @@ Bodies are run by the engine that runs every other dialect. See `model_graph.py`
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, cast
 
 import numpy as np
@@ -237,10 +237,18 @@ class ModelInterpreter:
         return Trial(outputs, searches)
 
     def reset(self, state: ModelState, node: str) -> None:
-        """A node (or everything in an instance) goes back to where it was before its first execution, but for its generators."""
+        """
+        A node (or everything in an instance) goes back to where it was before its first execution, but for its generators;
+        where the reset names states, only these.
+        """
         op = self.graph[node].op
         if isinstance(op, cog.NodeOp):
-            state.nodes[node] = self.initial_node(op, state.nodes[node].random)
+            before, initial = state.nodes[node], self.initial_node(op, state.nodes[node].random)
+            named = self.graph.reset_states(node)
+            if named is None:
+                state.nodes[node] = initial
+            else:
+                state.nodes[node] = replace(before, states=before.states | {name: initial.states[name] for name in named})
         else:
             for inner_node in self.inners[node].graph.nodes:
                 self.inners[node].reset(state.instances[node], inner_node)

@@ -160,6 +160,12 @@ class ModelGraph:
         """The name of the model."""
         return self.model.sym_name.data
 
+    def reset_states(self, node: str) -> tuple[str, ...] | None:
+        """The states that a reset of this node puts back; None for all of the node."""
+        schedule = self.model.schedule
+        reset = schedule.resets.get(node) if schedule is not None else None
+        return reset.state_names if reset is not None else None
+
     @cached_property
     def nodes(self) -> tuple[str, ...]:
         """The names of the nodes and instances, in the order of the text."""
