@@ -1,0 +1,184 @@
+"""
+Writes linalg operations on memory out as loops.
+
+Before: `linalg` operations and copies on memrefs of static shape, as `bufferize` leaves them.
+After:  no `linalg` operation is left, and every `memref.copy` is of memory in one piece: nests of `affine.for` with
+        `affine.load` and `affine.store`, in the order of the operation's loops. A reduction over the innermost loops
+        keeps its sum (or product, maximum ...) in a value that the loops carry, and stores it once; left to right, so
+        results do not change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from xdsl.context import Context
+from xdsl.dialects import affine, linalg, memref
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType, ModuleOp, ShapedType, TensorType
+from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.passes import ModulePass
+
+from cogir.errors import LoweringError
+from cogir.irutils import element_type_of, iteration_extents, projected_dims, row_major_strides, shape_of
+
+VIEWS = (memref.SubviewOp, memref.CastOp, memref.CollapseShapeOp, memref.ExpandShapeOp, memref.ReinterpretCastOp)
+
+
+def memory_of(buffer: SSAValue) -> SSAValue:
+    """The argument or allocation that a buffer is a window of."""
+    while isinstance(buffer.owner, VIEWS):
+        buffer = buffer.owner.operands[0]
+    return buffer
+
+
+def insert(op: Operation, anchor: Operation) -> None:
+    """Puts `op` before `anchor`."""
+    cast(Block, anchor.parent).insert_op_before(op, anchor)
+
+
+def access(map: AffineMap, loops: Sequence[SSAValue]) -> tuple[list[SSAValue], AffineMapAttr]:
+    """The operands and the map that stand for an indexing map inside of its loops."""
+    dims = projected_dims(map)
+    if dims is None:
+        return list(loops), AffineMapAttr(map)
+    return [loops[dim] for dim in dims], AffineMapAttr(AffineMap.identity(len(dims)))
+
+
+def outer_loops(op: LinalgStructuredOperation) -> int:
+    """How many loops there are around those through which the elements of the outputs can be carried."""
+    count = len(op.get_iterator_types())
+    written = {memory_of(output) for output in op.outputs}
+    if len(written) < len(op.outputs) or any(memory_of(value) in written for value in op.inputs):
+        return count  # What is stored may be read again by a later turn: every store stays where it is.
+    maps = [attr.data for attr in op.get_indexing_maps().data[len(op.inputs) :]]
+    exprs = (expr for map in maps for result in map.results for expr in result.dfs())
+    return 1 + max((expr.position for expr in exprs if isinstance(expr, AffineDimExpr)), default=-1)
+
+
+@dataclass
+class LoopNest:
+    """The loops that replace one operation, built from the outside to the inside."""
+
+    op: LinalgStructuredOperation
+    loops: list[SSAValue] = field(default_factory=list[SSAValue])
+
+    def __post_init__(self) -> None:
+        self.maps = [attr.data for attr in self.op.get_indexing_maps()]
+        self.extents = iteration_extents(self.op)
+        self.outer_loops = outer_loops(self.op)
+        self.outputs = range(len(self.op.inputs), len(self.op.operands))
+
+    def build(self) -> None:
+        """Puts the loops before the operation, and removes it."""
+        self.enter(self.op)
+        cast(Block, self.op.parent).erase_op(self.op)
+
+    def enter(self, anchor: Operation) -> None:
+        """Adds the loops that carry nothing, then what carries the outputs, and the stores."""
+        depth = len(self.loops)
+        if depth < self.outer_loops:
+            end = affine.YieldOp.get()
+            body = Block([end], arg_types=[IndexType()])
+            insert(affine.ForOp.from_region([], [], [], [], 0, self.extents[depth], Region(body)), anchor)
+            self.loops.append(body.args[0])
+            self.enter(end)
+            return
+        carries = self.outer_loops < len(self.extents)
+        before = [self.load(number, anchor) if carries or self.is_read(number) else None for number in self.outputs]
+        after = self.carry(anchor, before)
+        for number, value in zip(self.outputs, after, strict=True):
+            indices, map = access(self.maps[number], self.loops)
+            insert(affine.StoreOp(value, self.op.operands[number], indices, map), anchor)
+
+    def carry(self, anchor: Operation, values: Sequence[SSAValue | None]) -> Sequence[SSAValue]:
+        """Adds the remaining loops, which hand the elements of the outputs on; returns what these are in the end."""
+        depth = len(self.loops)
+        if depth == len(self.extents):
+            return self.move_body(anchor, values)
+        given = [cast(SSAValue, value) for value in values]
+        types = [value.type for value in given]
+        end = affine.YieldOp.get()
+        body = Block([end], arg_types=[IndexType(), *types])
+        loop = affine.ForOp.from_region([], [], given, types, 0, self.extents[depth], Region(body))
+        insert(loop, anchor)
+        self.loops.append(body.args[0])
+        insert(affine.YieldOp.get(*self.carry(end, body.args[1:])), end)
+        body.erase_op(end)
+        return loop.results
+
+    def is_read(self, number: int) -> bool:
+        """Whether the body uses the element of operand `number`."""
+        return bool(self.op.body.block.args[number].uses)
+
+    def load(self, number: int, anchor: Operation) -> SSAValue:
+        """The element of operand `number` at the current indices; a scalar operand is its own."""
+        operand = self.op.operands[number]
+        if not isinstance(operand.type, ShapedType):
+            return operand
+        indices, map = access(self.maps[number], self.loops)
+        load = affine.LoadOp(operand, indices, map, element_type_of(operand.type))
+        insert(load, anchor)
+        return load.result
+
+    def move_body(self, anchor: Operation, carried: Sequence[SSAValue | None]) -> Sequence[SSAValue]:
+        """Moves the body before `anchor`; returns what it yields."""
+        block = self.op.body.block
+        for number in range(len(self.op.inputs)):
+            if self.is_read(number):
+                block.args[number].replace_all_uses_with(self.load(number, anchor))
+        for number, value in zip(self.outputs, carried, strict=True):
+            if value is not None:
+                block.args[number].replace_all_uses_with(value)
+        for inner in list(block.ops):
+            match inner:
+                case linalg.YieldOp():
+                    return list(inner.operands)
+                case linalg.IndexOp():
+                    inner.result.replace_all_uses_with(self.loops[inner.dim.value.data])
+                case _:
+                    inner.detach()
+                    insert(inner, anchor)
+        raise LoweringError(f"convert-linalg-to-loops: the body of {self.op.name} does not end in linalg.yield")
+
+
+def has_gaps(value: SSAValue) -> bool:
+    """Whether the elements of a buffer do not lie side by side in row-major order."""
+    type = cast("MemRefType[Any]", value.type)
+    pairs = zip(type.get_strides() or (), row_major_strides(shape_of(type)), shape_of(type), strict=True)
+    return any(stride != dense for stride, dense, extent in pairs if extent != 1)
+
+
+def convert_copy(op: memref.CopyOp) -> None:
+    """memref.copy a to b, one of them with gaps  ->  a loop over the elements"""
+    anchor: Operation = op
+    loops: list[SSAValue] = []
+    for extent in shape_of(op.source.type):
+        end = affine.YieldOp.get()
+        body = Block([end], arg_types=[IndexType()])
+        insert(affine.ForOp.from_region([], [], [], [], 0, extent, Region(body)), anchor)
+        loops.append(body.args[0])
+        anchor = end
+    load = affine.LoadOp(op.source, loops)
+    insert(load, anchor)
+    insert(affine.StoreOp(load.result, op.destination, loops), anchor)
+    cast(Block, op.parent).erase_op(op)
+
+
+@dataclass(frozen=True)
+class ConvertLinalgToLoops(ModulePass):
+    """Linalg operations on memory become affine loops."""
+
+    name = "convert-linalg-to-loops"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for inner in list(op.walk()):
+            if isinstance(inner, LinalgStructuredOperation):
+                if any(isinstance(type, TensorType) for type in inner.operand_types):
+                    raise LoweringError(f"convert-linalg-to-loops: {inner.name} works on tensors; run bufferize before this pass")
+                LoopNest(inner).build()
+            elif isinstance(inner, memref.CopyOp) and (has_gaps(inner.source) or has_gaps(inner.destination)):
+                convert_copy(inner)
