@@ -74,7 +74,7 @@ def static_program(schedule: Schedule, always_finished: Collection[str] = (), *,
     `always_finished` names the nodes whose bodies do not say whether they have finished. An `instance` is given trials by the
     model around it, even when its own run would be over.
     """
-    if reason := _asks_for_time_between_trials(schedule):
+    if reason := _needs_passes_between_trials(schedule):
         return Residual(reason)
     counters = _Counters(schedule)
     observations = _NoData(frozenset(always_finished))
@@ -133,12 +133,22 @@ def _first_difference(first: tuple[tuple[str, ...], ...], second: tuple[tuple[st
     return f"at time step {step}: {sets[0]} or {sets[1]}"
 
 
-def _asks_for_time_between_trials(schedule: Schedule) -> str | None:
-    """Passes and time steps are no longer counted in a program; what is asked between trials must not count them."""
+def _needs_passes_between_trials(schedule: Schedule) -> str | None:
+    """
+    What a reset or the end of a run asks between trials must be known when a program has run, which does not count passes and
+    has no empty time steps. (Passes within the trial are: 0, as a trial begins.)
+    """
     for condition in (schedule.run_ends, *schedule.resets.values()):
         for part in walk(condition):
-            if isinstance(part, Elapsed) and part.unit < TimeScale.TRIAL and part.within > TimeScale.TRIAL:
-                return f"a termination of the run, or a reset, counts {part.unit.name.lower()} units of the {part.within.name.lower()}"
+            match part:
+                case Elapsed(unit, _, _, within) if unit < TimeScale.TRIAL < within:
+                    return f"a reset, or the end of the run, counts each {unit.name.lower()} of the {within.name.lower()}"
+                case Calls(_, _, _, scale) | CallsCombined(_, _, scale) | AllHaveRun(_, scale) if scale < TimeScale.TRIAL:
+                    return f"a reset, or the end of the run, counts calls of the {scale.name.lower()}"
+                case JustRan(node):
+                    return f"a reset, or the end of the run, asks whether @{node} just ran"
+                case _:
+                    pass
     return None
 
 

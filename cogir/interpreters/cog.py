@@ -57,8 +57,9 @@ class CogInterpreter:
         interpreter.records["decision/state:x"]
 
     State and generators go on from run to run; `restart()` goes back to the beginning. `parameters` holds the numbers that
-    may be changed between runs, by path: `decision/param:rate`, `decision/initial:state:x`, `decision/initial:port:value`
-    (an initial value acts at the next `restart` or reset).
+    may be changed between runs, by path: `decision/param:rate`, `decision/limit:executions`, `projection/matrix`, and what
+    ports and states start from, `decision/initial:state:x` and `decision/initial:port:value` (which act at the next `restart`
+    or reset).
     """
 
     def __init__(self, module: ModuleOp, model: str | None = None, *, max_passes: int = 10_000_000):
@@ -132,10 +133,13 @@ class ModelInterpreter:
                 found |= {f"{path}/param:{name}": cog.const_value(value) for name, value in executable.op.params}
                 found |= {f"{path}/initial:state:{name}": cog.const_value(value) for name, value in executable.op.states}
                 found |= {f"{path}/initial:port:{name}": cog.const_value(value) for name, value in executable.op.outputs}
+                found[f"{path}/limit:executions"] = executable.op.max_executions
         for projection in self.graph.projections:
             path = f"{self.prefix}{projection.name}"
             found |= {f"{path}/param:{name}": cog.const_value(value) for name, value in projection.op.params}
             found |= {f"{path}/initial:state:{name}": cog.const_value(value) for name, value in projection.op.states}
+            if projection.op.matrix is not None:
+                found[f"{path}/matrix"] = cog.const_value(projection.op.matrix)
         for name, controller in self.controllers.items():
             found |= {f"{self.prefix}{name}/initial:signal:{s.sym_name.data}": s.initial.value.data for s in controller.signals}
         for inner in self.inners.values():
@@ -283,6 +287,7 @@ class ModelInterpreter:
             return change
         op = executable.op
         parameters = [self.parameter(name, param, executable.modulations.get(param, ()), state, outside) for param, _ in op.params]
+        limit = cast(int, self.parameters[f"{self.prefix}{name}/limit:executions"])
         node = state.nodes[name]
         executions = 0
         while True:
@@ -293,7 +298,7 @@ class ModelInterpreter:
                     sent[projection] = self.evaluate(projection, sender, state, change, outside)
             node = self.run_body(op, [self.combine(port, inputs, sent) for port in executable.inputs], parameters, node)
             executions += 1
-            if op.execute_until_finished is None or node.finished or executions >= op.max_executions:
+            if op.execute_until_finished is None or node.finished or executions >= limit:
                 change.nodes[name] = node
                 return change
 
@@ -332,7 +337,7 @@ class ModelInterpreter:
                 change.projections[projection.name] = dict(zip(states, new_states, strict=True))
             return delivered
         if op.matrix is not None:
-            return times_matrix(sender, cast("np.ndarray[Any, Any]", cog.const_value(op.matrix)))
+            return times_matrix(sender, cast("np.ndarray[Any, Any]", self.parameters[f"{self.prefix}{projection.name}/matrix"]))
         return sender
 
     # ------------------------------------------------------------------------------------------------ ports, parameters
