@@ -211,8 +211,8 @@ def _program(graph: ModelGraph, schedule: Schedule) -> Steps | None:
 
 def _asks_for_passes(condition: s.Condition) -> bool:
     match condition:
-        case s.Elapsed(unit, _, _, _):
-            return unit <= TimeScale.PASS
+        case s.Elapsed(unit, _, _, within):
+            return unit <= TimeScale.PASS and within > TimeScale.TRIAL  # within the trial it is 0 when a trial begins
         case s.Calls(_, _, _, scale) | s.CallsCombined(_, _, scale) | s.AllHaveRun(_, scale):
             return scale <= TimeScale.PASS
         case _:

@@ -56,7 +56,7 @@ class TrialEmitter:
                 self.nodes.execute(state, plan, node, frozen)
         for node in plan.graph.nodes:
             if (path := plan.paths.just_ran(node)) in plan.counters:
-                state.write(path, state.emitter.flag(node in program[-1]))
+                state.write(path, state.emitter.flag(bool(program) and node in program[-1]))
 
     def conditional_step(
         self, state: State, plan: InstancePlan, nodes: Sequence[str], asked: Sequence[SSAValue], around: Surroundings
