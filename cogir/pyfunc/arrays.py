@@ -1,0 +1,490 @@
+"""
+Positions of arrays: indexing, slicing, element assignment, and joining and reshaping.
+
+An index known at compile time is checked then. One computed at run time may be negative as in Python; where it is out of
+range Python raises, compiled code has nobody to tell: it takes the nearest element (the index is clamped), so that it
+never reads or writes other memory.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, i64
+from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineExpr
+
+from cogir.pyfunc.elementwise import (
+    Applied,
+    Held,
+    Node,
+    Uniform,
+    broadcast_node,
+    cast_node,
+    convert,
+    hold,
+    node_of,
+    scalar_of,
+    transposed,
+    viewed,
+)
+from cogir.pyfunc.emitter import Emitter
+from cogir.pyfunc.scalars import common_kind
+from cogir.pyfunc.values import (
+    Array,
+    Const,
+    Kind,
+    List,
+    Scalar,
+    Shape,
+    Storage,
+    Tuple,
+    Value,
+    describe,
+    is_static,
+    kind_of,
+    shape_of_value,
+    static,
+    tensor_type,
+    wrap,
+)
+
+DYNAMIC = -(1 << 63)
+
+
+@dataclass(frozen=True)
+class Slice(Value):
+    """`start:stop:step`; each a value (None for what is left out)."""
+
+    start: Value
+    stop: Value
+    step: Value
+
+
+Item: TypeAlias = Value
+Offset: TypeAlias = "int | SSAValue"
+
+
+@dataclass(frozen=True)
+class Selection:
+    """
+    Which elements an index picks: from each axis `sizes` elements from `offsets` on, `steps` (> 0) apart.
+
+    `dropped` axes (indexed by an integer) are not in the result; `reversed_axes` run backwards; `new_axes` are positions in the
+    result where an axis of length 1 stands.
+    """
+
+    offsets: tuple[Offset, ...]
+    sizes: Shape
+    steps: Shape
+    dropped: frozenset[int]
+    reversed_axes: frozenset[int]
+    new_axes: tuple[int, ...]
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of the picked elements, without new axes."""
+        return tuple(size for axis, size in enumerate(self.sizes) if axis not in self.dropped)
+
+
+def position(e: Emitter, index: Value, extent: int, what: str = "index") -> Offset:
+    """An index into an axis of `extent` elements, within its bounds."""
+    if isinstance(index, Const) and isinstance(index.value, int) and not isinstance(index.value, bool):
+        if not -extent <= index.value < extent:
+            raise e.error(f"{what} {index.value} is out of range for an axis of {extent} elements")
+        return index.value % extent
+    if not isinstance(index, Scalar) or index.kind != "i64":
+        remedy = "write int(...) around it" if kind_of(index) in ("f64", "f32", "i1") else "use an int or a slice"
+        raise e.error(f"{what} is {describe(index)}, not an int; {remedy}")
+    low, high = index.low, index.high
+    if low is not None and high is not None and 0 <= low and high < extent:
+        return index.index if index.index is not None else e.to_index(index.ssa)
+    value = index.ssa
+    zero, last = e.constant(0, "i64"), e.constant(extent - 1, "i64")
+    if low is None or low < 0:
+        wrapped = e.int_op(arith.AddiOp, value, e.constant(extent, "i64"))
+        value = e.select(e.compare("slt", value, zero), wrapped, value)
+        if low is None or low < -extent:
+            value = e.int_op(arith.MaxSIOp, value, zero)
+    if high is None or high >= extent:
+        value = e.int_op(arith.MinSIOp, value, last)
+    return e.to_index(value)
+
+
+def _static_bound(e: Emitter, value: Value, name: str) -> int | None:
+    if is_static(value):
+        bound = static(value)
+        if bound is None or isinstance(bound, int):
+            return bound
+    raise e.error(
+        f"the {name} of a slice is {describe(value)}; it must be known when the function is compiled, since shapes are"
+        " fixed: use a constant, or a loop over single elements"
+    )
+
+
+def select_items(e: Emitter, shape: Shape, items: Sequence[Item]) -> Selection:
+    """The elements that `[items]` picks from an array of `shape`."""
+    consumed = sum(1 for item in items if not (isinstance(item, Const) and (item.value is None or item.value is Ellipsis)))
+    if consumed > len(shape):
+        raise e.error(f"{consumed} indices for an array of shape {shape}; give at most {len(shape)}")
+    expanded: list[Item] = []
+    full = Slice(Const(None), Const(None), Const(None))
+    for item in items:
+        if isinstance(item, Const) and item.value is Ellipsis:
+            expanded += [full] * (len(shape) - consumed)
+            consumed = len(shape)
+        else:
+            expanded.append(item)
+    expanded += [full] * (len(shape) - consumed)
+    offsets: list[Offset] = []
+    sizes: list[int] = []
+    steps: list[int] = []
+    dropped: set[int] = set()
+    backwards: set[int] = set()
+    new_axes: list[int] = []
+    for item in expanded:
+        axis = len(offsets)
+        if isinstance(item, Const) and item.value is None:
+            new_axes.append(axis - len(dropped) + len(new_axes))
+        elif isinstance(item, Slice):
+            bounds = slice(
+                _static_bound(e, item.start, "start"), _static_bound(e, item.stop, "stop"), _static_bound(e, item.step, "step")
+            )
+            if bounds.step == 0:
+                raise e.error("the step of a slice is 0; it must not be")
+            start, stop, step = bounds.indices(shape[axis])
+            picked = range(start, stop, step)
+            if not picked:
+                raise e.error(f"the slice picks no element of an axis of {shape[axis]}; arrays cannot be empty here")
+            if step < 0:
+                backwards.add(axis)
+            offsets.append(min(picked[0], picked[-1]))
+            sizes.append(len(picked))
+            steps.append(abs(step))
+        else:
+            offsets.append(position(e, item, shape[axis]))
+            sizes.append(1)
+            steps.append(1)
+            dropped.add(axis)
+    return Selection(
+        tuple(offsets), tuple(sizes), tuple(steps), frozenset(dropped), frozenset(backwards), tuple(new_axes)
+    )
+
+
+def get_item(e: Emitter, source: Value, items: Sequence[Item]) -> Value:
+    """`source[items]` of an array."""
+    node = node_of(source)
+    assert node is not None
+    if not node.shape:
+        raise e.error(f"{describe(source)} cannot be indexed; it is not an array")
+    storage = source.storage if isinstance(source, Array) else frozenset({Storage()})
+    if len(items) == 1 and len(shape_of_value(items[0])) == 1:
+        return _take(e, node, items[0])
+    if len(items) == 1 and isinstance(items[0], List):
+        return _take(e, node, array_of(e, items[0]))
+    if isinstance(source, Const) and all(isinstance(item, Slice) or is_static(item) for item in items):
+        return _fold_item(e, source.value, items)
+    picked = select_items(e, node.shape, items)
+    if len(picked.dropped) == len(node.shape) and not picked.new_axes:
+        if isinstance(node, Uniform):
+            return Scalar(scalar_of(e, Uniform(node.number, (), node.kind)), node.kind)
+        if isinstance(source, Array):
+            source.node = node = hold(e, node)
+        indices = [e.index(offset) if isinstance(offset, int) else offset for offset in picked.offsets]
+        return Scalar(e.extract(hold(e, node).ssa, indices, node.kind), node.kind)
+    if isinstance(node, Uniform):
+        result: Node = Uniform(node.number, picked.shape, node.kind)
+    elif picked.sizes == node.shape and not picked.dropped:
+        result = node
+    else:
+        if isinstance(source, Array):
+            source.node = node = hold(e, node)
+        result = _extract_slice(e, hold(e, node), picked)
+    result = _reverse(result, _kept_positions(picked))
+    return Array(add_axes(result, picked.new_axes), storage)
+
+
+def _fold_item(e: Emitter, array: Any, items: Sequence[Item]) -> Value:
+    index = tuple(
+        slice(*(_static_bound(e, bound, "bound") for bound in (item.start, item.stop, item.step)))
+        if isinstance(item, Slice)
+        else static(item)
+        for item in items
+    )
+    try:
+        return wrap(array[index])
+    except (IndexError, TypeError, ValueError) as error:
+        raise e.error(str(error)) from None
+
+
+def _kept_positions(picked: Selection) -> list[int]:
+    """Axes of the result that run backwards."""
+    kept = [axis for axis in range(len(picked.sizes)) if axis not in picked.dropped]
+    return [place for place, axis in enumerate(kept) if axis in picked.reversed_axes]
+
+
+def _reverse(node: Node, axes: Sequence[int]) -> Node:
+    if not axes:
+        return node
+    places: list[AffineExpr] = [
+        AffineExpr.constant(extent - 1) - AffineExpr.dimension(axis) if axis in axes else AffineExpr.dimension(axis)
+        for axis, extent in enumerate(node.shape)
+    ]
+    return viewed(node, places, node.shape)
+
+
+def flip(node: Node, axes: Sequence[int]) -> Node:
+    """The node with these axes running backwards."""
+    return _reverse(node, axes)
+
+
+def add_axes(node: Node, new_axes: Sequence[int]) -> Node:
+    """The node with axes of length 1 at these places of the result."""
+    if not new_axes:
+        return node
+    rank = len(node.shape) + len(new_axes)
+    old = [axis for axis in range(rank) if axis not in new_axes]
+    shape = tuple(1 if axis in new_axes else node.shape[old.index(axis)] for axis in range(rank))
+    return viewed(node, [AffineExpr.dimension(axis) for axis in old], shape)
+
+
+def _parts(offsets: Sequence[Offset]) -> tuple[list[SSAValue], list[int]]:
+    """Dynamic offsets, and all offsets with a marker for those."""
+    return (
+        [offset for offset in offsets if isinstance(offset, SSAValue)],
+        [DYNAMIC if isinstance(offset, SSAValue) else offset for offset in offsets],
+    )
+
+
+def _slice_properties(picked: Selection, static_offsets: Sequence[int]) -> dict[str, Any]:
+    return {
+        "static_offsets": DenseArrayBase.from_list(i64, static_offsets),
+        "static_sizes": DenseArrayBase.from_list(i64, picked.sizes),
+        "static_strides": DenseArrayBase.from_list(i64, picked.steps),
+    }
+
+
+def _extract_slice(e: Emitter, source: Held, picked: Selection) -> Held:
+    dynamic, offsets = _parts(picked.offsets)
+    op = tensor.ExtractSliceOp.build(
+        operands=[source.ssa, dynamic, [], []],
+        result_types=[tensor_type(picked.shape, source.kind)],
+        properties=_slice_properties(picked, offsets),
+    )
+    return Held(e.add(op).results[0], picked.shape, source.kind)
+
+
+def insert_slice(e: Emitter, part: SSAValue, target: SSAValue, picked: Selection) -> SSAValue:
+    """`target` with the picked elements replaced by `part`."""
+    dynamic, offsets = _parts(picked.offsets)
+    op = tensor.InsertSliceOp.build(
+        operands=[part, target, dynamic, [], []],
+        result_types=[target.type],
+        properties=_slice_properties(picked, offsets),
+    )
+    return e.add(op).results[0]
+
+
+def set_item(e: Emitter, target: Held, items: Sequence[Item], value: Value) -> Held:
+    """The array after `target[items] = value`."""
+    node = node_of(value)
+    if node is None:
+        if not isinstance(value, Tuple | List):
+            raise e.error(f"an array element cannot be {describe(value)}; assign a number or array")
+        node = node_of(array_of(e, value))
+        assert node is not None
+    if (target.kind, node.kind) in (("i64", "f64"), ("i64", "f32")) or (target.kind == "i1" and node.kind != "i1"):
+        raise e.error(
+            f"an element of {describe(Array(target))} cannot hold {describe(value)} without loss;"
+            " make the array of the wider type, or convert the value with int(...)"
+        )
+    node = cast_node(node, target.kind)
+    picked = select_items(e, target.shape, items)
+    if picked.new_axes:
+        raise e.error("None cannot stand in the index of an assignment; leave it out")
+    if len(picked.dropped) == len(target.shape):
+        if node.shape:
+            if math.prod(node.shape) != 1:
+                raise e.error(f"one element cannot hold {describe(value)}; assign to a slice, or pick one element of it")
+            node = hold(e, node)
+            number = e.extract(node.ssa, [e.index(0)] * len(node.shape), target.kind)
+        else:
+            number = _number(e, node, target.kind)
+        indices = [e.index(offset) if isinstance(offset, int) else offset for offset in picked.offsets]
+        ssa = e.op(tensor.InsertOp, (number, target.ssa, *indices), target.ssa.type)
+        return Held(ssa, target.shape, target.kind)
+    try:
+        fits = np.broadcast_shapes(node.shape, picked.shape) == picked.shape
+    except ValueError:
+        fits = False
+    if not fits:
+        raise e.error(f"a slice of shape {picked.shape} cannot hold {describe(value)}; give it that shape")
+    part = hold(e, _reverse(broadcast_node(node, picked.shape), _kept_positions(picked)))
+    return Held(insert_slice(e, part.ssa, target.ssa, picked), target.shape, target.kind)
+
+
+def _number(e: Emitter, node: Node, kind: Kind) -> SSAValue:
+    if isinstance(node, Uniform):
+        return scalar_of(e, node)
+    assert isinstance(node, Applied)
+    (operand,) = node.operands
+    return e.cast(scalar_of(e, operand), operand.kind, kind)
+
+
+def _take(e: Emitter, node: Node, index: Value) -> Value:
+    """`node[index]` where `index` is an array of integers (or constant truth values) along the first axis."""
+    if kind_of(index) == "i1":
+        if not isinstance(index, Const):
+            raise e.error(
+                "an index of truth values picks a number of elements that is not known; use np.where(mask, x, other)"
+            )
+        index = Const(np.flatnonzero(index.value))
+    index_node = node_of(index)
+    if index_node is None or index_node.kind != "i64":
+        raise e.error(f"{describe(index)} is not an index; use ints")
+    if len(node.shape) != 1:
+        raise e.error(f"an index array picks from arrays of one axis, not of shape {node.shape}; pick rows in a loop")
+    (extent,) = node.shape
+    if isinstance(index, Const):
+        for number in index.value.tolist():
+            position(e, Const(number), extent)
+        index_node = node_of(Const(index.value % extent))
+        assert index_node is not None
+    held = hold(e, node)
+
+    def body(e: Emitter, ssas: Sequence[SSAValue]) -> SSAValue:
+        bounds = (0, extent - 1) if isinstance(index, Const) else (None, None)
+        place = position(e, Scalar(ssas[0], "i64", *bounds), extent)
+        assert isinstance(place, SSAValue)
+        return e.extract(held.ssa, [place], held.kind)
+
+    return Array(Applied(body, (index_node,), index_node.shape, node.kind))
+
+
+# Joining and reshaping
+
+
+def array_of(e: Emitter, value: Value, kind: Kind | None = None) -> Value:
+    """`np.asarray(value)`: numbers and arrays stay, lists and tuples become arrays."""
+    if isinstance(value, Tuple | List):
+        value = _stack_items(e, value.items)
+    if node_of(value) is None:
+        raise e.error(f"{describe(value)} is not a number, array, or list of those")
+    return value if kind is None else convert(e, value, kind)
+
+
+def _stack_items(e: Emitter, items: Sequence[Value]) -> Value:
+    if not items:
+        raise e.error("an empty list cannot become an array; arrays cannot be empty here")
+    arrays = [array_of(e, item) for item in items]
+    shapes = {shape_of_value(array) for array in arrays}
+    if len(shapes) != 1:
+        raise e.error(f"the items have shapes {', '.join(map(str, sorted(shapes)))}; an array needs items of one shape")
+    if all(map(is_static, arrays)):
+        return wrap(np.array([static(array) for array in arrays]))
+    kind = common_kind(arrays)
+    assert kind is not None
+    (shape,) = shapes
+    if not shape:
+        numbers = [_number_of(e, array, kind) for array in arrays]
+        ssa = e.op(tensor.FromElementsOp, numbers, tensor_type((len(numbers),), kind))
+        return Array(Held(ssa, (len(numbers),), kind))
+    return stack(e, arrays, 0)
+
+
+def _number_of(e: Emitter, value: Value, kind: Kind) -> SSAValue:
+    node = node_of(convert(e, value, kind))
+    assert isinstance(node, Uniform)
+    return scalar_of(e, Uniform(node.number, (), kind))
+
+
+def stack(e: Emitter, arrays: Sequence[Value], axis: int) -> Value:
+    """`np.stack`: arrays of one shape along a new axis."""
+    lifted: list[Value] = []
+    for array in arrays:
+        node = node_of(array)
+        assert node is not None
+        lifted.append(Array(add_axes(node, [axis])))
+    return concatenate(e, lifted, axis)
+
+
+def concatenate(e: Emitter, arrays: Sequence[Value], axis: int) -> Value:
+    """`np.concatenate` along `axis` (not negative)."""
+    kind = common_kind(arrays)
+    assert kind is not None
+    if all(map(is_static, arrays)):
+        return wrap(np.concatenate([static(array) for array in arrays], axis=axis))
+    nodes = [node_of(array) for array in arrays]
+    shapes = [node.shape for node in nodes if node is not None]
+    if any(shape[:axis] + shape[axis + 1 :] != shapes[0][:axis] + shapes[0][axis + 1 :] for shape in shapes):
+        raise e.error(f"arrays of shapes {', '.join(map(str, shapes))} cannot be joined along axis {axis}; they differ elsewhere")
+    total = sum(shape[axis] for shape in shapes)
+    shape = (*shapes[0][:axis], total, *shapes[0][axis + 1 :])
+    ssa = e.empty(shape, kind)
+    start = 0
+    for node in nodes:
+        assert node is not None
+        offsets = tuple(start if place == axis else 0 for place in range(len(shape)))
+        whole = Selection(offsets, node.shape, (1,) * len(shape), frozenset(), frozenset(), ())
+        ssa = insert_slice(e, hold(e, cast_node(node, kind)).ssa, ssa, whole)
+        start += node.shape[axis]
+    return Array(Held(ssa, shape, kind))
+
+
+def _grouping(rank: int) -> ArrayAttr[ArrayAttr[IntegerAttr]]:
+    """All axes as one group."""
+    return ArrayAttr([ArrayAttr([IntegerAttr(axis, i64) for axis in range(rank)])])
+
+
+def reshape(e: Emitter, value: Value, shape: Shape) -> Value:
+    """The same elements, row by row, in another shape (of the same size)."""
+    node = node_of(value)
+    assert node is not None
+    size = math.prod(node.shape)
+    if shape.count(-1) == 1:
+        rest = math.prod(extent for extent in shape if extent != -1)
+        shape = tuple(size // rest if extent == -1 else extent for extent in shape) if rest else shape
+    if math.prod(shape) != size or -1 in shape:
+        raise e.error(f"{describe(value)} has {size} elements and cannot get shape {shape}")
+    if isinstance(value, Const) and isinstance(value.value, np.ndarray):
+        return wrap(value.value.reshape(shape))
+    storage = value.storage if isinstance(value, Array) else frozenset({Storage()})
+    if isinstance(node, Uniform):
+        return Array(Uniform(node.number, shape, node.kind), storage)
+    if node.shape == shape:
+        return value
+    held = hold(e, node)
+    if not shape:
+        return Scalar(e.extract(held.ssa, [e.index(0)] * len(held.shape), held.kind), held.kind)
+    return Array(Held(reshape_tensor(e, held, shape), shape, held.kind), storage)
+
+
+def reshape_tensor(e: Emitter, held: Held, shape: Shape) -> SSAValue:
+    """A tensor through one axis into another shape."""
+    ssa = held.ssa
+    size = math.prod(shape)
+    if len(held.shape) > 1:
+        flat = tensor_type((size,), held.kind)
+        ssa = e.op(tensor.CollapseShapeOp, (ssa,), flat, reassociation=_grouping(len(held.shape)))
+    if len(shape) > 1:
+        op = tensor.ExpandShapeOp(ssa, [], _grouping(len(shape)), shape, tensor_type(shape, held.kind))
+        ssa = e.add(op).results[0]
+    return ssa
+
+
+def matrix_transpose(value: Value) -> Value:
+    """`value.T`."""
+    node = node_of(value)
+    assert node is not None
+    if len(node.shape) < 2:
+        return value
+    if isinstance(value, Const):
+        return wrap(np.ascontiguousarray(value.value.T))
+    storage = value.storage if isinstance(value, Array) else frozenset({Storage()})
+    return Array(transposed(node, range(len(node.shape))[::-1]), storage)
+

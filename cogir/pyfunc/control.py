@@ -1,0 +1,568 @@
+"""
+Control flow: what a statement list does to the names and where it goes, and how `scf.if`, `scf.for` and `scf.while` carry both.
+
+Early exits stay structured. A statement list ends in a `Flow`: it falls through, or returns, breaks or continues, or (when
+that is decided at run time) one of several, with a number `code` that says which. What follows such a list runs inside an
+`scf.if` on that number.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Literal, TypeAlias
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import i64
+from xdsl.ir import Attribute, Block, BlockArgument, Region, SSAValue
+
+from cogir.pyfunc.emitter import INDEX, Emitter
+from cogir.pyfunc.joining import (
+    CannotJoin,
+    Spec,
+    force_all,
+    join,
+    leaf_types,
+    leaves,
+    placeholders,
+    rebuild,
+    spec_of,
+    variable_spec,
+)
+from cogir.pyfunc.source import FunctionNode, Names, SourceFile
+from cogir.pyfunc.values import Const, Scalar, Unbound, Value
+
+Exit: TypeAlias = Literal["fall", "return", "break", "continue"]
+CODES: dict[Exit, int] = {"fall": 0, "return": 1, "break": 2, "continue": 3}
+
+
+@dataclass(frozen=True)
+class Flow:
+    """How a statement list ends; `code` tells the kinds apart when there are several, `value` is what is returned."""
+
+    kinds: frozenset[Exit]
+    code: SSAValue | None = None
+    value: Value | None = None
+
+
+FALL = Flow(frozenset({"fall"}))
+BREAK = Flow(frozenset({"break"}))
+CONTINUE = Flow(frozenset({"continue"}))
+Thunk: TypeAlias = Callable[[], Flow]
+
+
+@dataclass(eq=False)
+class Frame:
+    """A function that is being compiled: its names live in the environment under `prefix`."""
+
+    prefix: str
+    node: FunctionNode
+    names: Names
+    file: SourceFile
+    title: str
+    function: FunctionType | None
+    parent: Frame | None
+    loops: list[ast.AST] = field(default_factory=list[ast.AST])
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """A loop over numbers `lower`, `lower + step` ... below `upper`; `item` is the loop's value for such a number."""
+
+    lower: Value
+    upper: Value
+    step: int
+    trips: int | None
+    item: Callable[[Scalar], Value]
+
+
+class Carried:
+    """The names that a loop carries, found by trying: what they are on entry, widened by what the body makes of them."""
+
+    def __init__(self, control: ControlFlow, node: ast.AST, keys: Sequence[str], definite: bool):
+        self.control = control
+        self.node = node
+        self.keys = keys
+        self.definite = definite
+        self.outer = dict(control.env)
+        self.specs: dict[str, Spec] = {}
+        self.late: set[str] = set()
+        self.useless: dict[str, str] = {}
+        self.returned: Spec | None = None
+        for key in keys:
+            value = self.outer.get(key)
+            if isinstance(value, Unbound):
+                self.useless[key] = value.reason
+            elif value is not None:
+                self.specs[key] = variable_spec(spec_of(value))
+
+    def types(self) -> list[Attribute]:
+        return [type for spec in self.specs.values() for type in leaf_types(spec)]
+
+    def starts(self) -> list[SSAValue]:
+        """What the names are before the loop."""
+        e = self.control.e
+        found: list[SSAValue] = []
+        for key, spec in self.specs.items():
+            found += placeholders(e, spec) if key in self.late else leaves(e, self.outer[key], spec)
+        return found
+
+    def enter(self, arguments: Sequence[SSAValue], *, start: bool = True) -> None:
+        """Binds the names to the arguments of a loop's block; at the start, late names have no value yet."""
+        env = self.control.env = dict(self.outer)
+        ssas = iter(arguments)
+        for key, spec in self.specs.items():
+            _hint(key, spec, arguments, ssas, env)
+            if start and key in self.late:
+                env[key] = Unbound(f"{_name(key)} may be used before the loop has assigned it; assign it before the loop")
+        for key in self.keys:
+            if key in self.useless:
+                env[key] = Unbound(self.useless[key])
+            elif key not in self.specs:
+                env[key] = Unbound(f"{_name(key)} is used before it has a value")
+
+    def settle(self) -> bool:
+        """Compares the names at the end of the body with the specs; False if the body must be compiled again."""
+        changed = False
+        for key in self.keys:
+            end = self.control.env.get(key)
+            if end is None or key in self.useless:
+                continue
+            spec = self.specs.get(key)
+            if spec is None:
+                if self.definite and not isinstance(end, Unbound) and self.control.used_beyond(key, self.node):
+                    self.specs[key] = variable_spec(spec_of(end))
+                    self.late.add(key)
+                    changed = True
+                continue
+            reason = None
+            if isinstance(end, Unbound):
+                reason = end.reason
+            else:
+                try:
+                    wider = join(spec, spec_of(end))
+                except CannotJoin as error:
+                    reason = (
+                        f"{_name(key)} changes its type in the loop: {error}; give it one type, or use a second name"
+                    )
+                else:
+                    if wider != spec:
+                        self.specs[key] = wider
+                        changed = True
+            if reason is not None:
+                del self.specs[key]
+                self.late.discard(key)
+                self.useless[key] = reason
+                changed = True
+        return not changed
+
+    def settle_return(self, flow: Flow) -> bool:
+        """The same for the value that a return in the loop gives."""
+        if "return" not in flow.kinds:
+            return True
+        assert flow.value is not None
+        spec = variable_spec(spec_of(flow.value))
+        wider = spec if self.returned is None else self.control.join_returns(self.returned, spec)
+        if wider == self.returned:
+            return True
+        self.returned = wider
+        return False
+
+    def ends(self) -> list[SSAValue]:
+        """What the names are now, at the end of the body."""
+        e, env = self.control.e, self.control.env
+        return [ssa for key, spec in self.specs.items() for ssa in leaves(e, env[key], spec)]
+
+    def leave(self, results: Sequence[SSAValue]) -> None:
+        """Binds the names to the results of the loop."""
+        env = self.control.env = dict(self.outer)
+        ssas = iter(results)
+        for key, spec in self.specs.items():
+            env[key] = rebuild(spec, ssas)
+        for key in self.keys:
+            if key in self.useless:
+                env[key] = Unbound(self.useless[key])
+            elif key not in self.specs:
+                env[key] = Unbound(
+                    f"{_name(key)} has a value only inside the loop, which may run no time; assign it before the loop"
+                )
+
+
+def _name(key: str) -> str:
+    """The user's name for a key of the environment."""
+    return f"'{key.rsplit('.', 1)[-1]}'"
+
+
+def _hint(
+    key: str, spec: Spec, arguments: Sequence[SSAValue], ssas: Iterator[SSAValue], env: dict[str, Value]
+) -> None:
+    """Binds one name, and gives its argument the name for printing."""
+    env[key] = rebuild(spec, ssas)
+    value = env[key]
+    name = key.rsplit(".", 1)[-1]
+    if isinstance(value, Scalar) and name.isidentifier():
+        value.ssa.name_hint = name
+
+
+class ControlFlow:
+    """The names of the function being compiled, and the structured operations that change them."""
+
+    e: Emitter
+    env: dict[str, Value]
+    frame: Frame
+
+    # Hooks
+
+    def join_returns(self, left: Spec, right: Spec) -> Spec:
+        """The common type of two returned values."""
+        try:
+            return join(left, right)
+        except CannotJoin as error:
+            raise self.e.error(f"the function returns {error}; return values of one type and shape on every path") from None
+
+    # Liveness
+
+    def used_after(self, key: str, node: ast.AST) -> bool:
+        """Whether a name of the environment may be read after `node`; names of outer frames may always."""
+        frame = self.frame
+        if not key.startswith(frame.prefix) or "." in key[len(frame.prefix) :]:
+            return True
+        return frame.names.used_after(key[len(frame.prefix) :], node, frame.loops[0] if frame.loops else None)
+
+    def used_beyond(self, key: str, loop: ast.AST) -> bool:
+        """Whether a name of the function may be read once the innermost loop, `loop`, is done."""
+        frame = self.frame
+        outer = frame.loops[0] if len(frame.loops) > 1 else None
+        return self._is_local(key) and frame.names.used_after(key[len(frame.prefix) :], loop, outer)
+
+    def _is_local(self, key: str) -> bool:
+        return key.startswith(self.frame.prefix) and "." not in key[len(self.frame.prefix) :]
+
+    # Conditions
+
+    def conditional(self, condition: SSAValue, then: Thunk, otherwise: Thunk, node: ast.AST) -> Flow:
+        """`scf.if condition { then } else { otherwise }`; `node` is the last statement that the branches hold."""
+        e = self.e
+        force_all(e, iter(self.env.values()))
+        before = self.env
+        branches: list[tuple[Block, Flow, dict[str, Value]]] = []
+        for thunk in (then, otherwise):
+            self.env = dict(before)
+            with e.inside(Block()) as block:
+                branches.append((block, thunk(), self.env))
+        (block_a, flow_a, env_a), (block_b, flow_b, env_b) = branches
+        returns_a, returns_b = flow_a.kinds == {"return"}, flow_b.kinds == {"return"}
+        env: dict[str, Value] = {}
+        carried: list[tuple[str, Spec, Value | None, Value | None]] = []
+        for key in {**env_a, **env_b}:
+            a, b = env_a.get(key), env_b.get(key)
+            if a is b and a is not None:
+                env[key] = a
+                continue
+            if self._is_local(key):
+                # After a return nobody reads the function's own names.
+                if returns_a:
+                    a = None
+                if returns_b:
+                    b = None
+                if not self.used_after(key, node):
+                    continue
+            only = b if returns_a else a if returns_b else None
+            if (returns_a or returns_b) and self._is_local(key):
+                if only is None:
+                    continue
+                if only is before.get(key) or isinstance(only, Unbound):
+                    env[key] = only
+                    continue
+                carried.append((key, spec_of(only), a, b))
+                continue
+            if a is None or b is None or isinstance(a, Unbound) or isinstance(b, Unbound):
+                known = next((x for x in (a, b) if isinstance(x, Unbound)), None)
+                line = getattr(node, "lineno", "?")
+                env[key] = known or Unbound(
+                    f"{_name(key)} has a value on one side of the condition on line {line} only; assign it on both sides"
+                )
+                continue
+            try:
+                carried.append((key, join(spec_of(a), spec_of(b)), a, b))
+            except CannotJoin as error:
+                env[key] = Unbound(
+                    f"{_name(key)} has two types: {error}; give it one type and shape on every path, or use two names"
+                )
+        kinds = flow_a.kinds | flow_b.kinds
+        returned: Spec | None = None
+        if flow_a.value is not None and flow_b.value is not None:
+            returned = self.join_returns(spec_of(flow_a.value), spec_of(flow_b.value))
+        elif flow_a.value is not None or flow_b.value is not None:
+            value = flow_a.value if flow_a.value is not None else flow_b.value
+            assert value is not None
+            returned = spec_of(value)
+        yielded: list[list[SSAValue]] = []
+        for block, flow, side in ((block_a, flow_a, 2), (block_b, flow_b, 3)):
+            with e.inside(block):
+                ssas: list[SSAValue] = []
+                for entry in carried:
+                    held = entry[side]
+                    assert held is None or isinstance(held, Value)
+                    ssas += placeholders(e, entry[1]) if held is None else leaves(e, held, entry[1])
+                if returned is not None:
+                    ssas += placeholders(e, returned) if flow.value is None else leaves(e, flow.value, returned)
+                if len(kinds) > 1:
+                    ssas.append(self.exit_code(flow))
+                yielded.append(ssas)
+        results = self._if(condition, (block_a, block_b), yielded)
+        self.env = env
+        for key, spec, _, _ in carried:
+            env[key] = rebuild(spec, results)
+        value = None if returned is None else rebuild(returned, results)
+        return Flow(kinds, next(results) if len(kinds) > 1 else None, value)
+
+    def _if(self, condition: SSAValue, blocks: Sequence[Block], yielded: Sequence[list[SSAValue]]) -> Iterator[SSAValue]:
+        """Appends the `scf.if`, without results that are the same on both sides; nothing if none is left (all is pure)."""
+        pairs = list(zip(*yielded, strict=True))
+        differing = [position for position, (a, b) in enumerate(pairs) if a is not b]
+        results: list[SSAValue] = [a for a, _ in pairs]
+        if differing:
+            for block, ssas in zip(blocks, yielded, strict=True):
+                with self.e.inside(block):
+                    self.e.add(scf.YieldOp(*[ssas[position] for position in differing]))
+            types = [results[position].type for position in differing]
+            op = self.e.add(scf.IfOp(condition, types, Region(blocks[0]), Region(blocks[1])))
+            for position, result in zip(differing, op.results, strict=True):
+                results[position] = result
+        return iter(results)
+
+    def exit_code(self, flow: Flow) -> SSAValue:
+        """The number that tells how a statement list ended."""
+        if flow.code is not None:
+            return flow.code
+        (kind,) = flow.kinds
+        return self.e.constant(CODES[kind], "i64")
+
+    def sequence(self, flow: Flow, rest: Thunk, node: ast.AST) -> Flow:
+        """What follows a statement list, where that falls through."""
+        if flow.kinds == {"fall"}:
+            return rest()
+        if "fall" not in flow.kinds:
+            return flow
+        assert flow.code is not None
+        falls = self.e.compare("eq", flow.code, self.e.constant(CODES["fall"], "i64"))
+        left = flow.kinds - {"fall"}
+        leaving = Flow(left, flow.code if len(left) > 1 else None, flow.value)
+        return self.conditional(falls, rest, lambda: leaving, node)
+
+    def choose(
+        self, condition: SSAValue, then: Callable[[], Value], otherwise: Callable[[], Value], node: ast.AST
+    ) -> Value:
+        """The value of one of two expressions of which only one is evaluated."""
+
+        def storing(expression: Callable[[], Value]) -> Thunk:
+            def run() -> Flow:
+                self.env["@chosen"] = expression()
+                return FALL
+
+            return run
+
+        self.conditional(condition, storing(then), storing(otherwise), node)
+        chosen = self.env.pop("@chosen")
+        if isinstance(chosen, Unbound):
+            raise self.e.error(chosen.reason.replace("'@chosen'", "the expression"), node)
+        return chosen
+
+    # Loops
+
+    def counted_loop(self, node: ast.AST, keys: Sequence[str], loop: Rolled, body: Callable[[Value], Flow]) -> None:
+        """`scf.for`: the body neither breaks nor returns."""
+        e = self.e
+        force_all(e, iter(self.env.values()))
+        carried = Carried(self, node, keys, bool(loop.trips))
+        lower, upper = self._index(loop.lower), self._index(loop.upper)
+        step = e.index(loop.step)
+        while True:
+            block = Block(arg_types=[INDEX, *carried.types()])
+            with e.inside(block):
+                carried.enter(block.args[1:])
+                body(loop.item(self._loop_number(block.args[0], loop)))
+                if not carried.settle():
+                    continue
+                ends = carried.ends()
+            starts = carried.starts()
+            results: list[SSAValue | None] = [None] * len(starts)
+            kept: list[int] = []
+            for position, (start, end) in enumerate(zip(starts, ends, strict=True)):
+                if end is block.args[1 + position]:
+                    results[position] = start
+                else:
+                    kept.append(position)
+            self._drop_invariants(block, starts, results)
+            with e.inside(block):
+                e.add(scf.YieldOp(*[ends[position] for position in kept]))
+            if kept:
+                op = e.add(scf.ForOp(lower, upper, step, [starts[position] for position in kept], block))
+                for position, result in zip(kept, op.results, strict=True):
+                    results[position] = result
+            carried.leave([result for result in results if result is not None])
+            return
+
+    @staticmethod
+    def _drop_invariants(block: Block, starts: Sequence[SSAValue], results: Sequence[SSAValue | None]) -> None:
+        """Names that the body leaves as they are need not be carried: the body reads what they were before."""
+        for position in reversed(range(len(starts))):
+            if results[position] is not None:
+                argument = block.args[1 + position]
+                assert isinstance(argument, BlockArgument)
+                argument.replace_all_uses_with(starts[position])
+                block.erase_arg(argument)
+
+    def _index(self, bound: Value) -> SSAValue:
+        if isinstance(bound, Const):
+            return self.e.index(bound.value)
+        assert isinstance(bound, Scalar)
+        return bound.index if bound.index is not None else self.e.to_index(bound.ssa)
+
+    def _loop_number(self, index: SSAValue, loop: Rolled) -> Scalar:
+        """The number of an `scf.for` as an i64, with the bounds that are known."""
+        low, high = _bounds(loop)
+        index.name_hint = "i"
+        return Scalar(self.e.from_index(index), "i64", low, high, index)
+
+    def conditional_loop(
+        self,
+        node: ast.AST,
+        keys: Sequence[str],
+        test: Callable[[SSAValue | None], SSAValue],
+        body: Callable[[], Flow],
+        *,
+        exits: bool,
+        simple_test: bool,
+        loop: Rolled | None = None,
+        endless: bool = False,
+    ) -> Flow:
+        """
+        `scf.while`: `test` and `body` see the names as they are then; `exits` says whether the body may break or return.
+
+        With `loop` (a for that may be left early) its number is carried too, and `test` gets it.
+        """
+        e = self.e
+        force_all(e, iter(self.env.values()))
+        carried = Carried(self, node, keys, loop is not None and bool(loop.trips))
+        bound = None if loop is None else _as_i64(e, loop.upper)
+        while True:
+            returned = carried.returned
+            types = carried.types()
+            extra: list[Attribute] = [i64] * ((loop is not None) + exits)
+            extra += [] if returned is None else leaf_types(returned)
+            before, after = Block(arg_types=[*types, *extra]), Block(arg_types=[*types, *extra])
+            count = len(types)
+
+            def number_of(block: Block) -> SSAValue | None:
+                return None if loop is None else block.args[count]  # noqa: B023
+
+            def code_of(block: Block) -> SSAValue:
+                return block.args[count + (loop is not None)]  # noqa: B023
+
+            with e.inside(before):
+                carried.enter(before.args[:count], start=False)
+                go_on: SSAValue
+                if not exits:
+                    go_on = test(number_of(before))
+                else:
+                    running = e.compare("eq", code_of(before), e.constant(CODES["fall"], "i64"))
+                    if simple_test:
+                        held = test(number_of(before))
+                        go_on = running if endless else e.int_op(arith.AndIOp, running, held)
+                    else:
+                        chosen = self.choose(
+                            running,
+                            lambda: Scalar(test(number_of(before)), "i1"),  # noqa: B023
+                            lambda: Scalar(e.constant(False, "i1"), "i1"),
+                            node,
+                        )
+                        assert isinstance(chosen, Scalar)
+                        go_on = chosen.ssa
+                if bound is not None and loop is not None:
+                    below = e.compare("slt", before.args[count], bound)
+                    go_on = below if not exits else e.int_op(arith.AndIOp, running, below)
+                fits = carried.settle()
+                if fits:
+                    e.add(scf.ConditionOp(go_on, *carried.ends(), *before.args[count:]))
+            if not fits:
+                continue
+            with e.inside(after):
+                carried.enter(after.args[:count])
+                if loop is not None:
+                    low, high = _bounds(loop)
+                    self._loop_item = loop.item(Scalar(after.args[count], "i64", low, high))
+                flow = body()
+                fits = carried.settle()
+                if not (carried.settle_return(flow) and fits):
+                    continue
+                last = carried.ends()
+                if loop is not None:
+                    last.append(e.int_op(arith.AddiOp, after.args[count], e.constant(loop.step, "i64")))
+                if exits:
+                    last.append(self._loop_code(flow))
+                    if returned is not None:
+                        last += (
+                            after.args[len(types) + (loop is not None) + 1 :]
+                            if flow.value is None
+                            else leaves(e, flow.value, returned)
+                        )
+                e.add(scf.YieldOp(*last))
+            break
+        first = carried.starts()
+        if loop is not None:
+            first.append(_as_i64(e, loop.lower))
+        if exits:
+            first.append(e.constant(CODES["fall"], "i64"))
+            if returned is not None:
+                first += placeholders(e, returned)
+        op = e.add(scf.WhileOp(first, [ssa.type for ssa in first], Region(before), Region(after)))
+        carried.leave(op.results[:count])
+        if not exits:
+            return FALL
+        return self._after_loop(op.results[count + (loop is not None) :], returned, flow, endless)
+
+    _loop_item: Value
+
+    def _loop_code(self, flow: Flow) -> SSAValue:
+        """How the body of a loop ended: a `continue` is the end of this round only."""
+        if flow.kinds <= {"fall", "continue"}:
+            return self.e.constant(CODES["fall"], "i64")
+        code = self.exit_code(flow)
+        if "continue" in flow.kinds:
+            e = self.e
+            continues = e.compare("eq", code, e.constant(CODES["continue"], "i64"))
+            code = e.select(continues, e.constant(CODES["fall"], "i64"), code)
+        return code
+
+    def _after_loop(self, results: Sequence[SSAValue], returned: Spec | None, flow: Flow, endless: bool) -> Flow:
+        if returned is None:
+            return FALL
+        e = self.e
+        code = results[0]
+        value = rebuild(returned, iter(results[1:]))
+        if endless and "break" not in flow.kinds:
+            return Flow(frozenset({"return"}), None, value)
+        if "break" in flow.kinds:
+            is_return = e.compare("eq", code, e.constant(CODES["return"], "i64"))
+            code = e.select(is_return, code, e.constant(CODES["fall"], "i64"))
+        return Flow(frozenset({"fall", "return"}), code, value)
+
+
+def _bounds(loop: Rolled) -> tuple[int | None, int | None]:
+    """The smallest and largest number of a loop that runs."""
+    low = loop.lower.value if isinstance(loop.lower, Const) else loop.lower.low if isinstance(loop.lower, Scalar) else None
+    high = loop.upper.value if isinstance(loop.upper, Const) else loop.upper.high if isinstance(loop.upper, Scalar) else None
+    return low, None if high is None else high - 1
+
+
+def _as_i64(e: Emitter, value: Value) -> SSAValue:
+    if isinstance(value, Const):
+        return e.constant(value.value, "i64")
+    assert isinstance(value, Scalar)
+    return value.ssa
+
+

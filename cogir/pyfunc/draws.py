@@ -1,0 +1,101 @@
+"""
+Draws from a `Random` argument: each takes the generator's state and leaves the next one.
+
+    random.normal(x.shape)   ->   %v, %next = rng.normal %state : !rng.state<mt19937> -> tensor<2xf64>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from cogir.dialects import rng
+from cogir.pyfunc.elementwise import Held, convert, node_of, scalar_of
+from cogir.pyfunc.source import did_you_mean
+from cogir.pyfunc.values import (
+    ELEMENT_TYPES,
+    Array,
+    Const,
+    GeneratorRef,
+    GeneratorState,
+    Kind,
+    List,
+    Scalar,
+    Shape,
+    Tuple,
+    Value,
+    describe,
+    is_static,
+    kind_of,
+    shape_of_value,
+    static,
+    tensor_type,
+)
+
+if TYPE_CHECKING:
+    from cogir.pyfunc.expressions import Expressions
+
+
+def draw(
+    c: Expressions, generator: GeneratorRef, name: str, arguments: Sequence[Value], named: Mapping[str, Value]
+) -> Value:
+    """`generator.name(...)`."""
+    method = DRAWS.get(name)
+    if method is None:
+        raise c.e.error(f"a generator draws with {', '.join(DRAWS)}, not '{name}'{did_you_mean(name, DRAWS)}")
+    allowed = ("n",) if name == "integer" else ("shape",)
+    if len(arguments) + len(named) > 1 or any(key not in allowed for key in named):
+        raise c.e.error(f"random.{name} takes one argument, {allowed[0]}; scale and shift what it gives")
+    argument = next(iter((*arguments, *named.values())), None)
+    state = c.env[generator.key]
+    assert isinstance(state, GeneratorState)
+    value, following = method(c, state, argument)
+    c.env[generator.key] = following
+    return value
+
+
+def _floats(
+    op_type: type[rng.NormalOp] | type[rng.UniformOp],
+) -> Callable[[Expressions, GeneratorState, Value | None], tuple[Value, GeneratorState]]:
+    def emit(c: Expressions, state: GeneratorState, shape: Value | None) -> tuple[Value, GeneratorState]:
+        extents: Shape = () if shape is None else shape_argument(c, shape)
+        kind: Kind = "f64"
+        op = op_type(state.ssa, tensor_type(extents, kind) if extents else ELEMENT_TYPES[kind])
+        c.e.add(op)
+        value: Value = Array(Held(op.value, extents, kind)) if extents else Scalar(op.value, kind)
+        return value, GeneratorState(op.next_state)
+
+    return emit
+
+
+def _integer(c: Expressions, state: GeneratorState, n: Value | None) -> tuple[Value, GeneratorState]:
+    if n is None or kind_of(n) != "i64" or shape_of_value(n):
+        raise c.e.error("random.integer(n) needs n, an int above 0: it draws from 0 to n - 1")
+    if isinstance(n, Const) and n.value <= 0:
+        raise c.e.error(f"random.integer({n.value}): n must be above 0")
+    node = node_of(convert(c.e, n, "i64"))
+    assert node is not None
+    op = rng.IntegerOp(state.ssa, scalar_of(c.e, node))
+    c.e.add(op)
+    high = n.value - 1 if isinstance(n, Const) else None
+    return Scalar(op.value, "i64", 0, high), GeneratorState(op.next_state)
+
+
+def shape_argument(c: Expressions, shape: Value) -> Shape:
+    """A shape given as a tuple, a list, or one int; it must be known when the function is compiled."""
+    if is_static(shape):
+        held = static(shape)
+        if held is None:
+            return ()
+        extents = tuple(held) if isinstance(shape, Tuple | List) else (held,)
+        if all(isinstance(extent, int) and not isinstance(extent, bool) and extent > 0 for extent in extents):
+            return extents
+        raise c.e.error(f"{held!r} is not a shape; give whole numbers above 0 (arrays cannot be empty here)")
+    raise c.e.error(f"a shape must be known when the function is compiled, and this is {describe(shape)}; use x.shape or constants")
+
+
+DRAWS: dict[str, Callable[[Expressions, GeneratorState, Value | None], tuple[Value, GeneratorState]]] = {
+    "normal": _floats(rng.NormalOp),
+    "uniform": _floats(rng.UniformOp),
+    "integer": _integer,
+}

@@ -1,0 +1,458 @@
+"""
+Expressions over arrays, kept as trees until a tensor is needed; a tree becomes one `linalg.generic`.
+
+    np.tanh(gain * x + bias)   ->   %r = linalg.generic ins(%x) { mulf, addf, math.tanh }
+
+Scalars are captured by the body from outside. Reductions take the tree of their operand into their own body.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from xdsl.dialects import arith, linalg
+from xdsl.ir import Block, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+
+from cogir.pyfunc.emitter import PARALLEL, REDUCTION, Emitter
+from cogir.pyfunc.scalars import FUNCTIONS, Function, common_kind, is_float
+from cogir.pyfunc.values import (
+    ELEMENT_TYPES,
+    Array,
+    Const,
+    Kind,
+    Scalar,
+    Shape,
+    Value,
+    describe,
+    is_static,
+    kind_of,
+    kind_of_constant,
+    static,
+    wrap,
+)
+
+Body: TypeAlias = Callable[[Emitter, Sequence[SSAValue]], SSAValue]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Held:
+    """A tensor."""
+
+    ssa: SSAValue
+    shape: Shape
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Uniform:
+    """One number for all elements: a run-time scalar, or a constant."""
+
+    number: SSAValue | float
+    shape: Shape
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fixed:
+    """A constant array."""
+
+    array: np.ndarray
+    shape: Shape
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Applied:
+    """A function of the elements of `operands`, which broadcast to `shape`."""
+
+    body: Body
+    operands: tuple[Node, ...]
+    shape: Shape
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Viewed:
+    """Elements of `source` in another arrangement: axis `a` of the source is read at `axes[a]` of the view's position."""
+
+    source: Node
+    axes: tuple[AffineExpr, ...]
+    shape: Shape
+    kind: Kind
+
+
+Node: TypeAlias = Held | Uniform | Fixed | Applied | Viewed
+
+
+# Making trees
+
+
+def node_of(value: Value) -> Node | None:
+    """The tree of a number or array; None for other values."""
+    match value:
+        case Array(node):
+            return node
+        case Scalar(ssa, kind):
+            return Uniform(ssa, (), kind)
+        case Const(held):
+            kind = kind_of_constant(held)
+            if kind is None:
+                return None
+            if not isinstance(held, np.ndarray):
+                return Uniform(held, (), kind)
+            flat = held.reshape(-1)
+            if held.size and (flat.view(np.uint8).reshape(held.size, -1) == flat[:1].view(np.uint8)).all():
+                return Uniform(flat[0].item(), held.shape, kind)
+            return Fixed(held, held.shape, kind)
+        case _:
+            return None
+
+
+def cast_node(node: Node, kind: Kind) -> Node:
+    """The tree with its elements in another kind."""
+    if node.kind == kind:
+        return node
+    source = node.kind
+    if isinstance(node, Uniform) and not isinstance(node.number, SSAValue) and kind in ("f64", "i64", "f32"):
+        if not (is_float(source) and kind == "i64"):
+            return Uniform(float(node.number) if is_float(kind) else int(node.number), node.shape, kind)
+    if isinstance(node, Fixed) and is_float(kind):
+        return Fixed(node.array.astype(np.float64 if kind == "f64" else np.float32), node.shape, kind)
+    return Applied(lambda e, operands: e.cast(operands[0], source, kind), (node,), node.shape, kind)
+
+
+def broadcast_shapes(e: Emitter, shapes: Sequence[Shape]) -> Shape:
+    """The shape that NumPy broadcasts these to."""
+    try:
+        return np.broadcast_shapes(*shapes)
+    except ValueError:
+        listed = " and ".join(str(shape) for shape in shapes if shape)
+        raise e.error(
+            f"arrays of shape {listed} do not fit together; give them equal shapes, or 1 where an axis is to be repeated"
+        ) from None
+
+
+def apply_body(e: Emitter, body: Body, operands: Sequence[Node], kind: Kind) -> Value:
+    """`body` of each element of the broadcast operands: a scalar at once, an array as a tree."""
+    shapes = [operand.shape for operand in operands]
+    if not any(shapes):
+        return Scalar(body(e, [scalar_of(e, operand) for operand in operands]), kind)
+    shape = broadcast_shapes(e, shapes)
+    size = math.prod(shape)
+    # A tree that would be computed again for each repetition is computed before.
+    held = [hold(e, node) if isinstance(node, Applied) and math.prod(node.shape) < size else node for node in operands]
+    return Array(Applied(body, tuple(held), shape, kind))
+
+
+def scalar_of(e: Emitter, node: Node) -> SSAValue:
+    """The number that a tree of shape () stands for."""
+    assert isinstance(node, Uniform)
+    return node.number if isinstance(node.number, SSAValue) else e.constant(node.number, node.kind)
+
+
+def apply(e: Emitter, function: Function, operands: Sequence[Value]) -> Value:
+    """A function of numbers on numbers and arrays, with NumPy's kinds; folded where all operands are constant."""
+    nodes: list[Node] = []
+    for operand in operands:
+        node = node_of(operand)
+        if node is None:
+            raise e.error(f"{function.name} takes numbers and arrays, not {describe(operand)}")
+        nodes.append(node)
+    if function.fold is not None and all(map(is_static, operands)):
+        return fold(e, function, operands)
+    kind = common_kind(operands)
+    assert kind is not None
+    kind, result = _kinds(e, function, kind, operands)
+
+    def body(e: Emitter, ssas: Sequence[SSAValue]) -> SSAValue:
+        return function.build(e, kind, ssas)
+
+    return apply_body(e, body, [_cast_now(e, node, kind) for node in nodes], result)
+
+
+def _cast_now(e: Emitter, node: Node, kind: Kind) -> Node:
+    """As `cast_node`; a scalar is converted here, not once per element."""
+    if not node.shape and node.kind != kind and isinstance(node, Uniform) and isinstance(node.number, SSAValue):
+        return Uniform(e.cast(node.number, node.kind, kind), (), kind)
+    cast = cast_node(node, kind)
+    if not cast.shape and isinstance(cast, Applied):
+        return Uniform(e.cast(scalar_of(e, node), node.kind, kind), (), kind)
+    return cast
+
+
+def _kinds(e: Emitter, function: Function, kind: Kind, operands: Sequence[Value]) -> tuple[Kind, Kind]:
+    """The kind of the operands and of the result."""
+    match function.rule:
+        case "compare":
+            return kind, "i1"
+        case "bool":
+            return "i1", "i1"
+        case "float" | "test":
+            operand_kind: Kind = kind if is_float(kind) else "f64"
+            return operand_kind, "i1" if function.rule == "test" else operand_kind
+        case "bits":
+            if is_float(kind):
+                raise e.error(
+                    f"{function.name} works on int and bool, not on {' and '.join(map(describe, operands))}; use int(x)"
+                )
+            return kind, kind
+        case "number":
+            if kind == "i1":
+                raise e.error(
+                    f"{function.name} of truth values differs between Python and NumPy; write int(x) first, or use"
+                    " 'and', 'or', np.logical_and ..."
+                )
+            return kind, kind
+        case "real":
+            return ("i64", "i64") if kind == "i1" else (kind, kind)
+
+
+def fold(e: Emitter, function: Function, operands: Sequence[Value]) -> Value:
+    """A function of constants, computed now."""
+    assert function.fold is not None
+    arguments = [static(operand) for operand in operands]
+    try:
+        with np.errstate(all="ignore"):
+            return wrap(function.fold(*arguments))
+    except (ArithmeticError, ValueError, TypeError) as error:
+        raise e.error(f"{function.name} of {', '.join(map(repr, arguments))}: {error}") from None
+
+
+def call(e: Emitter, name: str, *operands: Value) -> Value:
+    """A function of the table, by name."""
+    return apply(e, FUNCTIONS[name], operands)
+
+
+def convert(e: Emitter, value: Value, kind: Kind) -> Value:
+    """A number or array in another kind."""
+    if kind_of(value) == kind:
+        return value
+    if isinstance(value, Const) and not isinstance(value.value, np.ndarray):
+        return Const({"i1": bool, "i64": int, "f64": float, "f32": float}[kind](value.value))
+    node = node_of(value)
+    if node is None:
+        raise e.error(f"{describe(value)} is not a number or array")
+    if not node.shape:
+        return Scalar(e.cast(scalar_of(e, node), node.kind, kind), kind)
+    return Array(cast_node(node, kind))
+
+
+def select(e: Emitter, condition: Value, if_true: Value, if_false: Value) -> Value:
+    """`np.where(condition, if_true, if_false)`."""
+    nodes = [node_of(value) for value in (condition, if_true, if_false)]
+    if nodes[0] is None or nodes[1] is None or nodes[2] is None:
+        raise e.error(
+            f"a choice between {describe(if_true)} and {describe(if_false)} is not possible at run time; give numbers or arrays"
+        )
+    kind = common_kind((if_true, if_false))
+    assert kind is not None
+    test, first, second = _cast_now(e, nodes[0], "i1"), _cast_now(e, nodes[1], kind), _cast_now(e, nodes[2], kind)
+    return apply_body(e, lambda e, ssas: e.select(*ssas), (test, first, second), kind)
+
+
+def transposed(node: Node, permutation: Sequence[int]) -> Node:
+    """Axis `k` of the result is axis `permutation[k]` of the node."""
+    axes: list[AffineExpr] = [AffineExpr.dimension(0)] * len(node.shape)
+    for position, axis in enumerate(permutation):
+        axes[axis] = AffineExpr.dimension(position)
+    return viewed(node, axes, tuple(node.shape[axis] for axis in permutation))
+
+
+def viewed(node: Node, axes: Sequence[AffineExpr], shape: Shape) -> Node:
+    """Another arrangement of the elements of `node`."""
+    if isinstance(node, Uniform):
+        return Uniform(node.number, shape, node.kind)
+    return Viewed(node, tuple(axes), shape, node.kind)
+
+
+def broadcast_node(node: Node, shape: Shape) -> Node:
+    """The node repeated along new or unit axes to `shape`, which it fits."""
+    if node.shape == shape:
+        return node
+    return viewed(node, _broadcast_axes(node.shape, shape, _dimensions(len(shape))), shape)
+
+
+def _dimensions(rank: int) -> tuple[AffineExpr, ...]:
+    return tuple(AffineExpr.dimension(axis) for axis in range(rank))
+
+
+def _broadcast_axes(source: Shape, target: Shape, position: Sequence[AffineExpr]) -> tuple[AffineExpr, ...]:
+    offset = len(target) - len(source)
+    return tuple(
+        AffineExpr.constant(0) if extent == 1 and target[offset + axis] != 1 else position[offset + axis]
+        for axis, extent in enumerate(source)
+    )
+
+
+# Trees to operations
+
+
+class Fusion:
+    """The body of one `linalg.generic` while it is built from trees."""
+
+    def __init__(self, e: Emitter, rank: int):
+        self.e = e
+        self.rank = rank
+        self.block = Block()
+        self.inputs: list[SSAValue] = []
+        self.maps: list[AffineMap] = []
+        self._arguments: dict[tuple[SSAValue, AffineMap], SSAValue] = {}
+        self._values: dict[tuple[int, tuple[AffineExpr, ...]], SSAValue] = {}
+
+    def value(self, node: Node, position: tuple[AffineExpr, ...]) -> SSAValue:
+        """The element of `node` at `position` (in terms of the loops), computed in the body."""
+        key = (id(node), position)
+        found = self._values.get(key)
+        if found is None:
+            found = self._values[key] = self._emit(node, position)
+        return found
+
+    def _emit(self, node: Node, position: tuple[AffineExpr, ...]) -> SSAValue:
+        match node:
+            case Uniform(number, _, kind):
+                return number if isinstance(number, SSAValue) else self.e.constant(number, kind)
+            case Held(ssa):
+                return self.element(ssa, position)
+            case Fixed(array, _, kind):
+                return self.element(self.e.constant_tensor(array, kind), position)
+            case Viewed(source, axes):
+                return self.value(source, tuple(axis.replace_dims_and_symbols(position, ()) for axis in axes))
+            case Applied(body, operands, shape):
+                arguments = [
+                    self.value(operand, _broadcast_axes(operand.shape, shape, position)) for operand in operands
+                ]
+                return body(self.e, arguments)
+
+    def element(self, tensor: SSAValue, position: tuple[AffineExpr, ...]) -> SSAValue:
+        """The block argument that holds the element of `tensor` at `position`."""
+        map = AffineMap(self.rank, 0, position)
+        found = self._arguments.get((tensor, map))
+        if found is None:
+            self.inputs.append(tensor)
+            self.maps.append(map)
+            element_type = tensor.type.get_element_type()  # pyright: ignore
+            found = self.block.insert_arg(element_type, len(self.block.args))  # pyright: ignore[reportUnknownArgumentType]
+            self._arguments[(tensor, map)] = found
+        return found
+
+
+def hold(e: Emitter, node: Node) -> Held:
+    """The tree as a tensor."""
+    match node:
+        case Held():
+            return node
+        case Fixed(array, shape, kind):
+            return Held(e.constant_tensor(array, kind), shape, kind)
+        case Uniform(number, shape, kind) if not isinstance(number, SSAValue):
+            return Held(e.filled(shape, number, kind), shape, kind)
+        case _:
+            rank = len(node.shape)
+            fusion = Fusion(e, rank)
+            with e.inside(fusion.block):
+                result = fusion.value(node, _dimensions(rank))
+                fusion.block.insert_arg(ELEMENT_TYPES[node.kind], len(fusion.block.args))
+                e.yields(result)
+            (ssa,) = e.generic(
+                fusion.inputs,
+                [e.empty(node.shape, node.kind)],
+                [*fusion.maps, AffineMap.identity(rank)],
+                [PARALLEL] * rank,
+                fusion.block,
+            )
+            return Held(ssa, node.shape, node.kind)
+
+
+def force(e: Emitter, array: Array) -> SSAValue:
+    """The tensor of an array, which from now on is held."""
+    held = hold(e, array.node)
+    array.node = held
+    return held.ssa
+
+
+def reduce(
+    e: Emitter,
+    node: Node,
+    axes: Sequence[int],
+    starts: Sequence[tuple[float, Kind]],
+    combine: Callable[[Emitter, Sequence[SSAValue], SSAValue, Sequence[int]], Sequence[SSAValue]],
+    *,
+    keep: bool = False,
+) -> list[Value]:
+    """
+    Combines the elements along `axes`, from the first to the last, starting with the numbers `starts`.
+
+    `combine(e, accumulators, element, axes)` gives the next accumulators.
+    """
+    rank = len(node.shape)
+    kept = [axis for axis in range(rank) if axis not in axes]
+    shape = tuple(node.shape[axis] for axis in kept)
+    fusion = Fusion(e, rank)
+    with e.inside(fusion.block):
+        element = fusion.value(node, _dimensions(rank))
+        accumulators = [
+            fusion.block.insert_arg(ELEMENT_TYPES[kind], len(fusion.block.args)) for _, kind in starts
+        ]
+        e.yields(*combine(e, accumulators, element, axes))
+    known = {axis for map in fusion.maps for axis in map.results}
+    if any(AffineExpr.dimension(axis) not in known for axis in axes) and not isinstance(node, Held):
+        # No operand would tell how often the body runs.
+        return reduce(e, hold(e, node), axes, starts, combine, keep=keep)
+    output_map = AffineMap(rank, 0, tuple(AffineExpr.dimension(axis) for axis in kept))
+    results = e.generic(
+        fusion.inputs,
+        [e.filled(shape, start, kind) for start, kind in starts],
+        [*fusion.maps, *[output_map] * len(starts)],
+        [REDUCTION if axis in axes else PARALLEL for axis in range(rank)],
+        fusion.block,
+    )
+    if not shape and not keep:
+        return [Scalar(e.extract(ssa, (), kind), kind) for ssa, (_, kind) in zip(results, starts, strict=True)]
+    held = [Held(ssa, shape, kind) for ssa, (_, kind) in zip(results, starts, strict=True)]
+    if not keep:
+        return [Array(node) for node in held]
+    position = [AffineExpr.dimension(axis) for axis in kept]
+    full = tuple(1 if axis in axes else extent for axis, extent in enumerate(node.shape))
+    return [Array(viewed(node, position, full)) for node in held]
+
+
+def loop_number(e: Emitter, axis: int) -> SSAValue:
+    """The position along `axis` inside a body, as an i64."""
+    return e.from_index(e.add(linalg.IndexOp(axis)).results[0])
+
+
+def multiply_add(e: Emitter, kind: Kind, left: SSAValue, right: SSAValue, total: SSAValue) -> SSAValue:
+    """`total + left * right`, rounded twice."""
+    if is_float(kind):
+        return e.float_op(arith.AddfOp, total, e.float_op(arith.MulfOp, left, right))
+    return e.int_op(arith.AddiOp, total, e.int_op(arith.MuliOp, left, right))
+
+
+def contract(e: Emitter, left: Held, right: Held, left_axes: str, right_axes: str, result_axes: str) -> Value:
+    """A sum of products in the notation of einsum; the summed axis runs innermost, from its first element to its last."""
+    letters = result_axes + "".join(sorted((set(left_axes) | set(right_axes)) - set(result_axes)))
+    extents = {**dict(zip(left_axes, left.shape, strict=True)), **dict(zip(right_axes, right.shape, strict=True))}
+    kind = left.kind
+    rank = len(letters)
+    maps = [
+        AffineMap(rank, 0, tuple(AffineExpr.dimension(letters.index(letter)) for letter in axes))
+        for axes in (left_axes, right_axes, result_axes)
+    ]
+    block = Block(arg_types=[ELEMENT_TYPES[kind]] * 3)
+    with e.inside(block):
+        e.yields(multiply_add(e, kind, *block.args))
+    shape = tuple(extents[letter] for letter in result_axes)
+    (ssa,) = e.generic(
+        [left.ssa, right.ssa],
+        [e.filled(shape, -0.0 if is_float(kind) else 0, kind)],
+        maps,
+        [PARALLEL if letter in result_axes else REDUCTION for letter in letters],
+        block,
+    )
+    if not shape:
+        return Scalar(e.extract(ssa, (), kind), kind)
+    return Array(Held(ssa, shape, kind))

@@ -1,0 +1,843 @@
+"""Expressions of the subset, from syntax trees to values."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import functools
+import inspect
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from types import FunctionType, ModuleType
+from typing import Any, ClassVar, cast
+
+import numpy as np
+from xdsl.dialects import arith
+from xdsl.ir import SSAValue
+
+from cogir.library.intrinsics import INTRINSICS
+from cogir.pyfunc.arrays import Slice, array_of, get_item
+from cogir.pyfunc.control import ControlFlow, Flow, Frame
+from cogir.pyfunc.elementwise import apply, call, node_of, scalar_of, select
+from cogir.pyfunc.emitter import Emitter
+from cogir.pyfunc.functions import BUILTINS, METHODS, attribute_of, known_names, power, title_of
+from cogir.pyfunc.intrinsics import call_intrinsic
+from cogir.pyfunc.joining import force_all
+from cogir.pyfunc.draws import draw
+from cogir.pyfunc.scalars import FUNCTIONS
+from cogir.pyfunc.source import FunctionNode, did_you_mean, function_source, names_of
+from cogir.pyfunc.values import (
+    Array,
+    Closure,
+    Const,
+    GeneratorRef,
+    List,
+    Method,
+    Range,
+    Scalar,
+    Tuple,
+    Unbound,
+    Value,
+    Zip,
+    describe,
+    is_static,
+    kind_of,
+    shape_of_value,
+    static,
+    wrap,
+)
+
+OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "add",
+    ast.Sub: "subtract",
+    ast.Mult: "multiply",
+    ast.Div: "divide",
+    ast.FloorDiv: "floor_divide",
+    ast.Mod: "remainder",
+    ast.BitAnd: "bitwise_and",
+    ast.BitOr: "bitwise_or",
+    ast.BitXor: "bitwise_xor",
+    ast.LShift: "left_shift",
+    ast.RShift: "right_shift",
+}
+COMPARISONS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "equal",
+    ast.NotEq: "not_equal",
+    ast.Lt: "less",
+    ast.LtE: "less_equal",
+    ast.Gt: "greater",
+    ast.GtE: "greater_equal",
+}
+_PYTHON: dict[type[ast.AST], Callable[..., Any]] = {
+    ast.Add: lambda a, b: a + b,
+    ast.Mult: lambda a, b: a * b,
+    ast.Eq: lambda a, b: a == b,
+    ast.NotEq: lambda a, b: a != b,
+    ast.Lt: lambda a, b: a < b,
+    ast.LtE: lambda a, b: a <= b,
+    ast.Gt: lambda a, b: a > b,
+    ast.GtE: lambda a, b: a >= b,
+}
+MAX_ITEMS = 16
+"""The longest comprehension that is written out item by item."""
+
+
+class Expressions(ControlFlow, ABC):
+    """Compiles expressions; `table` gives the functions that are called."""
+
+    def __init__(self, emitter: Emitter, frame: Frame, table: Any):
+        self.e = emitter
+        self.frame = frame
+        self.table = table
+        self.env = {}
+        self._frames = 0
+
+    def expression(self, node: ast.expr) -> Value:
+        """The value of an expression; its operations are emitted in the order of evaluation."""
+        method = self._METHODS.get(type(node))
+        if method is None:
+            raise self.e.error(_REMEDIES.get(type(node), f"{type(node).__name__} is not in the subset"), node)
+        value = method(self, node)
+        return value
+
+    # Names and constants
+
+    def _constant(self, node: ast.Constant) -> Value:
+        if isinstance(node.value, complex | bytes):
+            raise self.e.error(f"{node.value!r} is not in the subset; write real numbers", node)
+        return Const(node.value)
+
+    def _name(self, node: ast.Name) -> Value:
+        return self.look_up(node.id, node)
+
+    def look_up(self, name: str, node: ast.AST) -> Value:
+        """What a name means here: a variable of the function or of one around it, a global, or a built-in."""
+        frame: Frame = self.frame
+        while True:
+            if name in frame.names.assigned:
+                value = self.env.get(frame.prefix + name)
+                if value is None:
+                    raise self.e.error(f"'{name}' is used before it has a value; assign it first", node)
+                if isinstance(value, Unbound):
+                    raise self.e.error(value.reason, node)
+                return value
+            if frame.parent is None:
+                break
+            frame = frame.parent
+        function = frame.function
+        assert function is not None
+        if name in function.__code__.co_freevars:
+            cell = (function.__closure__ or ())[function.__code__.co_freevars.index(name)]
+            try:
+                return wrap(cell.cell_contents)
+            except ValueError:
+                raise self.e.error(f"'{name}' has no value yet in the enclosing function", node) from None
+        if name in function.__globals__:
+            return wrap(function.__globals__[name])
+        if hasattr(builtins, name):
+            return Const(getattr(builtins, name))
+        known = {*frame.names.assigned, *function.__globals__, *known_names()}
+        raise self.e.error(f"'{name}' is not defined{did_you_mean(name, known)}", node)
+
+    # Containers
+
+    def _tuple(self, node: ast.Tuple) -> Value:
+        return Tuple(tuple(self._items(node.elts)))
+
+    def _list(self, node: ast.List) -> Value:
+        return List(tuple(self._items(node.elts)))
+
+    def _items(self, nodes: Sequence[ast.expr]) -> Iterator[Value]:
+        for item in nodes:
+            if isinstance(item, ast.Starred):
+                yield from self.static_items(self.expression(item.value), item)
+            else:
+                yield self.expression(item)
+
+    def static_items(self, value: Value, node: ast.AST) -> Sequence[Value]:
+        """The items of a tuple, list, constant range or array of few elements."""
+        match value:
+            case Tuple(items) | List(items):
+                return items
+            case Range() if is_static(value):
+                return self._limited([Const(number) for number in static(value)], node)
+            case Zip(parts):
+                columns = [self.static_items(part, node) for part in parts if not _is_endless(part)]
+                length = min(map(len, columns))
+                full = [self._counting(part, length) if _is_endless(part) else self.static_items(part, node) for part in parts]
+                return [Tuple(row) for row in zip(*full, strict=False)]
+            case Array() | Const(np.ndarray()) if shape_of_value(value):
+                numbers = self._limited([Const(number) for number in range(shape_of_value(value)[0])], node)
+                if isinstance(value, Array):
+                    force_all(self.e, [value])
+                return [get_item(self.e, value, [number]) for number in numbers]
+            case _:
+                raise self.e.error(
+                    f"{describe(value)} cannot be gone through item by item here; use a tuple, a list, or a for loop", node
+                )
+
+    def _counting(self, part: Value, length: int) -> Sequence[Value]:
+        assert isinstance(part, Range)
+        start, step = static(part.start), static(part.step)
+        return [Const(start + step * number) for number in range(length)]
+
+    def _limited(self, items: Sequence[Value], node: ast.AST) -> Sequence[Value]:
+        if len(items) > MAX_ITEMS:
+            raise self.e.error(
+                f"{len(items)} items would be written out one by one (at most {MAX_ITEMS}); fill an array in a for loop,"
+                " or use an array expression",
+                node,
+            )
+        return items
+
+    def _comprehension(self, node: ast.ListComp | ast.GeneratorExp) -> Value:
+        if len(node.generators) != 1:
+            raise self.e.error("a comprehension with two 'for' is not in the subset; nest for loops", node)
+        (generator,) = node.generators
+        if generator.ifs:
+            raise self.e.error(
+                "a comprehension with a condition gives a list of unknown length; use np.where, or an array and a for loop",
+                node,
+            )
+        items = self.static_items(self.expression(generator.iter), node)
+        names = [name.id for name in ast.walk(generator.target) if isinstance(name, ast.Name)]
+        keys = [self.frame.prefix + name for name in names]
+        outer = {key: self.env.get(key) for key in keys}
+        values: list[Value] = []
+        for item in items:
+            self.assign(generator.target, item)
+            values.append(self.expression(node.elt))
+        for key, value in outer.items():
+            if value is None:
+                self.env.pop(key, None)
+            else:
+                self.env[key] = value
+        force_all(self.e, values)
+        return List(tuple(values))
+
+    # Operators
+
+    def _binary(self, node: ast.BinOp) -> Value:
+        left, right = self.expression(node.left), self.expression(node.right)
+        return self.binary(type(node.op), left, right, node)
+
+    def binary(self, op: type[ast.operator], left: Value, right: Value, node: ast.AST) -> Value:
+        """`left op right`."""
+        self.e.at(node)
+        if isinstance(left, Tuple | List) or isinstance(right, Tuple | List):
+            return self._sequence_operator(op, left, right, node)
+        for operand in (left, right):
+            if isinstance(operand, Const) and isinstance(operand.value, str):
+                raise self.e.error(
+                    "operations on strings are not in the subset; strings only choose (if mode == \"euler\")", node
+                )
+        if op is ast.Pow:
+            return power(self, left, right)
+        if op is ast.MatMult:
+            return BUILTINS[np.matmul](self, left, right)
+        name = OPERATORS.get(op)
+        assert name is not None
+        result = apply(self.e, FUNCTIONS[name], (left, right))
+        return _bounded(op, left, right, result)
+
+    def _sequence_operator(self, op: type[ast.operator], left: Value, right: Value, node: ast.AST) -> Value:
+        if op is ast.Add and isinstance(left, Tuple) and isinstance(right, Tuple):
+            return Tuple((*left.items, *right.items))
+        if op is ast.Add and isinstance(left, List) and isinstance(right, List):
+            return List((*left.items, *right.items))
+        if op is ast.Mult:
+            times, sequence = (left, right) if isinstance(left, Const) else (right, left)
+            if isinstance(times, Const) and isinstance(times.value, int) and isinstance(sequence, Tuple | List):
+                items = tuple(self._limited(sequence.items * times.value, node))
+                return List(items) if isinstance(sequence, List) else Tuple(items)
+        if node_of(left) is not None and shape_of_value(left) or node_of(right) is not None and shape_of_value(right):
+            return self.binary(op, array_of(self.e, left), array_of(self.e, right), node)
+        raise self.e.error(
+            f"{describe(left)} and {describe(right)} have no such operator; make arrays of them with np.array", node
+        )
+
+    def _unary(self, node: ast.UnaryOp) -> Value:
+        operand = self.expression(node.operand)
+        self.e.at(node)
+        if isinstance(node.op, ast.Not):
+            test = self.truth(operand, node)
+            return Const(not test) if isinstance(test, bool) else Scalar(self.e.invert(test), "i1")
+        name = {ast.USub: "negative", ast.UAdd: "positive", ast.Invert: "invert"}[type(node.op)]
+        if isinstance(node.op, ast.Invert) and kind_of(operand) == "i1" and not shape_of_value(operand):
+            raise self.e.error("~ of a truth value differs between Python and NumPy; write 'not'", node)
+        result = apply(self.e, FUNCTIONS[name], (operand,))
+        if isinstance(operand, Scalar) and isinstance(result, Scalar) and name == "negative" and operand.kind == "i64":
+            low = None if operand.high is None else -operand.high
+            high = None if operand.low is None else -operand.low
+            return Scalar(result.ssa, "i64", low, high)
+        return result
+
+    def truth(self, value: Value, node: ast.AST) -> bool | SSAValue:
+        """Whether a value counts as true: known, or an i1."""
+        match value:
+            case Const(np.ndarray() as array) if array.size == 1:
+                return bool(array.reshape(-1)[0])
+            case Const(held) if not isinstance(held, np.ndarray):
+                return bool(held)
+            case Tuple(items) | List(items):
+                return bool(items)
+            case Scalar(ssa, kind):
+                return self.e.cast(ssa, kind, "i1")
+            case Array() if np.prod(value.shape) == 1:
+                element = get_item(self.e, value, [Const(0)] * len(value.shape))
+                assert isinstance(element, Scalar)
+                return self.e.cast(element.ssa, element.kind, "i1")
+            case Array() | Const():
+                raise self.e.error(
+                    f"{describe(value)} is neither true nor false; use np.any, np.all, or np.where for each element", node
+                )
+            case _:
+                raise self.e.error(f"{describe(value)} cannot be a condition; compare it with something", node)
+
+    def _boolean(self, node: ast.BoolOp) -> Value:
+        return self._boolean_of(node.values, isinstance(node.op, ast.And), node)
+
+    def _boolean_of(self, nodes: Sequence[ast.expr], is_and: bool, node: ast.AST) -> Value:
+        left = self.expression(nodes[0])
+        if len(nodes) == 1:
+            return left
+        test = self.truth(left, node)
+        if isinstance(test, bool):
+            return self._boolean_of(nodes[1:], is_and, node) if test == is_and else left
+        if all(map(is_cheap, nodes[1:])):
+            right = self._boolean_of(nodes[1:], is_and, node)
+            if kind_of(left) == "i1" and isinstance(right, Const) and isinstance(right.value, bool):
+                return left if right.value == is_and else right
+            if kind_of(left) == "i1" and kind_of(right) == "i1":
+                return call(self.e, "logical_and" if is_and else "logical_or", left, right)
+            taken, other = (right, left) if is_and else (left, right)
+            self._same_type(taken, other, node)
+            return select(self.e, Scalar(test, "i1"), taken, other)
+
+        def rest() -> Value:
+            return self._boolean_of(nodes[1:], is_and, node)
+
+        return self.choose(test, *((rest, lambda: left) if is_and else (lambda: left, rest)), node)
+
+    def _same_type(self, left: Value, right: Value, node: ast.AST) -> None:
+        bools = (kind_of(left) == "i1") + (kind_of(right) == "i1")
+        if node_of(left) is None or node_of(right) is None or bools == 1 or shape_of_value(left) != shape_of_value(right):
+            raise self.e.error(
+                f"the expression is {describe(left)} or {describe(right)}; give both sides one type and shape", node
+            )
+
+    def _compare(self, node: ast.Compare) -> Value:
+        left = self.expression(node.left)
+        result: Value | None = None
+        for op, right_node in zip(node.ops, node.comparators, strict=True):
+            right = self.expression(right_node)
+            self.e.at(node)
+            part = self._comparison(op, left, right, node)
+            result = part if result is None else self._both(result, part, node)
+            left = right
+        assert result is not None
+        return result
+
+    def _both(self, left: Value, right: Value, node: ast.AST) -> Value:
+        a, b = self.truth(left, node), self.truth(right, node)
+        if isinstance(a, bool):
+            return right if a else left
+        if isinstance(b, bool):
+            return left if b else right
+        return Scalar(self.e.int_op(arith.AndIOp, a, b), "i1")
+
+    def _comparison(self, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
+        if isinstance(op, ast.Is | ast.IsNot):
+            return Const(self._identical(left, right, node) == isinstance(op, ast.Is))
+        if isinstance(op, ast.In | ast.NotIn):
+            found = self._contains(left, right, node)
+            if isinstance(op, ast.In):
+                return found
+            test = self.truth(found, node)
+            return Const(not test) if isinstance(test, bool) else Scalar(self.e.invert(test), "i1")
+        if is_static(left) and is_static(right):
+            a, b = static(left), static(right)
+            try:
+                return wrap(_PYTHON[type(op)](a, b))
+            except TypeError as error:
+                raise self.e.error(str(error), node) from None
+        if node_of(left) is None or node_of(right) is None:
+            if isinstance(left, Tuple | List) and isinstance(right, Tuple | List) and isinstance(op, ast.Eq | ast.NotEq):
+                return self._compare_items(op, left, right, node)
+            if isinstance(op, ast.Eq | ast.NotEq) and not isinstance(left, Tuple | List) and not isinstance(right, Tuple | List):
+                # A number never equals None, a string or a function.
+                return Const(isinstance(op, ast.NotEq))
+            raise self.e.error(f"{describe(left)} and {describe(right)} cannot be compared", node)
+        return apply(self.e, FUNCTIONS[COMPARISONS[type(op)]], (left, right))
+
+    def _compare_items(self, op: ast.cmpop, left: Tuple | List, right: Tuple | List, node: ast.AST) -> Value:
+        result: Value = Const(len(left.items) == len(right.items))
+        if static(result):
+            for a, b in zip(left.items, right.items, strict=True):
+                result = self._both(result, self._comparison(ast.Eq(), a, b, node), node)
+        if isinstance(op, ast.Eq):
+            return result
+        test = self.truth(result, node)
+        return Const(not test) if isinstance(test, bool) else Scalar(self.e.invert(test), "i1")
+
+    def _identical(self, left: Value, right: Value, node: ast.AST) -> bool:
+        if isinstance(left, Const) and isinstance(right, Const):
+            return left.value is right.value
+        if any(isinstance(side, Const) and not isinstance(side.value, np.ndarray | int | float) for side in (left, right)):
+            return False
+        raise self.e.error("'is' compares identity, which numbers and arrays do not have here; write ==", node)
+
+    def _contains(self, left: Value, right: Value, node: ast.AST) -> Value:
+        if not isinstance(right, Tuple | List):
+            if is_static(left) and is_static(right):
+                return Const(static(left) in static(right))
+            raise self.e.error(f"'in' looks through tuples and lists, not {describe(right)}; use np.any(x == value)", node)
+        result: Value = Const(False)
+        for item in right.items:
+            same = self._comparison(ast.Eq(), left, item, node)
+            a, b = self.truth(result, node), self.truth(same, node)
+            if a is True or b is True:
+                return Const(True)
+            if isinstance(a, bool):
+                result = same
+            elif not isinstance(b, bool):
+                result = Scalar(self.e.int_op(arith.OrIOp, a, b), "i1")
+        return result
+
+    def _conditional_expression(self, node: ast.IfExp) -> Value:
+        test = self.truth(self.expression(node.test), node.test)
+        if isinstance(test, bool):
+            return self.expression(node.body if test else node.orelse)
+        if is_cheap(node.body) and is_cheap(node.orelse):
+            left, right = self.expression(node.body), self.expression(node.orelse)
+            if node_of(left) is not None and node_of(right) is not None:
+                self._same_type(left, right, node)
+                return select(self.e, Scalar(test, "i1"), left, right)
+            return self.choose(test, lambda: left, lambda: right, node)
+        return self.choose(test, lambda: self.expression(node.body), lambda: self.expression(node.orelse), node)
+
+    def _named(self, node: ast.NamedExpr) -> Value:
+        value = self.expression(node.value)
+        self.assign(node.target, value)
+        return self.look_up(node.target.id, node)
+
+    # Indexing
+
+    def _subscript(self, node: ast.Subscript) -> Value:
+        value = self.expression(node.value)
+        items = self.index_items(node.slice)
+        self.e.at(node)
+        match value:
+            case Tuple(held) | List(held):
+                return self._sequence_item(value, held, items, node)
+            case Const(np.ndarray()) | Array() | Scalar():
+                return get_item(self.e, value, items)
+            case Const(held) if isinstance(held, Mapping) and all(map(is_static, items)):
+                key = static(items[0])
+                if key not in held:
+                    keys = ", ".join(map(repr, cast("Mapping[Any, Any]", held)))
+                    raise self.e.error(f"{key!r} is not a key; the keys are {keys}", node)
+                return wrap(held[key])
+            case _:
+                raise self.e.error(f"{describe(value)} cannot be indexed", node)
+
+    def index_items(self, node: ast.expr) -> list[Value]:
+        """The parts of an index: `x[i, 1:]` has two."""
+        nodes = node.elts if isinstance(node, ast.Tuple) else [node]
+        items = [self._slice(item) if isinstance(item, ast.Slice) else self.expression(item) for item in nodes]
+        if len(items) == 1 and isinstance(items[0], Tuple):
+            return list(items[0].items)
+        return items
+
+    def _slice(self, node: ast.Slice) -> Value:
+        return Slice(
+            *(Const(None) if part is None else self.expression(part) for part in (node.lower, node.upper, node.step))
+        )
+
+    def _sequence_item(self, value: Value, held: tuple[Value, ...], items: Sequence[Value], node: ast.AST) -> Value:
+        if len(items) != 1:
+            raise self.e.error(f"{describe(value)} takes one index; make an array of it with np.array", node)
+        (index,) = items
+        if isinstance(index, Slice):
+            if not all(map(is_static, (index.start, index.stop, index.step))):
+                raise self.e.error("the bounds of a slice must be known when the function is compiled", node)
+            picked = held[slice(static(index.start), static(index.stop), static(index.step))]
+            return List(picked) if isinstance(value, List) else Tuple(picked)
+        if isinstance(index, Const) and isinstance(index.value, int):
+            if not -len(held) <= index.value < len(held):
+                raise self.e.error(f"index {index.value} is out of range for {describe(value)}", node)
+            return held[index.value]
+        if isinstance(index, Scalar):
+            return get_item(self.e, array_of(self.e, value), items)
+        raise self.e.error(f"index is {describe(index)}, not an int", node)
+
+    # Attributes and calls
+
+    def _attribute(self, node: ast.Attribute) -> Value:
+        value = self.expression(node.value)
+        self.e.at(node)
+        name = node.attr
+        match value:
+            case Const(ModuleType() as module):
+                if not hasattr(module, name):
+                    raise self.e.error(
+                        f"{module.__name__} has no '{name}'{did_you_mean(name, dir(module))}", node
+                    )
+                return wrap(getattr(module, name))
+            case Const(type() as cls) if issubclass(cls, Enum) and hasattr(cls, name):
+                return Const(getattr(cls, name))
+            case Const(Enum() as member) if name in ("name", "value"):
+                return wrap(getattr(member, name))
+            case Const(type() as cls) if cls is not type and cls.__module__ != "builtins" and hasattr(cls, name):
+                return wrap(getattr(cls, name))
+            case Tuple(items, cls) if cls is not tuple and name in cls._fields:
+                return items[cls._fields.index(name)]
+            case GeneratorRef():
+                return Method(value, name)
+            case Array() | Scalar() | Const(np.ndarray()) | Const(int()) | Const(float()):
+                found = attribute_of(self.e, value, name)
+                if found is not None:
+                    return found
+                if name in METHODS:
+                    return Method(value, name)
+                known = (*METHODS, "shape", "size", "ndim", "T", "dtype")
+                raise self.e.error(
+                    f"{describe(value)} has no attribute '{name}' in the subset{did_you_mean(name, known)};"
+                    f" there are {', '.join(sorted(known))}",
+                    node,
+                )
+            case List() if name in ("append", "extend", "insert", "pop", "remove", "sort"):
+                raise self.e.error(
+                    f"list.{name} changes the length of a list; lengths are fixed: write [*old, new], or fill an array"
+                    " made with np.zeros",
+                    node,
+                )
+            case Const(str()):
+                raise self.e.error(
+                    f"methods of strings (.{name}) are not in the subset; compare strings with == only", node
+                )
+            case Const(held) if held is not None and not callable(held) and hasattr(held, name):
+                return wrap(getattr(held, name))
+            case _:
+                raise self.e.error(f"{describe(value)} has no attribute '{name}' in the subset", node)
+
+    def _call(self, node: ast.Call) -> Value:
+        callee = self.expression(node.func)
+        arguments = list(self._items(node.args))
+        named: dict[str, Value] = {}
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                raise self.e.error("**arguments are not in the subset; name each argument", node)
+            named[keyword.arg] = self.expression(keyword.value)
+        self.e.at(node)
+        return self.call_value(callee, arguments, named, node)
+
+    def call_value(self, callee: Value, arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST) -> Value:
+        """Calls a function of any sort."""
+        match callee:
+            case Closure(function, frame, defaults):
+                return self.call_in_place(function, frame, None, arguments, named, defaults, node)
+            case Method(GeneratorRef() as generator, name):
+                return draw(self, generator, name, arguments, named)
+            case Method(receiver, name):
+                return self._handled(METHODS[name], f".{name}", (receiver, *arguments), named, node)
+            case Const(function) if callable(function):
+                return self._call_constant(function, arguments, named, node)
+            case _:
+                raise self.e.error(f"{describe(callee)} cannot be called", node)
+
+    def _call_constant(
+        self, function: Callable[..., Any], arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST
+    ) -> Value:
+        try:
+            handler = BUILTINS.get(function)
+            intrinsic = INTRINSICS.get(function)
+        except TypeError:
+            handler = intrinsic = None
+        if handler is not None:
+            return self._handled(handler, title_of(function), arguments, named, node)
+        if intrinsic is not None:
+            return call_intrinsic(self.e, intrinsic, arguments, named)
+        if isinstance(function, functools.partial):
+            held = cast("functools.partial[Any]", function)
+            return self._call_constant(
+                held.func, [*map(wrap, held.args), *arguments], {k: wrap(v) for k, v in held.keywords.items()} | dict(named), node
+            )
+        if isinstance(function, type) and issubclass(function, tuple) and hasattr(function, "_fields"):
+            bound = self._bind(inspect.signature(function), function.__name__, arguments, named, node)
+            return Tuple(tuple(bound[name] for name in function._fields), function)  # pyright: ignore
+        if isinstance(function, FunctionType):
+            if any(map(must_call_in_place, (*arguments, *named.values()))):
+                return self._inline_function(function, arguments, named, node)
+            bound = self._bind(_signature(function), function.__name__, arguments, named, node)
+            return self.table.call(self, function, bound, node)
+        module = getattr(function, "__module__", "") or ""
+        title = title_of(function)
+        if module.split(".")[0] == "numpy" or isinstance(function, np.ufunc):
+            raise self.e.error(f"{title} is not in the subset{did_you_mean(title, known_names())}", node)
+        raise self.e.error(
+            f"{title} cannot be compiled; call NumPy, math, or a Python function whose source is in the subset", node
+        )
+
+    def _handled(
+        self,
+        handler: Callable[..., Value],
+        title: str,
+        arguments: Sequence[Value],
+        named: Mapping[str, Value],
+        node: ast.AST,
+    ) -> Value:
+        """Calls the compile-time meaning of a built-in."""
+        signature = _signature(handler)
+        try:
+            bound = signature.bind(self, *arguments, **named)
+        except TypeError as error:
+            accepted = [name for name in list(signature.parameters)[1:]]
+            raise self.e.error(f"{title}: {error}; it takes ({', '.join(accepted)}) here", node) from None
+        return handler(*bound.args, **bound.kwargs)
+
+    def _bind(
+        self,
+        signature: inspect.Signature,
+        title: str,
+        arguments: Sequence[Value],
+        named: Mapping[str, Value],
+        node: ast.AST,
+    ) -> dict[str, Value]:
+        """The arguments by name, with defaults."""
+        for parameter in signature.parameters.values():
+            if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+                raise self.e.error(f"{title} takes *{parameter.name}; name each parameter of a compiled function", node)
+        try:
+            bound = signature.bind(*arguments, **named)
+        except TypeError as error:
+            raise self.e.error(f"call of {title}: {error}", node) from None
+        found: dict[str, Value] = {}
+        for name, parameter in signature.parameters.items():
+            found[name] = bound.arguments[name] if name in bound.arguments else wrap(parameter.default)
+        return found
+
+    def _inline_function(
+        self, function: FunctionType, arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST
+    ) -> Value:
+        """A call that hands over a function (or another thing that is no value at run time): compiled in place."""
+        file, tree = function_source(function)
+        frame = Frame("", tree, names_of(tree), file, function.__name__, function, None)
+        defaults = {
+            name: wrap(parameter.default)
+            for name, parameter in _signature(function).parameters.items()
+            if parameter.default is not parameter.empty
+        }
+        return self.call_in_place(tree, frame, function, arguments, named, defaults, node)
+
+    def call_in_place(
+        self,
+        function: FunctionNode,
+        frame: Frame,
+        global_function: FunctionType | None,
+        arguments: Sequence[Value],
+        named: Mapping[str, Value],
+        defaults: Mapping[str, Value],
+        node: ast.AST,
+    ) -> Value:
+        """Compiles the body of a lambda, a nested def, or `global_function`, where it is called."""
+        title = function.name if isinstance(function, ast.FunctionDef) else "<lambda>"
+        active: Frame | None = self.frame
+        depth = 0
+        while active is not None:
+            if active.node is function:
+                raise self.e.error(f"'{title}' calls itself; recursion is not in the subset: write a loop", node)
+            active = active.caller if isinstance(active, InPlace) else None
+            depth += 1
+        bound = bind_by_tree(self.e, function, title, arguments, named, defaults, node)
+        self._frames += 1
+        inner = InPlace(
+            f"{title}{self._frames}.",
+            function,
+            names_of(function),
+            frame.file,
+            title,
+            global_function,
+            None if global_function is not None else frame,
+            caller=self.frame,
+        )
+        outer, place = self.frame, self.e.node
+        self.frame = inner
+        self.e.enter(inner.file, title)
+        try:
+            for name, value in bound.items():
+                self.bind(name, value)
+            if isinstance(function, ast.Lambda):
+                result = self.expression(function.body)
+            else:
+                result = self.returned(self.block(function.body), function)
+            force_all(self.e, [result])
+        finally:
+            for key in [key for key in self.env if key.startswith(inner.prefix)]:
+                del self.env[key]
+            self.frame = outer
+            self.e.enter(outer.file, outer.title)
+            if place is not None:
+                self.e.at(place)
+        return result
+
+    # What statements provide
+
+    @abstractmethod
+    def assign(self, target: ast.expr, value: Value) -> None:
+        """Binds the target of an assignment."""
+
+    @abstractmethod
+    def bind(self, name: str, value: Value) -> None:
+        """Binds a name of the function."""
+
+    @abstractmethod
+    def block(self, statements: Sequence[ast.stmt]) -> Flow:
+        """Compiles a statement list."""
+
+    @abstractmethod
+    def returned(self, flow: Flow, function: FunctionNode) -> Value:
+        """What a function whose body ended like this returns."""
+
+    _METHODS: ClassVar[dict[type[ast.expr], Callable[[Any, Any], Value]]] = {
+        ast.Constant: _constant,
+        ast.Name: _name,
+        ast.Tuple: _tuple,
+        ast.List: _list,
+        ast.ListComp: _comprehension,
+        ast.GeneratorExp: _comprehension,
+        ast.BinOp: _binary,
+        ast.UnaryOp: _unary,
+        ast.BoolOp: _boolean,
+        ast.Compare: _compare,
+        ast.IfExp: _conditional_expression,
+        ast.NamedExpr: _named,
+        ast.Subscript: _subscript,
+        ast.Attribute: _attribute,
+        ast.Call: _call,
+    }
+
+
+@dataclass(eq=False)
+class InPlace(Frame):
+    """A function that is compiled where it is called."""
+
+    caller: Frame | None = None
+
+
+_REMEDIES: dict[type[ast.expr], str] = {
+    ast.Dict: "dicts are not in the subset; use a named tuple, separate names, or a dict defined outside and indexed by a constant",
+    ast.DictComp: "dict comprehensions are not in the subset; use separate names",
+    ast.Set: "sets are not in the subset; use a tuple (x in (1, 2)), or an array of truth values",
+    ast.SetComp: "set comprehensions are not in the subset; use a tuple",
+    ast.JoinedStr: "f-strings are not in the subset; strings only choose (if mode == \"euler\")",
+    ast.Await: "'await' is not in the subset; functions compute one step and return",
+    ast.Yield: "'yield' is not in the subset; keep what lives on in a State argument and return a Step",
+    ast.YieldFrom: "'yield from' is not in the subset; keep what lives on in a State argument and return a Step",
+    ast.Starred: "a starred item can stand in a tuple, list or call only",
+}
+
+_CHEAP_CALLS = ("np", "numpy", "math")
+_CHEAP_NAMES = ("abs", "min", "max", "float", "int", "bool", "len", "round")
+
+
+def is_cheap(node: ast.expr) -> bool:
+    """Whether an expression may be evaluated although its value may not be wanted: no draws, no calls of functions."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call):
+            function = part.func
+            if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name):
+                if function.value.id in _CHEAP_CALLS:
+                    continue
+            elif isinstance(function, ast.Name) and function.id in _CHEAP_NAMES:
+                continue
+            return False
+        if isinstance(part, ast.NamedExpr | ast.Lambda | ast.ListComp | ast.GeneratorExp):
+            return False
+    return True
+
+
+def must_call_in_place(value: Value) -> bool:
+    """Whether a value cannot be an argument of a separate function."""
+    match value:
+        case Closure() | Method() | Range() | Zip() | Unbound():
+            return True
+        case Tuple(items) | List(items):
+            return any(map(must_call_in_place, items))
+        case _:
+            return False
+
+
+def _is_endless(part: Value) -> bool:
+    """Whether a part of a zip is the counter of `enumerate`."""
+    return isinstance(part, Range) and isinstance(part.stop, Const) and part.stop.value is None
+
+
+@functools.lru_cache(maxsize=4096)
+def _signature(function: Callable[..., Any]) -> inspect.Signature:
+    return inspect.signature(function)
+
+
+def bind_by_tree(
+    e: Emitter,
+    function: FunctionNode,
+    title: str,
+    arguments: Sequence[Value],
+    named: Mapping[str, Value],
+    defaults: Mapping[str, Value],
+    node: ast.AST,
+) -> dict[str, Value]:
+    """The arguments of a lambda or nested def by name."""
+    parameters = function.args
+    if parameters.vararg is not None or parameters.kwarg is not None:
+        star = parameters.vararg or parameters.kwarg
+        assert star is not None
+        raise e.error(f"{title} takes *{star.arg}; name each parameter of a compiled function", node)
+    positional = [parameter.arg for parameter in (*parameters.posonlyargs, *parameters.args)]
+    every = [*positional, *(parameter.arg for parameter in parameters.kwonlyargs)]
+    if len(arguments) > len(positional):
+        raise e.error(f"{title} takes {len(positional)} arguments, not {len(arguments)}", node)
+    bound: dict[str, Value] = {**defaults, **dict(zip(positional, arguments, strict=False))}
+    for name, value in named.items():
+        if name not in every or name in positional[: len(arguments)]:
+            raise e.error(f"{title} takes no further argument '{name}'", node)
+        bound[name] = value
+    missing = [name for name in every if name not in bound]
+    if missing:
+        raise e.error(f"{title} needs a value for {', '.join(missing)}", node)
+    return {name: bound[name] for name in every}
+
+
+def _bounded(op: type[ast.operator], left: Value, right: Value, result: Value) -> Value:
+    """The result of an operator on integers, with the bounds that follow from those of the operands."""
+    if not isinstance(result, Scalar) or result.kind != "i64":
+        return result
+    a, b = bounds_of(left), bounds_of(right)
+    if op is ast.Mod and b is not None and b[0] == b[1] and b[0] > 0:
+        return Scalar(result.ssa, "i64", 0, b[0] - 1)
+    if a is None or b is None:
+        return result
+    if op is ast.Add:
+        return Scalar(result.ssa, "i64", a[0] + b[0], a[1] + b[1])
+    if op is ast.Sub:
+        return Scalar(result.ssa, "i64", a[0] - b[1], a[1] - b[0])
+    if op is ast.Mult:
+        products = [x * y for x in a for y in b]
+        return Scalar(result.ssa, "i64", min(products), max(products))
+    if op is ast.FloorDiv and b[0] == b[1] and b[0] > 0:
+        return Scalar(result.ssa, "i64", a[0] // b[0], a[1] // b[0])
+    return result
+
+
+def bounds_of(value: Value) -> tuple[int, int] | None:
+    """The smallest and largest number that an integer can be, if known (and small enough not to wrap around)."""
+    match value:
+        case Const(int() as number):
+            found = (number, number)
+        case Scalar(_, "i64", int() as low, int() as high):
+            found = (low, high)
+        case _:
+            return None
+    return found if max(map(abs, found)) < 1 << 62 else None

@@ -1,0 +1,306 @@
+"""
+Values across control flow: what a value is made of, what two of them have in common, and how they travel through results.
+
+A `Spec` says which part of a value is known at compile time and which travels as SSA values (its *leaves*).
+
+    x = 1          (one branch)     ConstSpec(1)
+    x = 0.5 * y    (other branch)   ScalarSpec(f64)     joined: ScalarSpec(f64), one leaf
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+from xdsl.ir import Attribute, SSAValue
+
+from cogir.pyfunc.elementwise import Held, cast_node, force, hold, node_of, scalar_of
+from cogir.pyfunc.emitter import Emitter
+from cogir.pyfunc.scalars import common_kind
+from cogir.pyfunc.values import (
+    ELEMENT_TYPES,
+    WORDS_OF_KIND,
+    Array,
+    Closure,
+    Const,
+    GeneratorRef,
+    GeneratorState,
+    Kind,
+    List,
+    Range,
+    Scalar,
+    Shape,
+    Storage,
+    Tuple,
+    Value,
+    Zip,
+    describe,
+    kind_of_constant,
+    tensor_type,
+)
+
+
+@dataclass(frozen=True)
+class ConstSpec:
+    """A value that is known; it has no leaf."""
+
+    value: Value
+
+
+@dataclass(frozen=True)
+class ScalarSpec:
+    kind: Kind
+
+
+@dataclass(frozen=True)
+class ArraySpec:
+    shape: Shape
+    kind: Kind
+    storage: frozenset[Storage]
+
+
+@dataclass(frozen=True)
+class TupleSpec:
+    """A tuple, or a list (`cls` is list)."""
+
+    items: tuple[Spec, ...]
+    cls: Any
+
+
+@dataclass(frozen=True)
+class GeneratorSpec:
+    type: Attribute
+
+
+Spec: TypeAlias = ConstSpec | ScalarSpec | ArraySpec | TupleSpec | GeneratorSpec
+
+
+class CannotJoin(Exception):
+    """Two values have nothing in common; the text says why, for the user."""
+
+
+def spec_of(value: Value) -> Spec:
+    """What a value is made of."""
+    match value:
+        case Scalar(_, kind):
+            return ScalarSpec(kind)
+        case Array():
+            return ArraySpec(value.shape, value.kind, value.storage)
+        case Tuple(items, cls):
+            return TupleSpec(tuple(map(spec_of, items)), cls)
+        case List(items):
+            return TupleSpec(tuple(map(spec_of, items)), list)
+        case GeneratorState(ssa):
+            return GeneratorSpec(ssa.type)
+        case _:
+            return ConstSpec(value)
+
+
+def variable_spec(spec: Spec) -> Spec:
+    """The spec with constant numbers and arrays as run-time ones, as a loop needs them."""
+    match spec:
+        case ConstSpec(Const(held)):
+            kind = kind_of_constant(held)
+            if kind is None:
+                return spec
+            if isinstance(held, np.ndarray):
+                return ArraySpec(held.shape, kind, frozenset({Storage()}))
+            return ScalarSpec(kind)
+        case TupleSpec(items, cls):
+            return TupleSpec(tuple(map(variable_spec, items)), cls)
+        case _:
+            return spec
+
+
+def _same_constant(left: Value, right: Value) -> bool:
+    if left is right:
+        return True
+    match left, right:
+        case Const(a), Const(b):
+            if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+                return (
+                    isinstance(a, np.ndarray)
+                    and isinstance(b, np.ndarray)
+                    and a.dtype == b.dtype
+                    and a.shape == b.shape
+                    and a.tobytes() == b.tobytes()
+                )
+            if isinstance(a, float) and isinstance(b, float):
+                return a.hex() == b.hex()
+            return type(a) is type(b) and bool(a == b)
+        case GeneratorRef(a), GeneratorRef(b):
+            return a == b
+        case Closure(a), Closure(b):
+            return a is b
+        case _:
+            return False
+
+
+def join(left: Spec, right: Spec) -> Spec:
+    """The narrowest spec that both fit; `CannotJoin` if there is none."""
+    if left == right and not isinstance(left, ConstSpec):
+        return left
+    match left, right:
+        case ConstSpec(a), ConstSpec(b):
+            if _same_constant(a, b):
+                return left
+            return _join_variables(variable_spec(left), variable_spec(right), left, right)
+        case TupleSpec(a, cls), TupleSpec(b, other) if cls is other:
+            if len(a) != len(b):
+                raise CannotJoin(f"{_words(left)} on one path, and {_words(right)} on another")
+            return TupleSpec(tuple(join(x, y) for x, y in zip(a, b, strict=True)), cls)
+        case _:
+            return _join_variables(variable_spec(left), variable_spec(right), left, right)
+
+
+def _join_variables(left: Spec, right: Spec, left_was: Spec, right_was: Spec) -> Spec:
+    match left, right:
+        case ScalarSpec(), ScalarSpec():
+            return ScalarSpec(_join_kinds(left_was, right_was))
+        case ArraySpec(shape, _, storage), ArraySpec(other, _, more) if shape == other:
+            return ArraySpec(shape, _join_kinds(left_was, right_was), storage | more)
+        case TupleSpec(), TupleSpec():
+            return join(left, right)
+        case _:
+            raise CannotJoin(f"{_words(left_was)} on one path, and {_words(right_was)} on another")
+
+
+def _stand_in(spec: Spec) -> Value:
+    """A value of this kind, for the rules of kinds only."""
+    match spec:
+        case ScalarSpec(kind) | ArraySpec(_, kind):
+            return Array(Held(None, (), kind))  # pyright: ignore[reportArgumentType]
+        case ConstSpec(value):
+            return value
+        case _:
+            raise AssertionError
+
+
+def _join_kinds(left: Spec, right: Spec) -> Kind:
+    kinds = {_kind(left), _kind(right)}
+    if "i1" in kinds and len(kinds) > 1:
+        raise CannotJoin(f"{_words(left)} on one path, and {_words(right)} on another")
+    kind = common_kind((_stand_in(left), _stand_in(right)))
+    assert kind is not None
+    return kind
+
+
+def _kind(spec: Spec) -> Kind:
+    variable = variable_spec(spec)
+    assert isinstance(variable, ScalarSpec | ArraySpec)
+    return variable.kind
+
+
+def _words(spec: Spec) -> str:
+    match spec:
+        case ConstSpec(value):
+            return describe(value)
+        case ScalarSpec(kind):
+            return f"a number ({WORDS_OF_KIND[kind]})"
+        case ArraySpec(shape, kind):
+            return f"an array of shape {shape} ({WORDS_OF_KIND[kind]})"
+        case TupleSpec(items, cls):
+            return f"a {'list' if cls is list else 'tuple'} of {len(items)}"
+        case GeneratorSpec():
+            return "a random generator"
+
+
+def leaf_types(spec: Spec) -> Iterator[Attribute]:
+    """The types of the leaves of a spec."""
+    match spec:
+        case ScalarSpec(kind):
+            yield ELEMENT_TYPES[kind]
+        case ArraySpec(shape, kind):
+            yield tensor_type(shape, kind)
+        case TupleSpec(items):
+            for item in items:
+                yield from leaf_types(item)
+        case GeneratorSpec(type):
+            yield type
+        case ConstSpec():
+            pass
+
+
+def leaves(e: Emitter, value: Value, spec: Spec) -> Iterator[SSAValue]:
+    """The leaves of a value, converted to `spec`."""
+    match spec:
+        case ConstSpec():
+            pass
+        case ScalarSpec(kind):
+            node = node_of(value)
+            assert node is not None
+            yield e.cast(scalar_of(e, node), node.kind, kind)
+        case ArraySpec(_, kind):
+            if isinstance(value, Array):
+                if value.kind == kind:
+                    yield force(e, value)
+                    return
+            node = node_of(value)
+            assert node is not None
+            yield hold(e, cast_node(node, kind)).ssa
+        case TupleSpec(items):
+            assert isinstance(value, Tuple | List)
+            for item, part in zip(value.items, items, strict=True):
+                yield from leaves(e, item, part)
+        case GeneratorSpec():
+            assert isinstance(value, GeneratorState)
+            yield value.ssa
+
+
+def placeholders(e: Emitter, spec: Spec) -> Iterator[SSAValue]:
+    """Leaves for a path on which there is no value, and on which nobody reads one: zeros."""
+    match spec:
+        case ScalarSpec(kind):
+            yield e.constant(0, kind)
+        case ArraySpec(shape, kind):
+            yield e.filled(shape, 0, kind)
+        case TupleSpec(items):
+            for item in items:
+                yield from placeholders(e, item)
+        case GeneratorSpec():
+            raise AssertionError("a generator exists on every path")
+        case ConstSpec():
+            pass
+
+
+def rebuild(spec: Spec, ssas: Iterator[SSAValue]) -> Value:
+    """The value of a spec whose leaves are `ssas`."""
+    match spec:
+        case ConstSpec(value):
+            return value
+        case ScalarSpec(kind):
+            return Scalar(next(ssas), kind)
+        case ArraySpec(shape, kind, storage):
+            return Array(Held(next(ssas), shape, kind), storage)
+        case TupleSpec(items, cls):
+            parts = tuple(rebuild(item, ssas) for item in items)
+            return List(parts) if cls is list else Tuple(parts, cls)
+        case GeneratorSpec():
+            return GeneratorState(next(ssas))
+
+
+def force_all(e: Emitter, values: Sequence[Value] | Iterator[Value]) -> None:
+    """Computes the trees among these values here, so that regions that follow share the tensors."""
+    for value in values:
+        match value:
+            case Array():
+                force(e, value)
+            case Tuple(items) | List(items) | Zip(items):
+                force_all(e, items)
+            case Range(start, stop, step):
+                force_all(e, (start, stop, step))
+            case _:
+                pass
+
+
+def fresh_storage(spec: Spec) -> Spec:
+    """The spec of a value that comes back from a call: its arrays share memory with nothing here."""
+    match spec:
+        case ArraySpec():
+            return replace(spec, storage=frozenset({Storage()}))
+        case TupleSpec(items, cls):
+            return TupleSpec(tuple(map(fresh_storage, items)), cls)
+        case _:
+            return spec

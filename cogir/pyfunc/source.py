@@ -1,0 +1,229 @@
+"""
+Where Python functions stand in their files: their syntax trees, found once per file, and the errors that point there.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import linecache
+import os
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from types import CodeType, FunctionType
+from typing import Any, TypeAlias
+
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, StringAttr
+
+from cogir.errors import FunctionError
+
+FunctionNode: TypeAlias = ast.FunctionDef | ast.Lambda
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """The functions of one file by the line that Python names for them (`co_firstlineno`)."""
+
+    name: str
+    functions: dict[int, list[FunctionNode | ast.AsyncFunctionDef]]
+    locations: dict[int, LocationAttr] = field(default_factory=dict[int, LocationAttr])
+
+    def location(self, line: int) -> LocationAttr:
+        """The place as an attribute of the IR, with a file name that does not depend on the machine's folders."""
+        found = self.locations.get(line)
+        if found is None:
+            found = FileLineColLoc(StringAttr(portable_name(self.name)), IntAttr(line), IntAttr(0))
+            self.locations[line] = found
+        return found
+
+
+_FILES: dict[str, tuple[list[str], SourceFile]] = {}
+
+
+def portable_name(filename: str) -> str:
+    """The file's name from the innermost folder on `sys.path` on, else its last part."""
+    roots = [root for root in sys.path if root and filename.startswith(os.path.join(root, ""))]
+    return os.path.relpath(filename, max(roots, key=len)) if roots else os.path.basename(filename)
+
+
+def source_file(filename: str, module_globals: dict[str, Any] | None = None) -> SourceFile | None:
+    """The parsed file, from the cache while its lines are the same; None if there is no such source."""
+    lines = linecache.getlines(filename, module_globals)
+    if not lines:
+        return None
+    cached = _FILES.get(filename)
+    if cached is not None and cached[0] is lines:
+        return cached[1]
+    try:
+        tree = ast.parse("".join(lines))
+    except SyntaxError:
+        return None
+    functions: dict[int, list[FunctionNode | ast.AsyncFunctionDef]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            functions.setdefault(first, []).append(node)
+        elif isinstance(node, ast.Lambda):
+            functions.setdefault(node.lineno, []).append(node)
+    found = SourceFile(filename, functions)
+    _FILES[filename] = (lines, found)
+    return found
+
+
+def _is_code_of(node: FunctionNode | ast.AsyncFunctionDef, code: CodeType) -> bool:
+    """Whether `code` was compiled from `node`: the name, and for lambdas that their instructions lie in the body."""
+    if not isinstance(node, ast.Lambda):
+        return node.name == code.co_name
+    if code.co_name != "<lambda>":
+        return False
+    body = node.body
+    start, end = (body.lineno, body.col_offset), (body.end_lineno or 0, body.end_col_offset or 0)
+    places = [(line, column) for line, _, column, _ in code.co_positions() if line is not None and column is not None]
+    inside = [start <= place <= end for place in places if place[1] or place[0] != code.co_firstlineno]
+    return bool(inside) and all(inside)
+
+
+def function_source(function: FunctionType) -> tuple[SourceFile, FunctionNode]:
+    """The file and syntax tree of a function; `FunctionError` if it has no source or is of another kind."""
+    code = function.__code__
+    place = f"{portable_name(code.co_filename)}:{code.co_firstlineno}: {function.__name__}"
+    file = source_file(code.co_filename, function.__globals__)
+    candidates = [] if file is None else file.functions.get(code.co_firstlineno, [])
+    found = next((node for node in candidates if _is_code_of(node, code)), None)
+    if file is None or found is None:
+        raise FunctionError(
+            f"{place}: the source of the function cannot be read; define it in a file (or a notebook cell), not through exec"
+        )
+    if isinstance(found, ast.AsyncFunctionDef):
+        raise FunctionError(f"{place}: 'async def' is not in the subset; write a plain def")
+    return file, found
+
+
+def error_at(file: SourceFile, node: ast.AST | None, function: str, message: str) -> FunctionError:
+    """A `FunctionError` that starts with the place of `node`."""
+    line = getattr(node, "lineno", None)
+    place = portable_name(file.name) if line is None else f"{portable_name(file.name)}:{line}"
+    return FunctionError(f"{place}: {function}: {message}")
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """`; did you mean "tanh"?`, or nothing when no known name is near."""
+    near = difflib.get_close_matches(name, list(known), n=1, cutoff=0.7)
+    return f'; did you mean "{near[0]}"?' if near else ""
+
+
+class Names(ast.NodeVisitor):
+    """Which names a function assigns, and where it loads them; nested functions count as uses everywhere."""
+
+    def __init__(self, function: FunctionNode):
+        self.function = function
+        arguments = function.args
+        self.parameters = [a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+        self.assigned: set[str] = set(self.parameters)
+        self.loads: dict[str, list[tuple[int, int]]] = {}
+        self.captured: set[str] = set()
+        for statement in function.body if isinstance(function, ast.FunctionDef) else [function.body]:
+            self.visit(statement)
+
+    def visit_Name(self, node: ast.Name) -> None:
+        if isinstance(node.ctx, ast.Load):
+            self.loads.setdefault(node.id, []).append((node.lineno, node.col_offset))
+        else:
+            self.assigned.add(node.id)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        self.assigned.add(node.name)
+        self._inner(node)
+
+    def visit_Lambda(self, node: ast.Lambda) -> None:
+        self._inner(node)
+
+    def _inner(self, node: FunctionNode) -> None:
+        for default in (*node.args.defaults, *(d for d in node.args.kw_defaults if d is not None)):
+            self.visit(default)
+        inner = names_of(node)
+        self.captured |= (set(inner.loads) | inner.captured) - inner.assigned
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
+        if isinstance(node.target, ast.Name):
+            self.loads.setdefault(node.target.id, []).append((node.target.lineno, node.target.col_offset))
+        self.generic_visit(node)
+
+    def used_after(self, name: str, node: ast.AST, loop: ast.AST | None) -> bool:
+        """Whether `name` may be loaded once `node` is done; `loop` is the outermost loop around it."""
+        if name in self.captured:
+            return True
+        end = (getattr(node, "end_lineno", 0), getattr(node, "end_col_offset", 0))
+        start = end if loop is None else (getattr(loop, "lineno", 0), getattr(loop, "col_offset", 0))
+        return any(place >= start for place in self.loads.get(name, ()))
+
+
+_NAMES: dict[FunctionNode, Names] = {}
+
+
+def names_of(function: FunctionNode) -> Names:
+    """The names of a function, from a cache."""
+    found = _NAMES.get(function)
+    if found is None:
+        found = _NAMES[function] = Names(function)
+    return found
+
+
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+
+
+def contains(statements: Iterable[ast.AST], wanted: Callable[[ast.AST, bool], bool], in_loop: bool = False) -> bool:
+    """Whether a node below satisfies `wanted(node, inside an inner loop)`, not looking into nested functions."""
+    for node in statements:
+        if wanted(node, in_loop):
+            return True
+        if not isinstance(node, _SCOPES) and contains(
+            ast.iter_child_nodes(node), wanted, in_loop or isinstance(node, ast.For | ast.While)
+        ):
+            return True
+    return False
+
+
+def leaves_early(statements: Iterable[ast.AST]) -> bool:
+    """Whether a return, break or continue of these statements may skip what follows them."""
+    return contains(
+        statements,
+        lambda node, in_loop: isinstance(node, ast.Return)
+        or (not in_loop and isinstance(node, ast.Break | ast.Continue)),
+    )
+
+
+def stops_loop(statements: Iterable[ast.AST]) -> bool:
+    """Whether a break or return in a loop's body may end the loop."""
+    return contains(
+        statements,
+        lambda node, in_loop: isinstance(node, ast.Return) or (not in_loop and isinstance(node, ast.Break)),
+    )
+
+
+def assigned_in(nodes: Iterable[ast.AST]) -> list[str]:
+    """The names that these statements assign, or change through element assignment, in order of the source."""
+    found: dict[str, None] = {}
+
+    def base(target: ast.AST) -> ast.AST:
+        while isinstance(target, ast.Subscript | ast.Attribute | ast.Starred):
+            target = target.value
+        return target
+
+    def visit(node: ast.AST) -> None:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found[node.id] = None
+        elif isinstance(node, ast.Subscript | ast.Attribute) and isinstance(node.ctx, ast.Store):
+            target = base(node)
+            if isinstance(target, ast.Name):
+                found[target.id] = None
+        elif isinstance(node, ast.FunctionDef):
+            found[node.name] = None
+        if not isinstance(node, _SCOPES):
+            for child in ast.iter_child_nodes(node):
+                visit(child)
+
+    for node in nodes:
+        visit(node)
+    return list(found)

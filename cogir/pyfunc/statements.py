@@ -1,0 +1,549 @@
+"""Statements of the subset, from syntax trees to what they do to the names and where they go."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from xdsl.dialects import arith
+from xdsl.ir import SSAValue
+
+from cogir.pyfunc.arrays import get_item, set_item
+from cogir.pyfunc.control import BREAK, CONTINUE, FALL, Flow, Rolled, Thunk
+from cogir.pyfunc.elementwise import Held, hold, node_of, scalar_of
+from cogir.pyfunc.expressions import Expressions, bounds_of, is_cheap
+from cogir.pyfunc.joining import force_all
+from cogir.pyfunc.source import FunctionNode, assigned_in, leaves_early, stops_loop
+from cogir.pyfunc.values import (
+    ARGUMENT,
+    Array,
+    Closure,
+    Const,
+    List,
+    Range,
+    Scalar,
+    Storage,
+    Tuple,
+    Value,
+    Zip,
+    describe,
+    is_static,
+    shape_of_value,
+    static,
+    wrap,
+)
+
+
+class Statements(Expressions):
+    """Compiles statement lists."""
+
+    def block(self, statements: Sequence[ast.stmt]) -> Flow:
+        for position, statement in enumerate(statements):
+            rest = statements[position + 1 :]
+            self.e.at(statement)
+            if isinstance(statement, ast.If):
+                return self._if_statement(statement, rest, statements[-1])
+            method = self._STATEMENTS.get(type(statement))
+            if method is None:
+                remedy = _REMEDIES.get(type(statement), f"{type(statement).__name__} is not in the subset")
+                raise self.e.error(remedy, statement)
+            flow: Flow = method(self, statement)
+            if flow is not FALL:
+                if not rest:
+                    return flow
+                return self.sequence(flow, lambda: self.block(rest), statements[-1])  # noqa: B023
+        return FALL
+
+    def returned(self, flow: Flow, function: FunctionNode) -> Value:
+        if flow.kinds == {"return"}:
+            assert flow.value is not None
+            return flow.value
+        if flow.kinds == {"fall"}:
+            return Const(None)
+        raise self.e.error(
+            "the function returns a value on some paths only; add a return at its end (or an else)",
+            function.body[-1] if isinstance(function, ast.FunctionDef) else function,
+        )
+
+    # Leaving
+
+    def _return(self, node: ast.Return) -> Flow:
+        value = Const(None) if node.value is None else self.expression(node.value)
+        return Flow(frozenset({"return"}), None, value)
+
+    def _break(self, node: ast.Break) -> Flow:
+        return BREAK
+
+    def _continue(self, node: ast.Continue) -> Flow:
+        return CONTINUE
+
+    def _pass(self, node: ast.Pass) -> Flow:
+        return FALL
+
+    def _raise(self, node: ast.Raise) -> Flow:
+        shown = ast.unparse(node.exc) if node.exc is not None else "raise"
+        raise self.e.error(
+            f"this line is reached, and it raises {shown}; only a branch that the Static arguments exclude may raise", node
+        )
+
+    def _assert(self, node: ast.Assert) -> Flow:
+        value = self.expression(node.test)
+        if not is_static(value):
+            raise self.e.error(
+                "assert of a run-time value is not in the subset; check inputs outside, or return a value that says so", node
+            )
+        if not static(value):
+            raise self.e.error(f"assertion fails: {ast.unparse(node.test)}", node)
+        return FALL
+
+    # Assignments
+
+    def _expression_statement(self, node: ast.Expr) -> Flow:
+        if not isinstance(node.value, ast.Constant):
+            self.expression(node.value)
+        return FALL
+
+    def _assign(self, node: ast.Assign) -> Flow:
+        value = self.expression(node.value)
+        for target in node.targets:
+            self.assign(target, value)
+        return FALL
+
+    def _annotated(self, node: ast.AnnAssign) -> Flow:
+        if node.value is not None:
+            self.assign(node.target, self.expression(node.value))
+        return FALL
+
+    def _augmented(self, node: ast.AugAssign) -> Flow:
+        """`x += y`: on arrays NumPy changes the array itself, so the rules of element assignment hold."""
+        target = node.target
+        if isinstance(target, ast.Name):
+            old = self.look_up(target.id, target)
+            new = self.binary(type(node.op), old, self.expression(node.value), node)
+            if isinstance(old, Array) or (isinstance(old, Const) and isinstance(old.value, np.ndarray)):
+                if isinstance(old, Array):
+                    self._check_owned(target.id, old, node)
+                everything = [Const(Ellipsis)]
+                node_value = node_of(old)
+                assert node_value is not None
+                if shape_of_value(new) != node_value.shape:
+                    raise self.e.error(
+                        f"'{target.id}' is {describe(old)} and cannot grow to shape {shape_of_value(new)} in place; write"
+                        f" {target.id} = {target.id} ...",
+                        node,
+                    )
+                new_node = node_of(new)
+                assert new_node is not None
+                if new_node.kind != node_value.kind:
+                    new = self._element_cast(node_value, everything, new)
+                storage = old.storage if isinstance(old, Array) else frozenset({Storage()})
+                made = node_of(new)
+                assert made is not None
+                self.bind(target.id, Array(made, storage))
+                return FALL
+            self.bind(target.id, new)
+            return FALL
+        if isinstance(target, ast.Subscript):
+            # The index is evaluated once.
+            items = self.index_items(target.slice)
+            holder = self.expression(target.value)
+            if isinstance(holder, Tuple | List):
+                old = self._sequence_item(holder, holder.items, items, node)
+            else:
+                old = get_item(self.e, holder, items)
+            self._assign_items(target, items, self.binary(type(node.op), old, self.expression(node.value), node))
+            return FALL
+        raise self.e.error("an attribute cannot be assigned; use a name", node)
+
+    def _element_cast(self, old: Any, everything: Sequence[Value], new: Value) -> Value:
+        held = hold(self.e, old)
+        return Array(set_item(self.e, held, everything, new))
+
+    def assign(self, target: ast.expr, value: Value) -> None:
+        match target:
+            case ast.Name(name):
+                self.bind(name, value)
+            case ast.Tuple(targets) | ast.List(targets):
+                self._unpack(targets, value, target)
+            case ast.Subscript():
+                self._assign_items(target, self.index_items(target.slice), value)
+            case ast.Starred():
+                raise self.e.error("a starred target stands inside a tuple only", target)
+            case _:
+                raise self.e.error("an attribute cannot be assigned; return what changes, as outputs or states", target)
+
+    def _unpack(self, targets: Sequence[ast.expr], value: Value, node: ast.AST) -> None:
+        items = self.static_items(value, node)
+        starred = [position for position, target in enumerate(targets) if isinstance(target, ast.Starred)]
+        if starred:
+            first = starred[0]
+            tail = len(targets) - first - 1
+            if len(items) < len(targets) - 1:
+                raise self.e.error(f"{describe(value)} has too few items for {len(targets)} names", node)
+            star = targets[first]
+            assert isinstance(star, ast.Starred)
+            middle = List(tuple(items[first : len(items) - tail]))
+            pairs = [*zip(targets[:first], items[:first], strict=True), (star.value, middle)]
+            pairs += zip(targets[first + 1 :], items[len(items) - tail :], strict=True)
+        else:
+            if len(items) != len(targets):
+                raise self.e.error(f"{describe(value)} cannot be assigned to {len(targets)} names", node)
+            pairs = list(zip(targets, items, strict=True))
+        for target, item in pairs:
+            self.assign(target, item)
+
+    def bind(self, name: str, value: Value) -> None:
+        """A name that is read once keeps its expression, to be computed where it is used; else it is computed now."""
+        names = self.frame.names
+        if isinstance(value, Array) and not isinstance(value.node, Held):
+            if len(names.loads.get(name, ())) > 1 or name in names.captured:
+                force_all(self.e, [value])
+        elif isinstance(value, Tuple | List):
+            force_all(self.e, [value])
+        if isinstance(value, Scalar) and value.ssa.name_hint is None:
+            value.ssa.name_hint = name
+        elif isinstance(value, Array) and isinstance(value.node, Held) and value.node.ssa.name_hint is None:
+            value.node.ssa.name_hint = name
+        self.env[self.frame.prefix + name] = value
+
+    def _assign_items(self, target: ast.Subscript, items: Sequence[Value], value: Value) -> None:
+        """`name[items] = value`, also `name[i][j] = value`."""
+        holder = target.value
+        while isinstance(holder, ast.Subscript):
+            items = [*self.index_items(holder.slice), *items]
+            holder = holder.value
+        if not isinstance(holder, ast.Name):
+            raise self.e.error("only elements of a named array can be assigned; give the array a name first", target)
+        name = holder.id
+        if name not in self.frame.names.assigned:
+            raise self.e.error(
+                f"'{name}' belongs to the enclosing scope and cannot be changed here; pass it in and return the new one", target
+            )
+        old = self.look_up(name, holder)
+        self.e.at(target)
+        match old:
+            case List(held):
+                self._check_owned(name, old, target)
+                (index,) = items if len(items) == 1 else (None,)
+                if not isinstance(index, Const) or not isinstance(index.value, int):
+                    raise self.e.error(
+                        f"an item of a list is assigned with a constant index; make '{name}' an array with np.array", target
+                    )
+                if not -len(held) <= index.value < len(held):
+                    raise self.e.error(f"index {index.value} is out of range for {describe(old)}", target)
+                changed = list(held)
+                changed[index.value] = value
+                self.env[self.frame.prefix + name] = List(tuple(changed), old.storage)
+            case Array() | Const(np.ndarray()):
+                if isinstance(old, Array):
+                    self._check_owned(name, old, target)
+                node = node_of(old)
+                assert node is not None
+                storage = old.storage if isinstance(old, Array) else frozenset({Storage()})
+                changed_array = set_item(self.e, hold(self.e, node), items, value)
+                changed_array.ssa.name_hint = changed_array.ssa.name_hint or name
+                self.env[self.frame.prefix + name] = Array(changed_array, storage)
+            case Tuple():
+                raise self.e.error(f"'{name}' is a tuple, whose items cannot be assigned; make it a list or array", target)
+            case _:
+                raise self.e.error(f"'{name}' is {describe(old)}; its elements cannot be assigned", target)
+
+    def _check_owned(self, name: str, value: Array | List, node: ast.AST) -> None:
+        """Elements may be assigned only if nobody else sees them change."""
+        storages = value.storage if isinstance(value, Array) else frozenset({value.storage})
+        if ARGUMENT in storages:
+            raise self.e.error(
+                f"'{name}' is an argument (or part of one), and this would change the caller's array; write"
+                f" {name} = {name}.copy() before",
+                node,
+            )
+        own = self.frame.prefix + name
+        for key, other in self.env.items():
+            if key != own and _shares(other, storages):
+                raise self.e.error(
+                    f"'{name}' and '{key.rsplit('.', 1)[-1]}' share their memory, so changing one changes the other;"
+                    f" write .copy() where one is made from the other",
+                    node,
+                )
+
+    def _function(self, node: ast.FunctionDef) -> Flow:
+        if node.decorator_list:
+            raise self.e.error("a function inside a function cannot have decorators", node)
+        self.bind(node.name, self._closure(node))
+        return FALL
+
+    def _closure(self, node: ast.FunctionDef | ast.Lambda) -> Closure:
+        parameters = node.args
+        positional = [*parameters.posonlyargs, *parameters.args]
+        defaults = {
+            parameter.arg: self.expression(default)
+            for parameter, default in zip(
+                positional[len(positional) - len(parameters.defaults) :], parameters.defaults, strict=True
+            )
+        }
+        for parameter, default in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True):
+            if default is not None:
+                defaults[parameter.arg] = self.expression(default)
+        return Closure(node, self.frame, defaults)
+
+    # Branches
+
+    def _if_statement(self, node: ast.If, rest: Sequence[ast.stmt], last: ast.stmt) -> Flow:
+        test = self.truth(self.expression(node.test), node.test)
+        if isinstance(test, bool):
+            chosen = node.body if test else node.orelse
+            return self.sequence(self.block(chosen), lambda: self.block(rest), last)
+
+        def branch(statements: Sequence[ast.stmt], *, then_rest: bool = False) -> Thunk:
+            if then_rest:
+                return lambda: self.sequence(self.block(statements), lambda: self.block(rest), last)
+            return lambda: self.block(statements)
+
+        body_leaves, else_leaves = always_leaves(node.body), always_leaves(node.orelse)
+        if rest and body_leaves != else_leaves:
+            # What follows belongs to the other branch.
+            return self.conditional(
+                test, branch(node.body, then_rest=else_leaves), branch(node.orelse, then_rest=body_leaves), last
+            )
+        flow = self.conditional(test, branch(node.body), branch(node.orelse), node)
+        if not rest:
+            return flow
+        return self.sequence(flow, lambda: self.block(rest), last)
+
+    # Loops
+
+    def _while(self, node: ast.While) -> Flow:
+        if node.orelse:
+            raise self.e.error("'else' of a loop is not in the subset; set a flag before break and test it after", node)
+        exits = stops_loop(node.body)
+        endless = isinstance(node.test, ast.Constant) and bool(node.test.value)
+        if endless and not exits:
+            raise self.e.error("this loop never ends; add a condition, a break or a return", node)
+
+        def test(_: SSAValue | None) -> SSAValue:
+            value = self.truth(self.expression(node.test), node.test)
+            return self.e.constant(value, "i1") if isinstance(value, bool) else value
+
+        return self._looping(
+            node,
+            lambda keys: self.conditional_loop(
+                node,
+                keys,
+                test,
+                lambda: self.block(node.body),
+                exits=exits,
+                simple_test=is_cheap(node.test),
+                endless=endless,
+            ),
+            [],
+        )
+
+    def _looping(self, node: ast.For | ast.While, run: Callable[[list[str]], Flow], targets: Sequence[str]) -> Flow:
+        names = [*targets, *(name for name in assigned_in(node.body) if name not in targets)]
+        if isinstance(node, ast.While):
+            names += [name for name in assigned_in([node.test]) if name not in names]
+        keys = [self.frame.prefix + name for name in names]
+        keys += [key for key in self.env if key.startswith("%")]
+        self.frame.loops.append(node)
+        try:
+            return run(keys)
+        finally:
+            self.frame.loops.pop()
+
+    def _for(self, node: ast.For) -> Flow:
+        if node.orelse:
+            raise self.e.error("'else' of a loop is not in the subset; set a flag before break and test it after", node)
+        iterable = self.expression(node.iter)
+        if isinstance(iterable, Tuple | List) or (isinstance(iterable, Zip) and _has_items(iterable)):
+            return self._written_out(node, self.static_items(iterable, node))
+        loop = self._rolled(iterable, node)
+        if loop.trips == 0:
+            return FALL
+        targets = assigned_in([node.target])
+
+        def body(item: Value) -> Flow:
+            self.assign(node.target, item)
+            return self.block(node.body)
+
+        if not stops_loop(node.body):
+
+            def counted(keys: list[str]) -> Flow:
+                self.counted_loop(node, keys, loop, body)
+                return FALL
+
+            return self._looping(node, counted, targets)
+        return self._looping(
+            node,
+            lambda keys: self.conditional_loop(
+                node,
+                keys,
+                lambda _: self.e.constant(True, "i1"),
+                lambda: body(self._loop_item),
+                exits=True,
+                simple_test=True,
+                loop=loop,
+                endless=True,
+            ),
+            targets,
+        )
+
+    def _written_out(self, node: ast.For, items: Sequence[Value]) -> Flow:
+        """A loop over the items of a tuple or list, which may differ in type: one copy of the body for each."""
+        if not items:
+            return FALL
+        self.assign(node.target, items[0])
+        flow = self.block(node.body)
+        flow = self._end_of_round(flow)
+        following = self.sequence(flow, lambda: self._written_out(node, items[1:]), node)
+        return following
+
+    def _end_of_round(self, flow: Flow) -> Flow:
+        """`continue` falls through to the next round."""
+        if "continue" not in flow.kinds:
+            return flow
+        kinds = flow.kinds - {"continue"} | {"fall"}
+        if len(kinds) == 1:
+            return FALL
+        code = self._loop_code(flow)
+        return Flow(kinds, code, flow.value)
+
+    def _rolled(self, iterable: Value, node: ast.For) -> Rolled:
+        """The loop over a range, an array, or several of them side by side."""
+        match iterable:
+            case Range(start, stop, Const(step)) if step > 0:
+                trips = len(static(iterable)) if is_static(iterable) else None
+                return Rolled(start, stop, step, trips, lambda number: number)
+            case Range(start, stop, step):
+                count, trips = self._trips(iterable, node)
+                return Rolled(Const(0), count, 1, trips, lambda number: self._range_number(start, step, number, node))
+            case Array() | Const(np.ndarray()) if shape_of_value(iterable):
+                extent = shape_of_value(iterable)[0]
+                force_all(self.e, [iterable])
+                return Rolled(Const(0), Const(extent), 1, extent, lambda number: get_item(self.e, iterable, [number]))
+            case Zip(parts):
+                return self._rolled_together(parts, node)
+            case _:
+                raise self.e.error(
+                    f"a for loop goes over range(...), arrays, tuples, lists, zip and enumerate, not {describe(iterable)}", node
+                )
+
+    def _range_number(self, start: Value, step: Value, number: Scalar, node: ast.AST) -> Value:
+        if isinstance(start, Const) and start.value == 0 and isinstance(step, Const) and step.value == 1:
+            return number
+        return self.binary(ast.Add, start, self.binary(ast.Mult, step, number, node), node)
+
+    def _trips(self, numbers: Range, node: ast.AST) -> tuple[Value, int | None]:
+        """How many numbers a range has."""
+        if is_static(numbers):
+            count = len(static(numbers))
+            return Const(count), count
+        if not isinstance(numbers.step, Const):
+            raise self.e.error("the step of a range must be known when the function is compiled; use a while loop", node)
+        step = numbers.step.value
+        if step == 0:
+            raise self.e.error("the step of a range must not be 0", node)
+        distance = self.binary(ast.Sub, numbers.stop, numbers.start, node)
+        rounded = self.binary(ast.Add, distance, Const(step - 1 if step > 0 else step + 1), node)
+        count = self.binary(ast.FloorDiv, rounded, Const(step), node)
+        count_node = node_of(count)
+        assert count_node is not None
+        ssa = self.e.int_op(arith.MaxSIOp, scalar_of(self.e, count_node), self.e.constant(0, "i64"))
+        bounds = bounds_of(count)
+        return Scalar(ssa, "i64", 0, None if bounds is None else max(bounds[1], 0)), None
+
+    def _rolled_together(self, parts: Sequence[Value], node: ast.For) -> Rolled:
+        counts: list[Value] = []
+        items: list[Callable[[Scalar], Value]] = []
+        for part in parts:
+            if isinstance(part, Range):
+                start, step = part.start, part.step
+                items.append(lambda number, start=start, step=step: self._range_number(start, step, number, node))
+                if not (isinstance(part.stop, Const) and part.stop.value is None):
+                    counts.append(self._trips(part, node)[0])
+            else:
+                loop = self._rolled(part, node)
+                if loop.step != 1 or loop.lower != Const(0):
+                    raise self.e.error("zip goes over ranges, arrays, tuples and lists here", node)
+                counts.append(loop.upper)
+                items.append(loop.item)
+        if not counts:
+            raise self.e.error("enumerate needs something with an end", node)
+        known = [count.value for count in counts if isinstance(count, Const)]
+        if len(known) == len(counts):
+            upper: Value = Const(min(known))
+        elif len(counts) == 1:
+            upper = counts[0]
+        else:
+            raise self.e.error("zip needs lengths that are known when the function is compiled", node)
+        trips = min(known) if len(known) == len(counts) else None
+        return Rolled(Const(0), upper, 1, trips, lambda number: Tuple(tuple(item(number) for item in items)))
+
+    _STATEMENTS: ClassVar[dict[type[ast.stmt], Callable[[Any, Any], Flow]]] = {
+        ast.Return: _return,
+        ast.Break: _break,
+        ast.Continue: _continue,
+        ast.Pass: _pass,
+        ast.Raise: _raise,
+        ast.Assert: _assert,
+        ast.Expr: _expression_statement,
+        ast.Assign: _assign,
+        ast.AnnAssign: _annotated,
+        ast.AugAssign: _augmented,
+        ast.FunctionDef: _function,
+        ast.While: _while,
+        ast.For: _for,
+    }
+
+
+def _lambda(c: Statements, node: ast.Lambda) -> Value:
+    return c._closure(node)  # pyright: ignore[reportPrivateUsage]
+
+
+Statements._METHODS[ast.Lambda] = _lambda  # pyright: ignore[reportPrivateUsage]
+
+
+def _has_items(value: Zip) -> bool:
+    """Whether a zip goes over a tuple or list, so that it is written out."""
+    return any(isinstance(part, Tuple | List) or (isinstance(part, Zip) and _has_items(part)) for part in value.parts)
+
+
+def _shares(value: Value, storages: frozenset[Storage]) -> bool:
+    match value:
+        case Array():
+            return bool(value.storage & storages)
+        case List(items, storage):
+            return storage in storages or any(_shares(item, storages) for item in items)
+        case Tuple(items):
+            return any(_shares(item, storages) for item in items)
+        case _:
+            return False
+
+
+def always_leaves(statements: Sequence[ast.stmt]) -> bool:
+    """Whether a statement list never falls through to what follows it."""
+    for statement in statements:
+        if isinstance(statement, ast.Return | ast.Break | ast.Continue | ast.Raise):
+            return True
+        if isinstance(statement, ast.If) and always_leaves(statement.body) and always_leaves(statement.orelse):
+            return True
+    return False
+
+
+_REMEDIES: dict[type[ast.stmt], str] = {
+    ast.Try: "'try' is not in the subset: nothing raises at run time; test the value before, for example with np.where",
+    ast.With: "'with' is not in the subset; write its body plainly",
+    ast.Global: "'global' is not in the subset; pass the value in, and return the new one",
+    ast.Nonlocal: "'nonlocal' is not in the subset; return the new value from the inner function",
+    ast.Import: "'import' inside a function is not in the subset; import at the top of the module",
+    ast.ImportFrom: "'import' inside a function is not in the subset; import at the top of the module",
+    ast.ClassDef: "'class' inside a function is not in the subset; define named tuples at the top of the module",
+    ast.Delete: "'del' is not in the subset; leave the name as it is",
+    ast.Match: "'match' is not in the subset; write if and elif",
+    ast.AsyncFor: "'async for' is not in the subset; write a plain for",
+    ast.AsyncWith: "'async with' is not in the subset; write its body plainly",
+    ast.AsyncFunctionDef: "'async def' is not in the subset; write a plain def",
+}
+
+__all__ = ["Statements", "leaves_early", "wrap"]

@@ -1,0 +1,294 @@
+"""
+What an expression of a Python function is while it is compiled.
+
+Some of it is known now (`Const`: numbers, strings, enums, functions, modules, constant arrays), the rest is computed at
+run time (`Scalar`, `Array`, generator states). Tuples and lists are known in length, their items may be either.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
+from xdsl.dialects.builtin import TensorType, f32, f64, i1, i64
+from xdsl.ir import Attribute, SSAValue
+
+if TYPE_CHECKING:
+    from cogir.pyfunc.elementwise import Node
+
+Kind: TypeAlias = Literal["i1", "i64", "f32", "f64"]
+Shape: TypeAlias = tuple[int, ...]
+
+ELEMENT_TYPES: dict[Kind, Attribute] = {"i1": i1, "i64": i64, "f32": f32, "f64": f64}
+KINDS: dict[Attribute, Kind] = {type: kind for kind, type in ELEMENT_TYPES.items()}
+DTYPES: dict[Kind, np.dtype[Any]] = {
+    "i1": np.dtype(np.bool_),
+    "i64": np.dtype(np.int64),
+    "f32": np.dtype(np.float32),
+    "f64": np.dtype(np.float64),
+}
+WORDS_OF_KIND: dict[Kind, str] = {"i1": "bool", "i64": "int", "f32": "float32", "f64": "float"}
+
+
+def tensor_type(shape: Shape, kind: Kind) -> TensorType[Any]:
+    return TensorType(ELEMENT_TYPES[kind], shape)
+
+
+class Value:
+    """Base of all values at compile time."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Const(Value):
+    """A Python object known at compile time; arrays have dtype float64, float32, int64 or bool."""
+
+    value: Any
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scalar(Value):
+    """
+    A number computed at run time.
+
+    `low` and `high` bound an i64 (both included) where they are known, so that an index needs no check; `index` is the
+    same number as a value of type index, where there is one.
+    """
+
+    ssa: SSAValue
+    kind: Kind
+    low: int | None = None
+    high: int | None = None
+    index: SSAValue | None = None
+
+
+class Storage:
+    """The memory that a NumPy array would have; arrays that share one are views of each other."""
+
+    __slots__ = ()
+
+
+ARGUMENT = Storage()
+"""Memory that belongs to the caller: elements of it cannot be assigned."""
+
+
+@dataclass(slots=True, eq=False)
+class Array(Value):
+    """An array of static shape computed at run time; `node` is the expression or the tensor that holds it."""
+
+    node: Node
+    storage: frozenset[Storage] = field(default_factory=lambda: frozenset({Storage()}))
+
+    @property
+    def shape(self) -> Shape:
+        return self.node.shape
+
+    @property
+    def kind(self) -> Kind:
+        return self.node.kind
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tuple(Value):
+    """A tuple; `cls` is its class when it is a named tuple."""
+
+    items: tuple[Value, ...]
+    cls: Any = tuple
+
+    def __iter__(self) -> Iterator[Value]:
+        return iter(self.items)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class List(Value):
+    """A list of fixed length; two names for one list share its storage."""
+
+    items: tuple[Value, ...]
+    storage: Storage = field(default_factory=Storage)
+
+    def __iter__(self) -> Iterator[Value]:
+        return iter(self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratorRef(Value):
+    """A name for a random generator; its current state is the `GeneratorState` in the environment under `key`."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GeneratorState(Value):
+    """The state of a generator after the draws so far."""
+
+    ssa: SSAValue
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Closure(Value):
+    """A lambda or a nested def: compiled in place at each call."""
+
+    node: ast.Lambda | ast.FunctionDef
+    frame: Any
+    defaults: dict[str, Value]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Method(Value):
+    """A method of a run-time value or generator, before it is called."""
+
+    receiver: Value
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Range(Value):
+    """`range(start, stop, step)`."""
+
+    start: Value
+    stop: Value
+    step: Value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Zip(Value):
+    """`zip(...)` and `enumerate(...)` (which is a zip with a range)."""
+
+    parts: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unbound(Value):
+    """A name that has no usable value here; `reason` says why, in words for the user."""
+
+    reason: str
+
+
+def wrap(value: Any) -> Value:
+    """A Python object as a value: tuples and lists item by item, NumPy scalars as numbers, arrays in a kind we have."""
+    if isinstance(value, Value):
+        return value
+    if isinstance(value, np.generic):
+        return Const(value.item())
+    if isinstance(value, np.ndarray):
+        return Const(normal_array(value))  # pyright: ignore[reportUnknownArgumentType]
+    if isinstance(value, tuple):
+        return Tuple(tuple(wrap(item) for item in value), type(value))  # pyright: ignore
+    if isinstance(value, list):
+        return List(tuple(wrap(item) for item in value))  # pyright: ignore
+    return Const(value)
+
+
+def normal_array(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """`array` as float64, float32, int64 or bool (other types as they are: using them is an error later)."""
+    if array.dtype == np.float32 or array.dtype == np.bool_ or array.dtype == np.float64 or array.dtype == np.int64:
+        return array
+    if array.dtype.kind in "iu":
+        return array.astype(np.int64)
+    if array.dtype.kind == "f":
+        return array.astype(np.float64)
+    return array
+
+
+class NotStatic(Exception):
+    """A value is needed at compile time but is computed at run time."""
+
+
+def static(value: Value) -> Any:
+    """The Python object that a value stands for; raises `NotStatic` if any part of it is computed at run time."""
+    match value:
+        case Const(held):
+            return held
+        case Tuple(items, cls):
+            return tuple(map(static, items)) if cls is tuple else cls(*map(static, items))
+        case List(items):
+            return [static(item) for item in items]
+        case Range(start, stop, step):
+            return range(static(start), static(stop), static(step))
+        case _:
+            raise NotStatic
+
+
+def is_static(value: Value) -> bool:
+    """Whether the whole value is known at compile time."""
+    match value:
+        case Const():
+            return True
+        case Tuple(items) | List(items):
+            return all(map(is_static, items))
+        case Range(start, stop, step):
+            return is_static(start) and is_static(stop) and is_static(step)
+        case _:
+            return False
+
+
+def kind_of_constant(value: Any) -> Kind | None:
+    """The kind of a Python number or constant array; None for anything else."""
+    if isinstance(value, bool):
+        return "i1"
+    if isinstance(value, int):
+        return "i64"
+    if isinstance(value, float):
+        return "f64"
+    if isinstance(value, np.ndarray):
+        return next((kind for kind, dtype in DTYPES.items() if dtype == value.dtype), None)  # pyright: ignore
+    return None
+
+
+def kind_of(value: Value) -> Kind | None:
+    """The kind of a number or array; None for other values."""
+    match value:
+        case Scalar(_, kind):
+            return kind
+        case Array():
+            return value.kind
+        case Const(held):
+            return kind_of_constant(held)
+        case _:
+            return None
+
+
+def shape_of_value(value: Value) -> Shape:
+    """The shape of a number (`()`) or array."""
+    match value:
+        case Array():
+            return value.shape
+        case Const(np.ndarray() as array):
+            return array.shape
+        case _:
+            return ()
+
+
+def describe(value: Value) -> str:
+    """What a value is, in words for an error message."""
+    match value:
+        case Const(np.ndarray() as array):
+            return f"a constant array of shape {array.shape}"
+        case Const(held) if held is None or isinstance(held, bool | int | float | str):
+            return repr(held)
+        case Const(held):
+            return f"{type(held).__name__} {getattr(held, '__name__', held)}"
+        case Scalar(_, kind):
+            return f"a number ({WORDS_OF_KIND[kind]})"
+        case Array():
+            return f"an array of shape {value.shape} ({WORDS_OF_KIND[value.kind]})"
+        case Tuple(items, cls):
+            return f"a {'tuple' if cls is tuple else cls.__name__} of {len(items)}"
+        case List(items):
+            return f"a list of {len(items)}"
+        case GeneratorRef() | GeneratorState():
+            return "a random generator"
+        case Closure():
+            return "a function"
+        case Method(_, name):
+            return f"the method .{name}"
+        case Range():
+            return "a range"
+        case Zip():
+            return "a zip"
+        case _:
+            return "nothing"
