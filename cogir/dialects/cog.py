@@ -34,6 +34,8 @@ from cogir.dialects.cog_attributes import (
     const_type,
     const_value,
     dense,
+    ref,
+    refs,
 )
 from cogir.dialects.cog_conditions import (
     CONDITIONS,
@@ -222,6 +224,8 @@ __all__ = [
     "find_in_module",
     "find_model",
     "find_port",
+    "ref",
+    "refs",
     "resolve_port",
     "show",
     "suggestion",

@@ -86,7 +86,8 @@ class ScheduledCondition(IRDLOperation):
 @irdl_op_definition
 class WhenOp(ScheduledCondition):
     """
-    When a node runs, each time that it is considered. The default is `cog.always`.
+    When a node runs, asked each time that it is considered. The default: each node that it depends on has run since it
+    last ran.
 
     ```mlir
     cog.when @b {

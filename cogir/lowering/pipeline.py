@@ -18,10 +18,12 @@ from xdsl.passes import ModulePass
 from cogir.errors import LoweringError
 from cogir.lowering.convert_scf_to_cf import ConvertScfToCf
 from cogir.lowering.convert_to_llvm import ConvertToLlvm
+from cogir.transforms.complete_schedule import CompleteSchedule
 
 PASSES: dict[str, type[ModulePass]] = {
     pass_type.name: pass_type
     for pass_type in (
+        CompleteSchedule,
         ConvertScfToCf,
         ConvertToLlvm,
     )
@@ -29,7 +31,7 @@ PASSES: dict[str, type[ModulePass]] = {
 """Every pass of cogir by its name."""
 
 STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("cog", ()),
+    ("cog", (CompleteSchedule.name,)),
     ("scheduled", ()),
     ("machine", ()),
     ("loops", ()),
