@@ -21,7 +21,7 @@ reached (by another trial, or another run) are tried. The schedule is static if 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Collection, Hashable
 from dataclasses import dataclass
 
 from cogir.errors import CogirError
@@ -78,29 +78,31 @@ def static_program(schedule: Schedule, always_finished: Collection[str] = (), *,
         return Residual(reason)
     counters = _Counters(schedule)
     observations = _NoData(frozenset(always_finished))
-    beginnings = [SchedulerState.at_birth(schedule)]
-    seen = {counters.seen_in(beginnings[0])}
+    start = SchedulerState.at_birth(schedule)
+    beginnings, seen = [start], {counters.seen_in(start)}
     program: tuple[tuple[str, ...], ...] | None = None
     try:
         while beginnings:
             state = beginnings.pop()
+            following = [_another_run(schedule, state)]
             scheduler = Scheduler(schedule, observations, state=state)
-            steps = _trial(scheduler)
-            if steps is None:
-                return Residual(f"a trial takes more than {MAX_STEPS} time steps")
-            if program is not None and steps != program:
-                return Residual(f"the first difference between two trials is {_first_difference(program, steps)}")
-            program = steps
-            for following in _followers(scheduler, instance):
-                if (key := counters.seen_in(following)) not in seen:
+            if instance or not scheduler.run_is_over():
+                steps = _trial(scheduler)
+                if steps is None:
+                    return Residual(f"a trial takes more than {MAX_STEPS} time steps")
+                if program is not None and steps != program:
+                    return Residual(f"the first difference between two trials is {_first_difference(program, steps)}")
+                program = steps
+                following.append(state)
+            for after in following:
+                if (key := counters.seen_in(after)) not in seen:
                     seen.add(key)
-                    beginnings.append(following)
+                    beginnings.append(after)
             if len(seen) > MAX_BEGINNINGS:
                 return Residual(f"trials begin in more than {MAX_BEGINNINGS} different ways")
     except _DependsOnDataError as question:
         return Residual(str(question))
-    assert program is not None
-    return StaticProgram(program)
+    return StaticProgram(program or ())
 
 
 def _trial(scheduler: Scheduler) -> tuple[tuple[str, ...], ...] | None:
@@ -115,16 +117,12 @@ def _trial(scheduler: Scheduler) -> tuple[tuple[str, ...], ...] | None:
     return tuple(steps)
 
 
-def _followers(scheduler: Scheduler, instance: bool) -> Iterator[SchedulerState]:
-    """What can come after a trial: another one, and the first one of another run."""
-    another_run = scheduler.state.copy()
-    if instance or not scheduler.run_is_over():
-        yield scheduler.state.copy()
-    scheduler = Scheduler(scheduler.schedule, scheduler.observations, state=another_run)
+def _another_run(schedule: Schedule, state: SchedulerState) -> SchedulerState:
+    """What the first trial of another run finds, when the present one ends here."""
+    scheduler = Scheduler(schedule, state=state.copy())
     scheduler.end_run()
     scheduler.begin_run()
-    if not scheduler.run_is_over():
-        yield scheduler.state
+    return scheduler.state
 
 
 def _first_difference(first: tuple[tuple[str, ...], ...], second: tuple[tuple[str, ...], ...]) -> str:
@@ -145,6 +143,8 @@ def _needs_passes_between_trials(schedule: Schedule) -> str | None:
                     return f"a reset, or the end of the run, counts each {unit.name.lower()} of the {within.name.lower()}"
                 case Calls(_, _, _, scale) | CallsCombined(_, _, scale) | AllHaveRun(_, scale) if scale < TimeScale.TRIAL:
                     return f"a reset, or the end of the run, counts calls of the {scale.name.lower()}"
+                case NWhen():
+                    return "a reset, or the end of the run, counts how often it held (n_when)"
                 case JustRan(node):
                     return f"a reset, or the end of the run, asks whether @{node} just ran"
                 case _:
@@ -179,14 +179,16 @@ class _Counters:
         self.time_limits: dict[tuple[TimeScale, TimeScale], int] = {}
         self.time_periods: dict[tuple[TimeScale, TimeScale], set[int]] = {}
         self.just_ran: set[str] = set()
+        asked_between_trials = {id(part) for part in walk(schedule.run_ends)}
         for condition in schedule.conditions():
+            lasting = TimeScale.TRIAL if id(condition) in asked_between_trials else TimeScale.RUN
             match condition:
                 case Calls(node, _, n, scale):
-                    self._limit_calls((node,), scale, n + 1)
+                    self._limit_calls((node,), scale, n + 1, lasting)
                 case CallsCombined(nodes, n, scale):
-                    self._limit_calls(nodes, scale, n)
+                    self._limit_calls(nodes, scale, n, lasting)
                 case AllHaveRun(nodes, scale):
-                    self._limit_calls(nodes or schedule.nodes, scale, 1)
+                    self._limit_calls(nodes or schedule.nodes, scale, 1, lasting)
                 case Elapsed(unit, "every", n, within):
                     self.time_periods.setdefault((unit, within), set()).add(n)
                 case Elapsed(unit, _, n, within):
@@ -196,8 +198,9 @@ class _Counters:
                 case _:
                     pass
 
-    def _limit_calls(self, nodes: tuple[str, ...], scale: TimeScale, limit: int) -> None:
-        if scale > TimeScale.TRIAL:
+    def _limit_calls(self, nodes: tuple[str, ...], scale: TimeScale, limit: int, lasting: TimeScale) -> None:
+        """Calls of scales that end with the trial are gone when the next one begins, but the end of the run is asked before that."""
+        if scale >= lasting:
             for node in nodes:
                 self.call_limits[node, scale] = max(limit, self.call_limits.get((node, scale), 0))
 
