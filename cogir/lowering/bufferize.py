@@ -61,8 +61,12 @@ class Signature:
 
 
 def signature_of(function: func.FuncOp, updates: Updates, is_called: bool) -> Signature:
-    """Functions that others call take buffers anywhere in a bank; what only Python calls starts where memory starts."""
-    buffer = open_type if is_called or function.sym_visibility == StringAttr("private") else plain_type
+    """
+    Functions that others call, and steps of a longer run (they update something), take buffers anywhere in a bank; what
+    only Python calls takes memory from its start.
+    """
+    is_inner = is_called or bool(updates) or function.sym_visibility == StringAttr("private")
+    buffer = open_type if is_inner else plain_type
     outputs = dict(enumerate(function.function_type.outputs.data))
     return Signature(
         tuple(plain_or_open(type, buffer) if is_buffered(type) else type for type in function.function_type.inputs.data),
@@ -162,6 +166,9 @@ class FunctionRewriter:
             kept.pop("cog.updates", None)
             if way:
                 kept["cog.access"] = StringAttr(way)
+                kept["llvm.noalias"] = UnitAttr()
+            if way == "read":
+                kept["llvm.readonly"] = UnitAttr()
             attributes.append(DictionaryAttr(kept))
         self.function.properties["function_type"] = FunctionType.from_lists(types, list(signature.results.values()))
         if any(attrs.data for attrs in attributes):

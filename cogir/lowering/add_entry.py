@@ -1,0 +1,351 @@
+"""
+Adds the native entry: `@run`, which runs trials one after the other and can be stopped and resumed.
+
+Before: `@trial` on memory, as `bufferize` leaves it: parameters, input, state, generators, then the outputs'
+        destination; it returns a status. A module without `@trial` is left as it is.
+After:  `@run` beside it, which Python calls; `@trial` is private, streams are gone (the run-time has their states), and
+        every `scf.while` that a trial may reach asks now and then whether it should stop:
+
+```mlir
+func.func @run(%pf, %pi, %sf, %si, %rng, %in: memref<?xIxf64>, %n_in: i64, %out: memref<?xOxf64>,
+               %first: i64, %count: i64, %control: memref<8xi64>) -> i32
+```
+
+Trial `first <= t < first + count` reads input row `t % n_in` and writes output row `t - first`. `control` holds: 0 the
+stop flag, 1 the trials done, 2 the node of a step limit, 3 a budget of trials (0: none), 4 a count of polls, 5 zero. The
+result is 0 when the trials are done or the run ended itself, 1 when it was stopped, 2 when a node hit its step limit. A
+trial that was stopped on its way is not counted, and leaves a state that is of no use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from xdsl.builder import Builder
+from xdsl.context import Context
+from xdsl.dialects import arith, func, memref, scf
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    DictionaryAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    ModuleOp,
+    StringAttr,
+    UnitAttr,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from cogir.analysis.signatures import called_functions, callees_first
+from cogir.dialects.rng import StreamOp
+from cogir.errors import LoweringError
+from cogir.irutils import shape_of, size_of
+
+CONTROL = MemRefType(i64, (8,))
+STOP, DONE, NODE, BUDGET, POLLS, ZERO = range(6)
+FINISHED, STOPPED, STEP_LIMIT, ENDED = range(4)
+"""What `@run` returns; `ENDED` (the run's own termination) only within, where it becomes FINISHED."""
+POLL_EVERY = 256
+"""A residual loop asks whether it should stop once in so many turns (a power of two)."""
+POLL = "cogir_stop_requested"
+
+
+@dataclass
+class Code:
+    """Builds scalar code at one place."""
+
+    builder: Builder
+    constants: dict[tuple[int, Attribute], SSAValue] = field(default_factory=dict[tuple[int, Attribute], SSAValue])
+
+    @staticmethod
+    def at_end(block: Block) -> Code:
+        return Code(Builder(InsertPoint.at_end(block)))
+
+    def value(self, op: Operation, name: str | None = None) -> SSAValue:
+        result = self.builder.insert(op).results[0]
+        if name is not None:
+            result.name_hint = name
+        return result
+
+    def constant(self, value: int, type: IntegerType | IndexType = i64) -> SSAValue:
+        key = (value, cast(Attribute, type))
+        if key not in self.constants:
+            self.constants[key] = self.value(arith.ConstantOp(IntegerAttr(value, type)))
+        return self.constants[key]
+
+    def load(self, buffer: SSAValue, index: int) -> SSAValue:
+        return self.value(memref.LoadOp.get(buffer, [self.constant(index, IndexType())]))
+
+    def store(self, value: SSAValue, buffer: SSAValue, index: int) -> None:
+        self.builder.insert(memref.StoreOp.get(value, buffer, [self.constant(index, IndexType())]))
+
+    def compare(self, a: SSAValue, how: str, b: SSAValue) -> SSAValue:
+        return self.value(arith.CmpiOp(a, b, how))
+
+    def select(self, condition: SSAValue, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.value(arith.SelectOp(condition, a, b))
+
+
+def poll_function() -> func.FuncOp:
+    """
+    Whether Python set the stop flag.
+
+    The count of polls is stored at an index that only the run-time knows (`4 + control[5]`), so that no compiler can
+    prove the flag unchanged and read it just once.
+    """
+    function = func.FuncOp(POLL, ([CONTROL], [i1]), visibility="private")
+    control = function.args[0]
+    control.name_hint = "control"
+    code = Code.at_end(function.body.block)
+    place = code.value(arith.AddiOp(code.load(control, ZERO), code.constant(POLLS)))
+    polls = code.value(arith.AddiOp(code.load(control, POLLS), code.constant(1)), "polls")
+    index = code.value(arith.IndexCastOp(place, IndexType()))
+    code.builder.insert(memref.StoreOp.get(polls, control, [index]))
+    stop = code.compare(code.load(control, STOP), "ne", code.constant(0))
+    code.builder.insert(func.ReturnOp(stop))
+    return function
+
+
+def add_poll(loop: scf.WhileOp, control: SSAValue) -> None:
+    """while cond  ->  while cond and not (every 256th turn: stop requested)"""
+    before, after = loop.before_region.block, loop.after_region.block
+    turn = before.insert_arg(i64, len(before.args))
+    turn.name_hint = "turn"
+    next_turn = after.insert_arg(i64, len(after.args))
+    condition, end = cast(scf.ConditionOp, before.last_op), cast(Operation, after.last_op)
+    code = Code(Builder(InsertPoint.before(condition)))
+    low = code.value(arith.AndIOp(turn, code.constant(POLL_EVERY - 1)))
+    is_due = code.compare(low, "eq", code.constant(0))
+    asked, not_asked = Block(), Block()
+    asking = Code.at_end(asked)
+    stop = asking.value(func.CallOp(POLL, [control], [i1]))
+    asking.builder.insert(scf.YieldOp(stop))
+    waiting = Code.at_end(not_asked)
+    waiting.builder.insert(scf.YieldOp(waiting.constant(0, i1)))
+    stop = code.value(scf.IfOp(is_due, [i1], Region(asked), Region(not_asked)), "stop")
+    go_on = code.value(arith.XOrIOp(stop, code.constant(1, i1)))
+    still = code.value(arith.AndIOp(condition.condition, go_on))
+    condition.operands = [still, *condition.args, turn]
+    code = Code(Builder(InsertPoint.before(end)))
+    end.operands = [*end.operands, code.value(arith.AddiOp(next_turn, code.constant(1)))]
+    code = Code(Builder(InsertPoint.before(loop)))
+    arguments = [*loop.arguments, code.constant(1)]
+    types = [*loop.result_types, i64]
+    regions = [loop.detach_region(region) for region in (loop.before_region, loop.after_region)]
+    new = scf.WhileOp(arguments, types, regions[0], regions[1])
+    new.attributes |= loop.attributes
+    code.builder.insert(new)
+    for old, fresh in zip(loop.results, new.results, strict=False):
+        old.replace_all_uses_with(fresh)
+    loop.detach()
+    loop.erase()
+
+
+def make_stoppable(functions: Sequence[func.FuncOp], roots: Sequence[str]) -> set[str]:
+    """
+    Lets the while loops of `roots` and of what they call ask for the stop flag; returns who now takes `control` as its
+    last argument. `functions` come callees first. What other public functions call stays as it is.
+    """
+    callees = {function.sym_name.data: set(called_functions(function)) for function in functions}
+
+    def reached(starts: Sequence[str]) -> set[str]:
+        found: set[str] = set()
+        pending = list(starts)
+        while pending:
+            name = pending.pop()
+            if name not in found:
+                found.add(name)
+                pending.extend(callees.get(name, ()))
+        return found
+
+    private = StringAttr("private")
+    others = [f.sym_name.data for f in functions if f.sym_visibility != private and f.sym_name.data not in roots]
+    candidates = reached(roots) - reached(others)
+    stoppable: set[str] = set()
+    for function in functions:
+        name = function.sym_name.data
+        loops = [op for op in function.body.walk() if isinstance(op, scf.WhileOp)]
+        if name not in candidates or not (loops or callees[name] & stoppable):
+            continue
+        stoppable.add(name)
+        control = add_argument(function)
+        for loop in loops:
+            add_poll(loop, control)
+        for call in [op for op in function.body.walk() if isinstance(op, func.CallOp)]:
+            if call.callee.string_value() in stoppable:
+                call.operands = [*call.operands, control]
+    return stoppable
+
+
+def add_argument(function: func.FuncOp) -> SSAValue:
+    """Gives a function `control` as its last argument."""
+    entry = function.body.block
+    control = entry.insert_arg(CONTROL, len(entry.args))
+    control.name_hint = "control"
+    if function.arg_attrs is not None:
+        function.arg_attrs = ArrayAttr([*function.arg_attrs, DictionaryAttr({})])
+    function.update_function_type()
+    return control
+
+
+class Entry:
+    """Builds `@run` around `@trial`."""
+
+    def __init__(self, trial: func.FuncOp, takes_control: bool):
+        self.trial = trial
+        types = list(trial.function_type.inputs)
+        if takes_control:
+            types.pop()
+        self.takes_control = takes_control
+        if len(types) < 6 or not all(isinstance(type, MemRefType) for type in types) or len(trial.function_type.outputs) != 1:
+            raise LoweringError(
+                "add-entry: @trial must take the banks pf, pi, in, sf, si, the generators and the outputs' destination as "
+                f"memrefs and return a status; it is {trial.function_type}; run bufferize on a module of stage machine"
+            )
+        self.types = [cast("MemRefType[Any]", type) for type in types]
+
+    def build(self) -> func.FuncOp:
+        pf, pi, inputs, sf, si, *states, outputs = self.types
+        words = max(1, sum(size_of(state) for state in states))
+        names = ("pf", "pi", "sf", "si", "rng", "in", "n_in", "out", "first", "count", "control")
+        types: list[Attribute] = [
+            *(plain(type) for type in (pf, pi, sf, si)),
+            MemRefType(i64, (words,)),
+            MemRefType(inputs.element_type, (DYNAMIC_INDEX, *shape_of(inputs))),
+            i64,
+            MemRefType(outputs.element_type, (DYNAMIC_INDEX, *shape_of(outputs))),
+            i64,
+            i64,
+            CONTROL,
+        ]
+        attributes = [DictionaryAttr({"llvm.noalias": UnitAttr()} if isinstance(type, MemRefType) else {}) for type in types]
+        function = func.FuncOp("run", (types, [i32]), arg_attrs=ArrayAttr(attributes))
+        self.arguments = dict(zip(names, function.args, strict=True))
+        for name, argument in self.arguments.items():
+            argument.name_hint = name
+        code = Code.at_end(function.body.block)
+        self.states = self.generator_states(code, states)
+        self.banks = [
+            self.cast(code, self.arguments[name], type) for name, type in zip(("pf", "pi", "sf", "si"), (pf, pi, sf, si), strict=True)
+        ]
+        before = Block(arg_types=[i32, i64])
+        after = Block(arg_types=[i32, i64])
+        self.emit_condition(before)
+        self.emit_turn(after)
+        loop = scf.WhileOp([code.constant(FINISHED, i32), code.constant(0)], [i32, i64], Region(before), Region(after))
+        status = code.value(loop, "status")
+        ended = code.compare(status, "eq", code.constant(ENDED, i32))
+        result = code.select(ended, code.constant(FINISHED, i32), status)
+        code.builder.insert(func.ReturnOp(result))
+        return function
+
+    def cast(self, code: Code, buffer: SSAValue, type: MemRefType[Any]) -> SSAValue:
+        return buffer if buffer.type == type else code.value(memref.CastOp.get(buffer, type), buffer.name_hint)
+
+    def generator_states(self, code: Code, types: Sequence[MemRefType[Any]]) -> list[SSAValue]:
+        """The parts of the rng bank that hold the generators, in order."""
+        states: list[SSAValue] = []
+        offset = 0
+        for type in types:
+            part = memref.SubviewOp.from_static_parameters(
+                self.arguments["rng"], cast("MemRefType[Any]", self.arguments["rng"].type), [offset], [size_of(type)], [1]
+            )
+            states.append(self.cast(code, code.value(part), type))
+            offset += size_of(type)
+        return states
+
+    def emit_condition(self, block: Block) -> None:
+        """Go on while nothing happened and trials are left."""
+        status, done = block.args
+        code = Code.at_end(block)
+        more = code.compare(done, "slt", self.arguments["count"])
+        fine = code.compare(status, "eq", code.constant(FINISHED, i32))
+        code.builder.insert(scf.ConditionOp(code.value(arith.AndIOp(more, fine)), status, done))
+
+    def emit_turn(self, block: Block) -> None:
+        """One trial, unless a stop is requested or the budget is spent."""
+        done = block.args[1]
+        control = self.arguments["control"]
+        code = Code.at_end(block)
+        stop = code.value(func.CallOp(POLL, [control], [i1]), "stop")
+        budget = code.load(control, BUDGET)
+        limited = code.compare(budget, "sgt", code.constant(0))
+        spent = code.value(arith.AndIOp(limited, code.compare(done, "sge", budget)), "spent")
+        halt = code.value(arith.OrIOp(stop, spent), "halt")
+        halted, running = Block(), Block()
+        stopping = Code.at_end(halted)
+        stopping.builder.insert(scf.YieldOp(stopping.constant(STOPPED, i32), done))
+        self.emit_trial(running, done)
+        turn = code.builder.insert(scf.IfOp(halt, [i32, i64], Region(halted), Region(running)))
+        code.builder.insert(scf.YieldOp(*turn.results))
+
+    def emit_trial(self, block: Block, done: SSAValue) -> None:
+        """The trial, and what its status means."""
+        code = Code.at_end(block)
+        control = self.arguments["control"]
+        trial = code.value(arith.AddiOp(self.arguments["first"], done), "trial")
+        row_in = code.value(arith.RemSIOp(trial, self.arguments["n_in"]))
+        pf, pi, sf, si = self.banks
+        operands = [
+            pf,
+            pi,
+            self.row(code, self.arguments["in"], row_in, self.types[2]),
+            sf,
+            si,
+            *self.states,
+            self.row(code, self.arguments["out"], done, self.types[-1]),
+        ]
+        if self.takes_control:
+            operands.append(control)
+        status = code.value(func.CallOp("trial", operands, [i64]), "status")
+        stop = code.value(func.CallOp(POLL, [control], [i1]), "stop")
+        limit = code.compare(status, "sgt", code.constant(0))
+        node = code.value(arith.SubiOp(status, code.constant(1)))
+        code.store(code.select(limit, node, code.load(control, NODE)), control, NODE)
+        fine = code.compare(status, "eq", code.constant(0))
+        other = code.select(limit, code.constant(STEP_LIMIT, i32), code.constant(ENDED, i32))
+        result = code.select(fine, code.constant(FINISHED, i32), other)
+        result = code.select(stop, code.constant(STOPPED, i32), result)
+        counted = code.compare(result, "eq", code.constant(FINISHED, i32))
+        now = code.select(counted, code.value(arith.AddiOp(done, code.constant(1))), done)
+        code.store(now, control, DONE)
+        code.builder.insert(scf.YieldOp(result, now))
+
+    def row(self, code: Code, table: SSAValue, number: SSAValue, type: MemRefType[Any]) -> SSAValue:
+        """One row of a table as the bank that `@trial` takes."""
+        index = code.value(arith.IndexCastOp(number, IndexType()))
+        return code.value(memref.SubviewOp.get(table, [index, 0], [1, *shape_of(type)], [1, 1], type))
+
+
+def plain(type: MemRefType[Any]) -> MemRefType[Any]:
+    """The same buffer at the start of its memory."""
+    return MemRefType(type.element_type, type.get_shape())
+
+
+@dataclass(frozen=True)
+class AddEntry(ModulePass):
+    """Adds the native entry `@run` around `@trial`."""
+
+    name = "add-entry"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        block = op.body.block
+        for stream in [inner for inner in block.ops if isinstance(inner, StreamOp)]:
+            block.erase_op(stream)
+        functions = callees_first(op)
+        trial = next((function for function in functions if function.sym_name.data == "trial"), None)
+        if trial is None:
+            return
+        taken = make_stoppable(functions, ["trial"])
+        block.add_op(Entry(trial, "trial" in taken).build())
+        block.add_op(poll_function())
+        trial.sym_visibility = StringAttr("private")
