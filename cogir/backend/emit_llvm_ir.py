@@ -19,6 +19,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from cogir.analysis.verify_ssa import edges_of
 from cogir.backend.intrinsics import full_name
 from cogir.backend.llvm_text import constant_text, symbol, type_text
 from cogir.dialects import llvm_ext
@@ -98,9 +99,9 @@ class _ModuleWriter:
             words.append("thread_local")
         if (space := cast("IntegerAttr[Any]", op.addr_space).value.data) != 0:
             words.append(f"addrspace({space})")
-        words += ["constant" if op.constant is not None else "global", self.type(cast(Attribute, op.global_type))]
+        words += ["constant" if op.constant is not None else "global", self.type(op.global_type)]
         if op.value is not None:
-            words.append(constant_text(cast(Attribute, op.value), cast(Attribute, op.global_type)))
+            words.append(constant_text(op.value, op.global_type))
         text = " ".join(words)
         if op.section is not None:
             text += f', section "{op.section.data}"'
@@ -158,7 +159,7 @@ class _ModuleWriter:
                 raise BackendError(f"emit-llvm-ir: @{op.sym_name.data}: argument attribute {key} has no counterpart in LLVM IR")
             if "%" in word:
                 number = cast("IntegerAttr[Any]", value).value.data if isinstance(value, IntegerAttr) else None
-                word = word.replace("%", self.type(value) if number is None else str(number))
+                word = word.replace("%", self.type(cast(Attribute, value)) if number is None else str(number))
             words.append(word)
         return "".join(f" {word}" for word in words)
 
@@ -340,13 +341,10 @@ _PLAIN_HINT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 def _edges(op: Operation) -> list[tuple[Block, Sequence[SSAValue]]]:
     """The successors of a terminator with the values that it passes to each."""
-    if isinstance(op, llvm.BrOp):
-        return [(op.successor, op.arguments)]
-    if isinstance(op, llvm.CondBrOp):
-        return [(op.then_block, op.then_arguments), (op.else_block, op.else_arguments)]
-    if isinstance(op, llvm_ext.SwitchOp):
-        return [(op.default_block, op.default_operands), *((block, args) for _, block, args in op.cases())]
-    raise BackendError(f"emit-llvm-ir: {op.name} ends a block, but what it passes on is not known")
+    edges = edges_of(op)
+    if edges is None:
+        raise BackendError(f"emit-llvm-ir: {op.name} ends a block, but what it passes on is not known")
+    return edges
 
 
 _CONSTANTS = frozenset(("llvm.mlir.constant", "llvm.mlir.zero", "llvm.mlir.undef", "llvm.mlir.poison", "llvm.mlir.addressof"))
@@ -464,7 +462,7 @@ def _refuse_atomic(op: llvm.LoadOp | llvm.StoreOp) -> None:
 
 
 def _alloca(to: _FunctionWriter, op: llvm.AllocaOp) -> str:
-    return f"alloca {to.module.type(cast(Attribute, op.elem_type))}, {to.typed(op.size)}{_alignment(op)}"
+    return f"alloca {to.module.type(op.elem_type)}, {to.typed(op.size)}{_alignment(op)}"
 
 
 def _getelementptr(to: _FunctionWriter, op: llvm.GEPOp) -> str:
@@ -476,7 +474,7 @@ def _getelementptr(to: _FunctionWriter, op: llvm.GEPOp) -> str:
     inbounds = op.inbounds is not None or flags & 1
     words = " inbounds" if inbounds else " nusw" if flags & 2 else ""
     words += " nuw" if flags & 4 else ""
-    return f"getelementptr{words} {to.module.type(cast(Attribute, op.elem_type))}, {to.typed(op.ptr)}, {', '.join(indices)}"
+    return f"getelementptr{words} {to.module.type(op.elem_type)}, {to.typed(op.ptr)}, {', '.join(indices)}"
 
 
 def _extract_value(to: _FunctionWriter, op: llvm.ExtractValueOp) -> str:

@@ -45,7 +45,7 @@ class CompiledCode:
 
     def function(self, symbol: str, result: Any, *arguments: Any) -> Any:
         """The function `symbol` for ctypes, with the given result type and argument types."""
-        function = ctypes.CFUNCTYPE(result, *arguments)(self.address(symbol))
+        function: Any = ctypes.CFUNCTYPE(result, *arguments)(self.address(symbol))
         function.code = self
         return function
 

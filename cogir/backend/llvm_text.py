@@ -96,7 +96,7 @@ def constant_text(value: Attribute, type: Attribute) -> str:
         case IntegerAttr():
             integer = cast("IntegerAttr[Any]", value).value.data
             if isinstance(type, IntegerType):
-                return integer_text(integer, type)
+                return integer_text(integer, cast(IntegerType, type))
             return "null" if integer == 0 and isinstance(type, llvm.LLVMPointerType) else str(integer)
         case DenseIntOrFPElementsAttr():
             return _dense_text(value, type)
@@ -123,5 +123,5 @@ def _element_texts(value: DenseIntOrFPElementsAttr, element: Attribute) -> list[
         return [f"0x{bits:016X}" for bits in np.frombuffer(value.data.data, dtype=np.uint64).tolist()]
     numbers = cast("tuple[float, ...]", value.get_values())
     if isinstance(element, IntegerType):
-        return [integer_text(cast(int, number), element) for number in numbers]
+        return [integer_text(cast(int, number), cast(IntegerType, element)) for number in numbers]
     return [float_text(number, element) for number in numbers]

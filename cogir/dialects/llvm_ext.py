@@ -111,7 +111,7 @@ class ExtractElementOp(IRDLOperation):
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         vector_type = parser.parse_type()
-        if not isinstance(vector_type, VectorType):
+        if vector_of(vector_type) is None:
             parser.raise_error("llvm.extractelement takes a vector")
         op = cls(parser.resolve_operand(vector, vector_type), parser.resolve_operand(position, position_type))
         op.attributes |= attributes
@@ -208,11 +208,14 @@ class SelectOp(IRDLOperation):
             )
 
 
+def vector_of(type: Attribute) -> VectorType[Attribute] | None:
+    """`type` when it is a vector type, else None."""
+    return cast("VectorType[Attribute]", type) if isinstance(type, VectorType) else None
+
+
 def truth_type(type: Attribute) -> Attribute:
     """The type of the outcome when values of `type` are compared: i1, or a vector of i1."""
-    if isinstance(type, VectorType):
-        return VectorType(i1, cast("VectorType[Attribute]", type).get_shape())
-    return i1
+    return i1 if (vector := vector_of(type)) is None else VectorType(i1, vector.get_shape())
 
 
 @irdl_op_definition
@@ -262,8 +265,8 @@ class SwitchOp(IRDLOperation):
         values = self.case_values.get_values() if self.case_values is not None else ()
         operands, cases = list(self.case_operands), list[tuple[int, Block, Sequence[SSAValue]]]()
         for value, block, size in zip(values, self.case_blocks, self.case_operand_segments.get_values(), strict=True):
-            cases.append((cast(int, value), block, operands[: cast(int, size)]))
-            operands = operands[cast(int, size) :]
+            cases.append((value, block, operands[:size]))
+            operands = operands[size:]
         return cases
 
     @classmethod

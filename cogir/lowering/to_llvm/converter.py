@@ -14,6 +14,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, StringAttr, UnknownLoc, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from cogir.analysis.dominance import reverse_post_order
 from cogir.errors import LoweringError
 from cogir.lowering.to_llvm.types import llvm_type, result_type
 
@@ -32,7 +33,7 @@ class Converter:
         self.pool: dict[tuple[int, Attribute], SSAValue] = {}
         self.prologue: list[Operation] = []
         self.location = UnknownLoc()
-        self.old_blocks = _reachable(old)
+        self.old_blocks = reverse_post_order(old)
         reachable = set(self.old_blocks)
         for block in old.blocks:
             if block not in reachable:
@@ -165,29 +166,6 @@ def rule(*types: type[OpT]) -> Callable[[Callable[[Converter, OpT], None]], Call
         return convert
 
     return register
-
-
-def _reachable(region: Region) -> list[Block]:
-    """The blocks that can be reached, each after the blocks that dominate it (reverse post-order)."""
-    entry = region.first_block
-    assert entry is not None
-    order: list[Block] = []
-    seen = {entry}
-    stack: list[tuple[Block, int]] = [(entry, 0)]
-    while stack:
-        block, position = stack.pop()
-        last = block.last_op
-        successors = last.successors if last is not None else ()
-        if position < len(successors):
-            stack.append((block, position + 1))
-            following = successors[position]
-            if following not in seen:
-                seen.add(following)
-                stack.append((following, 0))
-        else:
-            order.append(block)
-    order.reverse()
-    return order
 
 
 _STAGE_OF_DIALECT = {
