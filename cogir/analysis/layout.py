@@ -25,23 +25,21 @@ instance in front: `inner/node/state:x`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
-from typing import Literal, cast, get_args
+from typing import Any, Literal, cast, get_args
 
 import numpy as np
 import numpy.typing as npt
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    BytesAttr,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
     Float32Type,
     Float64Type,
     IntegerAttr,
-    IntegerType,
     ModuleOp,
     StringAttr,
     SymbolRefAttr,
@@ -53,7 +51,7 @@ from xdsl.ir import Attribute
 
 from cogir.dialects.rng import STATE_WORDS, StateType
 from cogir.errors import LoweringError
-from cogir.irutils import dense_of_array, element_type_of, shape_of
+from cogir.irutils import array_of_dense, dense_of_array, element_type_of, shape_of
 
 Bank = Literal["pf", "pi", "sf", "si", "rng", "in", "out"]
 BANKS: tuple[Bank, ...] = get_args(Bank)
@@ -254,8 +252,8 @@ class Layout:
             leaves.append(Leaf(path, cast(Bank, cast(StringAttr, bank).data), cast(IntegerAttr, offset).value.data, value_type))
         leaves.sort(key=lambda leaf: (BANKS.index(leaf.bank), leaf.offset))
         result.leaves = {leaf.path: leaf for leaf in leaves}
-        result.defaults_f = list(cast(DenseIntOrFPElementsAttr, defaults.data["pf"]).get_values())
-        result.defaults_i = [int(x) for x in cast(DenseIntOrFPElementsAttr, defaults.data["pi"]).get_values()]
+        result.defaults_f = array_of_dense(cast("DenseIntOrFPElementsAttr[Any]", defaults.data["pf"])).tolist()
+        result.defaults_i = array_of_dense(cast("DenseIntOrFPElementsAttr[Any]", defaults.data["pi"])).tolist()
         return result
 
     def write_to(self, module: ModuleOp) -> None:

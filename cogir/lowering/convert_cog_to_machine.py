@@ -38,7 +38,7 @@ from cogir.lowering.machine.emitter import Emitter
 from cogir.lowering.machine.functions import Functions
 from cogir.lowering.machine.nodes import Surroundings
 from cogir.lowering.machine.plan import InstancePlan, make_plan
-from cogir.lowering.machine.state import State
+from cogir.lowering.machine.state import STATE_BANKS, State
 from cogir.lowering.machine.trial import TrialEmitter
 
 RUN_IS_OVER = -1
@@ -54,9 +54,12 @@ class ConvertCogToMachine(ModulePass):
     model: str | None = None
     """The model that runs (default: the one that is no part of another)."""
 
+    save_values: bool = False
+    """Whether the state keeps the value of every point of a controller's last search, as `control/values`."""
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         plan = make_plan(resolve(main_model(op, self.model)))
-        layout = assign(plan)
+        layout = assign(plan, save_values=self.save_values)
         functions = Functions(op)
         _Machine(plan, layout, functions).build()
         block = op.body.block
@@ -82,7 +85,7 @@ class _Machine:
         projections = [projection.op for graph in graphs for projection in graph.projections]
         bodies = [*nodes, *(op.body.block for op in projections if op.body is not None)]
         matrices: list[Attribute] = [op.matrix.type for op in projections if op.matrix is not None]
-        self.trials = TrialEmitter(Bodies(functions, bodies, matrices), lambda state, plan, when, around: None)
+        self.trials = TrialEmitter(Bodies(functions, bodies, matrices))
 
     def build(self) -> None:
         """`@init` and `@trial`."""
@@ -100,7 +103,7 @@ class _Machine:
     def _init(self, emitter: Emitter, parameters: list[SSAValue]) -> list[SSAValue]:
         """The state before the first trial: the initial values, which begin the parameter banks, then zeros."""
         banks: list[SSAValue] = []
-        for bank, held in (("sf", parameters[0]), ("si", parameters[1])):
+        for bank, held in zip(STATE_BANKS, parameters, strict=True):
             count = sum(leaf.size for leaf in self.layout if leaf.bank == bank and self.layout.has_initial(leaf.path))
             state = emitter.zero(self.layout.type_of(bank))
             banks.append(store_words(emitter, state, 0, words(emitter, held, 0, count)) if count else state)
@@ -110,7 +113,6 @@ class _Machine:
         banks = dict[Bank, SSAValue](zip(("pf", "pi", "in", "sf", "si"), arguments, strict=False))
         generators = dict(zip(self.layout.generators, arguments[5:], strict=True))
         state = State(emitter, self.layout, banks, generators, cached=True)
-        status = emitter.integer(0)
         if isinstance(self.plan.schedule.run_ends, s.Never):
             return self._one_trial(state)
         return self._unless_run_is_over(state)

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 from xdsl.context import Context
-from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.dialects.arith import Arith
+from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.dialects.func import Func
 from xdsl.dialects.linalg import Linalg
 from xdsl.dialects.math import Math
@@ -19,8 +19,8 @@ from xdsl.parser import Parser
 from cogir.analysis.layout import Layout
 from cogir.dialects.cog import Cog
 from cogir.dialects.rng import Rng, StreamOp
-from cogir.interpreters import make_engine
 from cogir.interpreters import func as func_meaning
+from cogir.interpreters import make_engine
 from cogir.library.generators import initial_words
 from cogir.lowering.convert_cog_to_machine import ConvertCogToMachine
 
@@ -90,7 +90,8 @@ class Machine:
 
     def records(self) -> dict[str, Any]:
         """All leaves of the state, by path."""
-        held: dict[str, Any] = {leaf.path: leaf.of(self.sf if leaf.bank == "sf" else self.si) for leaf in self.layout if leaf.bank in ("sf", "si")}
+        banks = {"sf": self.sf, "si": self.si}
+        held: dict[str, Any] = {leaf.path: leaf.of(banks[leaf.bank]) for leaf in self.layout if leaf.bank in banks}
         return held | dict(zip(self.layout.generators, self.generators, strict=True))
 
 

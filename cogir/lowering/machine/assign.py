@@ -9,21 +9,27 @@ those that a condition reads are kept.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import prod
 
-from xdsl.dialects.builtin import IntegerAttr, i1, i64
+from xdsl.dialects.builtin import IntegerAttr, SymbolRefAttr, TensorType, f64, i1, i64
 from xdsl.ir import Attribute
 
 from cogir.analysis.layout import Bank, Layout
 from cogir.analysis.model_graph import Port
-from cogir.dialects.cog import Const, NodeOp, ProjectOp, const_type, const_value
+from cogir.dialects.cog import Const, GridSearchOp, NodeOp, ProjectOp, Ties, const_type, const_value, find_in_module
+from cogir.dialects.rng import StateType, StreamOp
+from cogir.errors import ModelError
 from cogir.lowering.machine.plan import InstancePlan
 
 MAX_PASSES = 10_000_000
 """After how many passes a trial is given up, unless the run says otherwise."""
 
 
-def assign(root: InstancePlan) -> Layout:
-    """The layout of a model with all models inside it."""
+def assign(root: InstancePlan, *, save_values: bool = False) -> Layout:
+    """
+    The layout of a model with all models inside it. With `save_values` the state holds the values of all points of a
+    controller's last search, as `control/values`.
+    """
     layout = Layout()
     plans = list(root.walk())
     starting = [pair for plan in plans for pair in _starting_values(plan)]
@@ -36,6 +42,7 @@ def assign(root: InstancePlan) -> Layout:
         _parameters(layout, plan)
         for path in plan.counters:
             layout.add_state(path, i1 if path.endswith("/just_ran") else i64)
+        _controllers(layout, plan, save_values)
         _generators(layout, plan)
         if plan.program is None:
             layout.nodes.append(plan.limit_name)
@@ -70,6 +77,8 @@ def _starting_values(plan: InstancePlan) -> Iterator[tuple[str, Const]]:
                 yield paths.finished(executable.name), IntegerAttr(0, i1)
     for projection in plan.graph.projections:
         yield from ((paths.leaf(projection.name, "state", name), value) for name, value in projection.op.states)
+    for controller in plan.model.controllers:
+        yield from ((paths.leaf(controller.sym_name.data, "signal", signal.sym_name.data), signal.initial) for signal in controller.signals)
 
 
 def _parameters(layout: Layout, plan: InstancePlan) -> None:
@@ -90,6 +99,23 @@ def _parameters(layout: Layout, plan: InstancePlan) -> None:
         if projection.op.matrix is not None:
             matrix_type: Attribute = projection.op.matrix.type
             layout.add_parameter(paths.matrix(projection.name), matrix_type, const_value(projection.op.matrix))
+    for controller in plan.model.controllers:
+        for signal in controller.signals:
+            path = paths.leaf(controller.sym_name.data, "levels", signal.sym_name.data)
+            levels_type: Attribute = signal.levels.type
+            layout.add_parameter(path, levels_type, const_value(signal.levels))
+
+
+def _controllers(layout: Layout, plan: InstancePlan, save_values: bool) -> None:
+    """What controllers remember beside their signals: summed durations, and values of points if they are wanted."""
+    for controller in plan.model.controllers:
+        name = controller.sym_name.data
+        for signal in controller.signals:
+            if signal.duration_cost is not None:
+                layout.add_state(plan.paths.leaf(name, "duration", signal.sym_name.data), f64)
+        if save_values:
+            points = prod(len(signal.level_values) for signal in controller.signals)
+            layout.add_state(plan.paths.values(name), TensorType(f64, (points,)))
 
 
 def _generators(layout: Layout, plan: InstancePlan) -> None:
@@ -97,3 +123,16 @@ def _generators(layout: Layout, plan: InstancePlan) -> None:
         if isinstance(executable.op, NodeOp):
             for name, state_type, stream in executable.op.random:
                 layout.add_generator(plan.paths.leaf(executable.name, "random", name), state_type, stream.string_value())
+    for controller in plan.model.controllers:
+        if controller.tie_stream is not None and controller.ties.data == Ties.RANDOM:
+            stream = controller.tie_stream
+            kind = stream_kind(controller, stream)
+            layout.add_generator(plan.paths.leaf(controller.sym_name.data, "random", "ties"), kind, stream.string_value())
+
+
+def stream_kind(controller: GridSearchOp, stream: SymbolRefAttr) -> StateType:
+    """The type of the state that a stream of the module begins with."""
+    op = find_in_module(controller, stream)
+    if not isinstance(op, StreamOp):
+        raise ModelError(f"cog.grid_search @{controller.sym_name.data}: there is no rng.stream @{stream.string_value()} in the module")
+    return StateType(op.kind)

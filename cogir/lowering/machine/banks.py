@@ -10,8 +10,8 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DenseArrayBase, TensorType, f64, i32, i64
 from xdsl.ir import Attribute, SSAValue
 
-from cogir.irutils import element_type_of, size_of
-from cogir.lowering.machine.emitter import Emitter
+from cogir.irutils import element_type_of, shape_of, size_of
+from cogir.lowering.machine.emitter import Emitter, is_tensor
 from cogir.lowering.machine.tensors import flattened, is_floating, reshaped, with_elements
 
 ONE = DenseArrayBase.from_list(i64, [1])
@@ -26,17 +26,18 @@ def held_element(value_type: Attribute) -> Attribute:
 
 def load(emitter: Emitter, bank: SSAValue, offset: int, value_type: Attribute, hint: str | None = None) -> SSAValue:
     """The value of `value_type` whose words begin at `offset` of the bank."""
-    if not isinstance(value_type, TensorType):
+    if not is_tensor(value_type):
         value = emitter.value(tensor.ExtractOp(bank, emitter.index(offset), held_element(value_type)), hint)
         return with_elements(emitter, value, value_type)
     flat = words(emitter, bank, offset, size_of(value_type), hint)
-    return with_elements(emitter, reshaped(emitter, flat, TensorType(held_element(value_type), value_type.get_shape())), element_type_of(value_type))
+    held = TensorType(held_element(value_type), shape_of(value_type))
+    return with_elements(emitter, reshaped(emitter, flat, held), element_type_of(value_type))
 
 
 def store(emitter: Emitter, bank: SSAValue, offset: int, value: SSAValue) -> SSAValue:
     """The bank after `value` has been written from `offset` on."""
     value = with_elements(emitter, value, held_element(value.type))
-    if isinstance(value.type, TensorType):
+    if is_tensor(value.type):
         return store_words(emitter, bank, offset, flattened(emitter, value))
     return emitter.value(tensor.InsertOp(value, bank, emitter.index(offset)), bank.name_hint)
 

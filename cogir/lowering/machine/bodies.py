@@ -91,7 +91,7 @@ class Bodies:
         self, state: State, name: str, block: Block, inputs: Sequence[SSAValue], params: Sequence[Parameter], rest: Sequence[SSAValue]
     ) -> list[SSAValue]:
         windows = _windows(params)
-        places = tuple((p.leaf.bank, p.leaf.offset - windows[p.leaf.bank].start) if isinstance(p, FromBank) else None for p in params)
+        places = [(p.leaf.bank, p.leaf.offset - windows[p.leaf.bank].start) if isinstance(p, FromBank) else None for p in params]
         hints = [argument.name_hint or f"arg{index}" for index, argument in enumerate(block.args)]
         given = [(hint, value) for hint, value in zip(hints[len(inputs) :], params, strict=False) if isinstance(value, SSAValue)]
         arguments: list[tuple[str, SSAValue]] = [
@@ -102,19 +102,22 @@ class Bodies:
         ]
 
         def build(emitter: Emitter, values: list[SSAValue]) -> list[SSAValue]:
-            parts = dict(zip(windows, values, strict=False))
+            parts = dict[Bank, SSAValue](zip(windows, values, strict=False))
             others = iter(values[len(windows) :])
             arguments: list[SSAValue | None] = [next(others) for _ in inputs]
             for place, argument in zip(places, block.args[len(inputs) :], strict=False):
                 if place is None:
                     arguments.append(next(others))
+                elif argument.first_use is None:
+                    arguments.append(None)
                 else:
-                    arguments.append(None if argument.first_use is None else load(emitter.at_head(), parts[place[0]], place[1], argument.type, argument.name_hint))
+                    bank, offset = place
+                    arguments.append(load(emitter.at_head(), parts[bank], offset, argument.type, argument.name_hint))
             return inline(emitter, block, [*arguments, *others])
 
         terminator = block.last_op
         assert terminator is not None
-        key = (self.keys[block], places, tuple((window.bank, window.size) for window in windows.values()))
+        key = (self.keys[block], tuple(places), tuple((window.bank, window.size) for window in windows.values()))
         function = self.functions.share(key, f"{name}_body", [(hint, value.type) for hint, value in arguments], build)
         return state.emitter.call(function, [value for _, value in arguments], [operand.type for operand in terminator.operands])
 

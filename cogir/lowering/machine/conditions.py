@@ -101,7 +101,7 @@ class ConditionEmitter:
                 return compare_number(emitter, number, relation, value, atol, rtol)
             case s.While(predicate):
                 assert isinstance(predicate, Predicate)
-                values = [self.observed(state, *what_is_read(read)) for read in predicate.reads]
+                values = [self.observed(state, *what_is_read(read, self.plan.graph)) for read in predicate.reads]
                 return inline(emitter, predicate.body.block, values)[0]
             case _:  # pragma: no cover
                 assert_never(condition)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, cast
 
+from typing_extensions import TypeIs
 from xdsl.dialects import arith, func, scf
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
@@ -231,6 +232,11 @@ class Emitter:
         return list(self.add(func.CallOp(name, arguments, results)).results)
 
 
+def is_tensor(value_type: Attribute) -> TypeIs[TensorType[Attribute]]:
+    """Whether values of this type are arrays."""
+    return isinstance(value_type, TensorType)
+
+
 def readable(name: str) -> str:
     """A name as MLIR accepts it for a value: letters, digits and `_`, not beginning with a digit."""
     text = "".join(c if c.isascii() and c.isalnum() else "_" for c in name)
@@ -247,6 +253,6 @@ def zero_of(value_type: Attribute) -> Attribute:
     """Zero as a scalar or a tensor."""
     element = element_type_of(value_type)
     number = 0.0 if element in (f32, f64) else 0
-    if isinstance(value_type, TensorType):
+    if is_tensor(value_type):
         return DenseIntOrFPElementsAttr.from_list(cast(Any, value_type), [number])
     return FloatAttr(number, cast(Any, element)) if element in (f32, f64) else IntegerAttr(0, cast(Any, element))

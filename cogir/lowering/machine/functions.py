@@ -49,7 +49,7 @@ def _operation_key(op: Operation, numbers: dict[SSAValue, int]) -> Hashable:
 
 def count_operations(block: Block) -> int:
     """Number of operations of a body, those in nested regions included, without the terminator."""
-    return sum(1 for op in block.walk()) - 1
+    return len(list(block.walk())) - 1
 
 
 def inline(emitter: Emitter, block: Block, arguments: Sequence[SSAValue | None]) -> list[SSAValue]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, SSAValue
 
-from cogir.analysis.model_graph import Executable, External, InputPort, Modulator, Port, Projection
+from cogir.analysis.model_graph import Executable, External, InputPort, Modulator, Modulators, Port, Projection, Sender
 from cogir.dialects.cog import Modulation, NodeOp, ProjectOp
 from cogir.irutils import element_type_of, size_of
 from cogir.lowering.machine.bodies import Bodies, FromBank, Parameter
@@ -22,8 +22,8 @@ from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.state import State
 from cogir.lowering.machine.tensors import add, as_type, elementwise, fold, multiply, with_elements
 
-Term = SSAValue | Projection
-"""A term of an input: its value, or a recurrent projection that each execution evaluates anew."""
+Term = SSAValue | Sender
+"""A term of an input: its value, or a sender (a recurrent projection) that each execution evaluates anew."""
 
 Effect = tuple[Modulation, SSAValue]
 """How a parameter is modulated, and by what value."""
@@ -64,7 +64,7 @@ def _inner_port(executable: Executable, node: str, name: str) -> tuple[str, str]
 class NodeEmitter:
     """Emits executions of nodes."""
 
-    def __init__(self, bodies: Bodies, run_trial: Callable[[State, InstancePlan, Surroundings], None]):
+    def __init__(self, bodies: Bodies, run_trial: Callable[[State, InstancePlan, Surroundings], object]):
         """`run_trial` emits a trial of the model of an instance."""
         self.bodies = bodies
         self.run_trial = run_trial
@@ -85,11 +85,7 @@ class NodeEmitter:
             combine(state, port, [evaluate(self.bodies, state, plan, sender, around) for sender in port.senders])
             for port in executable.inputs
         ]
-        effects = {
-            **{key.partition("/")[2]: found for key, found in around.effects.items() if key.partition("/")[0] == executable.name},
-        }
-        for param, modulators in executable.modulations.items():
-            effects[param] = [*modulation(state, plan, modulators, around), *effects.get(param, ())]
+        effects = effects_inside(state, plan, executable, around)
         self.run_trial(state, plan.children[executable.name], Surroundings(externals, {}, effects))
 
 
@@ -113,11 +109,9 @@ class _Execution:
         """Gathers, runs and writes."""
         repeats = self.op.execute_until_finished is not None and self.has_finished
         recurrent = [p for p in self.executable.projections if p.recurrent and repeats]
+        anew = set[Sender](recurrent)
         terms: list[list[Term]] = [
-            [
-                sender if isinstance(sender, Projection) and sender in recurrent else evaluate(self.bodies, self.state, self.plan, sender, self.around)
-                for sender in port.senders
-            ]
+            [sender if sender in anew else self._evaluate(self.state, sender, self.around) for sender in port.senders]
             for port in self.executable.inputs
         ]
         params = parameters(self.state, self.plan, self.executable.name, self.op, self.executable.modulations, self.around)
@@ -129,10 +123,13 @@ class _Execution:
         if finished is not None and watched in self.state.layout:
             self.state.write(watched, finished)
 
+    def _evaluate(self, state: State, sender: Sender, around: Surroundings) -> SSAValue:
+        return evaluate(self.bodies, state, self.plan, sender, around)
+
     def _once(self, state: State, terms: list[list[Term]], params: list[Parameter], around: Surroundings) -> SSAValue | None:
         """One run of the body on the state; writes what it yields and returns whether it has finished, if it says so."""
         inputs = [
-            combine(state, port, [t if isinstance(t, SSAValue) else evaluate(self.bodies, state, self.plan, t, around) for t in row])
+            combine(state, port, [term if isinstance(term, SSAValue) else self._evaluate(state, term, around) for term in row])
             for port, row in zip(self.executable.inputs, terms, strict=True)
         ]
         rest = [state.read(path) for path in (*self.states, *self.randoms)]
@@ -188,7 +185,7 @@ def combine(state: State, port: InputPort, terms: Sequence[SSAValue]) -> SSAValu
     return fold(state.emitter, shaped, multiply if port.combine == "product" else add)
 
 
-def evaluate(bodies: Bodies, state: State, plan: InstancePlan, sender: External | Projection, around: Surroundings) -> SSAValue:
+def evaluate(bodies: Bodies, state: State, plan: InstancePlan, sender: Sender, around: Surroundings) -> SSAValue:
     """What a sender contributes to an input port."""
     if isinstance(sender, External):
         return around.externals[sender.index]
@@ -227,7 +224,7 @@ def _matrix_product(bodies: Bodies, state: State, plan: InstancePlan, projection
 
 
 def parameters(
-    state: State, plan: InstancePlan, owner: str, op: NodeOp | ProjectOp, modulators: Mapping[str, Sequence[Modulator]], around: Surroundings
+    state: State, plan: InstancePlan, owner: str, op: NodeOp | ProjectOp, modulators: Modulators, around: Surroundings
 ) -> list[Parameter]:
     """The parameters of a node or projection: from their banks as they are, or modulated."""
     found: list[Parameter] = []
@@ -236,6 +233,16 @@ def parameters(
         effects = [*modulation(state, plan, modulators.get(name, ()), around), *around.effects.get(f"{owner}/{name}", ())]
         found.append(modulated(state.emitter, state.read(leaf.path), effects, name) if effects else FromBank(leaf))
     return found
+
+
+def effects_inside(state: State, plan: InstancePlan, executable: Executable, around: Surroundings) -> dict[str, list[Effect]]:
+    """What acts on the parameters in an instance: the model's modulations, then those from outside of the model."""
+    effects = {param: modulation(state, plan, modulators, around) for param, modulators in executable.modulations.items()}
+    for path, further in around.effects.items():
+        owner, _, param = path.partition("/")
+        if owner == executable.name:
+            effects.setdefault(param, []).extend(further)
+    return effects
 
 
 def modulation(state: State, plan: InstancePlan, modulators: Sequence[Modulator], around: Surroundings) -> list[Effect]:

@@ -7,12 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, SymbolRefAttr
-
-from cogir.analysis.model_graph import Executable, ModelGraph
-from cogir.dialects.cog import ModelOp, NodeOp
+from cogir.analysis.model_graph import Executable, ModelGraph, resolve
+from cogir.dialects.cog import GridSearchOp, ModelOp, NodeOp
+from cogir.errors import ModelError
 from cogir.interpreters import scheduler as s
 from cogir.interpreters.schedule_of import schedule_of
 from cogir.interpreters.scheduler import Schedule, TimeScale
@@ -43,6 +41,10 @@ class Paths:
     def matrix(self, projection: str) -> str:
         """The matrix of a projection."""
         return f"{self.prefix}{projection}/matrix"
+
+    def values(self, controller: str) -> str:
+        """The values of all points of a controller's last search."""
+        return f"{self.prefix}{controller}/values"
 
     def calls(self, node: str, scale: TimeScale) -> str:
         """How often a node has been called in the present unit of `scale`."""
@@ -83,6 +85,9 @@ class InstancePlan:
     program: Steps | None
     """The time steps of a trial if they are known now; otherwise the schedule decides in a loop of passes."""
     children: dict[str, InstancePlan] = field(default_factory=dict[str, "InstancePlan"])
+    """The instances inside, by name."""
+    shadows: dict[str, InstancePlan] = field(default_factory=dict[str, "InstancePlan"])
+    """Other models that controllers simulate and that are not instances inside, by the name of the model; never run in earnest."""
 
     @property
     def model(self) -> ModelOp:
@@ -102,13 +107,29 @@ class InstancePlan:
     @cached_property
     def static(self) -> bool:
         """Whether this trial and those of all models inside are straight-line programs."""
-        return self.program is not None and all(child.static for child in self.children.values())
+        return self.program is not None and all(child.static for child in (*self.children.values(), *self.shadows.values()))
 
     def walk(self) -> Iterator[InstancePlan]:
         """This instance and all inside it."""
         yield self
-        for child in self.children.values():
+        for child in (*self.children.values(), *self.shadows.values()):
             yield from child.walk()
+
+    def inside(self) -> Iterator[InstancePlan]:
+        """This instance and all that run in its trial."""
+        yield self
+        for child in self.children.values():
+            yield from child.inside()
+
+    def simulated(self, controller: GridSearchOp) -> tuple[InstancePlan, str | None]:
+        """The plan of the model that a controller simulates, and the name of the instance if that is one inside this model."""
+        model = controller.simulated_model
+        if model is None:
+            raise ModelError(f"cog.grid_search @{controller.sym_name.data}: there is no cog.model of the name that it simulates")
+        if model is self.model:
+            return self, None
+        instances = [name for name, child in self.children.items() if child.model is model]
+        return (self.children[instances[0]], instances[0]) if len(instances) == 1 else (self.shadows[model.sym_name.data], None)
 
     @cached_property
     def live_conditions(self) -> tuple[s.Condition, ...]:
@@ -194,7 +215,13 @@ def make_plan(graph: ModelGraph, prefix: str = "") -> InstancePlan:
         for executable in graph
         if executable.inner is not None
     }
-    return InstancePlan(prefix, graph, schedule, _program(graph, schedule), children)
+    plan = InstancePlan(prefix, graph, schedule, _program(graph, schedule), children)
+    for controller in graph.model.controllers:
+        model = controller.simulated_model
+        if model is not None and model is not graph.model and sum(child.model is model for child in children.values()) != 1:
+            name = model.sym_name.data
+            plan.shadows.setdefault(name, make_plan(resolve(model), f"{prefix}{name}/"))
+    return plan
 
 
 def _program(graph: ModelGraph, schedule: Schedule) -> Steps | None:
@@ -206,7 +233,7 @@ def _program(graph: ModelGraph, schedule: Schedule) -> Steps | None:
     outer = (schedule.run_ends, *schedule.resets.values())
     if program is None or any(_asks_for_passes(part) for condition in outer for part in s.walk(condition)):
         return None
-    return tuple(tuple(node.string_value() for node in cast("ArrayAttr[SymbolRefAttr]", step.nodes)) for step in program.steps)
+    return tuple(tuple(node.string_value() for node in step.nodes) for step in program.steps)
 
 
 def _asks_for_passes(condition: s.Condition) -> bool:

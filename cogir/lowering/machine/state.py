@@ -153,7 +153,7 @@ class State:
         for path, value in zip(self.generators, carried[2:], strict=True):
             self.generators[path] = value
 
-    def when(self, condition: SSAValue, body: Callable[[State], None]) -> None:
+    def when(self, condition: SSAValue, body: Callable[[State], object]) -> None:
         """What `body` does to the state, if `condition` holds."""
         if self.emitter.is_false(condition):
             return

@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import (
     Float64Type,
     IntegerAttr,
     TensorType,
+    f32,
     f64,
     i1,
     i64,
@@ -27,7 +28,7 @@ from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from cogir.irutils import element_type_of, shape_of, size_of
-from cogir.lowering.machine.emitter import Emitter
+from cogir.lowering.machine.emitter import Emitter, is_tensor
 
 PARALLEL, REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)
 
@@ -60,7 +61,7 @@ def fold(emitter: Emitter, terms: Sequence[SSAValue], join: Callable[[Emitter, S
             result = join(inner, result, element)
         return result
 
-    return elementwise(emitter, next((t.type for t in terms if isinstance(t.type, TensorType)), terms[0].type), terms, scalar)
+    return elementwise(emitter, next((t.type for t in terms if is_tensor(t.type)), terms[0].type), terms, scalar)
 
 
 def elementwise(
@@ -71,13 +72,13 @@ def elementwise(
     hint: str | None = None,
 ) -> SSAValue:
     """`body` on the elements of tensors of one shape (and on scalars beside them), as one `linalg.generic`; on scalars as it is."""
-    if not isinstance(result_type, TensorType):
+    if not is_tensor(result_type):
         return body(emitter, list(values))
     inner = emitter.nested([*(element_type_of(value.type) for value in values), element_type_of(result_type)])
     inner.add(YieldOp(body(inner, list(inner.block.args[:-1]))))
     rank = len(shape_of(result_type))
     identity, scalar = AffineMapAttr(AffineMap.identity(rank)), AffineMapAttr(AffineMap(rank, 0, ()))
-    maps = [identity if isinstance(value.type, TensorType) else scalar for value in values]
+    maps = [identity if is_tensor(value.type) else scalar for value in values]
     start = emitter.value(tensor.EmptyOp((), result_type))
     generic = GenericOp(values, [start], Region(inner.block), [*maps, identity], [PARALLEL] * rank, [result_type])
     return emitter.value(generic, hint)
@@ -116,11 +117,11 @@ def as_type(emitter: Emitter, value: SSAValue, to: Attribute) -> SSAValue:
     value = with_elements(emitter, value, element_type_of(to))
     if value.type == to:
         return value
-    if not isinstance(value.type, TensorType):
+    if not is_tensor(value.type):
         if size_of(to) > 1:
             return elementwise(emitter, to, [value], lambda _, elements: elements[0], value.name_hint)
         value = emitter.value(tensor.FromElementsOp(value), value.name_hint)
-    return reshaped(emitter, flattened(emitter, value), to) if isinstance(to, TensorType) else element(emitter, value, ())
+    return reshaped(emitter, flattened(emitter, value), to) if is_tensor(to) else element(emitter, value, ())
 
 
 def with_elements(emitter: Emitter, value: SSAValue, to: Attribute) -> SSAValue:
@@ -131,14 +132,14 @@ def with_elements(emitter: Emitter, value: SSAValue, to: Attribute) -> SSAValue:
     def convert(inner: Emitter, elements: list[SSAValue]) -> SSAValue:
         (old,) = elements
         if is_floating(source):
-            return inner.value(arith.TruncFOp(old, to) if source == f64 else arith.ExtFOp(old, to))
+            return inner.value(arith.TruncFOp(old, f32) if source == f64 else arith.ExtFOp(old, f64))
         if to == i1:
             return inner.compare(old, "ne", inner.integer(0))
         if source == i1:
             old = inner.as_integer(old)
-        return old if to == i64 else inner.value(arith.SIToFPOp(old, to))
+        return old if to == i64 else inner.value(arith.SIToFPOp(old, f32 if to == f32 else f64))
 
-    return elementwise(emitter, TensorType(to, shape_of(value.type)) if isinstance(value.type, TensorType) else to, [value], convert)
+    return elementwise(emitter, TensorType(to, shape_of(value.type)) if is_tensor(value.type) else to, [value], convert)
 
 
 def reshaped(emitter: Emitter, flat: SSAValue, to: Attribute) -> SSAValue:
@@ -166,7 +167,7 @@ def all_axes(rank: int) -> ArrayAttr[ArrayAttr[IntegerAttr[Any]]]:
 
 def element(emitter: Emitter, value: SSAValue, indices: Sequence[int]) -> SSAValue:
     """One element of a value; of a scalar, or of a tensor with a single element, without indices."""
-    if not isinstance(value.type, TensorType):
+    if not is_tensor(value.type):
         return value
     indices = indices or [0] * len(shape_of(value.type))
     places = [emitter.index(index) for index in indices]

@@ -5,7 +5,7 @@ in a straight line, or from a loop of passes (`passes.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from xdsl.ir import SSAValue
 
@@ -17,24 +17,21 @@ from cogir.lowering.machine.conditions import ConditionEmitter
 from cogir.lowering.machine.nodes import NodeEmitter, Surroundings, port_path
 from cogir.lowering.machine.passes import emit_passes
 from cogir.lowering.machine.plan import InstancePlan
+from cogir.lowering.machine.search import emit_search
 from cogir.lowering.machine.state import State
-
-Searches = Callable[[State, InstancePlan, cog.When, Surroundings], None]
-"""Emits the searches of a model's controllers that search before, or after, its trial."""
 
 
 class TrialEmitter:
     """Emits trials of a model and of those inside it."""
 
-    def __init__(self, bodies: Bodies, search: Searches):
+    def __init__(self, bodies: Bodies):
         self.nodes = NodeEmitter(bodies, self.trial)
-        self.search = search
 
     def trial(self, state: State, plan: InstancePlan, around: Surroundings, *, simulated: bool = False) -> list[SSAValue]:
         """One trial; returns its outputs. In a simulated trial, one of a search, the model's controllers do not search."""
         reset_nodes(state, plan)
         if not simulated:
-            self.search(state, plan, cog.When.BEFORE, around)
+            self._searches(state, plan, cog.When.BEFORE, around)
         begin(state, plan, TimeScale.TRIAL)
         if plan.program is None:
             emit_passes(state, plan, lambda inner, nodes, asked: self.conditional_step(inner, plan, nodes, asked, around))
@@ -42,9 +39,15 @@ class TrialEmitter:
             self._program(state, plan, plan.program, around)
         outputs = [state.read(port_path(plan, port)) for port in plan.graph.outputs]
         if not simulated:
-            self.search(state, plan, cog.When.AFTER, around)
+            self._searches(state, plan, cog.When.AFTER, around)
         tick(state, plan, TimeScale.TRIAL)
         return outputs
+
+    def _searches(self, state: State, plan: InstancePlan, when: cog.When, around: Surroundings) -> None:
+        """The searches of the model's controllers that search before, or after, the trial."""
+        for controller in plan.model.controllers:
+            if controller.when.data == when:
+                emit_search(state, plan, controller, around, self.trial)
 
     def _program(self, state: State, plan: InstancePlan, program: Sequence[Sequence[str]], around: Surroundings) -> None:
         """The time steps of a static program. Only what a later trial asks is counted."""

@@ -1,0 +1,356 @@
+"""
+A grid search: a loop nest over the levels of the signals, in it a simulation, around it the optimum so far.
+
+```mlir
+%best, %index, %count, %ties1 = scf.for %i = 0 to n0 iter_args(...) {      // the first signal is the slowest axis
+  %level = tensor.extract %levels[%i]
+  %cost = func.call @exponential(%level)                                   // a cost stands in the loop of its signal
+  scf.for %j = 0 to n1 iter_args(...) {
+    // one or more trials from the state before the search, which is the same values for every point
+    // %value = outcome - costs; is it better, or as good and drawn?
+  }
+}
+```
+
+The rules are those of `interpreters/grid_search.py`. The simulation begins with the values that every leaf and every
+generator had before the search, so nothing has to be copied or restored, and what does not depend on a level can be moved
+out of the loop of that level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from xdsl.dialects import arith, math, tensor
+from xdsl.dialects.builtin import f64, i64
+from xdsl.ir import SSAValue
+
+from cogir.analysis.model_graph import Port
+from cogir.dialects import cog, rng
+from cogir.errors import ModelError
+from cogir.interpreters import scheduler as s
+from cogir.lowering.machine.conditions import ConditionEmitter
+from cogir.lowering.machine.emitter import Emitter
+from cogir.lowering.machine.nodes import Effect, Surroundings, effects_inside, port_path
+from cogir.lowering.machine.plan import InstancePlan
+from cogir.lowering.machine.state import State
+from cogir.lowering.machine.tensors import as_type
+
+ABSOLUTE, RELATIVE = 1e-8, 1e-5
+"""Values are close as numpy.allclose says."""
+
+
+class RunTrial(Protocol):
+    """Emits a trial of a model."""
+
+    def __call__(self, state: State, plan: InstancePlan, around: Surroundings, *, simulated: bool) -> Sequence[SSAValue]: ...
+
+
+def emit_search(state: State, plan: InstancePlan, op: cog.GridSearchOp, around: Surroundings, run_trial: RunTrial) -> None:
+    """The search of a controller; afterwards its signals hold the chosen levels."""
+    outside, state.emitter.location = state.emitter.location, op.location
+    _Search(state, plan, op, around, run_trial).emit()
+    state.emitter.location = outside
+
+
+@dataclass(frozen=True)
+class _Point:
+    """Where the loop nest is: the number of the point, its levels and their costs, up to some depth."""
+
+    index: SSAValue | None
+    levels: tuple[SSAValue, ...]
+    cost: SSAValue | None
+
+
+class _Search:
+    """One search, in `state`, by the controller `op` of `plan`."""
+
+    def __init__(self, state: State, plan: InstancePlan, op: cog.GridSearchOp, around: Surroundings, run_trial: RunTrial):
+        self.state = state
+        self.plan = plan
+        self.op = op
+        self.name = op.sym_name.data
+        self.around = around
+        self.run_trial = run_trial
+        self.model, self.instance = plan.simulated(op)
+        self.signals = op.signals
+        self.signal_paths = [plan.paths.leaf(self.name, "signal", each.sym_name.data) for each in self.signals]
+        self.counts = [len(each.level_values) for each in self.signals]
+        self.random_ties = op.ties.data == cog.Ties.RANDOM
+        self.ties = plan.paths.leaf(self.name, "random", "ties")
+        self.values = plan.paths.values(self.name)
+        self.can_fail = not self.model.static
+        self.inputs = self._inputs()
+        if self.random_ties and op.tie_stream is None:
+            raise ModelError(f"cog.grid_search @{self.name}: random ties need a generator; name an rng.stream")
+
+    def emit(self) -> None:
+        """The loop nest, then the choice."""
+        state, emitter = self.state, self.state.emitter
+        state.save()
+        best = emitter.number(0.0)
+        initial = [best, emitter.index(0), emitter.integer(1)]
+        if self.random_ties:
+            initial.append(state.generators[self.ties])
+        if self.can_fail:
+            initial.append(state.read("status"))
+        if self.values in state.layout:
+            initial.append(emitter.value(tensor.EmptyOp((), state.layout[self.values].type)))
+        for value, hint in zip(initial, ("best", "best_index", "ties"), strict=False):
+            value.name_hint = value.name_hint or hint
+        results = self._axis(emitter, _Point(None, (), None), initial)
+        after = iter(results[3:])
+        if self.random_ties:
+            state.generators[self.ties] = next(after)
+        if self.can_fail:
+            state.write("status", next(after))
+        if self.values in state.layout:
+            state.write(self.values, next(after))
+        self._choose(results[1])
+
+    def _axis(self, emitter: Emitter, point: _Point, carried: list[SSAValue]) -> list[SSAValue]:
+        """The loop over the levels of the next signal; inside the innermost one, a point."""
+        depth = len(point.levels)
+        if depth == len(self.signals):
+            return self._point(emitter, point, carried)
+        signal, count = self.signals[depth], self.counts[depth]
+        levels = self.state.read(self._levels(signal))
+
+        def body(inner: Emitter, i: SSAValue, values: list[SSAValue]) -> list[SSAValue]:
+            level = inner.value(tensor.ExtractOp(levels, i, f64), signal.sym_name.data)
+            index = i
+            if point.index is not None:
+                start = inner.value(arith.MuliOp(point.index, inner.index(count)))
+                index = inner.value(arith.AddiOp(start, i), "point")
+            cost = self._cost(inner, signal, level)
+            if point.cost is not None:
+                cost = inner.value(arith.AddfOp(point.cost, cost), "cost")
+            return self._axis(inner, _Point(index, (*point.levels, level), cost), values)
+
+        return emitter.loop_for(count, carried, body, signal.sym_name.data + "_index")
+
+    def _levels(self, signal: cog.SignalOp) -> str:
+        return self.plan.paths.leaf(self.name, "levels", signal.sym_name.data)
+
+    # One point
+
+    def _point(self, emitter: Emitter, point: _Point, carried: list[SSAValue]) -> list[SSAValue]:
+        """The value of a point, and the optimum after it."""
+        assert point.index is not None
+        best, best_index, count, *rest = carried
+        place = iter(rest)
+        ties = next(place) if self.random_ties else None
+        status = next(place) if self.can_fail else None
+        values = next(place) if self.values in self.state.layout else None
+
+        value, status = self._value(emitter, point, status)
+        value.name_hint = "value"
+        is_first = emitter.compare(point.index, "eq", emitter.index(0))
+        is_first.name_hint = "is_first"
+        relation = "olt" if self.op.direction.data == cog.Direction.MINIMIZE else "ogt"
+        better = emitter.value(arith.CmpfOp(value, best, relation), "is_better")
+        chosen = emitter.either(is_first, better)
+        if ties is not None:
+            close = emitter.both(emitter.negation(is_first), self._is_close(emitter, value, best))
+            close.name_hint = "is_close"
+            one = emitter.integer(1)
+            count = emitter.choose(close, emitter.add_integers(count, one), emitter.choose(chosen, one, count))
+            count.name_hint = "ties"
+            drawn, ties = self._draw(emitter, close, count, ties)
+            chosen = emitter.choose(close, drawn, chosen)
+        result = [emitter.choose(chosen, value, best), emitter.choose(chosen, point.index, best_index), count]
+        result[0].name_hint, result[1].name_hint = "best", "best_index"
+        if ties is not None:
+            result.append(ties)
+        if status is not None:
+            result.append(status)
+        if values is not None:
+            result.append(emitter.value(tensor.InsertOp(value, values, point.index), "values"))
+        return result
+
+    @staticmethod
+    def _is_close(emitter: Emitter, value: SSAValue, best: SSAValue) -> SSAValue:
+        """Equal, or within the tolerance of a finite optimum: an infinity is close to itself alone, NaN to nothing."""
+        equal = emitter.value(arith.CmpfOp(value, best, "oeq"))
+        size = emitter.value(math.AbsFOp(best))
+        tolerance = emitter.value(arith.AddfOp(emitter.number(ABSOLUTE), emitter.value(arith.MulfOp(emitter.number(RELATIVE), size))))
+        distance = emitter.value(math.AbsFOp(emitter.value(arith.SubfOp(value, best))))
+        near = emitter.value(arith.CmpfOp(distance, tolerance, "ole"))
+        finite = emitter.value(arith.CmpfOp(size, emitter.number(float("inf")), "olt"))
+        return emitter.either(equal, emitter.both(near, finite))
+
+    @staticmethod
+    def _draw(emitter: Emitter, close: SSAValue, count: SSAValue, ties: SSAValue) -> tuple[SSAValue, SSAValue]:
+        """Reservoir sampling: the n-th of close values is taken with probability 1/n. Only close values use up a draw."""
+
+        def draw(inner: Emitter) -> list[SSAValue]:
+            uniform = inner.add(rng.UniformOp(ties))
+            chance = inner.value(arith.DivfOp(inner.number(1.0), inner.value(arith.SIToFPOp(count, f64))))
+            return [inner.value(arith.CmpfOp(uniform.value, chance, "olt"), "is_drawn"), uniform.next_state]
+
+        taken, after = emitter.conditional(close, [emitter.flag(False), ties], draw)
+        after.name_hint = ties.name_hint
+        return taken, after
+
+    def _value(self, emitter: Emitter, point: _Point, status: SSAValue | None) -> tuple[SSAValue, SSAValue | None]:
+        """The net outcome of a point: outcome - cost, or its mean over the estimates; and the status after its simulations."""
+        assert point.index is not None
+        assert point.cost is not None
+        cost, estimates = point.cost, self.op.estimates.value.data
+        has_cost = any(signal.costs for signal in self.signals)
+
+        def net(inner: Emitter, seed: SSAValue | None, status: SSAValue | None) -> tuple[SSAValue, SSAValue | None]:
+            outcome, status = self._simulate(inner, point, seed, status)
+            return inner.value(arith.SubfOp(outcome, cost)) if has_cost else outcome, status
+
+        if estimates == 1:
+            return net(emitter, None, status)
+        start = emitter.integer(self.op.seed_base.value.data if self.op.seed_base is not None else 0)
+        if self.op.seeds.data == cog.Seeds.PER_POINT:
+            number = emitter.value(arith.IndexCastOp(point.index, i64))
+            start = emitter.add_integers(start, emitter.value(arith.MuliOp(number, emitter.integer(estimates))))
+
+        def estimate(inner: Emitter, i: SSAValue, values: list[SSAValue]) -> list[SSAValue]:
+            seed = inner.add_integers(start, inner.value(arith.IndexCastOp(i, i64)))
+            seed.name_hint = "seed"
+            value, after = net(inner, seed, values[1] if status is not None else None)
+            total = inner.value(arith.AddfOp(values[0], value), "total")
+            return [total] if after is None else [total, after]
+
+        # -0.0 leaves the first term as it is: 0.0 would turn -0.0 into 0.0.
+        initial = [emitter.number(-0.0), *([] if status is None else [status])]
+        results = emitter.loop_for(estimates, initial, estimate, "estimate")
+        mean = emitter.value(arith.DivfOp(results[0], emitter.number(float(estimates))), "mean")
+        return mean, results[1] if status is not None else None
+
+    # Simulation
+
+    def _simulate(
+        self, emitter: Emitter, point: _Point, seed: SSAValue | None, status: SSAValue | None
+    ) -> tuple[SSAValue, SSAValue | None]:
+        """The objective after the trials of one simulation, which leaves no trace in the state."""
+        state = self.state.fork(emitter)
+        for path, level in zip(self.signal_paths, point.levels, strict=True):
+            state.write(path, level)
+        for plan in self.model.inside():
+            state.clear(list(plan.counters))
+            if seed is not None:
+                for path in generators_of(plan):
+                    state_type = state.layout[path].type
+                    assert isinstance(state_type, rng.StateType)
+                    state.generators[path] = emitter.value(rng.SeedOp(seed, state_type), state.hint(path))
+        if status is not None:
+            state.write("status", status)
+        around = Surroundings(self.inputs, {}, self._effects(state, point))
+        trials = self.op.trials_per_estimate.value.data
+        if trials == 1:
+            self._simulated_trial(state, around)
+        else:
+
+            def body(inner: Emitter, _: SSAValue, carried: list[SSAValue]) -> list[SSAValue]:
+                inside = state.fork(inner)
+                inside.resume(carried)
+                self._simulated_trial(inside, around)
+                return inside.carried()
+
+            state.resume(emitter.loop_for(trials, state.carried(), body, "simulated_trial"))
+        port = Port(self.op.objective.string_value(), self.op.resolve_objective_port(self.model.model.symbols))
+        outcome = as_type(emitter, state.read(port_path(self.model, port)), f64)
+        return outcome, state.read("status") if status is not None else None
+
+    def _simulated_trial(self, state: State, around: Surroundings) -> None:
+        """A trial, unless the simulated run is over."""
+        if isinstance(self.model.schedule.run_ends, s.Never):
+            self.run_trial(state, self.model, around, simulated=True)
+            return
+        over = ConditionEmitter(self.model).holds(state, self.model.schedule.run_ends)
+        state.when(state.emitter.negation(over), lambda inside: self.run_trial(inside, self.model, around, simulated=True))
+
+    def _effects(self, state: State, point: _Point) -> dict[str, list[Effect]]:
+        """What acts on the parameters of the simulated model from outside of it, with this point's levels in force."""
+        if self.model is self.plan:
+            return {path: list(found) for path, found in self.around.effects.items()}
+        if self.instance is not None:
+            return effects_inside(state, self.plan, self.plan.graph[self.instance], self.around)
+        symbols = self.plan.model.symbols
+        levels = {signal.sym_name.data: level for signal, level in zip(self.signals, point.levels, strict=True)}
+        effects: dict[str, list[Effect]] = {}
+        for op in self.plan.model.modulations:
+            if op.source.string_value() == self.name:
+                path = f"{op.target.string_value()}/{op.param.data}"
+                effects.setdefault(path, []).append((op.mode.data, levels[op.resolve_source_port(symbols)]))
+        return effects
+
+    def _inputs(self) -> list[SSAValue]:
+        """The inputs of the simulated trials: features, or else those of the trial."""
+        graph, given = self.model.graph, self.around.externals
+        if self.model is not self.plan and len(given) != len(graph.inputs):
+            given = ()
+        features, symbols = self.op.features, self.plan.model.symbols
+        inputs: list[SSAValue] = []
+        for index, port in enumerate(graph.inputs):
+            if (feature := features.get(index)) is not None:
+                source = Port(feature.node.string_value(), feature.resolve_port(symbols))
+                value = self.state.read(port_path(self.plan, source))
+            elif index < len(given):
+                value = given[index]
+            else:
+                raise ModelError(
+                    f"cog.grid_search @{self.name}: input {index} of @{graph.name} has no value in a simulation; add a cog.feature"
+                )
+            inputs.append(as_type(self.state.emitter, value, graph.input_type(port)))
+        return inputs
+
+    # Costs and choice
+
+    def _cost(self, emitter: Emitter, signal: cog.SignalOp, level: SSAValue) -> SSAValue:
+        """The sum of a signal's costs at a level: intensity, adjustment, duration."""
+        costs = [self._cost_of_kind(emitter, signal, kind, level) for kind in signal.costs]
+        if not costs:
+            return emitter.number(0.0)
+        total = costs[0]
+        for cost in costs[1:]:
+            total = emitter.value(arith.AddfOp(total, cost))
+        if signal.clip is not None:
+            zero = emitter.number(0.0)
+            total = emitter.choose(emitter.value(arith.CmpfOp(total, zero, "ogt")), total, zero)
+        total.name_hint = f"{signal.sym_name.data}_cost" if SSAValue.is_valid_name(signal.sym_name.data) else "cost"
+        return total
+
+    def _cost_of_kind(self, emitter: Emitter, signal: cog.SignalOp, kind: str, level: SSAValue) -> SSAValue:
+        function, name = signal.costs[kind].string_value(), signal.sym_name.data
+        if kind == "adjustment":
+            before = self.state.read(self.plan.paths.leaf(self.name, "signal", name))
+            level = emitter.value(math.AbsFOp(emitter.value(arith.SubfOp(level, before))), "change")
+        cost = emitter.call(function, [level], [f64])[0]
+        if kind == "duration":
+            before = self.state.read(self.plan.paths.leaf(self.name, "duration", name))
+            cost = emitter.value(arith.AddfOp(before, cost))
+        return cost
+
+    def _choose(self, index: SSAValue) -> None:
+        """The signals take the levels of the best point; summed durations grow by its costs."""
+        state, emitter = self.state, self.state.emitter
+        for position in reversed(range(len(self.signals))):
+            signal, count = self.signals[position], self.counts[position]
+            place = index if position == 0 else emitter.value(arith.RemUIOp(index, emitter.index(count)))
+            if position > 0:
+                index = emitter.value(arith.DivUIOp(index, emitter.index(count)))
+            level = emitter.value(tensor.ExtractOp(state.read(self._levels(signal)), place, f64), signal.sym_name.data)
+            if signal.duration_cost is not None:
+                path = self.plan.paths.leaf(self.name, "duration", signal.sym_name.data)
+                cost = emitter.call(signal.duration_cost.string_value(), [level], [f64])[0]
+                state.write(path, emitter.value(arith.AddfOp(state.read(path), cost)))
+            state.write(self.signal_paths[position], level)
+
+
+def generators_of(plan: InstancePlan) -> list[str]:
+    """The paths of all generators of the nodes of one model."""
+    return [
+        plan.paths.leaf(executable.name, "random", name)
+        for executable in plan.graph
+        if isinstance(executable.op, cog.NodeOp)
+        for name, _, _ in executable.op.random
+    ]
