@@ -35,6 +35,7 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import NoTerminator, SymbolOpInterface
+from xdsl.utils.exceptions import VerifyException
 
 from cogir.dialects.cog_attributes import (
     Direction,
@@ -55,7 +56,7 @@ from cogir.dialects.cog_attributes import (
     string,
 )
 from cogir.dialects.cog_interface import enclosing_model, find_model
-from cogir.dialects.cog_ports import PortOwner, resolve_port
+from cogir.dialects.cog_ports import PlacedVerifyException, PortOwner, resolve_port, show
 from cogir.dialects.cog_syntax import (
     attach,
     const_text,
@@ -69,6 +70,7 @@ from cogir.dialects.cog_syntax import (
     ref_list,
 )
 from cogir.dialects.cog_traits import Inside
+from cogir.dialects.cog_verify_node import check_name
 from cogir.irutils import array_of_dense
 
 if TYPE_CHECKING:
@@ -203,6 +205,16 @@ class SignalOp(IRDLOperation):
             clip=clip,
         )
         return attach(op, parser.parse_optional_attr_dict_with_keyword())
+
+    def verify_(self) -> None:
+        who = f"signal {show(self.sym_name)}"
+        check_name(who, self.sym_name.data)
+        if self.levels.get_element_type() != f64 or len(self.levels.get_shape()) != 1:
+            raise VerifyException(f"{who}: its levels are {self.levels.type}; give a list of f64")
+        if self.levels.get_shape()[0] < 1:
+            raise VerifyException(f"{who} has no levels; give at least one")
+        if self.clip is not None and not self.costs:
+            raise VerifyException(f"{who}: clip only means something for costs; leave it out, or add a cost")
 
     @property
     def level_values(self) -> tuple[float, ...]:
@@ -342,6 +354,36 @@ class GridSearchOp(IRDLOperation, PortOwner):
             ops=parse_body(parser),
         )
         return attach(op, attributes)
+
+    def verify_(self) -> None:
+        who = f"controller {show(self.sym_name)}"
+        check_name(who, self.sym_name.data)
+        inputs: set[int] = set()
+        names: set[str] = set()
+        for op in self.body.block.ops:
+            if isinstance(op, SignalOp):
+                if op.sym_name.data in names:
+                    raise PlacedVerifyException(op, f"{who} has two signals called {show(op.sym_name)}; rename one of them")
+                names.add(op.sym_name.data)
+            elif isinstance(op, FeatureOp):
+                if op.index.value.data in inputs:
+                    raise PlacedVerifyException(op, f"{who} has two features for input {op.index.value.data}; keep one")
+                inputs.add(op.index.value.data)
+            else:
+                raise PlacedVerifyException(op, f"{who} holds cog.signal and cog.feature, not {op.name}")
+        if not names:
+            raise VerifyException(f"{who} has no signals, so there is nothing to search; add a cog.signal")
+        if self.ties.data == Ties.RANDOM and self.tie_stream is None:
+            raise VerifyException(f"{who}: ties random needs an rng.stream to draw from; write ties random @stream")
+        if self.ties.data == Ties.FIRST and self.tie_stream is not None:
+            raise VerifyException(f"{who}: ties first draws nothing; leave {show(self.tie_stream)} out, or write random")
+        for what, number in (("trials", self.trials_per_estimate), ("estimates", self.estimates)):
+            if number.value.data < 1:
+                raise VerifyException(f"{who}: {what} is {number.value.data}; it must be at least 1")
+        if self.estimates.value.data > 1 and self.seed_base is None:
+            raise VerifyException(f"{who}: several estimates need seeds; add seed_base and a number to count from")
+        if self.seed_base is not None and self.seed_base.value.data < 0:
+            raise VerifyException(f"{who}: seed_base is {self.seed_base.value.data}; seeds are not negative")
 
     @property
     def signals(self) -> tuple[SignalOp, ...]:

@@ -33,13 +33,14 @@ from cogir.dialects.cog_attributes import (
     ref,
     string,
 )
-from cogir.dialects.cog_ports import PortOwner, resolve_port
+from cogir.dialects.cog_ports import PortOwner, resolve_port, show
 from cogir.dialects.cog_syntax import (
     attach,
     parse_port,
     print_port,
 )
 from cogir.dialects.cog_traits import Inside
+from cogir.dialects.cog_verify_node import check_name
 
 if TYPE_CHECKING:
     from cogir.dialects.cog_model import ModelOp
@@ -129,6 +130,9 @@ class InstanceOp(IRDLOperation, PortOwner):
 
     def __init__(self, name: str | StringAttr, model: str | SymbolRefAttr):
         super().__init__(properties={"sym_name": string(name), "model": ref(model)})
+
+    def verify_(self) -> None:
+        check_name(f"instance {show(self.sym_name)}", self.sym_name.data)
 
     @property
     def resolved(self) -> ModelOp | None:

@@ -33,6 +33,7 @@ from cogir.dialects.cog_attributes import (
 from cogir.dialects.cog_control import GridSearchOp
 from cogir.dialects.cog_interface import InputOp, InstanceOp, OutputOp
 from cogir.dialects.cog_node import NodeOp
+from cogir.dialects.cog_ports import show
 from cogir.dialects.cog_project import ModulateOp, ProjectOp
 from cogir.dialects.cog_schedule import ScheduleOp
 from cogir.dialects.cog_syntax import (
@@ -40,6 +41,8 @@ from cogir.dialects.cog_syntax import (
     parse_body,
     print_name,
 )
+from cogir.dialects.cog_verify import verify_model
+from cogir.dialects.cog_verify_node import check_name
 
 
 @irdl_op_definition
@@ -62,6 +65,10 @@ class ModelOp(IRDLOperation):
     def __init__(self, name: str | StringAttr, ops: Sequence[Operation] | Region = ()):
         body = ops if isinstance(ops, Region) else Region(Block(ops))
         super().__init__(properties={"sym_name": string(name)}, regions=[body])
+
+    def verify_(self) -> None:
+        check_name(f"model {show(self.sym_name)}", self.sym_name.data)
+        verify_model(self, self.sym_name.data, list(self.body.block.ops))
 
     @property
     def symbols(self) -> dict[str, Operation]:

@@ -39,16 +39,18 @@ from xdsl.traits import (
     Pure,
     SymbolOpInterface,
 )
+from xdsl.utils.exceptions import VerifyException
 
 from cogir.dialects.cog_attributes import (
     Const,
+    check_value_type,
     const_type,
     optional_int64,
     refs,
     string,
     strings,
 )
-from cogir.dialects.cog_ports import PortOwner
+from cogir.dialects.cog_ports import PortOwner, show
 from cogir.dialects.cog_syntax import (
     Signature,
     attach,
@@ -63,6 +65,15 @@ from cogir.dialects.cog_syntax import (
     print_output,
 )
 from cogir.dialects.cog_traits import Inside
+from cogir.dialects.cog_verify_node import (
+    check_arguments,
+    check_body,
+    check_consts,
+    check_name,
+    check_names,
+    check_state_type,
+    check_yield,
+)
 from cogir.dialects.rng import StateType
 
 Named = Sequence[tuple[str, Const]] | Mapping[str, Const]
@@ -302,6 +313,45 @@ class NodeOp(IRDLOperation, PortOwner):
             body=body,
         )
         return attach(op, attributes)
+
+    def verify_(self) -> None:
+        who = f"node {show(self.sym_name)}"
+        check_name(who, self.sym_name.data)
+        check_names(who, "input port", self.input_names)
+        check_consts(who, "parameter", self.param_names, self.param_defaults)
+        check_consts(who, "state", self.state_names, self.state_initials)
+        check_names(who, "generator", self.random_names)
+        check_consts(who, "output port", self.output_names, self.output_initials)
+        if len(self.input_combine) != len(self.input_names) or len(self.streams) != len(self.random_names):
+            raise VerifyException(f"{who}: input_combine and streams need one entry per input and generator")
+        for combine in self.input_combine:
+            if combine.data not in ("sum", "product"):
+                raise VerifyException(f'{who}: inputs are combined by "sum" or "product", not by "{combine.data}"')
+        block = self.body.block
+        before = len(self.input_names)
+        after = before + len(self.param_names) + len(self.state_names)
+        if len(block.args) != after + len(self.random_names):
+            expected = after + len(self.random_names)
+            raise VerifyException(f"{who}: its body takes {len(block.args)} values, but {expected} stand before it")
+        for name, argument in zip(self.input_names, block.args[:before], strict=True):
+            check_value_type(argument.type, f'{who}: input port "{name.data}"')
+        held = [
+            *((f'parameter "{name}"', const_type(value)) for name, value in self.params),
+            *((f'state "{name}"', const_type(value)) for name, value in self.states),
+        ]
+        check_arguments(who, block.args[before:after], held)
+        for name, argument in zip(self.random_names, block.args[after:], strict=True):
+            check_state_type(who, name.data, argument.type)
+        if self.max_executions_before_finished is not None:
+            if self.max_executions < 1:
+                raise VerifyException(f"{who}: max is {self.max_executions}; it must be at least 1")
+            if self.execute_until_finished is None:
+                raise VerifyException(f"{who}: max only means something after until_finished; add it, or leave max out")
+        check_body(who, block)
+        given = self.yield_op
+        check_yield(who, given, "output", given.outputs, self.output_ports)
+        check_yield(who, given, "state", given.states, [(name, const_type(value)) for name, value in self.states])
+        check_yield(who, given, "generator", given.random, [(name, type) for name, type, _ in self.random])
 
 
 def named_consts(names: ArrayAttr[StringAttr], values: ArrayAttr[Any]) -> tuple[tuple[str, Const], ...]:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.mlir_lexer import MLIRLexer
 
 
 class PlacedVerifyException(VerifyException):
@@ -42,15 +43,16 @@ def show(symbol: SymbolRefAttr | StringAttr | str, port: StringAttr | str | None
     """A symbol, with a port, as a modeller writes it."""
     name = symbol.root_reference.data if isinstance(symbol, SymbolRefAttr) else symbol
     name = name if isinstance(name, str) else name.data
-    text = f"@{name}" if name.replace("_", "a").isalnum() and not name[0].isdigit() else f'@"{name}"'
+    text = f"@{name}" if MLIRLexer.bare_identifier_regex.fullmatch(name) else f"@{quoted(name)}"
     if port is not None:
-        text += f'["{port if isinstance(port, str) else port.data}"]'
+        text += f"[{quoted(port if isinstance(port, str) else port.data)}]"
     return text
 
 
 def quoted(name: str) -> str:
     """A name in quotes."""
-    return f'"{name}"'
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 def suggestion(name: str, known: Iterable[str], form: Callable[[str], str] = quoted) -> str:

@@ -31,6 +31,7 @@ from xdsl.traits import (
     IsolatedFromAbove,
     OptionalSymbolOpInterface,
 )
+from xdsl.utils.exceptions import VerifyException
 
 from cogir.dialects.cog_attributes import (
     Const,
@@ -43,7 +44,7 @@ from cogir.dialects.cog_attributes import (
     strings,
 )
 from cogir.dialects.cog_node import CONSTS, STRINGS, Named, YieldOp, body_of, named_consts, pairs
-from cogir.dialects.cog_ports import resolve_port
+from cogir.dialects.cog_ports import PlacedVerifyException, resolve_port, show
 from cogir.dialects.cog_syntax import (
     Signature,
     attach,
@@ -59,6 +60,7 @@ from cogir.dialects.cog_syntax import (
     print_port,
 )
 from cogir.dialects.cog_traits import Inside
+from cogir.dialects.cog_verify_node import check_arguments, check_body, check_consts, check_name, check_yield
 
 
 @irdl_op_definition
@@ -139,6 +141,33 @@ class ProjectOp(IRDLOperation):
             },
             regions=[body],
         )
+
+    def verify_(self) -> None:
+        who = f"projection {show(self.source, self.source_port)} -> {show(self.target, self.target_port)}"
+        if self.sym_name is not None:
+            check_name(who, self.sym_name.data)
+        if self.body is None:
+            if any((self.param_names, self.param_defaults, self.state_names, self.state_initials)):
+                raise VerifyException(f"{who} has parameters or states, but no function that uses them; give it one")
+            return
+        if self.matrix is not None:
+            raise VerifyException(f"{who} has a matrix and a function; make the matrix a parameter of the function")
+        nothing: ArrayAttr[Any] = ArrayAttr(())
+        check_consts(who, "parameter", self.param_names or nothing, self.param_defaults or nothing)
+        check_consts(who, "state", self.state_names or nothing, self.state_initials or nothing)
+        block = self.body.block
+        held = [
+            *((f'parameter "{name}"', const_type(value)) for name, value in self.params),
+            *((f'state "{name}"', const_type(value)) for name, value in self.states),
+        ]
+        if len(block.args) != 1 + len(held):
+            raise VerifyException(f"{who}: its body takes {len(block.args)} values, but {1 + len(held)} stand before it")
+        check_arguments(who, block.args[1:], held)
+        check_body(who, block)
+        given = self.yield_op
+        if len(given.outputs) != 1 or given.random or given.finished is not None:
+            raise PlacedVerifyException(given, f"{who}: its function yields one value, and states, but nothing else")
+        check_yield(who, given, "state", given.states, [(name, const_type(value)) for name, value in self.states])
 
     @property
     def params(self) -> tuple[tuple[str, Const], ...]:

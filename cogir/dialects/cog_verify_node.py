@@ -1,0 +1,87 @@
+"""
+What must hold for a single node, or for the function of a projection: names, types, and what its body yields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import ArrayAttr, StringAttr
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.utils.exceptions import VerifyException
+
+from cogir.dialects.cog_attributes import CONST_TYPES, check_value_type, const_type
+from cogir.dialects.cog_ports import PlacedVerifyException
+from cogir.dialects.rng import StateType
+
+IMPURE_DIALECTS = ("cog", "memref", "llvm", "cf")
+"""What a body, which is a function of values, cannot be written in."""
+
+
+def check_name(who: str, name: str) -> None:
+    """Names are not empty and hold no slash, which separates node and port in paths."""
+    if not name:
+        raise VerifyException(f"{who}: a name is empty; give it one")
+    if "/" in name:
+        raise VerifyException(f'{who}: the name "{name}" holds a slash, which separates names in paths; leave it out')
+
+
+def check_names(who: str, kind: str, names: ArrayAttr[StringAttr]) -> None:
+    """Names of one kind differ."""
+    seen: set[str] = set()
+    for name in names:
+        check_name(who, name.data)
+        if name.data in seen:
+            raise VerifyException(f'{who} has two {kind}s called "{name.data}"; rename one of them')
+        seen.add(name.data)
+
+
+def check_consts(who: str, kind: str, names: ArrayAttr[StringAttr], values: ArrayAttr[Any]) -> None:
+    """Every name of one kind has a constant, of a type that models compute with."""
+    check_names(who, kind, names)
+    if len(names) != len(values):
+        raise VerifyException(f"{who} has {len(names)} {kind}s, but {len(values)} values for them; give one each")
+    for name, value in zip(names, cast("ArrayAttr[Attribute]", values), strict=True):
+        if not isinstance(value, CONST_TYPES):
+            raise VerifyException(f'{who}: {kind} "{name.data}" has value {value}, which is not a number or an array')
+        check_value_type(const_type(cast(Attribute, value)), f'{who}: {kind} "{name.data}"')
+
+
+def check_arguments(who: str, arguments: Sequence[SSAValue], expected: Sequence[tuple[str, Attribute]]) -> None:
+    """The arguments of a body are what stands in front of it."""
+    for (what, type), argument in zip(expected, arguments, strict=True):
+        if argument.type != type:
+            raise VerifyException(f"{who}: {what} is {type}, but its body takes {argument.type}; make them the same")
+
+
+def check_yield(who: str, last: Operation, kind: str, values: Sequence[SSAValue], expected: Sequence[tuple[str, Attribute]]) -> None:
+    """What a body yields of one kind in its last operation fits what it stands for."""
+    if len(values) != len(expected):
+        raise PlacedVerifyException(last, f"{who} yields {len(values)} {kind}s, but has {len(expected)}; yield one value for each")
+    for (name, type), value in zip(expected, values, strict=True):
+        if value.type != type:
+            raise PlacedVerifyException(last, f'{who} yields {value.type} for {kind} "{name}", which is {type}; make them the same')
+
+
+def check_body(who: str, block: Block) -> None:
+    """A body computes values, and ends in cog.yield."""
+    if block.last_op is None or block.last_op.name != "cog.yield":
+        raise VerifyException(f"{who}: its body does not end in cog.yield")
+    for op in inner_operations(block):
+        if op.name.partition(".")[0] in IMPURE_DIALECTS and op.name != "cog.yield":
+            raise PlacedVerifyException(
+                op, f"{who}: {op.name} cannot stand in a body, which is a function of values (use arith, tensor, rng ...)"
+            )
+
+
+def inner_operations(block: Block) -> Iterable[Operation]:
+    """All operations of a body, outside first."""
+    for op in block.ops:
+        yield from op.walk()
+
+
+def check_state_type(who: str, name: str, type: Attribute) -> None:
+    """A generator has the type of one."""
+    if not isinstance(type, StateType):
+        raise VerifyException(f'{who}: generator "{name}" is {type}; it must be !rng.state<...>')

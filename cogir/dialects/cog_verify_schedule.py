@@ -1,0 +1,230 @@
+"""
+What must hold for a schedule: it speaks of nodes that are there, and of conditions that can come true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import prod
+from typing import cast
+
+from xdsl.dialects.builtin import IntegerAttr, SymbolRefAttr, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.exceptions import VerifyException
+
+from cogir.dialects.cog_attributes import Comparator, Place, TimeScale, const_type
+from cogir.dialects.cog_conditions import (
+    AfterCallOp,
+    AfterNCallsCombinedOp,
+    AfterNCallsOp,
+    AllOp,
+    ClockCondition,
+    Condition,
+    EveryNCallsOp,
+    EveryNPassesOp,
+    JoinCondition,
+    JustRanOp,
+    NWhenOp,
+    ReadOp,
+    ThresholdOp,
+    WallClockCondition,
+    WhenFinishedOp,
+)
+from cogir.dialects.cog_interface import InstanceOp
+from cogir.dialects.cog_node import NodeOp
+from cogir.dialects.cog_ports import PlacedVerifyException, find_port, show, suggestion
+from cogir.dialects.cog_schedule import (
+    ProgramOp,
+    ResetOp,
+    ScheduledCondition,
+    ScheduleOp,
+    TerminateOp,
+    WhenOp,
+)
+
+Symbols = Mapping[str, Operation]
+SCALES = tuple(TimeScale)
+"""From the shortest to the longest."""
+
+PREDICATE_DIALECTS = ("arith", "math", "tensor", "linalg", "func", "scf")
+"""What predicates of one's own may be computed with."""
+
+
+def verify_schedule(schedule: ScheduleOp, symbols: Symbols) -> None:
+    """Checks a schedule against the names of its model."""
+    runnable = [name for name, op in symbols.items() if isinstance(op, NodeOp | InstanceOp)]
+    if schedule.layers is not None:
+        verify_layers(schedule, runnable)
+    seen: set[tuple[str, str]] = set()
+    for op in schedule.body.block.ops:
+        who = speaker(op)
+        match op:
+            case WhenOp() | ResetOp():
+                check_nodes(op, who, [op.node], runnable)
+                what = op.node.root_reference.data
+            case TerminateOp():
+                what = op.scale.data.value
+                if op.scale.data not in (TimeScale.TRIAL, TimeScale.RUN):
+                    raise PlacedVerifyException(op, f"{who}: only a trial or a run can be terminated, not a {what}")
+            case ProgramOp():
+                what = ""
+                for step in op.steps:
+                    check_nodes(step, who, step.nodes, runnable)
+            case _:
+                raise PlacedVerifyException(op, f"a schedule holds cog.when, cog.reset and cog.terminate, not {op.name}")
+        if (op.name, what) in seen:
+            raise PlacedVerifyException(op, f"{who} is given twice; join the conditions with cog.all or cog.any")
+        seen.add((op.name, what))
+        if isinstance(op, ScheduledCondition):
+            verify_condition(op, who, symbols, runnable)
+
+
+def speaker(op: Operation) -> str:
+    """How messages call a part of a schedule."""
+    match op:
+        case WhenOp():
+            return f"condition of {show(op.node)}"
+        case ResetOp():
+            return f"reset of {show(op.node)}"
+        case TerminateOp():
+            return f"end of a {op.scale.data.value}"
+        case _:
+            return "program of a trial"
+
+
+def check_nodes(op: Operation, who: str, nodes: Iterable[SymbolRefAttr], runnable: Sequence[str]) -> None:
+    """A refusal when one of the nodes is not a node of the model."""
+    for node in nodes:
+        if (name := node.root_reference.data) not in runnable:
+            raise PlacedVerifyException(op, f"{who}: {show(node)} is not a node of the model{suggestion(name, runnable, show)}")
+
+
+def verify_layers(schedule: ScheduleOp, runnable: Sequence[str]) -> None:
+    """Every node stands in one layer."""
+    names = [name for layer in schedule.layer_names or () for name in layer]
+    check_nodes(schedule, "layers", [SymbolRefAttr(name) for name in names], runnable)
+    for name in runnable:
+        if (count := names.count(name)) != 1:
+            found = "in no layer" if count == 0 else "in several layers"
+            raise PlacedVerifyException(schedule, f"layers: {show(name)} is {found}; put every node into one")
+
+
+def verify_condition(region: ScheduledCondition, who: str, symbols: Symbols, runnable: Sequence[str]) -> None:
+    """Checks the operations that a condition is made of."""
+    for op in region.body.block.ops:
+        try:
+            match op:
+                case ThresholdOp() | ReadOp():
+                    check_nodes(op, who, [op.node], runnable)
+                    verify_value(op, symbols)
+                case Condition():
+                    nodes = op.properties.get("nodes", op.properties.get("node", ()))
+                    nodes = [nodes] if isinstance(nodes, SymbolRefAttr) else cast("Iterable[SymbolRefAttr]", nodes)
+                    check_nodes(op, who, nodes, runnable)
+                    verify_numbers(op)
+                case _:
+                    if op.name != "cog.condition" and op.name.partition(".")[0] not in PREDICATE_DIALECTS:
+                        raise VerifyException(f"{op.name} cannot be used in a condition, which only looks at values")
+            if isinstance(op, EveryNCallsOp) and isinstance(region, TerminateOp):
+                raise VerifyException(
+                    "cog.every_n_calls counts since the owner of the condition last ran, and the end of a "
+                    f"{region.scale.data.value} has no owner; use cog.after_n_calls"
+                )
+        except PlacedVerifyException:
+            raise
+        except VerifyException as error:
+            raise PlacedVerifyException(op, f"{who}: {error}") from error
+    if isinstance(region, WhenOp):
+        verify_no_deadlock(region.node, region.condition, symbols)
+
+
+def verify_numbers(op: Condition) -> None:
+    """Numbers and time scales that a condition can be asked for."""
+    match op:
+        case WallClockCondition():
+            raise VerifyException(
+                f"{op.name} looks at the wall clock, so that results would depend on the speed of the machine; count "
+                "instead, for example with cog.every_n_passes or cog.after_n_time_steps"
+            )
+        case JoinCondition() if not op.conditions:
+            raise VerifyException(f"{op.name} joins no conditions; use cog.always or cog.never")
+        case AfterNCallsCombinedOp() if not op.nodes:
+            raise VerifyException(f"{op.name} names no nodes; write [@a, @b]")
+        case ClockCondition() if SCALES.index(op.scale.data) <= SCALES.index(op.COUNTED):
+            longer = ", ".join(scale.value for scale in SCALES[SCALES.index(op.COUNTED) + 1 :])
+            raise VerifyException(
+                f"{op.name} counts in units of a {op.COUNTED.value}, which a {op.scale.data.value} does not hold; "
+                f"write in {longer.replace(', ', ' or in ')}"
+            )
+        case _:
+            pass
+    n = op.properties.get("n")
+    least = 1 if isinstance(op, EveryNCallsOp | EveryNPassesOp | NWhenOp) else 0
+    if isinstance(n, IntegerAttr) and n.value.data < least:
+        raise VerifyException(f"{op.name} has n = {n.value.data}; it must be at least {least}")
+
+
+def verify_value(op: ThresholdOp | ReadOp, symbols: Symbols) -> None:
+    """The value that is looked at is there, and of the right type."""
+    name, type = find_value(op, symbols)
+    what = show(op.node, f"{'' if op.place.data == Place.PORT else op.place.data.value + ' '}{name}")
+    if isinstance(op, ReadOp):
+        if op.result.type != type:
+            raise VerifyException(f"{what} is {type}, not {op.result.type}; write : {type}")
+        return
+    shape = cast("TensorType[Attribute]", type).get_shape() if isinstance(type, TensorType) else ()
+    indices = () if op.indices is None else tuple(op.indices.iter_values())
+    if not indices and prod(shape) != 1:
+        raise VerifyException(f"{what} is {type}; say which element is compared, as in {what}[{', '.join('0' for _ in shape)}]")
+    if indices:
+        if len(indices) != len(shape):
+            raise VerifyException(f"{what} is {type}, which takes {len(shape)} indices, not {len(indices)}")
+        for index, extent in zip(indices, shape, strict=True):
+            if not -extent <= index < extent:
+                raise VerifyException(f"index {index} is outside of {what}, which is {type}")
+    if (op.atol is not None or op.rtol is not None) and op.comparator.data not in (Comparator.EQ, Comparator.NE):
+        raise VerifyException(f"atol and rtol only mean something for == and <>, not for {op.comparator.data.symbol}")
+
+
+def find_value(op: ThresholdOp | ReadOp, symbols: Symbols) -> tuple[str, Attribute]:
+    """The name and type of a port, state or parameter."""
+    owner = symbols.get(op.node.root_reference.data)
+    if op.place.data == Place.PORT:
+        return find_port(owner, op.node, op.of, output=True, known=symbols)
+    kind = op.place.data.value
+    if not isinstance(owner, NodeOp):
+        raise VerifyException(f"{show(op.node)} is an instance, whose {kind}s cannot be looked at from outside; name a port")
+    held = {name: const_type(value) for name, value in (owner.states if kind == "state" else owner.params)}
+    name = "" if op.of is None else op.of.data
+    if name not in held:
+        raise VerifyException(f'{show(op.node)} has no {kind} "{name}"{suggestion(name, held)}')
+    return name, held[name]
+
+
+def verify_no_deadlock(owner: SymbolRefAttr, condition: SSAValue, symbols: Symbols) -> None:
+    """A refusal when a node would wait for itself: what must hold (through `cog.all`) cannot, before it has run."""
+    op = condition.owner
+    match op:
+        case AllOp():
+            for part in op.conditions:
+                verify_no_deadlock(owner, part, symbols)
+        case EveryNCallsOp() | AfterCallOp() | JustRanOp() if op.node == owner:
+            raise waits_for_itself(op, owner)
+        case WhenFinishedOp() if op.node == owner and not finished_at_first(symbols[owner.root_reference.data]):
+            raise waits_for_itself(op, owner)
+        case AfterNCallsOp() if op.node == owner and op.n.value.data > 0:
+            raise waits_for_itself(op, owner)
+        case _:
+            pass
+
+
+def finished_at_first(node: Operation) -> bool:
+    """Whether a node counts as finished before it has run: when its body does not say whether it has finished."""
+    return isinstance(node, NodeOp) and node.yield_op.finished is None
+
+
+def waits_for_itself(op: Operation, owner: SymbolRefAttr) -> PlacedVerifyException:
+    """The refusal of a condition that depends on itself."""
+    return PlacedVerifyException(
+        op, f"condition of {show(owner)}: {op.name} waits for {show(owner)} itself, so it never runs; name another node"
+    )
