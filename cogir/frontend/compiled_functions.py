@@ -34,7 +34,7 @@ class Functions:
 
     def ops(self) -> Sequence[func.FuncOp]:
         """The functions in the order in which they were needed, those that they call included."""
-        return list(self.table.functions)
+        return list(self.table.functions())
 
     def compiled(
         self,
@@ -47,7 +47,7 @@ class Functions:
         """The function compiled for these types; an error names the node that needs it, and its line."""
         signature_for(function, what, place)
         try:
-            return compile_function(function, types, statics=statics, symbol_table=self.table)
+            return compile_function(function, types, name=function.__name__, statics=statics, symbol_table=self.table)
         except FunctionError as error:
             raise ModelError(f"{place}: {what}: {error}") from error
 
