@@ -7,7 +7,7 @@ from cogir import library
 
 
 def build() -> cogir.Model:
-    """An input layer and an accumulator that executes until its largest unit reaches 0.75."""
+    """An input layer and an accumulator that starts anew in each trial and executes until its largest unit reaches 0.75."""
     model = cogir.Model("lca")
     stimulus = model.node("IN", input=3)
     lca = model.node(
@@ -25,6 +25,7 @@ def build() -> cogir.Model:
     )
     model.project(stimulus, lca)
     model.project(lca["result"], lca, matrix=0.4 * np.eye(3) - 0.3, recurrent=True)
+    model.schedule.reset(lca, cogir.AtTrialStart())
     model.output(lca["result"])
     return model
 

@@ -48,7 +48,7 @@ def build() -> cogir.Model:
     )
     model.project(net["output"], lca)
     model.project(lca["result"], lca, matrix=0.4 * np.eye(6) - 0.2, recurrent=True)
-    model.schedule.reset(lca.state("steps"), cogir.AtTrialStart())
+    model.schedule.reset(lca, cogir.AtTrialStart())
     model.output(lca)
     return model
 

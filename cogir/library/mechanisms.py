@@ -66,7 +66,7 @@ def leaky_competing_accumulator(
     `v' = v + (-leak * v + x) * dt + noise * N * sqrt(dt)`, then a logistic; finished when the largest result reaches `threshold`.
 
     PsyNeuLink `LCAMechanism` with `NormalDist` noise of standard deviation `noise` (Usher and McClelland 2001). The second output counts
-    the executions; let the schedule reset the state `steps` at the start of each trial to count those of a trial.
+    the executions since the last reset; reset the node, or only its state `steps`, at the start of each trial to count those of a trial.
     """
     draw = 0.0 + noise * random.normal(variable.shape)
     value = previous_value + (-leak * previous_value + variable) * time_step_size + draw * np.sqrt(time_step_size)
