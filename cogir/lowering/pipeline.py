@@ -15,6 +15,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from cogir.analysis.verify_ssa import VerifySsa
 from cogir.errors import LoweringError
 from cogir.lowering.convert_scf_to_cf import ConvertScfToCf
 from cogir.lowering.convert_to_llvm import ConvertToLlvm
@@ -26,6 +27,7 @@ PASSES: dict[str, type[ModulePass]] = {
         CompleteSchedule,
         ConvertScfToCf,
         ConvertToLlvm,
+        VerifySsa,
     )
 }
 """Every pass of cogir by its name."""
