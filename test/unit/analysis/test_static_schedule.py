@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from support.random_schedules import Drawing, World
 
+from cogir.analysis import static_schedule
 from cogir.analysis.static_schedule import Residual, StaticProgram, order_dependent, static_program
 from cogir.interpreters.scheduler import (
     All,
@@ -134,7 +135,8 @@ def happenings(schedule: Schedule, instance: bool, seed: int) -> list[object]:
     return happened
 
 
-def test_random_programs_are_what_the_scheduler_does() -> None:
+def test_random_programs_are_what_the_scheduler_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(static_schedule, "MAX_STEPS", 64)
     found = check_random_schedules(range(700))
     assert found["static"] > 150
     assert found["residual"] > 150
