@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from xdsl.passes import ModulePass
+from xdsl.transforms import get_all_passes
 from xdsl.universe import Universe
 
 from cogir.dialects.cog import Cog
@@ -16,5 +17,6 @@ def _give(pass_type: type[ModulePass]) -> Callable[[], type[ModulePass]]:
 
 COGIR_UNIVERSE = Universe(
     all_dialects={"cog": lambda: Cog, "rng": lambda: Rng},
-    all_passes={name: _give(pass_type) for name, pass_type in PASSES.items()},
+    # xDSL has a convert-scf-to-cf too, which does less; only cog-opt puts ours in its place.
+    all_passes={name: _give(pass_type) for name, pass_type in PASSES.items() if name not in get_all_passes()},
 )
