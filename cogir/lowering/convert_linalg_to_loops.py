@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from xdsl.context import Context
-from xdsl.dialects import affine, linalg, memref
+from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType, ModuleOp, ShapedType, TensorType
+from xdsl.dialects.linalg import ops as linalg
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap

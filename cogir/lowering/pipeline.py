@@ -17,14 +17,32 @@ from xdsl.passes import ModulePass
 
 from cogir.analysis.verify_ssa import VerifySsa
 from cogir.errors import LoweringError
+from cogir.lowering.add_entry import AddEntry
+from cogir.lowering.bufferize import Bufferize
+from cogir.lowering.convert_cog_to_machine import ConvertCogToMachine
+from cogir.lowering.convert_linalg_to_loops import ConvertLinalgToLoops
 from cogir.lowering.convert_scf_to_cf import ConvertScfToCf
 from cogir.lowering.convert_to_llvm import ConvertToLlvm
+from cogir.lowering.expand_math import ExpandMath
 from cogir.transforms.complete_schedule import CompleteSchedule
+from cogir.transforms.cse import CommonSubexpressions
+from cogir.transforms.dce import DeadCode
+from cogir.transforms.eliminate_scheduler import EliminateScheduler
+from cogir.transforms.licm import LoopInvariantCodeMotion
 
 PASSES: dict[str, type[ModulePass]] = {
     pass_type.name: pass_type
     for pass_type in (
         CompleteSchedule,
+        EliminateScheduler,
+        ConvertCogToMachine,
+        CommonSubexpressions,
+        LoopInvariantCodeMotion,
+        DeadCode,
+        Bufferize,
+        AddEntry,
+        ExpandMath,
+        ConvertLinalgToLoops,
         ConvertScfToCf,
         ConvertToLlvm,
         VerifySsa,
@@ -34,9 +52,9 @@ PASSES: dict[str, type[ModulePass]] = {
 
 STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("cog", (CompleteSchedule.name,)),
-    ("scheduled", ()),
-    ("machine", ()),
-    ("loops", ()),
+    ("scheduled", (EliminateScheduler.name,)),
+    ("machine", (ConvertCogToMachine.name, CommonSubexpressions.name, LoopInvariantCodeMotion.name, DeadCode.name)),
+    ("loops", (Bufferize.name, AddEntry.name, ExpandMath.name, ConvertLinalgToLoops.name)),
     ("cf", (ConvertScfToCf.name,)),
     ("llvm", (ConvertToLlvm.name,)),
 )

@@ -1,0 +1,91 @@
+"""
+Merges operations that compute the same.
+
+Before: any module.
+After:  of two operations that are functions of their operands (`analysis/effects.py`), with the same operands,
+        attributes and regions, of which one dominates the other, one is left. Also `linalg.generic`s, draws from one
+        generator state, structured control flow, and calls of pure functions.
+
+```mlir
+%a = linalg.generic ... ins(%x) ...
+scf.if %c { %b = linalg.generic ... ins(%x) ... }   // becomes %a
+```
+"""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.traits import Commutative, IsolatedFromAbove, IsTerminator
+
+from cogir.analysis.effects import EffectsTable
+
+Numbers = dict[SSAValue, int]
+Key = Hashable
+
+
+def key_of(op: Operation, numbers: Numbers) -> Key:
+    """
+    Equal for operations that compute the same: operands from outside by identity, values defined inside of the regions by their
+    number in order of definition.
+    """
+    operands: list[Hashable] = [numbers.get(operand, operand) for operand in op.operands]
+    if len(operands) == 2 and op.has_trait(Commutative):
+        operands.sort(key=hash)
+    attributes = (*sorted(op.properties.items()), *sorted(op.attributes.items()))
+    regions: list[Key] = []
+    for region in op.regions:
+        for block in region.blocks:
+            for argument in block.args:
+                numbers[argument] = len(numbers)
+            inner_keys: list[Key] = [tuple(block.arg_types)]
+            for inner in block.ops:
+                inner_keys.append(key_of(inner, numbers))
+                for result in inner.results:
+                    numbers[result] = len(numbers)
+            regions.append(tuple(inner_keys))
+        regions.append(None)
+    return type(op), tuple(operands), attributes, tuple(op.result_types), tuple(regions)
+
+
+class Merger:
+    """Walks the module in dominance order, with one table of known operations per region."""
+
+    def __init__(self, effects: EffectsTable):
+        self.effects = effects
+
+    def visit(self, block: Block, known: ChainMap[Key, Operation]) -> None:
+        for op in list(block.ops):
+            for region in op.regions:
+                # Blocks of a region with branches do not dominate each other by their order: each starts afresh.
+                is_closed = isinstance(op, LinalgStructuredOperation) or op.has_trait(IsolatedFromAbove)
+                blocks = list(region.blocks)
+                for inner in blocks:
+                    starts_afresh = is_closed or (len(blocks) > 1 and inner is not blocks[0])
+                    self.visit(inner, ChainMap() if starts_afresh else known.new_child())
+            if not op.results or op.has_trait(IsTerminator) or not self.effects.of(op).is_function_of_operands:
+                continue
+            key = key_of(op, {})
+            if (earlier := known.get(key)) is None:
+                known[key] = op
+                continue
+            for old, new in zip(op.results, earlier.results, strict=True):
+                old.replace_all_uses_with(new)
+            block.erase_op(op)
+
+
+@dataclass(frozen=True)
+class CommonSubexpressions(ModulePass):
+    """Merges operations that compute the same, with regions and calls of pure functions."""
+
+    name = "cog-cse"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        Merger(EffectsTable(op)).visit(op.body.block, ChainMap())
