@@ -101,7 +101,7 @@ class Model(Graph):
         else:
 
             def new_stream(role: str, count: int) -> StreamRecord:
-                called = f"{name}_stream" if count == 1 else f"{name}_{role}_stream"
+                called = (f"{name}_stream" if count == 1 else f"{name}_{role}_stream").replace(" ", "_")
                 return self.streams.new(called, role, seed, state, prng, what, place)
 
             body = function_record(function, given, what, place, new_stream)
@@ -251,7 +251,7 @@ class Model(Graph):
         records = [signal.record for signal in axes]
         if double := arguments.first_double(record.name for record in records):
             raise ModelError(f'{place}: {what}: two signals are called "{double}"; give them names: Signal(..., name=...)')
-        stream = self.streams.new(f"{name}_ties", "ties", seed, state, prng, what, place) if ties == "random" else None
+        stream = self.streams.new(f"{name}_ties".replace(" ", "_"), "ties", seed, state, prng, what, place) if ties == "random" else None
         record = ControlRecord(
             name=name,
             place=place,

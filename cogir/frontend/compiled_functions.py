@@ -5,7 +5,7 @@ The functions of a model as functions of its module: each is compiled once per t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from xdsl.dialects import func
@@ -28,9 +28,7 @@ class Functions:
 
     def __init__(self, taken: set[str]):
         """`taken`: the names of other symbols of the module."""
-        self.table = FunctionTable()
-        self._taken = taken
-        self._names: dict[tuple[Any, ...], func.FuncOp] = {}
+        self.table = FunctionTable(taken)
 
     def ops(self) -> Sequence[func.FuncOp]:
         """The functions in the order in which they were needed, those that they call included."""
@@ -71,7 +69,7 @@ def returned_by_compiling(body: FunctionRecord, inputs: Mapping[str, ValueType])
             *(ir_type(type_of(value)) for value in states),
             *(StateType(stream.kind) for stream in body.streams.values()),
         ]
-        function = compile_function(body.function, types, statics=body.statics, symbol_table=FunctionTable())
+        function = compile_function(body.function, types, name=body.function.__name__, statics=body.statics, symbol_table=FunctionTable())
         results = list(function.function_type.outputs)
         finishes = results[-1] == i1 and not _ends_with_generator_or_output(results, body)
         carried = len(states) + len(body.streams)
@@ -89,6 +87,3 @@ def returned_by_compiling(body: FunctionRecord, inputs: Mapping[str, ValueType])
 def _ends_with_generator_or_output(results: Sequence[Attribute], body: FunctionRecord) -> bool:
     """Whether the last result is no flag `finished`: a function without states and generators that returns a truth value."""
     return not body.states and not body.streams and len(results) == 1
-
-
-_ = cast

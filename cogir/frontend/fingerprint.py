@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from cogir.frontend.conditions import Condition
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection, State
 from cogir.frontend.places import Place
 from cogir.frontend.records import NodeRecord
@@ -74,6 +73,8 @@ class _Writer:
             model.modulations,
             {name: condition for name, (condition, _) in model.schedule.conditions.items()},
             {name: condition for name, (condition, _) in model.schedule.resets.items()},
+            model.schedule.reset_states,
+            model.schedule.reset_states,
             {name: condition for name, (condition, _) in model.schedule.ends.items()},
             [control.record for control in model.controls.values()],
         ):
@@ -181,6 +182,3 @@ def _is_model(value: object) -> bool:
     from cogir.frontend.builder import Model
 
     return isinstance(value, Model)
-
-
-_ = Condition

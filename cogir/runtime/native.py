@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cogir.runtime.compiled import Compiled
 from cogir.runtime.context import BankContext, Context
 from cogir.runtime.entry import NativeEntry, Progress
 from cogir.runtime.plan import Floats, Plan, plan_of
@@ -98,6 +97,3 @@ def compile_native(source: Source, options: Options) -> tuple[Plan, NativeEntry]
     module, plan = lowered(source, options)
     code = CompiledCode(compile_to_object(emit_llvm_ir(module)), SYMBOLS)
     return plan, NativeEntry(code.address("run"), code.address("init"), code)
-
-
-_ = Compiled
