@@ -37,7 +37,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias, cast
 
-from xdsl.dialects.builtin import ArrayAttr, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import ArrayAttr, StringAttr, SymbolRefAttr, f64
 from xdsl.ir import Attribute, Operation
 
 from cogir.dialects.cog import InputOp, InstanceOp, ModelOp, ModulateOp, NodeOp, OutputOp, ProjectOp, find_in_module
@@ -181,7 +181,9 @@ class ModelGraph:
         return next(held.type for held in self[port.node].inputs if held.name == port.name)
 
     def output_type(self, port: Port) -> Attribute:
-        """The type of an output port."""
+        """The type of an output port; a signal is f64."""
+        if port.node not in self.executables:
+            return f64
         return next(held.type for held in self[port.node].outputs if held.name == port.name)
 
     @cached_property
@@ -367,6 +369,8 @@ def _output_ports(op: NodeOp | InstanceOp, inner: ModelGraph | None) -> list[tup
         return list(op.outputs)
     assert inner is not None
     initials = {Port(executable.name, port.name): port.initial for executable in inner for port in executable.outputs}
+    for controller in inner.model.controllers:
+        initials |= {Port(controller.sym_name.data, signal.sym_name.data): signal.initial for signal in controller.signals}
     return [(f"{port.node}/{port.name}", initials[port]) for port in inner.outputs]
 
 
