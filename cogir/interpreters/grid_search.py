@@ -82,7 +82,7 @@ class Simulation:
     """The simulated model with the state that every simulation of one search starts from."""
 
     def __init__(self, model: ModelInterpreter, state: ModelState, op: cog.GridSearchOp, inputs: Sequence[Value], outside: Outside):
-        self.enclosing, self.op = model, op
+        self.enclosing, self.op, self.before = model, op, state
         self.inside = op.simulated_model is model.graph.model
         self.model, self.base, self.outside = self._simulated(state, outside)
         graph = self.model.graph
@@ -102,8 +102,12 @@ class Simulation:
         outside = self.outside
         if self.inside:
             state.controllers[self.op.sym_name.data].signals.update(self._signals(point))
+        elif len(self.instances) == 1:
+            around = self.before.copy()
+            around.controllers[self.op.sym_name.data].signals.update(self._signals(point))
+            outside = self.enclosing.outside_of_instance(self.instances[0], around, outside)
         else:
-            outside = {**outside, **self._acting(point)}
+            outside = self._acting(point)
         if seed is not None:
             seed_all(self.model, state, seed)
         scheduler = self.model.scheduler(state)
@@ -126,7 +130,6 @@ class Simulation:
             if len(self.instances) == 1:
                 name = self.instances[0]
                 model, base = self.enclosing.inners[name], state.instances[name].copy()
-                outside = self.enclosing.outside_of_instance(name, state, outside)
             else:
                 model = self.enclosing.sibling(resolve(found))
                 base = model.initial_state()
@@ -138,15 +141,13 @@ class Simulation:
         return {signal.sym_name.data: level for signal, level in zip(self.op.signals, point, strict=True)}
 
     def _acting(self, point: Sequence[float]) -> Outside:
-        """The levels of a point as what acts on the parameters of another model."""
+        """The levels of a point as what acts on the parameters of a model that is no part of the enclosing one."""
         levels = self._signals(point)
-        acting = {path: list(found) for path, found in self.outside.items()}
+        acting: dict[str, list[tuple[cog.Modulation, Value]]] = {}
         for op in self.enclosing.graph.model.modulations:
-            target, param = op.target.string_value(), op.param.data
             if op.source.string_value() == self.op.sym_name.data:
-                path = param if target in self.instances else f"{target}/{param}"
                 signal = op.resolve_source_port(self.enclosing.graph.model.symbols)
-                acting.setdefault(path, []).append((op.mode.data, levels[signal]))
+                acting.setdefault(f"{op.target.string_value()}/{op.param.data}", []).append((op.mode.data, levels[signal]))
         return acting
 
 
