@@ -168,7 +168,7 @@ class _NoData:
         raise _DependsOnDataError(f"a condition asks whether @{node} has finished")
 
     def read(self, node: str, kind: Kind, name: str) -> object:
-        raise _DependsOnDataError(f"a condition reads @{node}[{'' if kind == 'port' else kind + ' '}{name!r}]".replace("'", '"'))
+        raise _DependsOnDataError(f"a condition reads {kind} '{name}' of @{node}")
 
 
 class _Counters:

@@ -1,0 +1,121 @@
+// A schedule that only counts is run at compile time and becomes a program; others stay, and say why.
+// RUN: cog-opt %s -p eliminate-scheduler --split-input-file | filecheck %s
+// RUN: cog-opt %s -p complete-schedule,eliminate-scheduler --split-input-file | filecheck %s
+
+// b waits for two calls of a, c (by default) for one of b.
+cog.model @phases {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.node @b (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.node @c (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.input @a
+  cog.project @a -> @b
+  cog.project @b -> @c
+  cog.output @c
+  cog.schedule {
+    cog.when @b {
+      %second = cog.every_n_calls @a 2
+      cog.condition %second
+    }
+  }
+}
+
+// CHECK-LABEL: cog.model @phases
+// CHECK:       cog.program {
+// CHECK-NEXT:    cog.step [@a]
+// CHECK-NEXT:    cog.step [@a]
+// CHECK-NEXT:    cog.step [@b]
+// CHECK-NEXT:    cog.step [@c]
+// CHECK-NEXT:  }
+
+// -----
+
+// Nodes of one layer run together. A node whose body does not say when it has finished always has.
+cog.model @layers {
+  cog.node @left (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.node @right (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.node @sum (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.input @left
+  cog.input @right
+  cog.project @left -> @sum
+  cog.project @right -> @sum
+  cog.output @sum
+  cog.schedule {
+    cog.terminate trial {
+      %finished = cog.when_finished @sum
+      %ran = cog.all_have_run [@sum] in trial
+      %both = cog.all %finished, %ran
+      cog.condition %both
+    }
+  }
+}
+
+// CHECK-LABEL: cog.model @layers
+// CHECK:       cog.program {
+// CHECK-NEXT:    cog.step [@left, @right]
+// CHECK-NEXT:    cog.step [@sum]
+// CHECK-NEXT:  }
+
+// -----
+
+// A trial that ends at a threshold takes as long as it takes.
+cog.model @threshold {
+  cog.node @walk (%x: f64) states(%position: f64 = 0.0) -> (value: f64 = 0.0) {
+    %next = arith.addf %position, %x : f64
+    cog.yield %next states(%next)
+  }
+  cog.input @walk
+  cog.output @walk
+  cog.schedule {
+    cog.terminate trial {
+      %far = cog.threshold @walk["value"] >= 1.0
+      cog.condition %far
+    }
+  }
+}
+
+// CHECK-LABEL: cog.model @threshold
+// CHECK:       cog.schedule
+// CHECK-SAME:  attributes {cog.residual = "a condition reads port 'value' of @walk"} {
+// CHECK-NOT:   cog.program
+
+// -----
+
+// The third trial of a run differs from the others.
+cog.model @third_trial {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.node @b (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.input @a
+  cog.project @a -> @b
+  cog.output @b
+  cog.schedule {
+    cog.when @b {
+      %third = cog.at_trial 2 in run
+      cog.condition %third
+    }
+    cog.terminate trial {
+      %pass = cog.after_n_passes 1 in trial
+      cog.condition %pass
+    }
+  }
+}
+
+// CHECK-LABEL: cog.model @third_trial
+// CHECK:       cog.schedule
+// CHECK-SAME:  cog.residual = "the first difference between two trials is at time step 1: the end or [@b]"
+// CHECK-NOT:   cog.program
