@@ -207,6 +207,17 @@ class BankContext(Context):
         if self.plan.restarts:
             self.si[self.plan.restarts] = 0
 
+    def signals(self) -> dict[str, list[float]]:
+        """The signals of the controllers as they stand."""
+        leaves = self.plan.leaves
+        return {
+            controller: [
+                self.sf[leaves[f"{controller}/signal:{leaf.path.rpartition('/')[2]}"].offset].item()
+                for leaf in self.plan.signals(controller)
+            ]
+            for controller in self.plan.controllers
+        }
+
     def parameter_store(self) -> Store:
         return _Banks(self, ("pf", "pi"))
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import ctypes
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -82,7 +82,7 @@ class NativeEntry:
             with stop_on_signal(control):
                 self._slices(context, rows, out, control, progress, one_by_one)
         except KeyboardInterrupt:
-            result = Result(context.plan, out[: progress.done], "interrupted")
+            result = Result(context.plan, out[: progress.done], "interrupted", context.signals())
             raise RunInterrupted(f"run: interrupted after {progress.done} of {len(out)} trials", result) from None
         return progress
 
@@ -114,7 +114,7 @@ class NativeEntry:
                         self._run(*banks, rows_at, n_in, out_at + first * row_bytes, first, done, control_at)
                     progress.done = first + done
             if status == STEP_LIMIT:
-                raise self._step_limit(context, out, progress.done, node)
+                raise step_limit_error(context, out, progress.done, node)
 
     def _pace(self, count: int, seconds: float) -> None:
         """Chooses the number of trials of the next slice so that it takes about 20 ms, growing fourfold at most."""
@@ -122,16 +122,13 @@ class NativeEntry:
             wanted = int(count * SLICE_SECONDS / max(seconds, 1e-9))
             self.trials_per_slice = max(1, min(wanted, 4 * count))
 
-    def _step_limit(self, context: BankContext, out: Floats, done: int, node: int) -> ExecutionError:
-        nodes = context.plan.nodes
-        name = f'node "{nodes[node]}"' if 0 <= node < len(nodes) else "the schedule"
-        error = ExecutionError(
-            f"run: {name} reached its limit of steps in trial {done} and did not finish; check its condition to end, or raise the limit"
-        )
-        error.result = Result(context.plan, out[:done], "step limit")
-        return error
 
-
-def function_address(function: Any) -> int:
-    """The address of a ctypes function."""
-    return cast(int, ctypes.cast(function, ctypes.c_void_p).value)
+def step_limit_error(context: BankContext, out: Floats, done: int, node: int) -> ExecutionError:
+    """The error for a node (by its index in the plan) that reached its limit of steps in trial `done`."""
+    plan = context.plan
+    name = f'node "{plan.nodes[node]}"' if 0 <= node < len(plan.nodes) else "the schedule"
+    error = ExecutionError(
+        f"run: {name} reached its limit of steps in trial {done} and did not finish; check its condition to end, or raise the limit"
+    )
+    error.result = Result(plan, out[:done], "step limit", context.signals())
+    return error

@@ -67,14 +67,7 @@ class NativeEngine:
     def signals(self, context: Context) -> dict[str, list[float]]:
         """The signals of the controllers as they stand."""
         assert isinstance(context, BankContext)
-        leaves = self.plan.leaves
-        return {
-            controller: [float(context.sf[leaves[path.replace("out:", "", 1)].offset]) for path in paths]
-            for controller, paths in self._signal_paths().items()
-        }
-
-    def _signal_paths(self) -> dict[str, list[str]]:
-        return {controller: [leaf.path for leaf in self.plan.signals(controller)] for controller in self.plan.controllers}
+        return context.signals()
 
 
 def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
@@ -89,11 +82,30 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     return model.module, plan
 
 
-def compile_native(source: Source, options: Options) -> tuple[Plan, NativeEntry]:
-    """The plan and the entry of a model, from the cache if it is there."""
+def build_object(source: Source, options: Options) -> tuple[bytes, Plan]:
+    """Machine code for a model, and its plan: the whole road."""
     from cogir.backend.emit_llvm_ir import emit_llvm_ir
-    from cogir.backend.jit import CompiledCode, compile_to_object
+    from cogir.backend.jit import compile_to_object
 
     module, plan = lowered(source, options)
-    code = CompiledCode(compile_to_object(emit_llvm_ir(module)), SYMBOLS)
-    return plan, NativeEntry(code.address("run"), code.address("init"), code)
+    return compile_to_object(emit_llvm_ir(module)), plan
+
+
+def compile_native(source: Source, options: Options) -> tuple[Plan, NativeEntry]:
+    """The plan and the entry of a model, from the cache if it is there."""
+    from cogir.backend.cache import Entry, cache_key, open_cache
+    from cogir.backend.llvm import LoadedObject
+
+    if options.cache:
+        cache = open_cache()
+        key = cache_key("model", source.fingerprint(), options.target, options.math)
+        entry = cache.get(key)
+        if entry is None:
+            code, plan = build_object(source, options)
+            cache.put(key, Entry(code, {"plan": plan.to_json()}))
+        else:
+            code, plan = entry.code, Plan.from_json(entry.metadata["plan"])
+    else:
+        code, plan = build_object(source, options)
+    loaded = LoadedObject(code, SYMBOLS, {})
+    return plan, NativeEntry(loaded.address("run"), loaded.address("init"), loaded)

@@ -1,0 +1,109 @@
+"""
+A model run by the interpreter at a stage below `cog`: to see that every stage gives the same answer.
+
+    machine   `@init` and `@trial` on values
+    loops     `@init` and `@run` on memory, as native code has them
+    cf        the same, with branches for loops
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cogir.errors import ExecutionError, ModelError
+from cogir.interpreters import make_engine
+from cogir.interpreters.func import function
+from cogir.lowering.pipeline import lower_to
+from cogir.runtime.context import BankContext, Context
+from cogir.runtime.entry import DONE, FINISHED, NODE, STEP_LIMIT, Progress, step_limit_error
+from cogir.runtime.native import Source
+from cogir.runtime.plan import Floats, Plan, plan_of
+from cogir.runtime.recorded import recorded
+from cogir.runtime.results import Result, RunInterrupted
+
+RUN_IS_OVER = -1
+"""The status of a trial that did not happen because the run's own termination holds."""
+
+
+class StagedEngine:
+    """Runs a lowered module by interpreting it."""
+
+    STAGES = ("machine", "loops", "cf")
+
+    def __init__(self, source: Source, stage: str, math: str = "portable"):
+        if stage not in self.STAGES:
+            raise ModelError(f'stage "{stage}" cannot be run; these can: {", ".join(("cog", *self.STAGES))}')
+        model = recorded(source.build())
+        lower_to(model.module, "machine")
+        self.plan: Plan = plan_of(model.module, model.shown, model.controllers)
+        lower_to(model.module, stage, since="machine", options={"expand-math": {"math": math}})
+        engine = make_engine(model.module)
+        self._init = function(engine.symbol("init"), engine)
+        self._step = function(engine.symbol("trial" if stage == "machine" else "run"), engine)
+        self._trial = self._value_trial if stage == "machine" else self._memory_trial
+
+    def new_context(self, name: str | None, parent: Context | None) -> Context:
+        """A new context, with the parameters of `parent` if there is one."""
+        context = BankContext(self.plan, name, parent if isinstance(parent, BankContext) else None)
+        context.start = self.start
+        return context
+
+    def start(self, context: BankContext) -> None:
+        """Puts the state of a context to where the model begins."""
+        if self._trial == self._value_trial:
+            context.sf[:], context.si[:] = self._init(context.pf, context.pi)
+        else:
+            self._init(context.pf, context.pi, context.sf, context.si)
+        context.started = True
+
+    def run(self, context: Context, rows: Floats, out: Floats) -> Progress:
+        """Runs as many trials as `out` has rows, cycling through `rows`."""
+        assert isinstance(context, BankContext)
+        if not context.started:
+            self.start(context)
+        progress = Progress()
+        try:
+            while progress.done < len(out) and not progress.ended:
+                self._trial(context, rows, out, progress)
+        except KeyboardInterrupt:
+            result = Result(self.plan, out[: progress.done], "interrupted", context.signals())
+            raise RunInterrupted(f"run: interrupted after {progress.done} of {len(out)} trials", result) from None
+        finally:
+            context.end_run()
+        return progress
+
+    def _value_trial(self, context: BankContext, rows: Floats, out: Floats, progress: Progress) -> None:
+        leaves = [self.plan.leaves[path].words for path in self.plan.generators]
+        row = rows[progress.done % len(rows)]
+        generators = [context.rng[words].copy() for words in leaves]
+        returned: tuple[Any, ...] = self._step(context.pf, context.pi, row, context.sf.copy(), context.si.copy(), *generators)
+        sf, si, *generators, values, status = returned
+        if status == RUN_IS_OVER:
+            progress.ended = True
+            return
+        if status != 0:
+            raise step_limit_error(context, out, progress.done, int(status) - 1)
+        context.sf[:], context.si[:] = sf, si
+        for words, after in zip(leaves, generators, strict=True):
+            context.rng[words] = after
+        out[progress.done] = values
+        progress.done += 1
+
+    def _memory_trial(self, context: BankContext, rows: Floats, out: Floats, progress: Progress) -> None:
+        control = np.zeros(8, np.int64)
+        done = progress.done
+        banks = (context.pf, context.pi, context.sf, context.si, context.rng)
+        (status,) = self._step(*banks, rows, len(rows), out[done:], done, 1, control)
+        if status == STEP_LIMIT:
+            raise step_limit_error(context, out, done, int(control[NODE]))
+        if status != FINISHED:
+            raise ExecutionError(f"run: the interpreted trial {done} stopped with status {status}")
+        progress.done += int(control[DONE])
+        progress.ended = not control[DONE]
+
+    def signals(self, context: Context) -> dict[str, list[float]]:
+        """The signals of the controllers as they stand."""
+        assert isinstance(context, BankContext)
+        return context.signals()
