@@ -19,9 +19,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects import affine, arith, cf, func, linalg, memref, scf, tensor
+from xdsl.dialects import affine, arith, cf, func, memref, scf, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp, ShapedType
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
+from xdsl.dialects.linalg.ops import IndexOp as LinalgIndexOp
+from xdsl.dialects.linalg.ops import YieldOp as LinalgYieldOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from cogir.dialects.rng import IntegerOp
@@ -30,7 +32,7 @@ from cogir.irutils import constant_int
 PURE_DIALECTS = frozenset(("arith", "math", "tensor", "rng", "vector"))
 """Dialects whose operations compute values and touch no memory, but for the exceptions below."""
 STRUCTURED_CONTROL = (scf.IfOp, scf.IndexSwitchOp, scf.ExecuteRegionOp, scf.ForOp, scf.WhileOp, affine.ForOp)
-TERMINATORS = (scf.YieldOp, scf.ConditionOp, affine.YieldOp, linalg.YieldOp, func.ReturnOp, cf.BranchOp)
+TERMINATORS = (scf.YieldOp, scf.ConditionOp, affine.YieldOp, LinalgYieldOp, func.ReturnOp, cf.BranchOp)
 """Terminators do nothing themselves, but are no part of what can be moved or removed."""
 
 
@@ -123,7 +125,7 @@ class EffectsTable:
         if isinstance(op, LinalgStructuredOperation):
             on_memory = any(isinstance(type, MemRefType) for type in op.operand_types)
             return self._of_regions(op) | Effects(reads=on_memory, writes=on_memory)
-        if isinstance(op, linalg.IndexOp | affine.ApplyOp | affine.MinOp):
+        if isinstance(op, LinalgIndexOp | affine.ApplyOp | affine.MinOp):
             return NOTHING
         if op.name.startswith(("memref.", "affine.")):
             return effects_on_memory(op)
