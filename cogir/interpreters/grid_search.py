@@ -42,9 +42,6 @@ if TYPE_CHECKING:
     from cogir.interpreters.cog import ModelInterpreter, Outside
 
 
-NOTHING: Outside = {}
-
-
 @dataclass(frozen=True)
 class Search:
     """What a search found: the chosen levels, their value, and the values of all points in row-major order."""
@@ -79,35 +76,25 @@ def search(model: ModelInterpreter, state: ModelState, op: cog.GridSearchOp, inp
 
 
 class Simulation:
-    """The simulated model with the state that every simulation of one search starts from."""
+    """What is simulated, and what every simulation of one search starts from."""
 
     def __init__(self, model: ModelInterpreter, state: ModelState, op: cog.GridSearchOp, inputs: Sequence[Value], outside: Outside):
-        self.enclosing, self.op, self.before = model, op, state
-        self.inside = op.simulated_model is model.graph.model
-        self.model, self.base, self.outside = self._simulated(state, outside)
+        self.op, self.enclosing, self.state, self.outside = op, model, state, outside
+        self.instance: str | None = None
+        self.model, self.base = self._what_is_simulated()
+        begin_anew(self.model, self.base)
         graph = self.model.graph
-        self.inputs = list(inputs) if self.inside or len(inputs) == len(graph.inputs) else []
-        features = {index: model.port(state, feature_port(model, feature)) for index, feature in op.features.items()}
-        missing = [index for index in range(len(graph.inputs)) if index not in features and index >= len(self.inputs)]
-        if missing:
+        given = dict(enumerate(inputs)) | {index: model.port(state, feature_port(model, op)) for index, op in op.features.items()}
+        if missing := [index for index in range(len(graph.inputs)) if index not in given]:
             raise ModelError(
                 f"cog.grid_search @{op.sym_name.data}: input {missing[0]} of @{graph.name} has no value in a simulation; add a cog.feature"
             )
-        self.inputs = [features.get(index, self.inputs[index] if index < len(self.inputs) else 0.0) for index in range(len(graph.inputs))]
+        self.inputs = [given[index] for index in range(len(graph.inputs))]
         self.objective = Port(op.objective.string_value(), op.resolve_objective_port(graph.model.symbols))
 
     def outcome(self, point: Sequence[float], seed: int | None) -> float:
         """The objective after the trials of one simulation."""
-        state = self.base.copy()
-        outside = self.outside
-        if self.inside:
-            state.controllers[self.op.sym_name.data].signals.update(self._signals(point))
-        elif len(self.instances) == 1:
-            around = self.before.copy()
-            around.controllers[self.op.sym_name.data].signals.update(self._signals(point))
-            outside = self.enclosing.outside_of_instance(self.instances[0], around, outside)
-        else:
-            outside = self._acting(point)
+        state, outside = self._start(point)
         if seed is not None:
             seed_all(self.model, state, seed)
         scheduler = self.model.scheduler(state)
@@ -118,37 +105,38 @@ class Simulation:
             self.model.trial(state, self.inputs, outside, simulated=True)
         return number(self.model.port(state, self.objective))
 
-    def _simulated(self, state: ModelState, outside: Outside) -> tuple[ModelInterpreter, ModelState, Outside]:
-        """The model that is simulated, the state to start from, and what acts on it from outside."""
-        if self.inside:
-            model, base = self.enclosing, state.copy()
-        else:
-            found = self.op.simulated_model
-            if found is None:
-                raise ModelError(f"cog.grid_search @{self.op.sym_name.data}: there is no cog.model to simulate of that name")
-            self.instances = [inner for inner in self.enclosing.inners if self.enclosing.inners[inner].graph.model is found]
-            if len(self.instances) == 1:
-                name = self.instances[0]
-                model, base = self.enclosing.inners[name], state.instances[name].copy()
-            else:
-                model = self.enclosing.sibling(resolve(found))
-                base = model.initial_state()
-                outside = NOTHING
-        begin_anew(model, base)
-        return model, base, outside
+    def _what_is_simulated(self) -> tuple[ModelInterpreter, ModelState]:
+        """The model, and the state that it starts from."""
+        found = self.op.simulated_model
+        if found is None:
+            raise ModelError(f"cog.grid_search @{self.op.sym_name.data}: there is no cog.model to simulate of that name")
+        if found is self.enclosing.graph.model:
+            return self.enclosing, self.state.copy()
+        instances = [name for name, inner in self.enclosing.inners.items() if inner.graph.model is found]
+        if len(instances) == 1:
+            self.instance = instances[0]
+            return self.enclosing.inners[self.instance], self.state.instances[self.instance].copy()
+        other = self.enclosing.sibling(resolve(found))
+        return other, other.initial_state()
 
-    def _signals(self, point: Sequence[float]) -> dict[str, float]:
-        return {signal.sym_name.data: level for signal, level in zip(self.op.signals, point, strict=True)}
-
-    def _acting(self, point: Sequence[float]) -> Outside:
-        """The levels of a point as what acts on the parameters of a model that is no part of the enclosing one."""
-        levels = self._signals(point)
+    def _start(self, point: Sequence[float]) -> tuple[ModelState, Outside]:
+        """The state that the simulation of a point starts from, and what acts on its model from outside."""
+        name = self.op.sym_name.data
+        levels = {signal.sym_name.data: level for signal, level in zip(self.op.signals, point, strict=True)}
+        state = self.base.copy()
+        if self.model is self.enclosing:
+            state.controllers[name].signals.update(levels)
+            return state, self.outside
+        if self.instance is not None:
+            around = self.state.copy()
+            around.controllers[name].signals.update(levels)
+            return state, self.enclosing.outside_of_instance(self.instance, around, self.outside)
         acting: dict[str, list[tuple[cog.Modulation, Value]]] = {}
         for op in self.enclosing.graph.model.modulations:
-            if op.source.string_value() == self.op.sym_name.data:
+            if op.source.string_value() == name:
                 signal = op.resolve_source_port(self.enclosing.graph.model.symbols)
                 acting.setdefault(f"{op.target.string_value()}/{op.param.data}", []).append((op.mode.data, levels[signal]))
-        return acting
+        return state, acting
 
 
 def begin_anew(model: ModelInterpreter, state: ModelState) -> None:
