@@ -48,10 +48,11 @@ def compile(
         )
     if not isinstance(model, Model | ParsedModel):
         model = ParsedModel(model)
-    return compile_source(_source(model), mode, Options(target, math, cache))
+    return compile_source(source_of(model), mode, Options(target, math, cache))
 
 
-def _source(model: Model | ParsedModel) -> Source:
+def source_of(model: Model | ParsedModel) -> Source:
+    """What the runtime compiles: how to build the module, and its fingerprint."""
     if isinstance(model, ParsedModel):
         return Source(model.name, model.ir, lambda: hashlib.sha256(model.text().encode()).hexdigest())
 

@@ -1,0 +1,146 @@
+"""
+`cog-run`: runs a model and shows its results.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from cogir.frontend.builder import Model
+from cogir.frontend.compile import MATH, source_of
+from cogir.frontend.compile import compile as compile_model
+from cogir.frontend.parsed import ParsedModel
+from cogir.library.generators import initial_words
+from cogir.runtime.compiled import Compiled
+from cogir.runtime.context import Context
+from cogir.runtime.modes import MODES
+from cogir.runtime.results import Result, RunInterrupted
+from cogir.runtime.staged import StagedEngine
+from cogir.tools.common import ToolError, run_tool
+from cogir.tools.model_files import load_model
+from cogir.tools.run_files import arrays_of, read_inputs, table, write_results
+
+DESCRIPTION = """\
+Runs a model and prints the outputs of its trials.
+
+examples:
+  cog-run model.mlir --inputs '{"stimulus": [[0.3]]}' --trials 10
+  cog-run model.py --inputs trials.csv --save results.npz
+  cog-run package.module:build --set decision.rate=2.0 --seed 7 --trials 100
+  cog-run model.mlir --stage machine                 interpret it at a stage of the compiler
+"""
+
+SHOWN = 20
+"""How many trials are printed unless --all is given."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    made = argparse.ArgumentParser("cog-run", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add = made.add_argument
+    add(
+        "model",
+        nargs="?",
+        help="a file .mlir, a file .py that defines `model` or `build()`, FILE.py:name, or module:name (default: text from the standard input)",
+    )
+    add = made.add_argument_group("what to run").add_argument
+    add("-i", "--inputs", metavar="FILE", help="a file .json, .csv or .npz, or JSON: trials by node (default: zeros)")
+    add("-n", "--trials", type=int, metavar="N", help="how many trials (default: one for each input)")
+    add("--set", action="append", default=[], metavar="NODE.PARAM=VALUE", help="give a parameter another value; may be repeated")
+    add("--seed", type=int, metavar="N", help="seed the generators anew: N, N + 1, ... in their order")
+    add = made.add_argument_group("how to run it").add_argument
+    add("-m", "--mode", choices=MODES, default="auto", help="what runs the model (default: auto, the fastest that works)")
+    add("--stage", choices=("cog", *StagedEngine.STAGES), help="interpret the model at this stage instead")
+    add(
+        "--math", choices=MATH, default="portable", help="exp, log and so on: the same bits everywhere, or the system's (default: portable)"
+    )
+    add("--no-cache", action="store_true", help="neither read nor write the cache of compiled models")
+    add = made.add_argument_group("results").add_argument
+    add("-o", "--save", metavar="FILE", help="save the results as .json, .csv or .npz")
+    add("--all", action="store_true", help=f"print all trials, not the first {SHOWN}")
+    add("-q", "--quiet", action="store_true", help="print nothing")
+    return made
+
+
+def compiled(model: Model | ParsedModel, args: argparse.Namespace) -> Compiled:
+    """The model, ready to run as the command line says."""
+    if args.stage is None:
+        return compile_model(model, mode=args.mode, math=args.math, cache=not args.no_cache)
+    if args.stage == "cog":
+        return compile_model(model, mode="python")
+    return Compiled(StagedEngine(source_of(model), args.stage, args.math), f"stage {args.stage}", model.name)
+
+
+def set_parameters(context: Context, settings: Sequence[str]) -> None:
+    """Carries out `--set NODE.PARAM=VALUE`."""
+    for setting in settings:
+        path, equals, text = setting.partition("=")
+        owner, dot, name = path.rpartition(".")
+        if not equals or not (dot or "/" in path):
+            raise ToolError(f"--set {setting}: write NODE.PARAM=VALUE, such as decision.rate=2.0")
+        try:
+            value: Any = json.loads(text)
+        except json.JSONDecodeError:
+            raise ToolError(f"--set {setting}: '{text}' is not a number or a list of numbers") from None
+        context.params[f"{owner}/{name}" if dot else path] = value
+
+
+def seed_generators(context: Context, seed: int) -> None:
+    """Carries out `--seed N`."""
+    for number, path in enumerate(context.generators):
+        context.set_words(path, initial_words(context.plan.generators[path].kind, seed + number))
+
+
+def show(result: Result, everything: bool) -> str:
+    """The results as a table: a line per trial."""
+    headings, rows = table(arrays_of(result))
+    shown = rows if everything else rows[:SHOWN]
+    cells = [["trial", *headings], *([str(number), *(_cell(value) for value in row)] for number, row in enumerate(shown))]
+    widths = [max(len(line[column]) for line in cells) for column in range(len(cells[0]))]
+    lines = ["  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in cells]
+    if len(shown) < len(rows):
+        lines.append(f"... {len(rows) - len(shown)} more trials (--all prints them, --save keeps them)")
+    return "\n".join(lines)
+
+
+def _cell(value: Any) -> str:
+    return f"{value:.8g}" if isinstance(value, float) else str(value)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Does what the command line says; gives the exit code."""
+    ready = compiled(load_model(args.model), args)
+    context = ready.context()
+    set_parameters(context, args.set)
+    if args.seed is not None:
+        seed_generators(context, args.seed)
+    inputs = None if args.inputs is None else read_inputs(args.inputs)
+    code = 0
+    try:
+        result = ready.run(inputs, args.trials)
+    except RunInterrupted as stop:
+        print(f"error: {stop}", file=sys.stderr)
+        result, code = stop.result, 130
+    if not args.quiet:
+        print(show(result, args.all))
+    if args.save is not None:
+        write_results(result, args.save)
+    return code
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs `cog-run` with these arguments (default: those of the command line); gives its exit code."""
+    args = parser().parse_args(arguments)
+    try:
+        return run_tool(lambda: run(args))
+    except KeyboardInterrupt:
+        print("error: interrupted", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,107 @@
+"""
+Models that tools are given on the command line: `model.mlir`, `model.py`, `model.py:name`, `package.module:name`.
+
+A Python file defines `model` (a `cogir.Model`, or a module) or a function `build()` that returns one.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+import traceback
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from xdsl.dialects.builtin import ModuleOp
+
+from cogir.dialects.text import CogParser, make_context
+from cogir.errors import CogirError
+from cogir.frontend.builder import Model
+from cogir.frontend.parsed import ParsedModel
+from cogir.tools.common import Place, ToolError, read_input, verify_module
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+NAMES = ("model", "build")
+
+
+def load_model(given: str | None) -> Model | ParsedModel:
+    """The model that an argument names; None reads text from the standard input."""
+    if given is None or given.endswith(".mlir") or given == "-":
+        return ParsedModel(load_text(None if given == "-" else given))
+    path, _, name = given.rpartition(":")
+    if path and not name.endswith(".py"):
+        module = _python_file(path) if path.endswith(".py") else _python_module(path)
+        return _model_in(module, path, name)
+    if given.endswith(".py"):
+        return _model_in(_python_file(given), given, None)
+    raise ToolError(f"'{given}' is no model: give a file .mlir or .py, or module:name")
+
+
+def load_text(path: str | None) -> ModuleOp:
+    """The checked module in a file of text."""
+    text, name = read_input(path)
+    module = CogParser(make_context(), text, name).parse_module()
+    verify_module(module)
+    return module
+
+
+def _python_file(path: str) -> ModuleType:
+    if not Path(path).is_file():
+        raise ToolError("the file cannot be read: there is no such file", Place(path))
+    spec = importlib.util.spec_from_file_location(Path(path).stem, path)
+    if spec is None or spec.loader is None:
+        raise ToolError("the file is not a Python script", Place(path))
+    module = importlib.util.module_from_spec(spec)
+    sys.modules.setdefault(spec.name, module)
+    sys.path.insert(0, str(Path(path).parent))
+    run_users(lambda: spec.loader.exec_module(module) if spec.loader else None, path)
+    return module
+
+
+def _python_module(name: str) -> ModuleType:
+    sys.path.insert(0, ".")
+    return run_users(lambda: importlib.import_module(name), name)
+
+
+def _model_in(module: ModuleType, where: str, name: str | None) -> Model | ParsedModel:
+    """The model called `name` in a module, or the one under a usual name; functions are called for it."""
+    if name is None:
+        name = next((usual for usual in NAMES if hasattr(module, usual)), None)
+        if name is None:
+            raise ToolError("it defines neither `model` nor `build()`; define one of them, or give FILE.py:name", Place(where))
+    if not hasattr(module, name):
+        raise ToolError(f"it defines no `{name}`", Place(where))
+    found: Any = getattr(module, name)
+    if callable(found) and not isinstance(found, Model | ParsedModel):
+        found = run_users(found, where)
+    if isinstance(found, ModuleOp):
+        found = ParsedModel(found)
+    if not isinstance(found, Model | ParsedModel):
+        raise ToolError(f"`{name}` is a {type(found).__name__}; a cogir.Model is required", Place(where))
+    return found
+
+
+def run_users(code: Any, where: str) -> Any:
+    """
+    Runs code of the user. Whatever goes wrong in it is the user's to see: the innermost line of the user's own, and the message.
+    """
+    try:
+        return code()
+    except CogirError:
+        raise
+    except SyntaxError as error:
+        raise ToolError(f"SyntaxError: {error.msg}", Place(error.filename or where, error.lineno or 0, error.offset or 0)) from error
+    except Exception as error:
+        raise ToolError(f"{type(error).__name__}: {error}", _place_of(error.__traceback__, where)) from error
+
+
+def _place_of(trace: TracebackType | None, where: str) -> Place:
+    """The innermost line outside of cogir and Python's own machinery."""
+    frames = [frame for frame in traceback.extract_tb(trace) if not frame.filename.startswith("<")]
+    own = [frame for frame in frames if frame.filename == where or Path(frame.filename).name == Path(where).name]
+    chosen = (own or frames)[-1:]
+    return Place(chosen[0].filename, chosen[0].lineno or 0, 1) if chosen else Place(where)

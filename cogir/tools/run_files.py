@@ -1,0 +1,120 @@
+"""
+Inputs and results of a run as files: JSON, CSV and NPZ.
+
+A CSV has a line of names and then a line per trial: `stimulus` for a single number, `stimulus[0]`, `stimulus[1]` ... for the
+elements of an array, `node/port` for a port. JSON and NPZ hold, by name, one array of trials each.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cogir.runtime.results import Result
+from cogir.tools.common import Place, ToolError
+
+FORMATS = (".json", ".csv", ".npz")
+ELEMENT = re.compile(r"(.*?)((?:\[\d+\])+)$")
+
+
+def read_inputs(given: str) -> Any:
+    """Inputs from a file, or from JSON on the command line itself."""
+    if given.lstrip()[:1] in ("{", "["):
+        return _json(given, "--inputs")
+    path = Path(given)
+    if path.suffix not in FORMATS:
+        raise ToolError(f'inputs come from a file {", ".join(FORMATS)}, or as JSON: {{"node": [[1.0]]}}', Place(given))
+    try:
+        if path.suffix == ".npz":
+            with np.load(path, allow_pickle=False) as arrays:
+                return {name: arrays[name] for name in arrays.files}
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        raise ToolError(f"the file cannot be read: {getattr(error, 'strerror', None) or error}", Place(given)) from error
+    return _json(text, given) if path.suffix == ".json" else _csv(text, given)
+
+
+def _json(text: str, name: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ToolError(f"not valid JSON: {error.msg}", Place(name, error.lineno, error.colno)) from error
+
+
+def _csv(text: str, name: str) -> dict[str, Any]:
+    lines = list(csv.reader(text.splitlines()))
+    if len(lines) < 2:
+        raise ToolError("a line of names and at least one line of numbers are required", Place(name))
+    columns: dict[str, dict[tuple[int, ...], list[float]]] = {}
+    for position, heading in enumerate(lines[0]):
+        match = ELEMENT.match(heading.strip())
+        owner, index = (match[1], tuple(map(int, re.findall(r"\d+", match[2])))) if match else (heading.strip(), ())
+        columns.setdefault(owner, {})[index] = list(_numbers(lines, position, name))
+    return {owner: _assembled(elements, owner, name) for owner, elements in columns.items()}
+
+
+def _numbers(lines: list[list[str]], position: int, name: str) -> Iterator[float]:
+    for number, line in enumerate(lines[1:], start=2):
+        if not line:
+            continue
+        try:
+            yield float(line[position])
+        except (ValueError, IndexError):
+            found = repr(line[position]) if position < len(line) else "nothing"
+            raise ToolError(f"column {position + 1} holds {found}; a number is required", Place(name, number, 1)) from None
+
+
+def _assembled(elements: dict[tuple[int, ...], list[float]], owner: str, name: str) -> Any:
+    """Columns of elements as one array (trials, ...)."""
+    if set(elements) == {()}:
+        return np.array(elements[()])
+    shape = tuple(max(extents) + 1 for extents in zip(*elements, strict=False))
+    if len(elements) != int(np.prod(shape)) or any(len(index) != len(shape) for index in elements):
+        raise ToolError(f"the columns of {owner} do not make up an array of shape {shape}; give one for each element", Place(name, 1, 1))
+    trials = len(next(iter(elements.values())))
+    array = np.zeros((trials, *shape))
+    for index, values in elements.items():
+        array[(slice(None), *index)] = values
+    return array
+
+
+def arrays_of(result: Result) -> dict[str, np.ndarray[Any, Any]]:
+    """The results by name, and the allocations of controllers as `controller/allocation`."""
+    arrays = {path: result[path] for path in result.outputs}
+    return arrays | {f"{name}/allocation": values for name, values in result.allocations.items()}
+
+
+def write_results(result: Result, given: str) -> None:
+    """Saves results in the format that the name of the file asks for."""
+    path = Path(given)
+    arrays = arrays_of(result)
+    try:
+        if path.suffix == ".npz":
+            np.savez(path, **arrays)  # pyright: ignore[reportArgumentType]
+        elif path.suffix == ".json":
+            path.write_text(json.dumps({name: values.tolist() for name, values in arrays.items()}, indent=1) + "\n", encoding="utf-8")
+        elif path.suffix == ".csv":
+            with path.open("w", newline="", encoding="utf-8") as file:
+                headings, rows = table(arrays)
+                csv.writer(file).writerows([headings, *([repr(value) for value in row] for row in rows)])
+        else:
+            raise ToolError(f"results are saved as {', '.join(FORMATS)}; give the file one of these endings", Place(given))
+    except OSError as error:
+        raise ToolError(f"the file cannot be written: {error.strerror}", Place(given)) from error
+
+
+def table(arrays: dict[str, np.ndarray[Any, Any]]) -> tuple[list[str], list[list[Any]]]:
+    """Headings, one for each element, and a row of numbers per trial."""
+    headings: list[str] = []
+    columns: list[list[Any]] = []
+    for name, values in arrays.items():
+        for index in np.ndindex(values.shape[1:]):
+            headings.append(name + "".join(f"[{i}]" for i in index))
+            columns.append(values[(slice(None), *index)].tolist())
+    return headings, [list(row) for row in zip(*columns, strict=True)]
