@@ -45,7 +45,8 @@ def parser() -> argparse.ArgumentParser:
     add(
         "model",
         nargs="?",
-        help="a file .mlir, a file .py that defines `model` or `build()`, FILE.py:name, or module:name (default: text from the standard input)",
+        help="a file .mlir, a file .py that defines `model` or `build()`, FILE.py:name, or module:name "
+        "(default: text from the standard input)",
     )
     add = made.add_argument_group("what to run").add_argument
     add("-i", "--inputs", metavar="FILE", help="a file .json, .csv or .npz, or JSON: trials by node (default: zeros)")
@@ -55,9 +56,7 @@ def parser() -> argparse.ArgumentParser:
     add = made.add_argument_group("how to run it").add_argument
     add("-m", "--mode", choices=MODES, default="auto", help="what runs the model (default: auto, the fastest that works)")
     add("--stage", choices=("cog", *StagedEngine.STAGES), help="interpret the model at this stage instead")
-    add(
-        "--math", choices=MATH, default="portable", help="exp, log and so on: the same bits everywhere, or the system's (default: portable)"
-    )
+    add("--math", choices=MATH, default="portable", help="exp, log ...: the same bits everywhere, or the system's (default: portable)")
     add("--no-cache", action="store_true", help="neither read nor write the cache of compiled models")
     add = made.add_argument_group("results").add_argument
     add("-o", "--save", metavar="FILE", help="save the results as .json, .csv or .npz")

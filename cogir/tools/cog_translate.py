@@ -1,0 +1,118 @@
+"""
+`cog-translate`: from a model, or from IR at any stage, to what leaves MLIR: LLVM IR, assembly, an object file, PTX.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cogir.backend.emit_llvm_ir import emit_llvm_ir
+from cogir.backend.jit import assembly, compile_to_object, optimised_llvm_ir
+from cogir.backend.llvm import host
+from cogir.backend.nvptx import ptx
+from cogir.errors import LoweringError
+from cogir.frontend.compile import MATH
+from cogir.lowering.pipeline import lower_to, stage_names
+from cogir.tools.common import Place, ToolError, run_tool
+from cogir.tools.model_files import load_model, load_text
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
+DESCRIPTION = """\
+Translates a model, or IR at any stage of the compiler, to LLVM IR, machine code or PTX.
+
+examples:
+  cog-translate model.mlir --emit=llvm-ir            LLVM IR as cogir emits it
+  cog-translate model.mlir --emit=llvm-ir -O3        the same after LLVM's passes
+  cog-translate model.py --emit=obj -o model.o       an object file with the functions `init` and `run`
+  cog-translate loops.mlir --from=loops --emit=asm
+  cog-translate model.mlir --emit=ptx --arch=sm_90
+"""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the command line asks of the code."""
+
+    level: int
+    architecture: str
+
+
+def _llvm_ir(module: ModuleOp, wish: Wish) -> str:
+    text = emit_llvm_ir(module)
+    return optimised_llvm_ir(text, target=host(wish.level)) if wish.level else text
+
+
+EMIT: dict[str, Callable[[ModuleOp, Wish], str | bytes]] = {
+    "llvm-ir": _llvm_ir,
+    "asm": lambda module, wish: assembly(emit_llvm_ir(module), target=host(wish.level)),
+    "obj": lambda module, wish: compile_to_object(emit_llvm_ir(module), target=host(wish.level)),
+    "ptx": lambda module, wish: ptx(module, architecture=wish.architecture),
+}
+"""What can be emitted, and how."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    made = argparse.ArgumentParser("cog-translate", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add = made.add_argument
+    add("model", nargs="?", help="a file .mlir, or a model in Python as for cog-run (default: text from the standard input)")
+    add = made.add_argument_group("what to do").add_argument
+    add("--emit", choices=EMIT, default="llvm-ir", help="what to write (default: llvm-ir)")
+    add("--from", dest="since", choices=stage_names(), default="cog", help="the stage that the input is at (default: cog)")
+    add("-O", dest="level", type=int, choices=range(4), help="LLVM's passes: 0 to 3 (default: 0 for llvm-ir, else 3)")
+    add("--arch", default="sm_80", metavar="SM", help="for ptx: the oldest GPU that is to run it (default: sm_80)")
+    add("--math", choices=MATH, default="portable", help="exp, log ...: the same bits everywhere, or the system's (default: portable)")
+    add = made.add_argument_group("output").add_argument
+    add("-o", "--output-file", metavar="FILE", help="the file to write (default: the standard output)")
+    return made
+
+
+def translated(args: argparse.Namespace) -> str | bytes:
+    """What the command line asks for, as text or bytes."""
+    python = args.model is not None and ".py" in args.model
+    if python and args.since != "cog":
+        raise ToolError("--from: a model in Python is at stage cog; leave it out")
+    module = load_model(args.model).ir() if python or ":" in (args.model or "") else load_text(args.model)
+    lower_to(module, "llvm", since=args.since, options={"expand-math": {"math": args.math}})
+    if not module.body.block.first_op:
+        raise LoweringError("the input holds no function and no model, so there is nothing to emit")
+    level = args.level if args.level is not None else 0 if args.emit == "llvm-ir" else 3
+    return EMIT[args.emit](module, Wish(level, args.arch))
+
+
+def write(output: str | bytes, path: str | None) -> None:
+    """Writes text or bytes to a file or to the standard output; bytes do not go to a terminal."""
+    data = output.encode() if isinstance(output, str) else output
+    if path is None:
+        if isinstance(output, bytes) and sys.stdout.isatty():
+            raise ToolError("an object file is no text for a terminal; give -o FILE")
+        sys.stdout.buffer.write(data)
+        sys.stdout.flush()
+        return
+    try:
+        with open(path, "wb") as file:
+            file.write(data)
+    except OSError as error:
+        raise ToolError(f"the file cannot be written: {error.strerror}", Place(path)) from error
+
+
+def run(args: argparse.Namespace) -> int:
+    """Does what the command line says; gives the exit code."""
+    write(translated(args), args.output_file)
+    return 0
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs `cog-translate` with these arguments (default: those of the command line); gives its exit code."""
+    args = parser().parse_args(arguments)
+    return run_tool(lambda: run(args))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
