@@ -10,8 +10,11 @@ from typing import Any
 import numpy as np
 
 from cogir.errors import CogirError
-from cogir.interpreters.cog import CogInterpreter
+from cogir.interpreters import ALL_MEANINGS
+from cogir.interpreters.cog import MEANINGS, ModelInterpreter, main_model
 from cogir.interpreters.cog_state import ModelState
+from cogir.interpreters.engine import Engine
+from cogir.interpreters.model_graph import resolve
 from cogir.irutils import shape_of
 from cogir.runtime.context import Context, Store
 from cogir.runtime.entry import Progress
@@ -93,31 +96,35 @@ class _Places(MutableMapping[str, Any]):
 class InterpreterEngine:
     """Runs a model by interpreting it."""
 
-    def __init__(self, model: Recorded):
-        self.interpreter = CogInterpreter(model.module)
-        self.plan = interpreted_plan(self.interpreter, model)
+    def __init__(self, model: Recorded, engine: Engine | None = None):
+        """`engine` runs the bodies of nodes; default: the plain interpreter."""
+        graph = resolve(main_model(model.module, None))
+        self.parameters: dict[str, Any] = {}
+        self.model = ModelInterpreter(graph, engine or Engine(model.module, (*ALL_MEANINGS, MEANINGS)), self.parameters)
+        self.parameters.update(self.model.default_parameters())
+        self.plan = interpreted_plan(self.model, model)
 
     def new_context(self, name: str | None, parent: Context | None) -> Context:
         """A new context, with the parameters of `parent` if there is one."""
-        parameters = parent.parameters if isinstance(parent, InterpreterContext) else self.interpreter.parameters
-        context = InterpreterContext(self.plan, name, parameters, self.interpreter.model.initial_state())
+        parameters = parent.parameters if isinstance(parent, InterpreterContext) else self.parameters
+        context = InterpreterContext(self.plan, name, parameters, self.model.initial_state())
         context.fresh = self._fresh
         return context
 
     def _fresh(self, context: InterpreterContext) -> ModelState:
         self._use(context)
-        return self.interpreter.model.initial_state()
+        return self.model.initial_state()
 
     def _use(self, context: InterpreterContext) -> None:
-        self.interpreter.parameters.clear()
-        self.interpreter.parameters.update(context.parameters)
+        self.parameters.clear()
+        self.parameters.update(context.parameters)
 
     def run(self, context: Context, rows: Floats, out: Floats) -> Progress:
         """Runs as many trials as `out` has rows, cycling through `rows`."""
         assert isinstance(context, InterpreterContext)
         context.begin()
         self._use(context)
-        model = self.interpreter.model
+        model = self.model
         readers = [self.plan.leaves[f"in:{path}"] for path in self.plan.inputs]
         progress = Progress()
         scheduler = model.scheduler(context.model_state)
@@ -148,7 +155,7 @@ class InterpreterEngine:
         return {name: list(held.signals.values()) for name, held in context.model_state.controllers.items()}
 
 
-def interpreted_plan(interpreter: CogInterpreter, model: Recorded) -> Plan:
+def interpreted_plan(interpreter: ModelInterpreter, model: Recorded) -> Plan:
     """The part of a plan that an interpreted model needs: its inputs, outputs and generators."""
     graph = interpreter.graph
     leaves: dict[str, Leaf] = {}
@@ -175,16 +182,13 @@ def interpreted_plan(interpreter: CogInterpreter, model: Recorded) -> Plan:
     )
 
 
-def _streams(interpreter: CogInterpreter) -> Iterator[tuple[str, str]]:
+def _streams(model: ModelInterpreter) -> Iterator[tuple[str, str]]:
     """The paths of the generators, and the stream that each starts from."""
 
-    def walk(model: Any) -> Iterator[tuple[str, str]]:
-        for node in model.graph.model.nodes:
-            yield from ((f"{model.prefix}{node.sym_name.data}/random:{name}", stream.string_value()) for name, _, stream in node.random)
-        for controller in model.graph.model.controllers:
-            if controller.tie_stream is not None:
-                yield f"{model.prefix}{controller.sym_name.data}/random:ties", controller.tie_stream.string_value()
-        for inner in model.inners.values():
-            yield from walk(inner)
-
-    yield from walk(interpreter.model)
+    for node in model.graph.model.nodes:
+        yield from ((f"{model.prefix}{node.sym_name.data}/random:{name}", stream.string_value()) for name, _, stream in node.random)
+    for name, controller in model.controllers.items():
+        if controller.tie_stream is not None:
+            yield f"{model.prefix}{name}/random:ties", controller.tie_stream.string_value()
+    for inner in model.inners.values():
+        yield from _streams(inner)

@@ -1,0 +1,146 @@
+"""
+Mode `per_node`: the scheduler and the projections in Python, the body of each node as native code.
+
+A body becomes native by the road that whole models take: as a model of one node, whose inputs, outputs and states are the
+node's own. One execution of the node is one trial of that model.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from xdsl.dialects import arith, func
+from xdsl.dialects.builtin import ModuleOp, f64
+from xdsl.interpreter import PythonValues
+from xdsl.ir import Operation, Region
+
+from cogir.dialects import cog, rng
+from cogir.interpreters import ALL_MEANINGS
+from cogir.interpreters.cog import MEANINGS
+from cogir.interpreters.engine import Engine
+from cogir.runtime.context import BankContext
+from cogir.runtime.entry import NativeEntry
+from cogir.runtime.interpreted import InterpreterEngine
+from cogir.runtime.native import Options, Source, compile_native
+from cogir.runtime.plan import Leaf, Plan
+from cogir.runtime.recorded import Recorded
+
+NODE = "node"
+FINISHED = "finished?"
+"""The output that says whether the node has finished; no port can be called so."""
+
+
+class PerNodeEngine(InterpreterEngine):
+    """Runs a model by interpreting its schedule and calling native code for its nodes."""
+
+    def __init__(self, model: Recorded, options: Options):
+        super().__init__(model, NativeBodies(model.module, options))
+
+
+class NativeBodies(Engine):
+    """An interpreter that has native code for the bodies of nodes."""
+
+    def __init__(self, module: ModuleOp, options: Options):
+        super().__init__(module, (*ALL_MEANINGS, MEANINGS))
+        self._bodies: dict[Region, NativeBody] = {}
+        compiled: dict[str, tuple[Plan, NativeEntry]] = {}
+        for op in module.walk():
+            if isinstance(op, cog.NodeOp):
+                alone = model_of_node(op, module)
+                text = str(alone)
+                if text not in compiled:
+                    compiled[text] = compile_native(Source(NODE, lambda alone=alone: alone, lambda text=text: text), options)
+                self._bodies[op.body] = NativeBody(*compiled[text], op)
+
+    def run_isolated(self, region: Region, args: PythonValues, name: str = "unknown") -> PythonValues:
+        """Runs a region: natively where it is the body of a node."""
+        body = self._bodies.get(region)
+        return super().run_isolated(region, args, name) if body is None else body(args)
+
+
+class NativeBody:
+    """The body of a node as a Python function of its arguments."""
+
+    def __init__(self, plan: Plan, entry: NativeEntry, op: cog.NodeOp):
+        self._entry = entry
+        self._context = BankContext(plan, None)
+        entry.start(self._context)
+        self._row = np.zeros((1, plan.size("in")))
+        self._out = np.zeros((1, plan.size("out")))
+        leaves = plan.leaves
+        states = [leaves[f"{NODE}/state:{name}"] for name, _ in op.states]
+        randoms = [leaves[f"{NODE}/random:{name}"] for name, *_ in op.random]
+        self._arguments = [
+            *(leaves[f"in:{NODE}/{name}"] for name, _ in op.inputs),
+            *(leaves[f"{NODE}/param:{name}"] for name, _ in op.params),
+            *states,
+            *randoms,
+        ]
+        outputs = [leaves[f"out:{NODE}/{name}"] for name, _ in op.outputs]
+        finished = [leaves[f"out:{NODE}/{FINISHED}"]] if op.yield_op.finished is not None else []
+        self._results = [*outputs, *states, *randoms, *finished]
+
+    def __call__(self, args: PythonValues) -> PythonValues:
+        """Fills the banks, runs one trial, and reads what it left."""
+        banks = {
+            **{bank: getattr(self._context, bank) for bank in ("pf", "pi", "sf", "si", "rng")},
+            "in": self._row[0],
+            "out": self._out[0],
+        }
+        for leaf, value in zip(self._arguments, args, strict=True):
+            banks[leaf.bank][leaf.words] = np.ravel(value)
+        self._entry.run(self._context, self._row, self._out)
+        return tuple(_value(banks[leaf.bank][leaf.words], leaf) for leaf in self._results)
+
+
+def _value(words: Any, leaf: Leaf) -> Any:
+    """The value of a leaf as the interpreter holds it: a Python number, or an array of its own."""
+    kept = {"f64": np.float64, "f32": np.float32, "i64": np.int64, "i1": np.bool_}.get(leaf.dtype, np.int64)
+    value = words.astype(kept).reshape(leaf.shape)
+    return value if leaf.shape else value.item()
+
+
+def model_of_node(op: cog.NodeOp, module: ModuleOp) -> ModuleOp:
+    """A module with a model of this node alone, the functions that it calls, and a stream for each of its generators."""
+    random = [(name, kind, f"stream_{number}") for number, (name, kind, _) in enumerate(op.random)]
+    outputs = list(op.outputs)
+    body = op.body.clone()
+    finish = body.block.last_op
+    if isinstance(finish, cog.YieldOp) and finish.finished is not None:
+        flag = arith.UIToFPOp(finish.finished, f64)
+        body.block.insert_op_before(flag, finish)
+        new = cog.YieldOp([*finish.outputs, flag.result], finish.states, finish.random, finish.finished)
+        body.block.insert_op_before(new, finish)
+        finish.detach()
+        finish.erase()
+        outputs.append((FINISHED, cog.const(0.0)))
+    node = cog.NodeOp(
+        NODE,
+        inputs=op.inputs,
+        params=op.params,
+        states=op.states,
+        random=random,
+        outputs=outputs,
+        body=body,
+    )
+    ops: list[Operation] = [node]
+    ops += [cog.InputOp(NODE, name) for name, _ in op.inputs]
+    ops += [cog.OutputOp(NODE, name) for name, _ in outputs]
+    streams = [rng.StreamOp(name, kind.kind, seed=0) for _, kind, name in random]
+    return ModuleOp([cog.ModelOp("node_alone", ops), *(callee.clone() for callee in _callees(op, module)), *streams])
+
+
+def _callees(op: Operation, module: ModuleOp) -> list[func.FuncOp]:
+    """The functions that an operation calls, directly or not, in the order of the module."""
+    functions = {each.sym_name.data: each for each in module.body.block.ops if isinstance(each, func.FuncOp)}
+    wanted: set[str] = set()
+    stack: list[Operation] = [op]
+    while stack:
+        for inner in stack.pop().walk():
+            if isinstance(inner, func.CallOp):
+                name = inner.callee.string_value()
+                if name in functions and name not in wanted:
+                    wanted.add(name)
+                    stack.append(functions[name])
+    return [function for name, function in functions.items() if name in wanted]
