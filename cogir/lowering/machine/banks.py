@@ -6,6 +6,9 @@ A bank holds f64 or i64. Values of other types are converted on their way: f32 i
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DenseArrayBase, TensorType, f64, i32, i64
 from xdsl.ir import Attribute, SSAValue
@@ -61,11 +64,16 @@ def store_words(emitter: Emitter, bank: SSAValue, offset: int, part: SSAValue) -
     return emitter.value(operation, bank.name_hint)
 
 
+@cache
+def _one_number(value: int) -> DenseArrayBase[Any]:
+    return DenseArrayBase.from_list(i64, [value])
+
+
 def _place(offset: int, size: int, segments: Attribute) -> dict[str, Attribute]:
     """The properties of a slice at a static place; the public constructors take three times as long."""
     return {
-        "static_offsets": DenseArrayBase.from_list(i64, [offset]),
-        "static_sizes": DenseArrayBase.from_list(i64, [size]),
+        "static_offsets": _one_number(offset),
+        "static_sizes": _one_number(size),
         "static_strides": ONE,
         "operandSegmentSizes": segments,
     }

@@ -22,8 +22,8 @@ from cogir.lowering.machine.tensors import vector_times_matrix
 CROWD = 4
 """A body that stands at least so often in a model becomes a function of its own."""
 
-SMALL_BODY = 1
-"""A body with no more operations than this is copied even then: a call would not be shorter."""
+SMALL_BODY = 3
+"""A body that, with reading its parameters, takes no more operations than this is copied even then."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Bodies:
 
     def shared(self, block: Block) -> bool:
         """Whether the body becomes a function."""
-        return self.crowd[self.keys[block]] >= CROWD and count_operations(block) > SMALL_BODY
+        return self.crowd[self.keys[block]] >= CROWD and count_operations(block) + 2 * len(block.args) > SMALL_BODY
 
     def run(
         self, state: State, name: str, block: Block, inputs: Sequence[SSAValue], params: Sequence[Parameter], rest: Sequence[SSAValue]
@@ -91,7 +91,9 @@ class Bodies:
         self, state: State, name: str, block: Block, inputs: Sequence[SSAValue], params: Sequence[Parameter], rest: Sequence[SSAValue]
     ) -> list[SSAValue]:
         windows = _windows(params)
-        places = [(p.leaf.bank, p.leaf.offset - windows[p.leaf.bank].start) if isinstance(p, FromBank) else None for p in params]
+        places: list[tuple[Bank, int] | None] = [
+            (p.leaf.bank, p.leaf.offset - windows[p.leaf.bank].start) if isinstance(p, FromBank) else None for p in params
+        ]
         hints = [argument.name_hint or f"arg{index}" for index, argument in enumerate(block.args)]
         given = [(hint, value) for hint, value in zip(hints[len(inputs) :], params, strict=False) if isinstance(value, SSAValue)]
         arguments: list[tuple[str, SSAValue]] = [

@@ -7,6 +7,7 @@ Constants and the first loads of leaves stand once, at the head of the function;
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, TypeVar, cast
 
 from typing_extensions import TypeIs
@@ -16,6 +17,7 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IndexType,
     IntegerAttr,
+    IntegerType,
     LocationAttr,
     TensorType,
     UnknownLoc,
@@ -30,6 +32,22 @@ from cogir.irutils import element_type_of
 
 Op = TypeVar("Op", bound=Operation)
 INDEX = IndexType()
+TRUE, FALSE = IntegerAttr(1, i1), IntegerAttr(0, i1)
+
+
+# Attributes are values: the same one can stand at many operations, and building one costs more than building an operation.
+
+
+@cache
+def index_attribute(value: int) -> IntegerAttr[IndexType]:
+    """The attribute of a constant of type index."""
+    return IntegerAttr(value, INDEX)
+
+
+@cache
+def integer_attribute(value: int) -> IntegerAttr[IntegerType]:
+    """The attribute of a constant of type i64."""
+    return IntegerAttr(value, i64)
 
 
 class Head:
@@ -103,15 +121,15 @@ class Emitter:
 
     def index(self, value: int) -> SSAValue:
         """A constant of type index."""
-        return self.head.constant(IntegerAttr(value, INDEX), INDEX)
+        return self.head.constant(index_attribute(value), INDEX)
 
     def integer(self, value: int) -> SSAValue:
         """A constant of type i64."""
-        return self.head.constant(IntegerAttr(value, i64), i64)
+        return self.head.constant(integer_attribute(value), i64)
 
     def flag(self, value: bool) -> SSAValue:
         """A constant of type i1."""
-        return self.head.constant(IntegerAttr(int(value), i1), i1)
+        return self.head.constant(TRUE if value else FALSE, i1)
 
     def number(self, value: float) -> SSAValue:
         """A constant of type f64."""
@@ -167,11 +185,11 @@ class Emitter:
 
     def is_true(self, value: SSAValue) -> bool:
         """Whether the flag is known to be set."""
-        return value is self.head.constants.get(IntegerAttr(1, i1))
+        return value is self.head.constants.get(TRUE)
 
     def is_false(self, value: SSAValue) -> bool:
         """Whether the flag is known to be clear."""
-        return value is self.head.constants.get(IntegerAttr(0, i1))
+        return value is self.head.constants.get(FALSE)
 
     # Control flow
 
@@ -249,6 +267,7 @@ def copy_hints(source: Sequence[SSAValue], target: Sequence[SSAValue]) -> None:
         new.name_hint = old.name_hint
 
 
+@cache
 def zero_of(value_type: Attribute) -> Attribute:
     """Zero as a scalar or a tensor."""
     element = element_type_of(value_type)
