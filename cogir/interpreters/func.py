@@ -1,8 +1,9 @@
 """
 The meaning of `func`: calls to functions of the module, and to the C library's mathematics.
 
-A function without a body is either implemented by a registered `impl_external`, or, when it carries `cog.libm`, is the
-C library's function of that name, reached through ctypes.
+A function without a body is the C library's function of that name, reached through ctypes, when it carries `cog.libm`;
+a draw `@cogir_rng_<kind>_<draw>`, which moves the words of a generator on in place, as long as `expand-rng` has not given
+it a body; or else implemented by a registered `impl_external`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,10 @@ from xdsl.ir import Attribute, Operation
 
 from cogir.errors import ExecutionError
 from cogir.interpreters.engine import Engine, Meanings
+from cogir.library.generators import Stream, Words, initial_words
+
+DRAW = "cogir_rng_"
+"""How the names of functions that draw begin; then come the kind of generator, and the draw."""
 
 _C_TYPES: dict[Attribute, Any] = {
     Float64Type(): ctypes.c_double,
@@ -40,6 +45,23 @@ def c_function(name: str, argument_types: tuple[Attribute, ...], result_type: At
     return function
 
 
+def draw_in_place(kind: str, draw: str) -> Callable[..., PythonValues]:
+    """A draw as `bufferize` leaves it: the words of the state are changed, the number is the result."""
+
+    def seed(words: Words, value: int) -> PythonValues:
+        # A compiled program takes the seed's low bits, as many as the generator's seeding has room for.
+        words[:] = initial_words(kind, value & (2**32 - 1 if kind == "mt19937" else 2**63 - 1))
+        return ()
+
+    def number(words: Words, *args: int) -> PythonValues:
+        stream = Stream(kind, words.copy())
+        value = stream.integer(*args) if draw == "integer" else getattr(stream, draw)()
+        words[:] = stream.words
+        return (value,)
+
+    return seed if draw == "seed" else number
+
+
 def function(op: Operation, engine: Engine) -> Callable[..., PythonValues]:
     """A `func.func` as a Python function of its arguments."""
     if not isinstance(op, func.FuncOp):
@@ -50,6 +72,9 @@ def function(op: Operation, engine: Engine) -> Callable[..., PythonValues]:
     if "cog.libm" in op.attributes:
         call = c_function(symbol, op.function_type.inputs.data, op.function_type.outputs.data[0])
         return lambda *args: (call(*args),)
+    if symbol.startswith(DRAW):
+        kind, _, draw = symbol.removeprefix(DRAW).rpartition("_")
+        return draw_in_place(kind, draw)
     return lambda *args: engine.call_external(symbol, op, args)
 
 
