@@ -15,7 +15,7 @@ The builder checks names, shapes and values where they are written, and keeps pl
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from cogir.errors import ModelError
 from cogir.frontend import arguments
@@ -246,7 +246,7 @@ class Model(Graph):
         if not axes:
             raise ModelError(f"{place}: {what}: it has no signals; give at least one cogir.Signal(node.param(...), levels=[...])")
         for signal in axes:
-            if not isinstance(signal, Signal):
+            if not isinstance(cast(object, signal), Signal):
                 raise ModelError(f"{place}: {what}: found the signal {signal!r}; give cogir.Signal(node.param(...), levels=[...])")
         records = [signal.record for signal in axes]
         if double := arguments.first_double(record.name for record in records):

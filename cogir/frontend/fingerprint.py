@@ -92,7 +92,7 @@ class _Writer:
                 self.text("array", f"{array.dtype.str}{array.shape}")
                 self.text("data", np.ascontiguousarray(array).tobytes() if array.dtype != object else repr(array.tolist()))
             case np.generic():
-                self.text("number", repr(value))
+                self.text("number", repr(cast(Any, value)))
             case Enum():
                 self.text("enum", f"{type(value).__qualname__}.{value.name}")
             case list() | tuple():

@@ -153,7 +153,7 @@ class Streams:
             raise ModelError(f"{place}: {what}: the seed is {seed!r}; give a whole number from 0 to 2**63 - 1")
         if kind == "mt19937" and seed >= 2**32:
             raise ModelError(f"{place}: {what}: the seed is {seed}; mt19937 takes whole numbers below 2**32")
-        return StreamRecord(name, kind, int(seed), None)
+        return StreamRecord(name, kind, int(cast(int, seed)), None)
 
 
 def _words_of(state: Any, what: str, place: Place) -> tuple[str, Array]:

@@ -4,7 +4,7 @@ A model that is there as `cog` text or as a module, not as records of the builde
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from cogir.errors import ModelError
 
@@ -26,7 +26,7 @@ class ParsedModel:
             from cogir.frontend.text import parse
 
             module = parse(module, file)
-        if not isinstance(module, ModuleOp):
+        if not isinstance(cast(object, module), ModuleOp):
             raise ModelError(f"compile: found {module!r:.80}; give a cogir.Model, a module with a cog.model, or its text")
         self._module = module
         self.name = main_model(module, None).sym_name.data

@@ -110,8 +110,8 @@ def call_once(
     present = dict(states)
     for _ in range(4):
         returned = _call(function, inputs, {**keywords, **{name: _plain(v) for name, v in present.items()}}, what, place)
-        step = cast("Step", returned) if isinstance(returned, Step) else Step(returned)
-        successors = step.states if isinstance(step.states, tuple) else (step.states,)
+        step = returned if isinstance(returned, Step) else Step(returned)
+        successors = _as_tuple(step.states)
         if len(successors) != len(present):
             raise ModelError(
                 f"{place}: {what}: the function has {len(present)} states ({', '.join(present)}) but returns "
@@ -119,15 +119,18 @@ def call_once(
             )
         grown = {
             name: _grown(start, np.asarray(after), f'{what}: state "{name}"', place)
-            for (name, start), after in zip(present.items(), cast("tuple[Any, ...]", successors), strict=True)
+            for (name, start), after in zip(present.items(), successors, strict=True)
         }
         settled = all(type_of(grown[name]) == type_of(present[name]) for name in present)
         present = grown
         if settled:
-            outputs = step.outputs if isinstance(step.outputs, tuple) else (step.outputs,)
-            types = tuple(_kept_type(output, what, place) for output in cast("tuple[Any, ...]", outputs))
+            types = tuple(_kept_type(output, what, place) for output in _as_tuple(step.outputs))
             return Returned(types, tuple(present.values()), step.finished is not None)
     raise ModelError(f"{place}: {what}: the shapes of its states grow with every execution; give states of a fixed shape")
+
+
+def _as_tuple(returned: Any) -> tuple[Any, ...]:
+    return cast("tuple[Any, ...]", returned) if isinstance(returned, tuple) else (returned,)
 
 
 def _call(function: Callable[..., Any], inputs: tuple[Array, ...], keywords: Mapping[str, Any], what: str, place: Place) -> Any:

@@ -95,7 +95,7 @@ class Values(MutableMapping[Any, Any]):
     def __getitem__(self, key: Any) -> Any:
         """The value: a number, or an array of its own."""
         value = self._store[self.path(key)]
-        return np.array(value) if isinstance(value, np.ndarray) else value
+        return np.array(cast(Any, value)) if isinstance(value, np.ndarray) else value
 
     def __setitem__(self, key: Any, value: Any) -> None:
         """Sets the value; a number fills an array."""

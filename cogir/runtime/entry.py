@@ -98,6 +98,7 @@ class NativeEntry:
             control[:] = 0
             begun = perf_counter()
             settled = False
+            node = -1
             try:
                 status = self._run(*banks, rows_at, n_in, out_at + first * row_bytes, first, count, control_at)
                 if status == FINISHED:

@@ -40,7 +40,7 @@ def _words(state: Any) -> Words:
             legacy.set_state({"has_gauss": 0, "gauss": 0.0, **named})
             return pack(legacy)
         philox = np.random.Philox()
-        philox.state = named
+        philox.state = cast(Any, named)
         return pack(philox)
     if isinstance(state, np.ndarray | list):
         words = np.asarray(cast(Any, state))

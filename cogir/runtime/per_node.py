@@ -19,7 +19,7 @@ from cogir.dialects import cog, rng
 from cogir.interpreters import ALL_MEANINGS
 from cogir.interpreters.cog import MEANINGS
 from cogir.interpreters.engine import Engine
-from cogir.runtime.context import BankContext
+from cogir.runtime.context import BANKS, BankContext
 from cogir.runtime.entry import NativeEntry
 from cogir.runtime.interpreted import InterpreterEngine
 from cogir.runtime.native import Options, Source, compile_native
@@ -83,11 +83,7 @@ class NativeBody:
 
     def __call__(self, args: PythonValues) -> PythonValues:
         """Fills the banks, runs one trial, and reads what it left."""
-        banks = {
-            **{bank: getattr(self._context, bank) for bank in ("pf", "pi", "sf", "si", "rng")},
-            "in": self._row[0],
-            "out": self._out[0],
-        }
+        banks = {bank: getattr(self._context, bank) for bank in BANKS} | {"in": self._row[0], "out": self._out[0]}
         for leaf, value in zip(self._arguments, args, strict=True):
             banks[leaf.bank][leaf.words] = np.ravel(value)
         self._entry.run(self._context, self._row, self._out)

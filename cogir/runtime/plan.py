@@ -174,7 +174,7 @@ def plan_of(module: ModuleOp, shown: int, controllers: dict[str, str]) -> Plan:
 
 def dtype_of(kept: Attribute) -> str:
     """What a value of an IR type is: f64, f32, i64, i1, or the kind of a generator."""
-    from xdsl.dialects.builtin import Float32Type, IntegerType
+    from xdsl.dialects.builtin import Float32Type, IntegerType, i1
 
     from cogir.dialects.rng import StateType
     from cogir.irutils import element_type_of
@@ -183,7 +183,7 @@ def dtype_of(kept: Attribute) -> str:
         return kept.kind.data
     element = element_type_of(kept)
     if isinstance(element, IntegerType):
-        return "i1" if element.width.data == 1 else "i64"
+        return "i1" if element == i1 else "i64"
     return "f32" if isinstance(element, Float32Type) else "f64"
 
 
