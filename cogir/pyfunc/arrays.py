@@ -153,7 +153,9 @@ def select_items(e: Emitter, shape: Shape, items: Sequence[Item]) -> Selection:
             new_axes.append(axis - len(dropped) + len(new_axes))
         elif isinstance(item, Slice):
             bounds = slice(
-                _static_bound(e, item.start, "start"), _static_bound(e, item.stop, "stop"), _static_bound(e, item.step, "step")
+                _static_bound(e, item.start, "start"),
+                _static_bound(e, item.stop, "stop"),
+                _static_bound(e, item.step, "step"),
             )
             if bounds.step == 0:
                 raise e.error("the step of a slice is 0; it must not be")
@@ -171,9 +173,7 @@ def select_items(e: Emitter, shape: Shape, items: Sequence[Item]) -> Selection:
             sizes.append(1)
             steps.append(1)
             dropped.add(axis)
-    return Selection(
-        tuple(offsets), tuple(sizes), tuple(steps), frozenset(dropped), frozenset(backwards), tuple(new_axes)
-    )
+    return Selection(tuple(offsets), tuple(sizes), tuple(steps), frozenset(dropped), frozenset(backwards), tuple(new_axes))
 
 
 def get_item(e: Emitter, source: Value, items: Sequence[Item]) -> Value:
@@ -340,9 +340,7 @@ def _take(e: Emitter, node: Node, index: Value) -> Value:
     """`node[index]` where `index` is an array of integers (or constant truth values) along the first axis."""
     if kind_of(index) == "i1":
         if not isinstance(index, Const):
-            raise e.error(
-                "an index of truth values picks a number of elements that is not known; use np.where(mask, x, other)"
-            )
+            raise e.error("an index of truth values picks a number of elements that is not known; use np.where(mask, x, other)")
         index = Const(np.flatnonzero(index.value))
     index_node = node_of(index)
     if index_node is None or index_node.kind != "i64":
@@ -487,4 +485,3 @@ def matrix_transpose(value: Value) -> Value:
         return wrap(np.ascontiguousarray(value.value.T))
     storage = value.storage if isinstance(value, Array) else frozenset({Storage()})
     return Array(transposed(node, range(len(node.shape))[::-1]), storage)
-

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from types import FunctionType
 from typing import Literal, TypeAlias
 
@@ -30,9 +31,13 @@ from cogir.pyfunc.joining import (
     rebuild,
     spec_of,
     variable_spec,
+    with_storage,
 )
 from cogir.pyfunc.source import FunctionNode, Names, SourceFile
-from cogir.pyfunc.values import Const, Scalar, Unbound, Value
+from cogir.pyfunc.values import ARGUMENT, Const, Scalar, Storage, Unbound, Value, storages_of
+
+CHOSEN = "@chosen"
+"""The value of the conditional expression that is being compiled, as if it had a name."""
 
 Exit: TypeAlias = Literal["fall", "return", "break", "continue"]
 CODES: dict[Exit, int] = {"fall": 0, "return": 1, "break": 2, "continue": 3}
@@ -91,6 +96,8 @@ class Carried:
         self.late: set[str] = set()
         self.useless: dict[str, str] = {}
         self.returned: Spec | None = None
+        self._known = set(chain.from_iterable(map(storages_of, self.outer.values()))) | {ARGUMENT}
+        self._made: dict[str, Storage] = {}
         for key in keys:
             value = self.outer.get(key)
             if isinstance(value, Unbound):
@@ -123,9 +130,23 @@ class Carried:
             elif key not in self.specs:
                 env[key] = Unbound(f"{_name(key)} is used before it has a value")
 
+    def _renamed(self, key: str, spec: Spec, seen: dict[Storage, Storage]) -> Spec:
+        """
+        The spec with memory that the body makes anew in each round under one name per variable, so that trying ends.
+
+        `seen` keeps variables that share such memory sharing it.
+        """
+
+        def change(storage: frozenset[Storage]) -> frozenset[Storage]:
+            own = self._made.setdefault(key, Storage())
+            return frozenset(part if part in self._known else seen.setdefault(part, own) for part in storage)
+
+        return with_storage(spec, change)
+
     def settle(self) -> bool:
         """Compares the names at the end of the body with the specs; False if the body must be compiled again."""
         changed = False
+        seen: dict[Storage, Storage] = {made: made for made in self._made.values()}
         for key in self.keys:
             end = self.control.env.get(key)
             if end is None or key in self.useless:
@@ -133,7 +154,7 @@ class Carried:
             spec = self.specs.get(key)
             if spec is None:
                 if self.definite and not isinstance(end, Unbound) and self.control.used_beyond(key, self.node):
-                    self.specs[key] = variable_spec(spec_of(end))
+                    self.specs[key] = self._renamed(key, variable_spec(spec_of(end)), seen)
                     self.late.add(key)
                     changed = True
                 continue
@@ -142,11 +163,9 @@ class Carried:
                 reason = end.reason
             else:
                 try:
-                    wider = join(spec, spec_of(end))
+                    wider = join(spec, self._renamed(key, spec_of(end), seen))
                 except CannotJoin as error:
-                    reason = (
-                        f"{_name(key)} changes its type in the loop: {error}; give it one type, or use a second name"
-                    )
+                    reason = f"{_name(key)} changes its type in the loop: {error}; give it one type, or use a second name"
                 else:
                     if wider != spec:
                         self.specs[key] = wider
@@ -163,7 +182,7 @@ class Carried:
         if "return" not in flow.kinds:
             return True
         assert flow.value is not None
-        spec = variable_spec(spec_of(flow.value))
+        spec = with_storage(variable_spec(spec_of(flow.value)), lambda _: frozenset({ARGUMENT}))
         wider = spec if self.returned is None else self.control.join_returns(self.returned, spec)
         if wider == self.returned:
             return True
@@ -185,9 +204,7 @@ class Carried:
             if key in self.useless:
                 env[key] = Unbound(self.useless[key])
             elif key not in self.specs:
-                env[key] = Unbound(
-                    f"{_name(key)} has a value only inside the loop, which may run no time; assign it before the loop"
-                )
+                env[key] = Unbound(f"{_name(key)} has a value only inside the loop, which may run no time; assign it before the loop")
 
 
 def _name(key: str) -> str:
@@ -195,9 +212,7 @@ def _name(key: str) -> str:
     return f"'{key.rsplit('.', 1)[-1]}'"
 
 
-def _hint(
-    key: str, spec: Spec, arguments: Sequence[SSAValue], ssas: Iterator[SSAValue], env: dict[str, Value]
-) -> None:
+def _hint(key: str, spec: Spec, arguments: Sequence[SSAValue], ssas: Iterator[SSAValue], env: dict[str, Value]) -> None:
     """Binds one name, and gives its argument the name for printing."""
     env[key] = rebuild(spec, ssas)
     value = env[key]
@@ -227,7 +242,7 @@ class ControlFlow:
     def used_after(self, key: str, node: ast.AST) -> bool:
         """Whether a name of the environment may be read after `node`; names of outer frames may always."""
         frame = self.frame
-        if not key.startswith(frame.prefix) or "." in key[len(frame.prefix) :]:
+        if not self._is_local(key):
             return True
         return frame.names.used_after(key[len(frame.prefix) :], node, frame.loops[0] if frame.loops else None)
 
@@ -238,6 +253,9 @@ class ControlFlow:
         return self._is_local(key) and frame.names.used_after(key[len(frame.prefix) :], loop, outer)
 
     def _is_local(self, key: str) -> bool:
+        if key[0] in "%@":
+            # Generators, and the value of a conditional expression, live on in every frame.
+            return False
         return key.startswith(self.frame.prefix) and "." not in key[len(self.frame.prefix) :]
 
     # Conditions
@@ -288,9 +306,7 @@ class ControlFlow:
             try:
                 carried.append((key, join(spec_of(a), spec_of(b)), a, b))
             except CannotJoin as error:
-                env[key] = Unbound(
-                    f"{_name(key)} has two types: {error}; give it one type and shape on every path, or use two names"
-                )
+                env[key] = Unbound(f"{_name(key)} has two types: {error}; give it one type and shape on every path, or use two names")
         kinds = flow_a.kinds | flow_b.kinds
         returned: Spec | None = None
         if flow_a.value is not None and flow_b.value is not None:
@@ -353,22 +369,20 @@ class ControlFlow:
         leaving = Flow(left, flow.code if len(left) > 1 else None, flow.value)
         return self.conditional(falls, rest, lambda: leaving, node)
 
-    def choose(
-        self, condition: SSAValue, then: Callable[[], Value], otherwise: Callable[[], Value], node: ast.AST
-    ) -> Value:
+    def choose(self, condition: SSAValue, then: Callable[[], Value], otherwise: Callable[[], Value], node: ast.AST) -> Value:
         """The value of one of two expressions of which only one is evaluated."""
 
         def storing(expression: Callable[[], Value]) -> Thunk:
             def run() -> Flow:
-                self.env["@chosen"] = expression()
+                self.env[CHOSEN] = expression()
                 return FALL
 
             return run
 
         self.conditional(condition, storing(then), storing(otherwise), node)
-        chosen = self.env.pop("@chosen")
+        chosen = self.env.pop(CHOSEN)
         if isinstance(chosen, Unbound):
-            raise self.e.error(chosen.reason.replace("'@chosen'", "the expression"), node)
+            raise self.e.error(chosen.reason.replace(f"'{CHOSEN}'", "the expression"), node)
         return chosen
 
     # Loops
@@ -458,10 +472,10 @@ class ControlFlow:
             count = len(types)
 
             def number_of(block: Block) -> SSAValue | None:
-                return None if loop is None else block.args[count]  # noqa: B023
+                return None if loop is None else block.args[count]
 
             def code_of(block: Block) -> SSAValue:
-                return block.args[count + (loop is not None)]  # noqa: B023
+                return block.args[count + (loop is not None)]
 
             with e.inside(before):
                 carried.enter(before.args[:count], start=False)
@@ -476,7 +490,7 @@ class ControlFlow:
                     else:
                         chosen = self.choose(
                             running,
-                            lambda: Scalar(test(number_of(before)), "i1"),  # noqa: B023
+                            lambda: Scalar(test(number_of(before)), "i1"),
                             lambda: Scalar(e.constant(False, "i1"), "i1"),
                             node,
                         )
@@ -503,13 +517,9 @@ class ControlFlow:
                 if loop is not None:
                     last.append(e.int_op(arith.AddiOp, after.args[count], e.constant(loop.step, "i64")))
                 if exits:
-                    last.append(self._loop_code(flow))
+                    last.append(self.exit_code(self.absorbed(flow, "continue")))
                     if returned is not None:
-                        last += (
-                            after.args[len(types) + (loop is not None) + 1 :]
-                            if flow.value is None
-                            else leaves(e, flow.value, returned)
-                        )
+                        last += after.args[len(types) + (loop is not None) + 1 :] if flow.value is None else leaves(e, flow.value, returned)
                 e.add(scf.YieldOp(*last))
             break
         first = carried.starts()
@@ -523,33 +533,30 @@ class ControlFlow:
         carried.leave(op.results[:count])
         if not exits:
             return FALL
-        return self._after_loop(op.results[count + (loop is not None) :], returned, flow, endless)
+        return self._after_loop(op.results[count + (loop is not None) :], returned, flow, endless and loop is None)
 
     _loop_item: Value
 
-    def _loop_code(self, flow: Flow) -> SSAValue:
-        """How the body of a loop ended: a `continue` is the end of this round only."""
-        if flow.kinds <= {"fall", "continue"}:
-            return self.e.constant(CODES["fall"], "i64")
+    def absorbed(self, flow: Flow, kind: Exit) -> Flow:
+        """The flow where leaving by `kind` (`continue` at the end of a round, `break` at the end of a loop) is falling through."""
+        if kind not in flow.kinds:
+            return flow
+        kinds: frozenset[Exit] = flow.kinds - {kind} | {"fall"}
+        if len(kinds) == 1:
+            return FALL
+        e = self.e
         code = self.exit_code(flow)
-        if "continue" in flow.kinds:
-            e = self.e
-            continues = e.compare("eq", code, e.constant(CODES["continue"], "i64"))
-            code = e.select(continues, e.constant(CODES["fall"], "i64"), code)
-        return code
+        left = e.compare("eq", code, e.constant(CODES[kind], "i64"))
+        return Flow(kinds, e.select(left, e.constant(CODES["fall"], "i64"), code), flow.value)
 
     def _after_loop(self, results: Sequence[SSAValue], returned: Spec | None, flow: Flow, endless: bool) -> Flow:
         if returned is None:
             return FALL
-        e = self.e
-        code = results[0]
         value = rebuild(returned, iter(results[1:]))
         if endless and "break" not in flow.kinds:
             return Flow(frozenset({"return"}), None, value)
-        if "break" in flow.kinds:
-            is_return = e.compare("eq", code, e.constant(CODES["return"], "i64"))
-            code = e.select(is_return, code, e.constant(CODES["fall"], "i64"))
-        return Flow(frozenset({"fall", "return"}), code, value)
+        left: frozenset[Exit] = frozenset({"fall", "return"}) | (flow.kinds & {"break"})
+        return self.absorbed(Flow(left, results[0], value), "break")
 
 
 def _bounds(loop: Rolled) -> tuple[int | None, int | None]:
@@ -564,5 +571,3 @@ def _as_i64(e: Emitter, value: Value) -> SSAValue:
         return e.constant(value.value, "i64")
     assert isinstance(value, Scalar)
     return value.ssa
-
-

@@ -36,9 +36,7 @@ if TYPE_CHECKING:
     from cogir.pyfunc.expressions import Expressions
 
 
-def draw(
-    c: Expressions, generator: GeneratorRef, name: str, arguments: Sequence[Value], named: Mapping[str, Value]
-) -> Value:
+def draw(c: Expressions, generator: GeneratorRef, name: str, arguments: Sequence[Value], named: Mapping[str, Value]) -> Value:
     """`generator.name(...)`."""
     method = DRAWS.get(name)
     if method is None:
@@ -55,7 +53,7 @@ def draw(
 
 
 def _floats(
-    op_type: type[rng.NormalOp] | type[rng.UniformOp],
+    op_type: type[rng.NormalOp | rng.UniformOp],
 ) -> Callable[[Expressions, GeneratorState, Value | None], tuple[Value, GeneratorState]]:
     def emit(c: Expressions, state: GeneratorState, shape: Value | None) -> tuple[Value, GeneratorState]:
         extents: Shape = () if shape is None else shape_argument(c, shape)

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
-from xdsl.dialects import arith, linalg
+from xdsl.dialects import arith
+from xdsl.dialects.linalg import ops as linalg
 from xdsl.ir import Block, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
@@ -197,9 +198,7 @@ def _kinds(e: Emitter, function: Function, kind: Kind, operands: Sequence[Value]
             return operand_kind, "i1" if function.rule == "test" else operand_kind
         case "bits":
             if is_float(kind):
-                raise e.error(
-                    f"{function.name} works on int and bool, not on {' and '.join(map(describe, operands))}; use int(x)"
-                )
+                raise e.error(f"{function.name} works on int and bool, not on {' and '.join(map(describe, operands))}; use int(x)")
             return kind, kind
         case "number":
             if kind == "i1":
@@ -246,9 +245,7 @@ def select(e: Emitter, condition: Value, if_true: Value, if_false: Value) -> Val
     """`np.where(condition, if_true, if_false)`."""
     nodes = [node_of(value) for value in (condition, if_true, if_false)]
     if nodes[0] is None or nodes[1] is None or nodes[2] is None:
-        raise e.error(
-            f"a choice between {describe(if_true)} and {describe(if_false)} is not possible at run time; give numbers or arrays"
-        )
+        raise e.error(f"a choice between {describe(if_true)} and {describe(if_false)} is not possible at run time; give numbers or arrays")
     kind = common_kind((if_true, if_false))
     assert kind is not None
     test, first, second = _cast_now(e, nodes[0], "i1"), _cast_now(e, nodes[1], kind), _cast_now(e, nodes[2], kind)
@@ -323,9 +320,7 @@ class Fusion:
             case Viewed(source, axes):
                 return self.value(source, tuple(axis.replace_dims_and_symbols(position, ()) for axis in axes))
             case Applied(body, operands, shape):
-                arguments = [
-                    self.value(operand, _broadcast_axes(operand.shape, shape, position)) for operand in operands
-                ]
+                arguments = [self.value(operand, _broadcast_axes(operand.shape, shape, position)) for operand in operands]
                 return body(self.e, arguments)
 
     def element(self, tensor: SSAValue, position: tuple[AffineExpr, ...]) -> SSAValue:
@@ -394,9 +389,7 @@ def reduce(
     fusion = Fusion(e, rank)
     with e.inside(fusion.block):
         element = fusion.value(node, _dimensions(rank))
-        accumulators = [
-            fusion.block.insert_arg(ELEMENT_TYPES[kind], len(fusion.block.args)) for _, kind in starts
-        ]
+        accumulators = [fusion.block.insert_arg(ELEMENT_TYPES[kind], len(fusion.block.args)) for _, kind in starts]
         e.yields(*combine(e, accumulators, element, axes))
     known = {axis for map in fusion.maps for axis in map.results}
     if any(AffineExpr.dimension(axis) not in known for axis in axes) and not isinstance(node, Held):

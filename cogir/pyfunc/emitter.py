@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-from xdsl.dialects import arith, linalg, math, scf, tensor
+from xdsl.dialects import arith, math, scf, tensor
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import (
     AffineMapAttr,
@@ -27,6 +27,7 @@ from xdsl.dialects.builtin import (
     i1,
     i64,
 )
+from xdsl.dialects.linalg import ops as linalg
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
@@ -93,21 +94,15 @@ class Emitter:
         self.block.add_op(op)
         return op
 
-    def op(
-        self, op_type: type[Operation], operands: Sequence[SSAValue], result: Attribute, **properties: Attribute
-    ) -> SSAValue:
+    def op(self, op_type: type[Operation], operands: Sequence[SSAValue], result: Attribute, **properties: Attribute) -> SSAValue:
         """Appends an operation with one result."""
-        created = op_type.create(
-            operands=operands, result_types=(result,), properties=properties, location=self.location
-        )
+        created = op_type.create(operands=operands, result_types=(result,), properties=properties, location=self.location)
         self.block.add_op(created)
         return created.results[0]
 
     def float_op(self, op_type: type[Operation], *operands: SSAValue) -> SSAValue:
         """Appends an operation on floats whose result has the type of its operands."""
-        created = op_type.create(
-            operands=operands, result_types=(operands[0].type,), properties=_NO_FASTMATH, location=self.location
-        )
+        created = op_type.create(operands=operands, result_types=(operands[0].type,), properties=_NO_FASTMATH, location=self.location)
         self.block.add_op(created)
         return created.results[0]
 
@@ -259,7 +254,6 @@ class Emitter:
     def from_index(self, value: SSAValue) -> SSAValue:
         """A value of type index as an i64."""
         return self.op(arith.IndexCastOp, (value,), i64)
-
 
 
 def _number_of(value: SSAValue) -> float | None:

@@ -20,12 +20,12 @@ from xdsl.ir import SSAValue
 from cogir.library.intrinsics import INTRINSICS
 from cogir.pyfunc.arrays import Slice, array_of, get_item
 from cogir.pyfunc.control import ControlFlow, Flow, Frame
-from cogir.pyfunc.elementwise import apply, call, node_of, scalar_of, select
+from cogir.pyfunc.draws import draw
+from cogir.pyfunc.elementwise import apply, call, node_of, select
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.functions import BUILTINS, METHODS, attribute_of, known_names, power, title_of
 from cogir.pyfunc.intrinsics import call_intrinsic
 from cogir.pyfunc.joining import force_all
-from cogir.pyfunc.draws import draw
 from cogir.pyfunc.scalars import FUNCTIONS
 from cogir.pyfunc.source import FunctionNode, did_you_mean, function_source, names_of
 from cogir.pyfunc.values import (
@@ -175,7 +175,8 @@ class Expressions(ControlFlow, ABC):
                 return [get_item(self.e, value, [number]) for number in numbers]
             case _:
                 raise self.e.error(
-                    f"{describe(value)} cannot be gone through item by item here; use a tuple, a list, or a for loop", node
+                    f"{describe(value)} cannot be gone through item by item here; use a tuple, a list, or a for loop",
+                    node,
                 )
 
     def _counting(self, part: Value, length: int) -> Sequence[Value]:
@@ -230,9 +231,7 @@ class Expressions(ControlFlow, ABC):
             return self._sequence_operator(op, left, right, node)
         for operand in (left, right):
             if isinstance(operand, Const) and isinstance(operand.value, str):
-                raise self.e.error(
-                    "operations on strings are not in the subset; strings only choose (if mode == \"euler\")", node
-                )
+                raise self.e.error('operations on strings are not in the subset; strings only choose (if mode == "euler")', node)
         if op is ast.Pow:
             return power(self, left, right)
         if op is ast.MatMult:
@@ -252,11 +251,9 @@ class Expressions(ControlFlow, ABC):
             if isinstance(times, Const) and isinstance(times.value, int) and isinstance(sequence, Tuple | List):
                 items = tuple(self._limited(sequence.items * times.value, node))
                 return List(items) if isinstance(sequence, List) else Tuple(items)
-        if node_of(left) is not None and shape_of_value(left) or node_of(right) is not None and shape_of_value(right):
+        if (node_of(left) is not None and shape_of_value(left)) or (node_of(right) is not None and shape_of_value(right)):
             return self.binary(op, array_of(self.e, left), array_of(self.e, right), node)
-        raise self.e.error(
-            f"{describe(left)} and {describe(right)} have no such operator; make arrays of them with np.array", node
-        )
+        raise self.e.error(f"{describe(left)} and {describe(right)} have no such operator; make arrays of them with np.array", node)
 
     def _unary(self, node: ast.UnaryOp) -> Value:
         operand = self.expression(node.operand)
@@ -291,7 +288,8 @@ class Expressions(ControlFlow, ABC):
                 return self.e.cast(element.ssa, element.kind, "i1")
             case Array() | Const():
                 raise self.e.error(
-                    f"{describe(value)} is neither true nor false; use np.any, np.all, or np.where for each element", node
+                    f"{describe(value)} is neither true nor false; use np.any, np.all, or np.where for each element",
+                    node,
                 )
             case _:
                 raise self.e.error(f"{describe(value)} cannot be a condition; compare it with something", node)
@@ -324,9 +322,7 @@ class Expressions(ControlFlow, ABC):
     def _same_type(self, left: Value, right: Value, node: ast.AST) -> None:
         bools = (kind_of(left) == "i1") + (kind_of(right) == "i1")
         if node_of(left) is None or node_of(right) is None or bools == 1 or shape_of_value(left) != shape_of_value(right):
-            raise self.e.error(
-                f"the expression is {describe(left)} or {describe(right)}; give both sides one type and shape", node
-            )
+            raise self.e.error(f"the expression is {describe(left)} or {describe(right)}; give both sides one type and shape", node)
 
     def _compare(self, node: ast.Compare) -> Value:
         left = self.expression(node.left)
@@ -452,9 +448,7 @@ class Expressions(ControlFlow, ABC):
         return items
 
     def _slice(self, node: ast.Slice) -> Value:
-        return Slice(
-            *(Const(None) if part is None else self.expression(part) for part in (node.lower, node.upper, node.step))
-        )
+        return Slice(*(Const(None) if part is None else self.expression(part) for part in (node.lower, node.upper, node.step)))
 
     def _sequence_item(self, value: Value, held: tuple[Value, ...], items: Sequence[Value], node: ast.AST) -> Value:
         if len(items) != 1:
@@ -482,9 +476,7 @@ class Expressions(ControlFlow, ABC):
         match value:
             case Const(ModuleType() as module):
                 if not hasattr(module, name):
-                    raise self.e.error(
-                        f"{module.__name__} has no '{name}'{did_you_mean(name, dir(module))}", node
-                    )
+                    raise self.e.error(f"{module.__name__} has no '{name}'{did_you_mean(name, dir(module))}", node)
                 return wrap(getattr(module, name))
             case Const(type() as cls) if issubclass(cls, Enum) and hasattr(cls, name):
                 return Const(getattr(cls, name))
@@ -510,14 +502,11 @@ class Expressions(ControlFlow, ABC):
                 )
             case List() if name in ("append", "extend", "insert", "pop", "remove", "sort"):
                 raise self.e.error(
-                    f"list.{name} changes the length of a list; lengths are fixed: write [*old, new], or fill an array"
-                    " made with np.zeros",
+                    f"list.{name} changes the length of a list; lengths are fixed: write [*old, new], or fill an array made with np.zeros",
                     node,
                 )
             case Const(str()):
-                raise self.e.error(
-                    f"methods of strings (.{name}) are not in the subset; compare strings with == only", node
-                )
+                raise self.e.error(f"methods of strings (.{name}) are not in the subset; compare strings with == only", node)
             case Const(held) if held is not None and not callable(held) and hasattr(held, name):
                 return wrap(getattr(held, name))
             case _:
@@ -548,9 +537,7 @@ class Expressions(ControlFlow, ABC):
             case _:
                 raise self.e.error(f"{describe(callee)} cannot be called", node)
 
-    def _call_constant(
-        self, function: Callable[..., Any], arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST
-    ) -> Value:
+    def _call_constant(self, function: Callable[..., Any], arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST) -> Value:
         try:
             handler = BUILTINS.get(function)
             intrinsic = INTRINSICS.get(function)
@@ -563,7 +550,10 @@ class Expressions(ControlFlow, ABC):
         if isinstance(function, functools.partial):
             held = cast("functools.partial[Any]", function)
             return self._call_constant(
-                held.func, [*map(wrap, held.args), *arguments], {k: wrap(v) for k, v in held.keywords.items()} | dict(named), node
+                held.func,
+                [*map(wrap, held.args), *arguments],
+                {k: wrap(v) for k, v in held.keywords.items()} | dict(named),
+                node,
             )
         if isinstance(function, type) and issubclass(function, tuple) and hasattr(function, "_fields"):
             bound = self._bind(inspect.signature(function), function.__name__, arguments, named, node)
@@ -575,11 +565,15 @@ class Expressions(ControlFlow, ABC):
             return self.table.call(self, function, bound, node)
         module = getattr(function, "__module__", "") or ""
         title = title_of(function)
+        if "random" in module or "random" in type(getattr(function, "__self__", None)).__module__:
+            raise self.e.error(
+                f"{title} draws from a generator that is not an argument; add a parameter 'random: Random' and use random.normal(shape),"
+                " random.uniform(shape) or random.integer(n)",
+                node,
+            )
         if module.split(".")[0] == "numpy" or isinstance(function, np.ufunc):
             raise self.e.error(f"{title} is not in the subset{did_you_mean(title, known_names())}", node)
-        raise self.e.error(
-            f"{title} cannot be compiled; call NumPy, math, or a Python function whose source is in the subset", node
-        )
+        raise self.e.error(f"{title} cannot be compiled; call NumPy, math, or a Python function whose source is in the subset", node)
 
     def _handled(
         self,
@@ -619,9 +613,7 @@ class Expressions(ControlFlow, ABC):
             found[name] = bound.arguments[name] if name in bound.arguments else wrap(parameter.default)
         return found
 
-    def _inline_function(
-        self, function: FunctionType, arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST
-    ) -> Value:
+    def _inline_function(self, function: FunctionType, arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST) -> Value:
         """A call that hands over a function (or another thing that is no value at run time): compiled in place."""
         file, tree = function_source(function)
         frame = Frame("", tree, names_of(tree), file, function.__name__, function, None)
@@ -732,7 +724,7 @@ _REMEDIES: dict[type[ast.expr], str] = {
     ast.DictComp: "dict comprehensions are not in the subset; use separate names",
     ast.Set: "sets are not in the subset; use a tuple (x in (1, 2)), or an array of truth values",
     ast.SetComp: "set comprehensions are not in the subset; use a tuple",
-    ast.JoinedStr: "f-strings are not in the subset; strings only choose (if mode == \"euler\")",
+    ast.JoinedStr: 'f-strings are not in the subset; strings only choose (if mode == "euler")',
     ast.Await: "'await' is not in the subset; functions compute one step and return",
     ast.Yield: "'yield' is not in the subset; keep what lives on in a State argument and return a Step",
     ast.YieldFrom: "'yield from' is not in the subset; keep what lives on in a State argument and return a Step",

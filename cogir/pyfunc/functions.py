@@ -14,7 +14,8 @@ from functools import reduce as fold_left
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-from xdsl.dialects import arith, linalg, scf, tensor
+from xdsl.dialects import arith, scf, tensor
+from xdsl.dialects.linalg import ops as linalg
 from xdsl.ir import Block, SSAValue
 from xdsl.ir import Operation as IROperation
 
@@ -47,7 +48,7 @@ from cogir.pyfunc.elementwise import (
     select,
     transposed,
 )
-from cogir.pyfunc.emitter import INDEX, I64_MAX, I64_MIN, Emitter
+from cogir.pyfunc.emitter import I64_MAX, I64_MIN, INDEX, Emitter
 from cogir.pyfunc.scalars import FUNCTIONS, common_kind, is_float
 from cogir.pyfunc.values import (
     DTYPES,
@@ -210,8 +211,7 @@ _MATH_NAMES = {
 } | {
     name: name
     for name in (
-        "sqrt exp expm1 log2 log10 log1p sin cos tan sinh cosh tanh isnan isfinite isinf copysign fmod hypot"
-        " degrees radians erf cbrt exp2"
+        "sqrt exp expm1 log2 log10 log1p sin cos tan sinh cosh tanh isnan isfinite isinf copysign fmod hypot degrees radians erf cbrt exp2"
     ).split()
 }
 
@@ -260,6 +260,15 @@ BUILTINS[math.trunc] = _to_int("trunc")
 @_is(np.abs, builtins.abs)
 def _absolute(c: Expressions, x: Value) -> Value:
     return call(c.e, "absolute", array_of(c.e, x))
+
+
+@_is(np.fabs)
+def _fabs(c: Expressions, x: Value) -> Value:
+    return call(c.e, "absolute", _floating(c.e, array_of(c.e, x)))
+
+
+BUILTINS[np.deg2rad] = BUILTINS[np.radians]
+BUILTINS[np.rad2deg] = BUILTINS[np.degrees]
 
 
 @_is(np.power, math.pow, builtins.pow)
@@ -519,9 +528,7 @@ def _arg_extreme(greater: bool) -> Handler:
         kind = node.kind
         worst = (-np.inf if greater else np.inf) if is_float(kind) else (I64_MIN if greater else I64_MAX)
 
-        def combine(
-            e: Emitter, held: Sequence[SSAValue], element: SSAValue, _axes: Sequence[int]
-        ) -> Sequence[SSAValue]:
+        def combine(e: Emitter, held: Sequence[SSAValue], element: SSAValue, _axes: Sequence[int]) -> Sequence[SSAValue]:
             best, place = held
             better = e.compare(("o" if is_float(kind) else "s") + ("gt" if greater else "lt"), element, best)
             if is_float(kind):
@@ -617,9 +624,7 @@ def _product(c: Expressions, left: Node, right: Node) -> Value:
 
 @_is(np.outer)
 def _outer(c: Expressions, a: Value, b: Value) -> Value:
-    left, right = (
-        reshape(c.e, _array(node), (math.prod(node.shape),)) for node in (_node(c, a), _node(c, b))
-    )
+    left, right = (reshape(c.e, _array(node), (math.prod(node.shape),)) for node in (_node(c, a), _node(c, b)))
     return call(c.e, "multiply", _array(add_axes(_node(c, left), [1])), right)
 
 

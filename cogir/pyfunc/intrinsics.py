@@ -16,9 +16,7 @@ from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.scalars import common_kind
 from cogir.pyfunc.values import ELEMENT_TYPES, KINDS, Kind, Value, describe
 
-_OPERATIONS: dict[str, type[Operation]] = {
-    op.name: op for dialect in (arith.Arith, math.Math) for op in dialect.operations
-}
+_OPERATIONS: dict[str, type[Operation]] = {op.name: op for dialect in (arith.Arith, math.Math) for op in dialect.operations}
 _OVERFLOW_FREE = (arith.CmpfOp, arith.CmpiOp)
 LIBM_ATTRIBUTE = "cog.libm"
 

@@ -9,7 +9,7 @@ A `Spec` says which part of a value is known at compile time and which travels a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -67,6 +67,7 @@ class TupleSpec:
 
     items: tuple[Spec, ...]
     cls: Any
+    storage: frozenset[Storage] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -90,8 +91,8 @@ def spec_of(value: Value) -> Spec:
             return ArraySpec(value.shape, value.kind, value.storage)
         case Tuple(items, cls):
             return TupleSpec(tuple(map(spec_of, items)), cls)
-        case List(items):
-            return TupleSpec(tuple(map(spec_of, items)), list)
+        case List(items, storage):
+            return TupleSpec(tuple(map(spec_of, items)), list, storage)
         case GeneratorState(ssa):
             return GeneratorSpec(ssa.type)
         case _:
@@ -108,8 +109,8 @@ def variable_spec(spec: Spec) -> Spec:
             if isinstance(held, np.ndarray):
                 return ArraySpec(held.shape, kind, frozenset({Storage()}))
             return ScalarSpec(kind)
-        case TupleSpec(items, cls):
-            return TupleSpec(tuple(map(variable_spec, items)), cls)
+        case TupleSpec(items, cls, storage):
+            return TupleSpec(tuple(map(variable_spec, items)), cls, storage)
         case _:
             return spec
 
@@ -147,10 +148,10 @@ def join(left: Spec, right: Spec) -> Spec:
             if _same_constant(a, b):
                 return left
             return _join_variables(variable_spec(left), variable_spec(right), left, right)
-        case TupleSpec(a, cls), TupleSpec(b, other) if cls is other:
+        case TupleSpec(a, cls, storage), TupleSpec(b, other, more) if cls is other:
             if len(a) != len(b):
                 raise CannotJoin(f"{_words(left)} on one path, and {_words(right)} on another")
-            return TupleSpec(tuple(join(x, y) for x, y in zip(a, b, strict=True)), cls)
+            return TupleSpec(tuple(join(x, y) for x, y in zip(a, b, strict=True)), cls, storage | more)
         case _:
             return _join_variables(variable_spec(left), variable_spec(right), left, right)
 
@@ -274,9 +275,9 @@ def rebuild(spec: Spec, ssas: Iterator[SSAValue]) -> Value:
             return Scalar(next(ssas), kind)
         case ArraySpec(shape, kind, storage):
             return Array(Held(next(ssas), shape, kind), storage)
-        case TupleSpec(items, cls):
+        case TupleSpec(items, cls, storage):
             parts = tuple(rebuild(item, ssas) for item in items)
-            return List(parts) if cls is list else Tuple(parts, cls)
+            return List(parts, storage) if cls is list else Tuple(parts, cls)
         case GeneratorSpec():
             return GeneratorState(next(ssas))
 
@@ -295,12 +296,17 @@ def force_all(e: Emitter, values: Sequence[Value] | Iterator[Value]) -> None:
                 pass
 
 
-def fresh_storage(spec: Spec) -> Spec:
-    """The spec of a value that comes back from a call: its arrays share memory with nothing here."""
+def with_storage(spec: Spec, change: Callable[[frozenset[Storage]], frozenset[Storage]]) -> Spec:
+    """The spec with its memory renamed."""
     match spec:
         case ArraySpec():
-            return replace(spec, storage=frozenset({Storage()}))
-        case TupleSpec(items, cls):
-            return TupleSpec(tuple(map(fresh_storage, items)), cls)
+            return replace(spec, storage=change(spec.storage))
+        case TupleSpec(items, cls, storage):
+            return TupleSpec(tuple(with_storage(item, change) for item in items), cls, change(storage) if storage else storage)
         case _:
             return spec
+
+
+def fresh_storage(spec: Spec) -> Spec:
+    """The spec of a value that comes back from a call: it shares memory with nothing here."""
+    return with_storage(spec, lambda _: frozenset({Storage()}))

@@ -56,9 +56,7 @@ def common_kind(operands: Sequence[Value]) -> Kind | None:
     if None in kinds:
         return None
     best: Kind = "i1"
-    strong = {
-        kind for kind, operand in zip(kinds, operands, strict=True) if not _is_weak(operand)
-    }
+    strong = {kind for kind, operand in zip(kinds, operands, strict=True) if not _is_weak(operand)}
     for kind in kinds:
         assert kind is not None
         if _RANK[kind] > _RANK[best]:

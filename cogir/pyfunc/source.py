@@ -178,9 +178,7 @@ def contains(statements: Iterable[ast.AST], wanted: Callable[[ast.AST, bool], bo
     for node in statements:
         if wanted(node, in_loop):
             return True
-        if not isinstance(node, _SCOPES) and contains(
-            ast.iter_child_nodes(node), wanted, in_loop or isinstance(node, ast.For | ast.While)
-        ):
+        if not isinstance(node, _SCOPES) and contains(ast.iter_child_nodes(node), wanted, in_loop or isinstance(node, ast.For | ast.While)):
             return True
     return False
 
@@ -189,8 +187,7 @@ def leaves_early(statements: Iterable[ast.AST]) -> bool:
     """Whether a return, break or continue of these statements may skip what follows them."""
     return contains(
         statements,
-        lambda node, in_loop: isinstance(node, ast.Return)
-        or (not in_loop and isinstance(node, ast.Break | ast.Continue)),
+        lambda node, in_loop: isinstance(node, ast.Return) or (not in_loop and isinstance(node, ast.Break | ast.Continue)),
     )
 
 

@@ -15,7 +15,7 @@ from cogir.pyfunc.control import BREAK, CONTINUE, FALL, Flow, Rolled, Thunk
 from cogir.pyfunc.elementwise import Held, hold, node_of, scalar_of
 from cogir.pyfunc.expressions import Expressions, bounds_of, is_cheap
 from cogir.pyfunc.joining import force_all
-from cogir.pyfunc.source import FunctionNode, assigned_in, leaves_early, stops_loop
+from cogir.pyfunc.source import FunctionNode, assigned_in, stops_loop
 from cogir.pyfunc.values import (
     ARGUMENT,
     Array,
@@ -32,7 +32,7 @@ from cogir.pyfunc.values import (
     is_static,
     shape_of_value,
     static,
-    wrap,
+    storages_of,
 )
 
 
@@ -53,7 +53,7 @@ class Statements(Expressions):
             if flow is not FALL:
                 if not rest:
                     return flow
-                return self.sequence(flow, lambda: self.block(rest), statements[-1])  # noqa: B023
+                return self.sequence(flow, lambda: self.block(rest), statements[-1])
         return FALL
 
     def returned(self, flow: Flow, function: FunctionNode) -> Value:
@@ -85,14 +85,16 @@ class Statements(Expressions):
     def _raise(self, node: ast.Raise) -> Flow:
         shown = ast.unparse(node.exc) if node.exc is not None else "raise"
         raise self.e.error(
-            f"this line is reached, and it raises {shown}; only a branch that the Static arguments exclude may raise", node
+            f"this line is reached, and it raises {shown}; only a branch that the Static arguments exclude may raise",
+            node,
         )
 
     def _assert(self, node: ast.Assert) -> Flow:
         value = self.expression(node.test)
         if not is_static(value):
             raise self.e.error(
-                "assert of a run-time value is not in the subset; check inputs outside, or return a value that says so", node
+                "assert of a run-time value is not in the subset; check inputs outside, or return a value that says so",
+                node,
             )
         if not static(value):
             raise self.e.error(f"assertion fails: {ast.unparse(node.test)}", node)
@@ -219,7 +221,8 @@ class Statements(Expressions):
         name = holder.id
         if name not in self.frame.names.assigned:
             raise self.e.error(
-                f"'{name}' belongs to the enclosing scope and cannot be changed here; pass it in and return the new one", target
+                f"'{name}' belongs to the enclosing scope and cannot be changed here; pass it in and return the new one",
+                target,
             )
         old = self.look_up(name, holder)
         self.e.at(target)
@@ -229,7 +232,8 @@ class Statements(Expressions):
                 (index,) = items if len(items) == 1 else (None,)
                 if not isinstance(index, Const) or not isinstance(index.value, int):
                     raise self.e.error(
-                        f"an item of a list is assigned with a constant index; make '{name}' an array with np.array", target
+                        f"an item of a list is assigned with a constant index; make '{name}' an array with np.array",
+                        target,
                     )
                 if not -len(held) <= index.value < len(held):
                     raise self.e.error(f"index {index.value} is out of range for {describe(old)}", target)
@@ -252,16 +256,15 @@ class Statements(Expressions):
 
     def _check_owned(self, name: str, value: Array | List, node: ast.AST) -> None:
         """Elements may be assigned only if nobody else sees them change."""
-        storages = value.storage if isinstance(value, Array) else frozenset({value.storage})
+        storages = value.storage
         if ARGUMENT in storages:
             raise self.e.error(
-                f"'{name}' is an argument (or part of one), and this would change the caller's array; write"
-                f" {name} = {name}.copy() before",
+                f"'{name}' is an argument (or part of one), and this would change the caller's array; write {name} = {name}.copy() before",
                 node,
             )
         own = self.frame.prefix + name
         for key, other in self.env.items():
-            if key != own and _shares(other, storages):
+            if key != own and not storages.isdisjoint(storages_of(other)):
                 raise self.e.error(
                     f"'{name}' and '{key.rsplit('.', 1)[-1]}' share their memory, so changing one changes the other;"
                     f" write .copy() where one is made from the other",
@@ -279,9 +282,7 @@ class Statements(Expressions):
         positional = [*parameters.posonlyargs, *parameters.args]
         defaults = {
             parameter.arg: self.expression(default)
-            for parameter, default in zip(
-                positional[len(positional) - len(parameters.defaults) :], parameters.defaults, strict=True
-            )
+            for parameter, default in zip(positional[len(positional) - len(parameters.defaults) :], parameters.defaults, strict=True)
         }
         for parameter, default in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True):
             if default is not None:
@@ -304,9 +305,7 @@ class Statements(Expressions):
         body_leaves, else_leaves = always_leaves(node.body), always_leaves(node.orelse)
         if rest and body_leaves != else_leaves:
             # What follows belongs to the other branch.
-            return self.conditional(
-                test, branch(node.body, then_rest=else_leaves), branch(node.orelse, then_rest=body_leaves), last
-            )
+            return self.conditional(test, branch(node.body, then_rest=else_leaves), branch(node.orelse, then_rest=body_leaves), last)
         flow = self.conditional(test, branch(node.body), branch(node.orelse), node)
         if not rest:
             return flow
@@ -357,7 +356,7 @@ class Statements(Expressions):
             raise self.e.error("'else' of a loop is not in the subset; set a flag before break and test it after", node)
         iterable = self.expression(node.iter)
         if isinstance(iterable, Tuple | List) or (isinstance(iterable, Zip) and _has_items(iterable)):
-            return self._written_out(node, self.static_items(iterable, node))
+            return self.absorbed(self._written_out(node, self.static_items(iterable, node)), "break")
         loop = self._rolled(iterable, node)
         if loop.trips == 0:
             return FALL
@@ -394,20 +393,8 @@ class Statements(Expressions):
         if not items:
             return FALL
         self.assign(node.target, items[0])
-        flow = self.block(node.body)
-        flow = self._end_of_round(flow)
-        following = self.sequence(flow, lambda: self._written_out(node, items[1:]), node)
-        return following
-
-    def _end_of_round(self, flow: Flow) -> Flow:
-        """`continue` falls through to the next round."""
-        if "continue" not in flow.kinds:
-            return flow
-        kinds = flow.kinds - {"continue"} | {"fall"}
-        if len(kinds) == 1:
-            return FALL
-        code = self._loop_code(flow)
-        return Flow(kinds, code, flow.value)
+        flow = self.absorbed(self.block(node.body), "continue")
+        return self.sequence(flow, lambda: self._written_out(node, items[1:]), node)
 
     def _rolled(self, iterable: Value, node: ast.For) -> Rolled:
         """The loop over a range, an array, or several of them side by side."""
@@ -426,7 +413,8 @@ class Statements(Expressions):
                 return self._rolled_together(parts, node)
             case _:
                 raise self.e.error(
-                    f"a for loop goes over range(...), arrays, tuples, lists, zip and enumerate, not {describe(iterable)}", node
+                    f"a for loop goes over range(...), arrays, tuples, lists, zip and enumerate, not {describe(iterable)}",
+                    node,
                 )
 
     def _range_number(self, start: Value, step: Value, number: Scalar, node: ast.AST) -> Value:
@@ -509,18 +497,6 @@ def _has_items(value: Zip) -> bool:
     return any(isinstance(part, Tuple | List) or (isinstance(part, Zip) and _has_items(part)) for part in value.parts)
 
 
-def _shares(value: Value, storages: frozenset[Storage]) -> bool:
-    match value:
-        case Array():
-            return bool(value.storage & storages)
-        case List(items, storage):
-            return storage in storages or any(_shares(item, storages) for item in items)
-        case Tuple(items):
-            return any(_shares(item, storages) for item in items)
-        case _:
-            return False
-
-
 def always_leaves(statements: Sequence[ast.stmt]) -> bool:
     """Whether a statement list never falls through to what follows it."""
     for statement in statements:
@@ -545,5 +521,3 @@ _REMEDIES: dict[type[ast.stmt], str] = {
     ast.AsyncWith: "'async with' is not in the subset; write its body plainly",
     ast.AsyncFunctionDef: "'async def' is not in the subset; write a plain def",
 }
-
-__all__ = ["Statements", "leaves_early", "wrap"]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import inspect
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import FunctionType, MappingProxyType
 from typing import Any, cast
@@ -54,7 +54,6 @@ from cogir.pyfunc.values import (
     Const,
     GeneratorRef,
     GeneratorState,
-    Scalar,
     Tuple,
     Value,
     describe,
@@ -144,9 +143,7 @@ class FunctionTable:
         compiled = self._helper(function, specs, caller, node)
         return self._emit_call(caller, compiled, operands, generators)
 
-    def _emit_call(
-        self, caller: Expressions, compiled: Compiled, operands: Sequence[SSAValue], generators: Sequence[str]
-    ) -> Value:
+    def _emit_call(self, caller: Expressions, compiled: Compiled, operands: Sequence[SSAValue], generators: Sequence[str]) -> Value:
         types = compiled.op.function_type.outputs.data
         op = caller.e.add(func.CallOp(compiled.op.sym_name.data, operands, types))
         results = iter(op.results)
@@ -185,9 +182,7 @@ class FunctionTable:
 
     # Node functions
 
-    def node(
-        self, function: FunctionType, arg_types: Sequence[Attribute], name: str, statics: Mapping[str, Any]
-    ) -> func.FuncOp:
+    def node(self, function: FunctionType, arg_types: Sequence[Attribute], name: str, statics: Mapping[str, Any]) -> func.FuncOp:
         """See `compile_function`."""
         signature = signature_of(function)
         unknown = set(statics) - set(signature.statics)
@@ -213,9 +208,7 @@ class FunctionTable:
                 if grown is None:
                     break
                 types = grown
-            found = self._nodes[key] = Compiled(
-                unit.finish(self.symbol(name), results), ConstSpec(Const(None)), frozenset(unit.callees)
-            )
+            found = self._nodes[key] = Compiled(unit.finish(self.symbol(name), results), ConstSpec(Const(None)), frozenset(unit.callees))
         return found.op
 
     def _compile_node(
@@ -226,9 +219,7 @@ class FunctionTable:
         statics: Mapping[str, Any],
         place: str,
     ) -> tuple[Unit, list[SSAValue], list[Attribute] | None]:
-        specs: dict[str, Spec] = {
-            name: _spec_of_type(type, name, place) for name, type in zip(signature.arguments, types, strict=True)
-        }
+        specs: dict[str, Spec] = {name: _spec_of_type(type, name, place) for name, type in zip(signature.arguments, types, strict=True)}
         for name in signature.randoms:
             if not isinstance(specs[name], GeneratorSpec):
                 raise FunctionError(f"{place}: {name} is a generator and has type !rng.state<...>, not {types[-1]}")
@@ -249,9 +240,7 @@ class FunctionTable:
             return unit, [], grown
         signature.output_names(len(outputs))
         results = [unit.output(output, f"output {position}") for position, output in enumerate(outputs)]
-        results += [
-            unit.fitted(state, types[first + position]) for position, state in enumerate(states)
-        ]
+        results += [unit.fitted(state, types[first + position]) for position, state in enumerate(states)]
         results += [unit.state(key) for key in unit.generators]
         if finished is not None:
             results.append(unit.truth_of(finished))
@@ -293,9 +282,7 @@ class Unit(Statements):
     def _call_helper(self, function: Callable[..., Any], operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
         assert isinstance(function, FunctionType)
         names = list(inspect.signature(function).parameters)
-        specs: dict[str, Spec] = {
-            name: ScalarSpec(KINDS[operand.type]) for name, operand in zip(names, operands, strict=True)
-        }
+        specs: dict[str, Spec] = {name: ScalarSpec(KINDS[operand.type]) for name, operand in zip(names, operands, strict=True)}
         compiled = self.table._helper(function, specs, self, self.e.node)  # pyright: ignore[reportPrivateUsage]
         return self.e.add(func.CallOp(compiled.op.sym_name.data, operands, compiled.op.function_type.outputs.data)).results
 
@@ -421,9 +408,7 @@ def _parts_of_result(unit: Unit, value: Value, has_states: bool) -> tuple[list[V
         raise unit.error("returns nothing; return the values of the output ports (return x)")
     if not (isinstance(value, Tuple) and value.cls is Step):
         if has_states:
-            raise unit.error(
-                f"has State arguments but returns {describe(value)}; return Step(outputs=(...,), states=(...,))"
-            )
+            raise unit.error(f"has State arguments but returns {describe(value)}; return Step(outputs=(...,), states=(...,))")
         return list(value.items) if isinstance(value, Tuple) else [value], [], None
     outputs, states, finished = value.items
     is_none = isinstance(finished, Const) and finished.value is None
@@ -473,7 +458,5 @@ def compile_function(
     Raises `FunctionError` with file and line for anything outside the subset.
     """
     if not isinstance(fn, FunctionType):
-        raise FunctionError(
-            f"{getattr(fn, '__name__', fn)!s} is {type(fn).__name__}, not a Python function; give a def or lambda"
-        )
+        raise FunctionError(f"{getattr(fn, '__name__', fn)!s} is {type(fn).__name__}, not a Python function; give a def or lambda")
     return symbol_table.node(fn, arg_types, name, statics)

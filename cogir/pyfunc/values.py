@@ -108,7 +108,7 @@ class List(Value):
     """A list of fixed length; two names for one list share its storage."""
 
     items: tuple[Value, ...]
-    storage: Storage = field(default_factory=Storage)
+    storage: frozenset[Storage] = field(default_factory=lambda: frozenset({Storage()}))
 
     def __iter__(self) -> Iterator[Value]:
         return iter(self.items)
@@ -192,6 +192,22 @@ def normal_array(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     if array.dtype.kind == "f":
         return array.astype(np.float64)
     return array
+
+
+def storages_of(value: Value) -> Iterator[Storage]:
+    """The memory that NumPy and Python would hold for a value."""
+    match value:
+        case Array():
+            yield from value.storage
+        case List(items, storage):
+            yield from storage
+            for item in items:
+                yield from storages_of(item)
+        case Tuple(items):
+            for item in items:
+                yield from storages_of(item)
+        case _:
+            pass
 
 
 class NotStatic(Exception):
