@@ -48,7 +48,7 @@ def c_function(name: str, argument_types: tuple[Attribute, ...], result_type: At
 def draw_in_place(kind: str, draw: str) -> Callable[..., PythonValues]:
     """A draw as `bufferize` leaves it: the words of the state are changed, the number is the result."""
 
-    def seed(words: Words, value: int) -> PythonValues:
+    def seed(value: int, words: Words) -> PythonValues:
         # A compiled program takes the seed's low bits, as many as the generator's seeding has room for.
         words[:] = initial_words(kind, value & (2**32 - 1 if kind == "mt19937" else 2**63 - 1))
         return ()

@@ -16,42 +16,15 @@ from xdsl.dialects import math
 from xdsl.dialects.builtin import Float32Type, ShapedType
 from xdsl.ir import Operation
 
+from cogir.dialects.math_functions import ELEMENTARY
 from cogir.interpreters.arith import round_f32, width_of, wrapping
 from cogir.interpreters.engine import Engine, Meaning, Meanings
 from cogir.irutils import dtype_of, element_type_of
 from cogir.library import intrinsics
-from cogir.library.math import FUNCTIONS
+from cogir.library.math import FUNCTIONS, round_half_away
 
 MathChoice: TypeAlias = Literal["portable", "libm"]
 Function: TypeAlias = Callable[..., Any]
-
-ELEMENTARY: Mapping[type[Operation], str] = {
-    math.AcosOp: "acos",
-    math.AcoshOp: "acosh",
-    math.AsinOp: "asin",
-    math.AsinhOp: "asinh",
-    math.Atan2Op: "atan2",
-    math.AtanOp: "atan",
-    math.AtanhOp: "atanh",
-    math.CbrtOp: "cbrt",
-    math.CosOp: "cos",
-    math.CoshOp: "cosh",
-    math.ErfOp: "erf",
-    math.Exp2Op: "exp2",
-    math.ExpM1Op: "expm1",
-    math.ExpOp: "exp",
-    math.Log10Op: "log10",
-    math.Log1pOp: "log1p",
-    math.Log2Op: "log2",
-    math.LogOp: "log",
-    math.PowFOp: "pow",
-    math.SinOp: "sin",
-    math.SinhOp: "sinh",
-    math.TanOp: "tan",
-    math.TanhOp: "tanh",
-}
-"""Operations that stand for a function of `library.math` (and of the C library) of this name."""
-
 
 def floor(x: float) -> float:
     return float(np.floor(x))
@@ -59,12 +32,6 @@ def floor(x: float) -> float:
 
 def ceil(x: float) -> float:
     return float(np.ceil(x))
-
-
-def round_half_away(x: float) -> float:
-    """C's `round`: halves go away from zero."""
-    truncated = intrinsics.truncate(x)
-    return truncated if abs(x - truncated) < 0.5 else truncated + intrinsics.copysign(1.0, x)
 
 
 def rsqrt(x: float) -> float:

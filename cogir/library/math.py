@@ -10,6 +10,7 @@ tables except one, for sin, cos and tan of huge arguments.
 from collections.abc import Callable
 from typing import Any
 
+from cogir.library.intrinsics import absolute, copysign, select, truncate
 from cogir.library.math_erf import erf, erfc
 from cogir.library.math_exp import cosh, exp, exp2, expm1, sinh, tanh
 from cogir.library.math_log import acosh, asinh, atanh, cbrt, log, log1p, log2, log10, pow
@@ -38,6 +39,7 @@ __all__ = [
     "log2",
     "log10",
     "pow",
+    "round_half_away",
     "sin",
     "sinh",
     "tan",
@@ -52,3 +54,9 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     )
 }  # fmt: skip
 """The functions that have C's names, by name."""
+
+
+def round_half_away(x: float) -> float:
+    """The nearest integer as a float; halves go away from zero (C's `round`)."""
+    whole = truncate(x)
+    return copysign(select(absolute(x - whole) < 0.5, absolute(whole), absolute(whole) + 1.0), x)

@@ -110,7 +110,7 @@ def log_sum(u: float, u_low: float, doublings: float) -> float:
 
 def log1p(x: float) -> float:
     """`log(1 + x)`, without cancellation near zero."""
-    inside = absolute(x) < INFINITY and x > -1.0
+    inside = x < INFINITY and x > -1.0
     u, u_low = two_sum(1.0, select(inside, x, 0.0))
     return copysign(at_the_edges(1.0 + x, log_sum(u, u_low, 0.0)), x)
 
@@ -203,17 +203,18 @@ def pow(x: float, y: float) -> float:
     r, r_low = fast_two_sum(r, r_low + select(inside, power_low, 0.0))
     value = scale(exp_reduced(r, r_low), k)
     # The edges of the magnitude: 0, infinity (of x or y), 1, and y = 0.
+    endless = absolute(y) == INFINITY
     grows = (magnitude > 1.0) == (y > 0.0)
     extreme = select(grows, INFINITY, 0.0)
-    is_extreme = magnitude == 0.0 or magnitude == INFINITY or absolute(y) == INFINITY
-    value = select(is_extreme, extreme, value)
+    value = select(magnitude == 0.0 or magnitude == INFINITY or endless, extreme, value)
     value = select(x != x or y != y, NAN, value)
     # The sign: only an integer y makes sense below zero, and an odd one keeps the sign.
+    half = 0.5 * y
     whole = truncate(y) == y
-    odd = whole and truncate(0.5 * y) != 0.5 * y
+    halved = truncate(half) == half
     value = select(x < 0.0 and magnitude < INFINITY and not whole, NAN, value)
-    value = select(odd, copysign(value, x), value)
-    return select(x == 1.0 or y == 0.0 or (magnitude == 1.0 and absolute(y) == INFINITY), 1.0, value)
+    value = select(whole and not halved, copysign(value, x), value)
+    return select(x == 1.0 or y == 0.0 or (magnitude == 1.0 and endless), 1.0, value)
 
 
 THIRD_OF_64_BITS = 0x5555555555555556

@@ -325,7 +325,7 @@ class FunctionRewriter:
                 self.rewrite_structured(op)
             case SeedOp():
                 kind = op.state.type.kind.data
-                self.emit.add(self.draws.call(f"cogir_rng_{kind}_seed", [self.buffer(op.state), op.seed], []))
+                self.emit.add(self.draws.call(f"cogir_rng_{kind}_seed", [op.seed, self.buffer(op.state)], []))
                 self.bind(op.state)
             case UniformOp():
                 self.rewrite_draw(op, "uniform", [])

@@ -24,6 +24,7 @@ from cogir.lowering.convert_linalg_to_loops import ConvertLinalgToLoops
 from cogir.lowering.convert_scf_to_cf import ConvertScfToCf
 from cogir.lowering.convert_to_llvm import ConvertToLlvm
 from cogir.lowering.expand_math import ExpandMath
+from cogir.lowering.expand_rng import ExpandRng
 from cogir.transforms.complete_schedule import CompleteSchedule
 from cogir.transforms.cse import CommonSubexpressions
 from cogir.transforms.dce import DeadCode
@@ -41,6 +42,7 @@ PASSES: dict[str, type[ModulePass]] = {
         DeadCode,
         Bufferize,
         AddEntry,
+        ExpandRng,
         ExpandMath,
         ConvertLinalgToLoops,
         ConvertScfToCf,
@@ -54,7 +56,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("cog", (CompleteSchedule.name,)),
     ("scheduled", (EliminateScheduler.name,)),
     ("machine", (ConvertCogToMachine.name, CommonSubexpressions.name, LoopInvariantCodeMotion.name, DeadCode.name)),
-    ("loops", (Bufferize.name, AddEntry.name, ExpandMath.name, ConvertLinalgToLoops.name)),
+    ("loops", (Bufferize.name, AddEntry.name, ExpandRng.name, ExpandMath.name, ConvertLinalgToLoops.name)),
     ("cf", (ConvertScfToCf.name,)),
     ("llvm", (ConvertToLlvm.name,)),
 )
