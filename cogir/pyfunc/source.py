@@ -90,7 +90,8 @@ def function_source(function: FunctionType) -> tuple[SourceFile, FunctionNode]:
     place = f"{portable_name(code.co_filename)}:{code.co_firstlineno}: {function.__name__}"
     file = source_file(code.co_filename, function.__globals__)
     candidates = [] if file is None else file.functions.get(code.co_firstlineno, [])
-    found = next((node for node in candidates if _is_code_of(node, code)), None)
+    # Candidates come with outer ones first; a lambda in a lambda on one line lies in both bodies, and the inner one is meant.
+    found = next((node for node in reversed(candidates) if _is_code_of(node, code)), None)
     if file is None or found is None:
         raise FunctionError(
             f"{place}: the source of the function cannot be read; define it in a file (or a notebook cell), not through exec"
