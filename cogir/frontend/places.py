@@ -40,7 +40,8 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     options = list(known)
     if not options:
         return "; there is none"
-    if close := get_close_matches(name, options, n=1, cutoff=0.6):
+    begun = [option for option in options if len(name) > 1 and option.startswith(name)]
+    if close := begun if len(begun) == 1 else get_close_matches(name, options, n=1):
         return f'; did you mean "{close[0]}"?'
     shown = ", ".join(f'"{option}"' for option in options[:12])
     return f"; there is {shown}{' ...' if len(options) > 12 else ''}"
