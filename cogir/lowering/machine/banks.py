@@ -30,8 +30,10 @@ def held_element(value_type: Attribute) -> Attribute:
 def load(emitter: Emitter, bank: SSAValue, offset: int, value_type: Attribute, hint: str | None = None) -> SSAValue:
     """The value of `value_type` whose words begin at `offset` of the bank."""
     if not is_tensor(value_type):
-        value = emitter.value(tensor.ExtractOp(bank, emitter.index(offset), held_element(value_type)), hint)
-        return with_elements(emitter, value, value_type)
+        held = emitter.value(tensor.ExtractOp(bank, emitter.index(offset), held_element(value_type)), hint)
+        value = with_elements(emitter, held, value_type)
+        value.name_hint = held.name_hint
+        return value
     flat = words(emitter, bank, offset, size_of(value_type), hint)
     held = TensorType(held_element(value_type), shape_of(value_type))
     return with_elements(emitter, reshaped(emitter, flat, held), element_type_of(value_type))

@@ -76,7 +76,7 @@ class State:
     @staticmethod
     def hint(path: str) -> str:
         """A name for the value of a leaf: `decision_rate` for `decision/param:rate`."""
-        owner, _, name = path.rpartition("/")
+        owner, _, name = path.removeprefix("in:").rpartition("/")
         return readable(f"{owner.rpartition('/')[2]}_{name.rpartition(':')[2]}" if owner else name)
 
     def _load(self, leaf: Leaf) -> SSAValue:
