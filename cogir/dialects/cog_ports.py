@@ -55,12 +55,21 @@ def quoted(name: str) -> str:
     return f'"{escaped}"'
 
 
+def closest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that `name` is probably a misspelling of."""
+    return next(iter(difflib.get_close_matches(name, list(known), n=1)), None)
+
+
+def count(number: int, what: str) -> str:
+    """`1 output`, `2 outputs`, `no outputs`."""
+    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
+
+
 def suggestion(name: str, known: Iterable[str], form: Callable[[str], str] = quoted) -> str:
     """`; did you mean "value"?` when a known name is close to `name`, else the names there are."""
     known = list(known)
-    close = difflib.get_close_matches(name, known, n=1)
-    if close:
-        return f"; did you mean {form(close[0])}?"
+    if (close := closest(name, known)) is not None:
+        return f"; did you mean {form(close)}?"
     if not known:
         return "; there is none"
     listed = ", ".join(form(each) for each in known[:8]) + (", ..." if len(known) > 8 else "")

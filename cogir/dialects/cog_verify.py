@@ -28,7 +28,7 @@ from cogir.dialects.cog_attributes import Const, Modulation, const_type
 from cogir.dialects.cog_control import GridSearchOp
 from cogir.dialects.cog_interface import MODEL, InputOp, InstanceOp, OutputOp, enclosing_module
 from cogir.dialects.cog_node import NodeOp
-from cogir.dialects.cog_ports import PlacedVerifyException, find_port, show, suggestion
+from cogir.dialects.cog_ports import PlacedVerifyException, count, find_port, show, suggestion
 from cogir.dialects.cog_project import ModulateOp, ProjectOp
 from cogir.dialects.cog_schedule import ScheduleOp
 from cogir.dialects.cog_verify_schedule import verify_schedule
@@ -212,17 +212,12 @@ def verify_matrix(matrix: DenseIntOrFPElementsAttr[Any], sender: str, source: At
     if len(shape) != 2:
         raise VerifyException(f"the matrix has type {matrix.type}; give a {rows}x{columns} matrix")
     if shape[0] != rows:
-        raise VerifyException(f"matrix is {found}, but {sender} has {elements(rows)}; give a {rows}x{columns} matrix")
+        raise VerifyException(f"matrix is {found}, but {sender} has {count(rows, 'element')}; give a {rows}x{columns} matrix")
     if shape[1] != columns:
-        raise VerifyException(f"matrix is {found}, but {receiver} has {elements(columns)}; give a {rows}x{columns} matrix")
+        raise VerifyException(f"matrix is {found}, but {receiver} has {count(columns, 'element')}; give a {rows}x{columns} matrix")
     kinds = {str(cast("TensorType[Attribute]", type).get_element_type()) for type in (source, target, matrix.type)}
     if len(kinds) > 1:
         raise VerifyException(f"the matrix is {matrix.type}, {sender} is {source} and {receiver} is {target}; use one element type")
-
-
-def elements(count: int) -> str:
-    """`1 element`, `3 elements`."""
-    return f"{count} element{'' if count == 1 else 's'}"
 
 
 def verify_function(op: ProjectOp, sender: str, source: Attribute, receiver: str, target: Attribute) -> None:
@@ -317,7 +312,7 @@ def verify_grid_search(op: GridSearchOp, model: Operation, symbols: Symbols, out
     for index, feature in op.features.items():
         with speaking(feature, f"feature {index}"):
             if not 0 <= index < len(inputs):
-                raise VerifyException(f"the simulated model has {elements(len(inputs)).replace('element', 'input')}")
+                raise VerifyException(f"the simulated model has {count(len(inputs), 'input')}")
             _, wanted = find(inputs[index].node, inputs[index].port, inside, output=False)
             port, given = find(feature.node, feature.port, symbols, output=True)
             if given != wanted:

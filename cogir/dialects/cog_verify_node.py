@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from cogir.dialects.cog_attributes import CONST_TYPES, check_value_type, const_type
-from cogir.dialects.cog_ports import PlacedVerifyException
+from cogir.dialects.cog_ports import PlacedVerifyException, count
 from cogir.dialects.rng import StateType
 
 IMPURE_DIALECTS = ("cog", "memref", "llvm", "cf")
@@ -41,7 +41,7 @@ def check_consts(who: str, kind: str, names: ArrayAttr[StringAttr], values: Arra
     """Every name of one kind has a constant, of a type that models compute with."""
     check_names(who, kind, names)
     if len(names) != len(values):
-        raise VerifyException(f"{who} has {len(names)} {kind}s, but {len(values)} values for them; give one each")
+        raise VerifyException(f"{who} has {count(len(names), kind)}, but {count(len(values), 'value')} for them; give one each")
     for name, value in zip(names, cast("ArrayAttr[Attribute]", values), strict=True):
         if not isinstance(value, CONST_TYPES):
             raise VerifyException(f'{who}: {kind} "{name.data}" has value {value}, which is not a number or an array')
@@ -58,7 +58,9 @@ def check_arguments(who: str, arguments: Sequence[SSAValue], expected: Sequence[
 def check_yield(who: str, last: Operation, kind: str, values: Sequence[SSAValue], expected: Sequence[tuple[str, Attribute]]) -> None:
     """What a body yields of one kind in its last operation fits what it stands for."""
     if len(values) != len(expected):
-        raise PlacedVerifyException(last, f"{who} yields {len(values)} {kind}s, but has {len(expected)}; yield one value for each")
+        raise PlacedVerifyException(
+            last, f"{who} has {count(len(expected), kind)}, but yields {len(values) or 'none'}; yield one value for each"
+        )
     for (name, type), value in zip(expected, values, strict=True):
         if value.type != type:
             raise PlacedVerifyException(last, f'{who} yields {value.type} for {kind} "{name}", which is {type}; make them the same')

@@ -32,7 +32,7 @@ from cogir.dialects.cog_conditions import (
 )
 from cogir.dialects.cog_interface import InstanceOp
 from cogir.dialects.cog_node import NodeOp
-from cogir.dialects.cog_ports import PlacedVerifyException, find_port, show, suggestion
+from cogir.dialects.cog_ports import PlacedVerifyException, count, find_port, show, suggestion
 from cogir.dialects.cog_schedule import (
     ProgramOp,
     ResetOp,
@@ -45,6 +45,9 @@ from cogir.dialects.cog_schedule import (
 Symbols = Mapping[str, Operation]
 SCALES = tuple(TimeScale)
 """From the shortest to the longest."""
+
+WORDS = {Place.PORT: "port", Place.STATE: "state", Place.PARAM: "parameter"}
+"""What the places of a node are called in messages."""
 
 PREDICATE_DIALECTS = ("arith", "math", "tensor", "linalg", "func", "scf")
 """What predicates of one's own may be computed with."""
@@ -178,7 +181,9 @@ def verify_value(op: ThresholdOp | ReadOp, symbols: Symbols) -> None:
         raise VerifyException(f"{what} is {type}; say which element is compared, as in {what}[{', '.join('0' for _ in shape)}]")
     if indices:
         if len(indices) != len(shape):
-            raise VerifyException(f"{what} is {type}, which takes {len(shape)} indices, not {len(indices)}")
+            raise VerifyException(
+                f"{what} is {type}, which has {count(len(shape), 'dimension')}, but there are {len(indices)} indices; give one each"
+            )
         for index, extent in zip(indices, shape, strict=True):
             if not -extent <= index < extent:
                 raise VerifyException(f"index {index} is outside of {what}, which is {type}")
@@ -193,11 +198,13 @@ def find_value(op: ThresholdOp | ReadOp, symbols: Symbols) -> tuple[str, Attribu
         return find_port(owner, op.node, op.of, output=True, known=symbols)
     kind = op.place.data.value
     if not isinstance(owner, NodeOp):
-        raise VerifyException(f"{show(op.node)} is an instance, whose {kind}s cannot be looked at from outside; name a port")
+        raise VerifyException(
+            f"{show(op.node)} is an instance, whose {WORDS[op.place.data]}s cannot be looked at from outside; name a port"
+        )
     held = {name: const_type(value) for name, value in (owner.states if kind == "state" else owner.params)}
     name = "" if op.of is None else op.of.data
     if name not in held:
-        raise VerifyException(f'{show(op.node)} has no {kind} "{name}"{suggestion(name, held)}')
+        raise VerifyException(f'{show(op.node)} has no {WORDS[op.place.data]} "{name}"{suggestion(name, held)}')
     return name, held[name]
 
 

@@ -25,6 +25,7 @@ from xdsl.ir import Attribute, Dialect, Operation, ParametrizedAttribute, SSAVal
 from xdsl.irdl import (
     EqAttrConstraint,
     IRDLOperation,
+    MessageConstraint,
     VarConstraint,
     base,
     irdl_attr_definition,
@@ -116,7 +117,7 @@ class SeedOp(IRDLOperation):
         super().__init__(operands=[seed], result_types=[StateType(kind) if isinstance(kind, str) else kind])
 
 
-SAME_STATE = VarConstraint("STATE", base(StateType))
+SAME_STATE = VarConstraint("STATE", MessageConstraint(base(StateType), "a draw is made from a state, !rng.state<...>"))
 """The state that comes back is of the kind that went in."""
 
 
@@ -124,7 +125,7 @@ class FloatDrawOperation(IRDLOperation, ABC):
     """A draw of floating-point numbers, one or a tensor of them in row-major order."""
 
     state = operand_def(SAME_STATE)
-    value = result_def(EqAttrConstraint(f64) | TensorType.constr(f64))
+    value = result_def(MessageConstraint(EqAttrConstraint(f64) | TensorType.constr(f64), "a draw gives f64 or a tensor of f64"))
     next_state = result_def(SAME_STATE)
 
     traits = traits_def(Pure())
@@ -176,7 +177,7 @@ class IntegerOp(IRDLOperation):
 
     state = operand_def(SAME_STATE)
     below = operand_def(i64)
-    value = result_def(EqAttrConstraint(i64) | TensorType.constr(i64))
+    value = result_def(MessageConstraint(EqAttrConstraint(i64) | TensorType.constr(i64), "a draw gives i64 or a tensor of i64"))
     next_state = result_def(SAME_STATE)
 
     traits = traits_def(Pure())

@@ -9,7 +9,7 @@ from __future__ import annotations
 import bisect
 import re
 import struct
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from xdsl.context import Context
 from xdsl.dialects import get_all_dialects
@@ -24,12 +24,20 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnknownLoc,
 )
-from xdsl.ir import Operation
-from xdsl.parser import Parser
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.utils.exceptions import ParseError, VerifyException
+from xdsl.utils.lexer import Span
 
 from cogir.dialects.cog import Cog
+from cogir.dialects.cog_ports import closest, suggestion
 from cogir.dialects.llvm_ext import LLVM
 from cogir.dialects.rng import Rng
+
+AttributeT = TypeVar("AttributeT", bound=Attribute)
+
+UNKNOWN_OPERATION = re.compile(r"Operation (\S+) is not registered")
+"""How xDSL says that it does not know an operation."""
 
 NUMBER = re.compile(r"-?(?:0[xX][0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?)")
 """A number inside `dense<...>`."""
@@ -59,6 +67,7 @@ class CogParser(Parser):
         self._line_starts = [0, *(match.end() for match in re.finditer("\n", content))]
         self._first_line = first_line
         self._file = StringAttr(name)
+        self._first_use: dict[str, Span] = {}
 
     def place(self, position: int) -> FileLineColLoc:
         """The line and column of a position in the text, both from 1."""
@@ -68,10 +77,36 @@ class CogParser(Parser):
 
     def parse_optional_operation(self) -> Operation | None:
         position = self.pos
-        op = super().parse_optional_operation()
+        try:
+            op = super().parse_optional_operation()
+        except VerifyException as error:
+            # Types that cannot be inferred are refused by xDSL without saying where.
+            self.raise_error(str(error).partition("Underlying verification failure")[0], position, self.pos)
+        except ParseError as error:
+            if (unknown := UNKNOWN_OPERATION.fullmatch(error.msg)) is None:
+                raise
+            known = [op.name for op in self.ctx.loaded_ops]
+            hint = suggestion(unknown[1], known, str) if closest(unknown[1], known) else ""
+            self.raise_error(f"there is no operation '{unknown[1]}'{hint}", position, error.span.start)
         if op is not None and isinstance(op.location, UnknownLoc):
             op.location = self.place(position)
         return op
+
+    def resolve_operand(self, operand: UnresolvedOperand, type: AttributeT) -> SSAValue[AttributeT]:
+        if operand.operand_name not in self.ssa_values:
+            self._first_use.setdefault(operand.operand_name, operand.span)
+        return super().resolve_operand(operand, type)
+
+    def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
+        try:
+            return super().parse_module(allow_implicit_module)
+        except ParseError as error:
+            if self.forward_ssa_references and error.msg.startswith("values used but not defined"):
+                name = next(iter(self.forward_ssa_references))
+                self.raise_error(f"%{name} is not defined", self._first_use[name])
+            if error.msg == "Could not parse entire input!":
+                self.raise_error("expected an operation, such as cog.model", self.pos, self.pos + 1)
+            raise
 
     def parse_dense_int_or_fp_elements_attr(self, type: Any) -> DenseIntOrFPElementsAttr[Any]:
         # xDSL prints inf and nan in arrays by their bits, but reads the bits back as an integer.

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import IO
 
 from xdsl.dialects.builtin import FileLineColLoc
-from xdsl.ir import Operation
-from xdsl.traits import NoTerminator
+from xdsl.ir import Operation, Region
+from xdsl.traits import IsTerminator, NoTerminator, SymbolTable
 from xdsl.utils.exceptions import (
     DiagnosticException,
     MultipleSpansParseError,
@@ -26,6 +26,7 @@ from xdsl.utils.exceptions import (
 from xdsl.utils.lexer import Location
 
 from cogir.dialects.cog_ports import PlacedVerifyException
+from cogir.dialects.cog_verify import unique_symbols
 from cogir.errors import CogirError
 
 USER_ERROR = 1
@@ -90,6 +91,9 @@ def tool_error(error: Exception, op: Operation | None = None) -> ToolError:
             return ToolError(one_line(error.msg), place_of_span(error.span.get_location()))
         case PlacedVerifyException():
             return ToolError(one_line(error), place_of(error.op))
+        case VerifyException() if "Underlying verification failure" in str(error):
+            # A constraint that comes with words of its own; what xDSL adds to them says nothing new.
+            return ToolError(one_line(str(error).partition("Underlying verification failure")[0]), op and place_of(op))
         case DiagnosticException() | CogirError() | UnregisteredConstructException():
             return ToolError(one_line(error), None if op is None else place_of(op))
         case _:
@@ -101,19 +105,53 @@ def place_of_span(location: Location) -> Place:
     return Place(location.file, location.line, location.col)
 
 
+TERMINATORS = {
+    "cog.node": "cog.yield",
+    "cog.project": "cog.yield",
+    "cog.when": "cog.condition",
+    "cog.reset": "cog.condition",
+    "cog.terminate": "cog.condition",
+    "func.func": "func.return",
+    "linalg.generic": "linalg.yield",
+}
+"""How the bodies of some operations end."""
+
+
 def verify_module(module: Operation) -> None:
     """
     Checks a module, inner operations first; raises a `ToolError` that names the place of the first one that is wrong.
     """
     for op in module.walk(region_first=True):
-        for region in op.regions:
-            for block in region.blocks:
-                if block.is_empty and len(region.blocks) == 1 and not op.has_trait(NoTerminator):
-                    raise ToolError(f"{op.name} has an empty body, which must end in a terminator", place_of(op))
+        check_ends(op)
         try:
+            if op.has_trait(SymbolTable):
+                unique_symbols(op.regions[0].block.ops, "the module")
             op.verify(verify_nested_ops=False)
         except VerifyException as error:
             raise tool_error(error, op) from error
+
+
+def check_ends(op: Operation) -> None:
+    """
+    Refuses an operation that ends a body of one block without being a terminator, and one that has an empty body.
+    (xDSL checks that, too, but in words of its own.)
+    """
+    parent = op.parent_op()
+    if parent is not None and op.next_op is None and not op.has_trait(IsTerminator) and needs_terminator(parent, op.parent_region()):
+        raise ToolError(f"the body of {parent.name} ends in {op.name}; {remedy(parent)}", place_of(op))
+    for region in op.regions:
+        if needs_terminator(op, region) and region.block.is_empty:
+            raise ToolError(f"the body of {op.name} is empty; {remedy(op)}", place_of(op))
+
+
+def needs_terminator(op: Operation, region: Region | None) -> bool:
+    """Whether a region of `op` is one block that must end in a terminator."""
+    return region is not None and len(region.blocks) == 1 and not op.has_trait(NoTerminator)
+
+
+def remedy(op: Operation) -> str:
+    """How to end the body of an operation."""
+    return f"end it with {TERMINATORS.get(op.name, 'a yield' if op.name.startswith('scf.') else 'its terminator')}"
 
 
 def read_input(path: str | None) -> tuple[str, str]:

@@ -1,0 +1,292 @@
+// What is wrong with a controller is refused with its place and a remedy.
+// RUN: cog-opt %s --verify-diagnostics --split-input-file | filecheck %s
+
+// There is something to search, and it is found.
+// CHECK: .mlir:10:3: error: controller @control has no signals, so there is nothing to search; add a cog.signal
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.grid_search @control after maximize @o ties first {
+  }
+}
+
+// -----
+
+// CHECK: .mlir:22:5: error: signal @s has no levels; give at least one
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.grid_search @control after maximize @o ties first {
+    cog.signal @s levels []
+  }
+}
+
+// -----
+
+// CHECK: .mlir:33:3: error: controller @control: @p is not part of the model; there are @o, @control
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.grid_search @control after maximize @p ties first {
+    cog.signal @s levels [1.0]
+  }
+}
+
+// -----
+
+// CHECK: .mlir:48:3: error: controller @control: the objective @a["value"] is tensor<2xf64>; it must be one number (f64 or tensor<1xf64>)
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.grid_search @control after maximize @a ties first {
+    cog.signal @s levels [1.0]
+  }
+}
+
+// -----
+
+// CHECK: .mlir:60:3: error: controller @control: there is no model @n to simulate; there is @m
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.grid_search @control of @n after maximize @o ties first {
+    cog.signal @s levels [1.0]
+  }
+}
+
+// -----
+
+// CHECK: .mlir:72:28: error: Expected `before`, or `after`.
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.grid_search @control during maximize @o ties first {
+    cog.signal @s levels [1.0]
+  }
+}
+
+// -----
+
+// CHECK: .mlir:86:5: error: controller @control has two signals called @s; rename one of them
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.grid_search @control after maximize @o ties first {
+    cog.signal @s levels [1.0]
+    cog.signal @s levels [2.0]
+  }
+}
+
+// -----
+
+// CHECK: .mlir:100:3: error: model @m has 2 controllers; keep one
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.grid_search @control after maximize @o ties first {
+    cog.signal @s levels [1.0]
+  }
+  cog.grid_search @second after maximize @o ties first {
+    cog.signal @s levels [1.0]
+  }
+}
+
+// -----
+
+// Ties are broken by a stream.
+// CHECK: .mlir:113:3: error: controller @control: ties random needs an rng.stream to draw from; write ties random @stream
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.grid_search @control after maximize @o ties random {
+    cog.signal @s levels [1.0]
+  }
+}
+
+// -----
+
+// CHECK: .mlir:125:3: error: controller @control: ties first draws nothing; leave @ties out, or write random
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.grid_search @control after maximize @o ties first @ties {
+    cog.signal @s levels [1.0]
+  }
+}
+func.func private @price(%x: f64) -> f64 {
+  func.return %x : f64
+}
+rng.stream @ties mt19937 seed 1
+
+// -----
+
+// CHECK: .mlir:141:3: error: controller @control: ties are broken by @price, which is not an rng.stream of the module
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.grid_search @control after maximize @o ties random @price {
+    cog.signal @s levels [1.0]
+  }
+}
+func.func private @price(%x: f64) -> f64 {
+  func.return %x : f64
+}
+rng.stream @ties mt19937 seed 1
+
+// -----
+
+// Estimates need seeds.
+// CHECK: .mlir:158:3: error: controller @control: several estimates need seeds; add seed_base and a number to count from
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.grid_search @control after maximize @o ties first estimates 3 {
+    cog.signal @s levels [1.0]
+  }
+}
+
+// -----
+
+// CHECK: .mlir:170:3: error: controller @control: trials is 0; it must be at least 1
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.grid_search @control after maximize @o ties first trials 0 {
+    cog.signal @s levels [1.0]
+  }
+}
+
+// -----
+
+// CHECK: .mlir:182:3: error: controller @control: seed_base is -1; seeds are not negative
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.grid_search @control after maximize @o ties first estimates 3 seed_base -1 {
+    cog.signal @s levels [1.0]
+  }
+}
+
+// -----
+
+// Costs are functions of a number.
+// CHECK: .mlir:196:5: error: signal @s: the intensity cost @prize is not a function of the module; did you mean @price?
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.grid_search @control after maximize @o ties first {
+    cog.signal @s levels [1.0] cost intensity @prize
+  }
+}
+func.func private @price(%x: f64) -> f64 {
+  func.return %x : f64
+}
+rng.stream @ties mt19937 seed 1
+
+// -----
+
+// CHECK: .mlir:212:5: error: signal @s: the intensity cost @price is (f64, f64) -> f64; a cost is (f64) -> f64
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.grid_search @control after maximize @o ties first {
+    cog.signal @s levels [1.0] cost intensity @price
+  }
+}
+func.func private @price(%x: f64, %y: f64) -> f64 {
+  func.return %x : f64
+}
+
+// -----
+
+// CHECK: .mlir:227:5: error: signal @s: clip only means something for costs; leave it out, or add a cost
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.grid_search @control after maximize @o ties first {
+    cog.signal @s levels [1.0] clip
+  }
+}
+
+// -----
+
+// CHECK: .mlir:239:59: error: the intensity cost is given twice
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.grid_search @control after maximize @o ties first {
+    cog.signal @s levels [1.0] cost intensity @price cost intensity @price
+  }
+}
+func.func private @price(%x: f64) -> f64 {
+  func.return %x : f64
+}
+rng.stream @ties mt19937 seed 1
+
+// -----
+
+// Features are inputs of the simulated model.
+// CHECK: .mlir:258:5: error: feature 1: the simulated model has 1 input
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.input @o
+  cog.grid_search @control after maximize @o ties first {
+    cog.signal @s levels [1.0]
+    cog.feature 1 from @o
+  }
+}
+
+// -----
+
+// CHECK: .mlir:273:5: error: controller @control has two features for input 0; keep one
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.input @o
+  cog.grid_search @control after maximize @o ties first {
+    cog.signal @s levels [1.0]
+    cog.feature 0 from @o
+    cog.feature 0 from @o
+  }
+}
+
+// -----
+
+// CHECK: .mlir:290:5: error: feature 0: @b["value"] is tensor<3xf64>, but the input is tensor<2xf64>
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>, one: f64 = 0.0) {
+    cog.yield %x, %gain
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.input @a
+  cog.grid_search @control after maximize @a["one"] ties first {
+    cog.signal @s levels [1.0]
+    cog.feature 0 from @b
+  }
+}

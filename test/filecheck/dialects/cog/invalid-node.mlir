@@ -1,0 +1,305 @@
+// What is wrong inside a node is refused with its place and a remedy.
+// RUN: cog-opt %s --verify-diagnostics --split-input-file | filecheck %s
+
+// What is yielded fits what stands before the body.
+// CHECK: .mlir:8:5: error: node @a has 2 outputs, but yields 1; yield one value for each
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0, time: f64 = 0.0) {
+    cog.yield %x
+  }
+}
+
+// -----
+
+// CHECK: .mlir:17:5: error: node @a yields f64 for output "value", which is tensor<1xf64>; make them the same
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: tensor<1xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+}
+
+// -----
+
+// CHECK: .mlir:26:5: error: node @a has 1 state, but yields none; yield one value for each
+cog.model @m {
+  cog.node @a (%x: f64) states(%s: f64 = 0.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+}
+
+// -----
+
+// CHECK: .mlir:35:5: error: node @a has 1 generator, but yields none; yield one value for each
+cog.model @m {
+  cog.node @a (%x: f64) random(%r: !rng.state<mt19937> = @noise) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  // rng
+}
+
+// -----
+
+// Names differ, are not empty, and hold no slash.
+// CHECK: .mlir:45:3: error: node @a has two input ports called "x"; rename one of them
+cog.model @m {
+  cog.node @a (%x: f64, %y "x": f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+}
+
+// -----
+
+// CHECK: .mlir:54:3: error: node @a has two output ports called "value"; rename one of them
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0, value: f64 = 0.0) {
+    cog.yield %x, %x
+  }
+}
+
+// -----
+
+// CHECK: .mlir:63:3: error: node @"a/b": the name "a/b" holds a slash, which separates names in paths; leave it out
+cog.model @m {
+  cog.node @"a/b" (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+}
+
+// -----
+
+// CHECK: .mlir:72:3: error: node @a: a name is empty; give it one
+cog.model @m {
+  cog.node @a (%x "": f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+}
+
+// -----
+
+// Values are f64, f32, i64, i1 or tensors of them, of a fixed size.
+// CHECK: .mlir:82:3: error: node @a: input port "x" has type i32; values of a model are f64, f32, i64, i1 or tensors of them
+cog.model @m {
+  cog.node @a (%x: i32) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+}
+
+// -----
+
+// CHECK: .mlir:91:3: error: node @a: input port "x" has type tensor<?xf64>; give every dimension a fixed size of at least 1
+cog.model @m {
+  cog.node @a (%x: tensor<?xf64>) -> () {
+    cog.yield
+  }
+}
+
+// -----
+
+// CHECK: .mlir:100:45: error: a value of a model cannot have type tensor<?xf64>; give fixed sizes and f64, f32, i64 or i1
+cog.model @m {
+  cog.node @a () -> (value: tensor<?xf64> = dense<0.0>) {
+    cog.yield
+  }
+}
+
+// -----
+
+// CHECK: .mlir:109:35: error: a number of type i32 is not known; use f64, f32, i64 or i1
+cog.model @m {
+  cog.node @a () params(%n: i32 = 1) -> () {
+    cog.yield
+  }
+}
+
+// -----
+
+// Arrays have the shape of their type, numbers fit into theirs.
+// CHECK: .mlir:119:47: error: the array is 1x2, but its type tensor<2x2xf64> is 2x2
+cog.model @m {
+  cog.node @a () -> (value: tensor<2x2xf64> = dense<[[1.0, 2.0]]>) {
+    cog.yield
+  }
+}
+
+// -----
+
+// CHECK: .mlir:128:47: error: the rows of an array must have the same length
+cog.model @m {
+  cog.node @a () -> (value: tensor<2x2xf64> = dense<[[1.0, 2.0], [3.0]]>) {
+    cog.yield
+  }
+}
+
+// -----
+
+// CHECK: .mlir:137:35: error: expected an integer, for a value of type i64
+cog.model @m {
+  cog.node @a () params(%n: i64 = 1.5) -> () {
+    cog.yield
+  }
+}
+
+// -----
+
+// CHECK: .mlir:146:35: error: the integer 9223372036854775808 does not fit into i64
+cog.model @m {
+  cog.node @a () params(%n: i64 = 9223372036854775808) -> () {
+    cog.yield
+  }
+}
+
+// -----
+
+// CHECK: .mlir:155:35: error: the number is too large for a float; write inf if that is meant
+cog.model @m {
+  cog.node @a () params(%n: f64 = 1.0e999) -> () {
+    cog.yield
+  }
+}
+
+// -----
+
+// CHECK: .mlir:164:35: error: the hexadecimal number does not fit into the bits of f64
+cog.model @m {
+  cog.node @a () params(%n: f64 = 0x17FF8000000000000) -> () {
+    cog.yield
+  }
+}
+
+// -----
+
+// CHECK: .mlir:173:35: error: expected a number, nan or inf
+cog.model @m {
+  cog.node @a () params(%n: f64 = big) -> () {
+    cog.yield
+  }
+}
+
+// -----
+
+// CHECK: .mlir:182:34: error: expected 'true' or 'false'
+cog.model @m {
+  cog.node @a () params(%n: i1 = 1) -> () {
+    cog.yield
+  }
+}
+
+// -----
+
+// CHECK: .mlir:191:45: error: Expected 'dense' (an array is written dense<...>)
+cog.model @m {
+  cog.node @a () params(%n: tensor<1xf64> = 1.0) -> () {
+    cog.yield
+  }
+}
+
+// -----
+
+// Generators start from streams of their kind.
+// CHECK: .mlir:201:25: error: a generator has type !rng.state<...>, not f64
+cog.model @m {
+  cog.node @a () random(%r: f64 = @noise) -> () {
+    cog.yield
+  }
+}
+
+// -----
+
+// CHECK: .mlir:210:3: error: node @a: generator "r" starts from @noise, which is not an rng.stream of the module; add one at its end
+cog.model @m {
+  cog.node @a () random(%r: !rng.state<mt19937> = @noise) -> () {
+    cog.yield random(%r)
+  }
+  }
+cog.model @other {
+}
+
+// -----
+
+// CHECK: .mlir:221:3: error: node @a: generator "r" starts from @noize, which is not an rng.stream of the module; did you mean @noise?
+cog.model @m {
+  cog.node @a () random(%r: !rng.state<mt19937> = @noize) -> () {
+    cog.yield random(%r)
+  }
+  }
+rng.stream @noise mt19937 seed 1
+cog.model @other {
+}
+
+// -----
+
+// CHECK: .mlir:233:3: error: node @a: generator "r" starts from @noise, a philox4x64, but has type !rng.state<mt19937>; make them the same kind
+cog.model @m {
+  cog.node @a () random(%r: !rng.state<mt19937> = @noise) -> () {
+    cog.yield random(%r)
+  }
+  }
+rng.stream @noise philox4x64 seed 1
+cog.model @other {
+}
+
+// -----
+
+// Executions are limited only where there is a loop.
+// CHECK: .mlir:246:3: error: node @a: max only means something after until_finished; add it, or leave max out
+cog.model @m {
+  cog.node @a () -> () max 3 {
+    cog.yield
+  }
+}
+
+// -----
+
+// CHECK: .mlir:255:3: error: node @a: max is 0; it must be at least 1
+cog.model @m {
+  cog.node @a () -> () until_finished max 0 {
+    cog.yield
+  }
+}
+
+// -----
+
+// A body is a function of values.
+// CHECK: .mlir:266:5: error: node @a: cog.always cannot stand in a body, which is a function of values (use arith, tensor, rng ...)
+cog.model @m {
+  cog.node @a () -> () {
+    %c = cog.always
+    cog.yield
+  }
+}
+
+// -----
+
+// CHECK: .mlir:276:5: error: node @a: memref.alloc cannot stand in a body, which is a function of values (use arith, tensor, rng ...)
+cog.model @m {
+  cog.node @a () -> () {
+    %m = memref.alloc() : memref<1xf64>
+    cog.yield
+  }
+}
+
+// -----
+
+// CHECK: .mlir:286:15: error: %y is not defined here
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %y
+  }
+}
+
+// -----
+
+// CHECK: .mlir:294:3: error: the body of cog.node is empty; end it with cog.yield
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+  }
+}
+
+// -----
+
+// CHECK: .mlir:303:5: error: the body of cog.node ends in math.exp; end it with cog.yield
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    %y = math.exp %x : f64
+  }
+}

@@ -1,0 +1,616 @@
+// What is wrong with a schedule is refused with its place and a remedy.
+// RUN: cog-opt %s --verify-diagnostics --split-input-file | filecheck %s
+
+// Conditions speak of nodes of the model.
+// CHECK: .mlir:14:5: error: condition of @aa: @aa is not a node of the model; did you mean @a?
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @aa {
+      %c = cog.always
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:33:7: error: condition of @a: @c is not a node of the model; there are @a, @b
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.after_n_calls @c 1 in trial
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:51:7: error: condition of @a: @d is not a node of the model; there are @a, @b
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.all_have_run [@a, @d] in trial
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// Numbers and scales make sense.
+// CHECK: .mlir:70:7: error: condition of @a: cog.at_pass counts in units of a pass, which a pass does not hold; write in trial or in run or in life
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.at_pass 1 in pass
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:88:7: error: condition of @a: cog.at_trial counts in units of a trial, which a trial does not hold; write in run or in life
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.at_trial 1 in trial
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:106:7: error: condition of @a: cog.every_n_calls has n = 0; it must be at least 1
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.every_n_calls @b 0
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:124:7: error: condition of @a: cog.every_n_passes has n = 0; it must be at least 1
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.every_n_passes 0 in trial
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:142:7: error: condition of @a: cog.after_pass has n = -1; it must be at least 0
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.after_pass -1 in trial
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:160:29: error: Expected `time_step`, `pass`, `trial`, `run`, or `life`.
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.at_pass 1 in week
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:178:7: error: condition of @a: cog.all joins no conditions; use cog.always or cog.never
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.all
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:196:7: error: condition of @a: cog.after_n_calls_combined names no nodes; write [@a, @b]
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.after_n_calls_combined [] 3 in trial
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// The wall clock is refused, with a reason.
+// CHECK: .mlir:215:7: error: condition of @a: cog.time_interval looks at the wall clock, so that results would depend on the speed of the machine; count instead, for example with cog.every_n_passes or cog.after_n_time_steps
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.time_interval "repeat 10 ms"
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:233:7: error: end of a trial: cog.time_termination looks at the wall clock, so that results would depend on the speed of the machine; count instead, for example with cog.every_n_passes or cog.after_n_time_steps
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.terminate trial {
+      %c = cog.time_termination
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// A node does not wait for itself.
+// CHECK: .mlir:252:7: error: condition of @a: cog.every_n_calls waits for @a itself, so it never runs; name another node
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.every_n_calls @a 1
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:270:7: error: condition of @a: cog.after_n_calls waits for @a itself, so it never runs; name another node
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.after_n_calls @a 1 in trial
+      %d = cog.always
+      %e = cog.all %d, %c
+      cog.condition %e
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:290:7: error: condition of @a: cog.just_ran waits for @a itself, so it never runs; name another node
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.just_ran @a
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// Every condition is given once, and only trials and runs end.
+// CHECK: .mlir:308:5: error: end of a pass: only a trial or a run can be terminated, not a pass
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.terminate pass {
+      %c = cog.always
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:330:5: error: end of a trial is given twice; join the conditions with cog.all or cog.any
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.terminate trial {
+      %c = cog.always
+      cog.condition %c
+    }
+    cog.terminate trial {
+      %c = cog.always
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:349:7: error: end of a trial: cog.every_n_calls counts since the owner of the condition last ran, and the end of a trial has no owner; use cog.after_n_calls
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.terminate trial {
+      %c = cog.every_n_calls @a 2
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// Layers hold every node once.
+// CHECK: .mlir:366:3: error: layers: @b is in no layer; put every node into one
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule layers [[@a]] {
+  }
+}
+
+// -----
+
+// CHECK: .mlir:380:3: error: layers: @a is in several layers; put every node into one
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule layers [[@a], [@b, @a]] {
+  }
+}
+
+// -----
+
+// CHECK: .mlir:394:3: error: layers: @c is not a node of the model; there are @a, @b
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule layers [[@a], [@b, @c]] {
+  }
+}
+
+// -----
+
+// CHECK: .mlir:411:7: error: program of a trial: @c is not a node of the model; there are @a, @b
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.program {
+      cog.step [@a]
+      cog.step [@c]
+    }
+  }
+}
+
+// -----
+
+// What is looked at is there, and is one number.
+// CHECK: .mlir:429:7: error: condition of @a: @b has no output port "valu"; did you mean "value"?
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.threshold @b["valu"] > 1.0
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:447:7: error: condition of @a: @a has no parameter "gane"; did you mean "gain"?
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.threshold @a[param "gane"] > 1.0
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:465:7: error: condition of @a: @b["value"] is tensor<3xf64>; say which element is compared, as in @b["value"][0]
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.threshold @b > 1.0
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:483:7: error: condition of @a: index 3 is outside of @b["value"], which is tensor<3xf64>
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.threshold @b["value"][3] > 1.0
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:501:7: error: condition of @a: @b["value"] is tensor<3xf64>, which has 1 dimension, but there are 2 indices; give one each
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.threshold @b["value"][0, 1] > 1.0
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:519:7: error: condition of @a: atol and rtol only mean something for == and <>, not for >
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.threshold @b["value"][0] > 1.0 atol 0.1
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:537:41: error: expected a comparison: <, <=, >, >=, == or <> (not equal)
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.threshold @b["value"][0] => 1.0
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:556:21: error: %d is not defined
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.read @b : f64
+      cog.condition %d
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:573:7: error: condition of @a: @b["value"] is tensor<3xf64>, not f64; write : tensor<3xf64>
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %v = cog.read @b : f64
+      %c = cog.always
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// Conditions only look.
+// CHECK: .mlir:594:7: error: condition of @a: rng.seed cannot be used in a condition, which only looks at values
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %s = arith.constant 1 : i64
+      %r = rng.seed %s : i64 -> !rng.state<mt19937>
+      %c = cog.always
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:613:7: error: the body of cog.when ends in cog.always; end it with cog.condition
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.always
+    }
+  }
+}

@@ -1,0 +1,22 @@
+// States of generators are values: a draw gives numbers and the next state.
+// RUN: cog-opt %s | cog-opt | filecheck %s
+// RUN: cog-opt %s --print-op-generic | cog-opt | filecheck %s
+
+// CHECK-LABEL: func.func @draws(%seed: i64, %n: i64) -> (f64, tensor<2x3xf64>, i64, !rng.state<philox4x64>) {
+func.func @draws(%seed: i64, %n: i64) -> (f64, tensor<2x3xf64>, i64, !rng.state<philox4x64>) {
+  // CHECK-NEXT: %r0 = rng.seed %seed : i64 -> !rng.state<philox4x64>
+  %r0 = rng.seed %seed : i64 -> !rng.state<philox4x64>
+  // CHECK-NEXT: %u, %r1 = rng.uniform %r0 : !rng.state<philox4x64> -> f64
+  %u, %r1 = rng.uniform %r0 : !rng.state<philox4x64> -> f64
+  // CHECK-NEXT: %v, %r2 = rng.normal %r1 : !rng.state<philox4x64> -> tensor<2x3xf64>
+  %v, %r2 = rng.normal %r1 : !rng.state<philox4x64> -> tensor<2x3xf64>
+  // CHECK-NEXT: %i, %r3 = rng.integer %r2 below %n : !rng.state<philox4x64> -> i64
+  %i, %r3 = rng.integer %r2 below %n : !rng.state<philox4x64> -> i64
+  func.return %u, %v, %i, %r3 : f64, tensor<2x3xf64>, i64, !rng.state<philox4x64>
+}
+// CHECK: rng.stream @"a stream" mt19937 seed 42
+rng.stream @"a stream" mt19937 seed 42
+// CHECK-NEXT: rng.stream @fast philox4x32 seed 0
+rng.stream @fast philox4x32 seed 0
+// CHECK-NEXT: rng.stream @whole philox4x64 state "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+rng.stream @whole philox4x64 state "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
