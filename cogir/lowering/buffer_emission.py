@@ -1,7 +1,8 @@
 """
 Small pieces of IR over memory: subviews, reshapes, copies, allocations.
 
-An `Emitter` puts operations in front of an anchor, and constants and allocations at the start of the function.
+An `Emitter` puts operations in front of an anchor, and constants and allocations at the start of the function. It makes
+them with `create`, which checks nothing, and shares their types and attributes: a large model has many thousands.
 """
 
 from __future__ import annotations
@@ -9,10 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeVar, cast
 
-from xdsl.dialects import affine, func, linalg, memref
+from xdsl.dialects import affine, func, memref
+from xdsl.dialects.linalg import ops as linalg
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     ArrayAttr,
     DenseArrayBase,
     IndexType,
@@ -20,6 +24,8 @@ from xdsl.dialects.builtin import (
     MemRefType,
     NoneAttr,
     StridedLayoutAttr,
+    TensorType,
+    i32,
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -34,6 +40,7 @@ LARGEST_ON_STACK = 64 * 1024
 """Bytes of one temporary from which on it is taken from the heap."""
 
 
+@cache
 def plain_type(type: Attribute) -> MemRefType[Any]:
     """The buffer of a tensor or generator state that starts where its memory starts."""
     if isinstance(type, StateType):
@@ -41,11 +48,38 @@ def plain_type(type: Attribute) -> MemRefType[Any]:
     return MemRefType(element_type_of(type), shape_of(type))
 
 
+@cache
 def open_type(type: Attribute) -> MemRefType[Any]:
     """The buffer of a tensor or generator state that may start anywhere in some larger memory."""
     plain = plain_type(type)
     layout = StridedLayoutAttr(row_major_strides(plain.get_shape()), None)
     return MemRefType(plain.element_type, plain.get_shape(), layout)
+
+
+@cache
+def strided_type(element_type: Attribute, shape: tuple[int, ...], strides: tuple[int, ...], offset: int | None) -> MemRefType[Any]:
+    """The type of a buffer whose elements lie at these strides from this offset on."""
+    return MemRefType(element_type, shape, StridedLayoutAttr(strides, offset))
+
+
+@cache
+def integers(values: tuple[int, ...]) -> DenseArrayBase[Any]:
+    """`array<i64: ...>`"""
+    return DenseArrayBase.from_list(i64, values)
+
+
+@cache
+def strides_of(type: MemRefType[Any]) -> tuple[int, ...]:
+    """How many elements apart neighbours along each axis of a buffer are."""
+    if isinstance(type.layout, StridedLayoutAttr):
+        return cast("tuple[int, ...]", tuple(type.layout.get_strides()))
+    return row_major_strides(type.get_shape())
+
+
+@cache
+def segments(*counts: int) -> DenseArrayBase[Any]:
+    """`operandSegmentSizes`: how many operands each of several variadic groups has."""
+    return DenseArrayBase.from_list(i32, counts)
 
 
 def memref_type(value: SSAValue) -> MemRefType[Any]:
@@ -109,14 +143,16 @@ class Emitter:
     def allocate(self, type: Attribute, name: str | None) -> SSAValue:
         """Memory for a tensor or a generator's state that lives as long as the function runs."""
         plain = plain_type(type)
-        if bytes_of(plain) > LARGEST_ON_STACK:
-            buffer = self.add_at_entry(memref.AllocOp([], [], plain)).memref
-            self.on_heap.append(buffer)
-        else:
-            buffer = self.add_at_entry(memref.AllocaOp.get(plain.element_type, shape=plain.get_shape())).memref
+        on_heap = bytes_of(plain) > LARGEST_ON_STACK
+        kind = memref.AllocOp if on_heap else memref.AllocaOp
+        op = kind.create(result_types=[plain], properties={"operandSegmentSizes": segments(0, 0)})
+        buffer = self.add_at_entry(op).results[0]
         buffer.name_hint = name
+        if on_heap:
+            self.on_heap.append(buffer)
         if isinstance(type, StateType):
-            return self.add_at_entry(memref.CastOp.get(buffer, open_type(type))).dest
+            cast_op = memref.CastOp.create(operands=[buffer], result_types=[open_type(type)])
+            return self.add_at_entry(cast_op).dest
         return buffer
 
     def subview(
@@ -128,12 +164,25 @@ class Emitter:
         shape: Sequence[int],
     ) -> SSAValue:
         """The part of a buffer that a slice names, in the shape of the slice's value."""
-        full = memref.SubviewOp.infer_result_type(memref_type(buffer), offsets, sizes, strides)
-        layout = cast(StridedLayoutAttr, full.layout)
-        kept = kept_axes(sizes, shape)
-        steps = layout.get_strides()
-        result = MemRefType(full.element_type, tuple(shape), StridedLayoutAttr([steps[axis] for axis in kept], layout.offset))
-        return self.add(memref.SubviewOp.get(buffer, offsets, sizes, strides, result)).result
+        type = memref_type(buffer)
+        offset = offset_of(type)
+        for position, step in zip(offsets, strides_of(type), strict=True):
+            offset = None if offset is None or not isinstance(position, int) else offset + position * step
+        steps = [step * stride for step, stride in zip(strides_of(type), strides, strict=True)]
+        kept = tuple(steps[axis] for axis in kept_axes(sizes, shape))
+        dynamic = [position for position in offsets if isinstance(position, SSAValue)]
+        static = tuple(position if isinstance(position, int) else DYNAMIC_INDEX for position in offsets)
+        op = memref.SubviewOp.create(
+            operands=[buffer, *dynamic],
+            result_types=[strided_type(type.element_type, tuple(shape), kept, offset)],
+            properties={
+                "static_offsets": integers(static),
+                "static_sizes": integers(tuple(sizes)),
+                "static_strides": integers(tuple(strides)),
+                "operandSegmentSizes": segments(1, len(dynamic), 0, 0),
+            },
+        )
+        return self.add(op).result
 
     def reshape(self, buffer: SSAValue, shape: Sequence[int]) -> SSAValue:
         """The same elements, which lie side by side, in another shape: through one axis."""
@@ -163,31 +212,34 @@ class Emitter:
             result_types=[result],
             properties={
                 "reassociation": grouping(axes),
-                "static_output_shape": DenseArrayBase.from_list(i64, result.get_shape()),
+                "static_output_shape": integers(result.get_shape()),
             },
         )
 
     def with_shape(self, type: MemRefType[Any], shape: Sequence[int]) -> MemRefType[Any]:
         """The type of the same elements, side by side, in another shape."""
         if isinstance(type.layout, StridedLayoutAttr):
-            layout = StridedLayoutAttr(row_major_strides(shape), type.layout.offset)
-            return MemRefType(type.element_type, shape, layout)
+            return strided_type(type.element_type, tuple(shape), row_major_strides(shape), offset_of(type))
         return MemRefType(type.element_type, shape)
 
     def cast(self, buffer: SSAValue, type: Attribute) -> SSAValue:
         """The buffer as a value of another memref type of the same shape."""
         if buffer.type == type:
             return buffer
-        return self.add(memref.CastOp.get(buffer, cast("MemRefType[Any]", type))).dest
+        return self.add(memref.CastOp.create(operands=[buffer], result_types=[type])).dest
 
     def copy(self, source: SSAValue, target: SSAValue) -> None:
-        self.add(memref.CopyOp(source, target))
+        self.add(memref.CopyOp.create(operands=[source, target]))
 
     def fill(self, value: SSAValue, buffer: SSAValue) -> None:
         self.add(linalg.FillOp([value], [buffer], res=()))
 
     def store(self, value: SSAValue, buffer: SSAValue, indices: Sequence[SSAValue]) -> None:
-        self.add(memref.StoreOp.get(value, buffer, indices))
+        self.add(memref.StoreOp.create(operands=[value, buffer, *indices]))
+
+    def load(self, buffer: SSAValue, indices: Sequence[SSAValue]) -> SSAValue:
+        type = memref_type(buffer).element_type
+        return self.add(memref.LoadOp.create(operands=[buffer, *indices], result_types=[type])).res
 
     def for_each_element(self, shape: Sequence[int], emit: Callable[[Sequence[SSAValue]], None]) -> None:
         """Loops over all indices of a shape in row-major order; `emit` adds the body at the anchor."""
@@ -207,7 +259,7 @@ class Emitter:
         for transfer in transfers:
             if any(other.target.overlaps(transfer.source) for other in transfers):
                 type = memref_type(transfer.source_buffer)
-                saved = self.add_at_entry(memref.AllocaOp.get(type.element_type, shape=type.get_shape())).memref
+                saved = self.allocate(TensorType(type.element_type, type.get_shape()), None)
                 self.copy(transfer.source_buffer, saved)
                 transfer.source_buffer = saved
         for transfer in transfers:
