@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import cast
 
 from xdsl.dialects import arith, func, scf, tensor
@@ -44,7 +45,14 @@ LONGEST_CHAIN = 64
 
 def is_buffered(type: Attribute) -> bool:
     """Whether values of this type become memory."""
-    return isinstance(type, TensorType | StateType)
+    # These classes are abstract base classes' children, for which isinstance is slow; nobody derives from them.
+    return type.__class__ is TensorType or type.__class__ is StateType
+
+
+@cache
+def is_scalar_only(op_type: type[Operation]) -> bool:
+    """Whether operations of this kind are arithmetic, which works on scalars here, so that there is nothing to place."""
+    return op_type.name.startswith(("arith.", "math.")) and op_type not in (arith.ConstantOp, arith.SelectOp)
 
 
 def is_empty(value: SSAValue) -> bool:
@@ -302,6 +310,8 @@ class Planner:
             self.visit(op)
 
     def visit(self, op: Operation) -> None:
+        if is_scalar_only(type(op)) and not is_buffered(op.results[0].type):
+            return
         match op:
             case arith.ConstantOp():
                 if is_buffered(op.result.type):

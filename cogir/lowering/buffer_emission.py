@@ -14,7 +14,6 @@ from functools import cache
 from typing import Any, TypeVar, cast
 
 from xdsl.dialects import affine, func, memref
-from xdsl.dialects.linalg import ops as linalg
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ArrayAttr,
@@ -28,6 +27,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
+from xdsl.dialects.linalg import ops as linalg
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from cogir.analysis.buffer_views import View, kept_axes

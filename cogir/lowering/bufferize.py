@@ -40,7 +40,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from cogir.analysis.buffer_views import Root, RootKind, View
-from cogir.analysis.in_place import Plan, is_buffered, is_empty, plan_function, reads_output
+from cogir.analysis.in_place import Plan, is_buffered, is_empty, is_scalar_only, plan_function, reads_output
 from cogir.analysis.signatures import Updates, called_functions, callees_first, module_updates
 from cogir.dialects.rng import IntegerOp, NormalOp, SeedOp, StateType, UniformOp
 from cogir.errors import LoweringError
@@ -222,8 +222,7 @@ class FunctionRewriter:
             self.done.add(op)
             if isinstance(op, tensor.ExtractOp):
                 indices = [self.emit.index(cast(int, constant_int(index))) for index in op.indices]
-                load = self.emit.add(memref.LoadOp.get(self.buffer(value), indices))
-                op.result.replace_all_uses_with(load.res)
+                op.result.replace_all_uses_with(self.emit.load(self.buffer(value), indices))
                 self.dead_ops.append(op)
             else:
                 self.rewrite_extract_slice(cast(tensor.ExtractSliceOp, op))
@@ -288,6 +287,8 @@ class FunctionRewriter:
                 self.rewrite(op)
 
     def rewrite(self, op: Operation) -> None:
+        if is_scalar_only(type(op)):
+            return
         match op:
             case arith.ConstantOp() | arith.SelectOp() if not is_buffered(op.result.type):
                 return
@@ -296,8 +297,7 @@ class FunctionRewriter:
             case arith.SelectOp():
                 self.rewrite_select(op)
             case tensor.ExtractOp():
-                load = self.emit.add(memref.LoadOp.get(self.buffer(op.tensor), op.indices))
-                op.result.replace_all_uses_with(load.res)
+                op.result.replace_all_uses_with(self.emit.load(self.buffer(op.tensor), op.indices))
             case tensor.DimOp():
                 axis = cast(int, constant_int(op.index))
                 op.result.replace_all_uses_with(self.emit.index(shape_of(op.source.type)[axis]))
@@ -455,7 +455,8 @@ class FunctionRewriter:
             operands.append(self.emit.cast(self.in_one_piece(value), signature.arguments[number]))
         for number, type in signature.destinations.items():
             operands.append(self.emit.cast(self.buffer(op.results[number]), type))
-        call = self.emit.add(func.CallOp(op.callee, operands, list(signature.results.values())))
+        results = list(signature.results.values())
+        call = self.emit.add(func.CallOp.create(operands=operands, result_types=results, properties={"callee": op.callee}))
         for number, new in zip(signature.results, call.results, strict=True):
             op.results[number].replace_all_uses_with(new)
         for result in op.results:
