@@ -155,6 +155,7 @@ def plan_of(module: ModuleOp, shown: int, controllers: dict[str, str]) -> Plan:
     starts = starts_of(module)
     after = np.ones(layout.size("si"), np.int64)
     layout.end_run(after)
+    layout.begin_run(after)
     generators = {path: starts[stream] for path, stream in zip(layout.generators, layout.streams, strict=True)}
     return Plan(
         leaves={leaf.path: Leaf(leaf.path, leaf.bank, leaf.offset, leaf.shape, dtype_of(leaf.type)) for leaf in layout},

@@ -235,14 +235,17 @@ class Emitter:
         initial: Sequence[SSAValue],
         body: Callable[[Emitter, SSAValue, list[SSAValue]], Sequence[SSAValue]],
         hint: str = "i",
+        names: Sequence[str | None] = (),
     ) -> list[SSAValue]:
-        """`scf.for` from 0 below `count` with loop-carried values."""
+        """`scf.for` from 0 below `count` with loop-carried values; `hint` names the index, `names` the first of the values."""
         inner = self.nested([INDEX, *(value.type for value in initial)])
         inner.block.args[0].name_hint = readable(hint)
-        copy_hints(initial, inner.block.args[1:])
+        hints = [*names, *(value.name_hint for value in initial[len(names) :])]
+        for argument, name in zip(inner.block.args[1:], hints, strict=True):
+            argument.name_hint = name
         inner.add(scf.YieldOp(*body(inner, inner.block.args[0], list(inner.block.args[1:]))))
         operation = self.add(scf.ForOp(self.index(0), self.index(count), self.index(1), initial, Region(inner.block)))
-        copy_hints(initial, operation.results)
+        copy_hints(inner.block.args[1:], operation.results)
         return list(operation.results)
 
     def call(self, name: str, arguments: Sequence[SSAValue], results: Sequence[Attribute]) -> list[SSAValue]:

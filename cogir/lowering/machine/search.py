@@ -98,8 +98,6 @@ class _Search:
             initial.append(state.read("status"))
         if self.values in state.layout:
             initial.append(emitter.value(tensor.EmptyOp((), state.layout[self.values].type)))
-        for value, hint in zip(initial, ("best", "best_index", "ties"), strict=False):
-            value.name_hint = value.name_hint or hint
         results = self._axis(emitter, _Point(None, (), None), initial)
         after = iter(results[3:])
         if self.random_ties:
@@ -129,7 +127,7 @@ class _Search:
                 cost = inner.value(arith.AddfOp(point.cost, cost), "cost")
             return self._axis(inner, _Point(index, (*point.levels, level), cost), values)
 
-        return emitter.loop_for(count, carried, body, signal.sym_name.data + "_index")
+        return emitter.loop_for(count, carried, body, signal.sym_name.data + "_index", ("best", "best_index", "ties"))
 
     def _levels(self, signal: cog.SignalOp) -> str:
         return self.plan.paths.leaf(self.name, "levels", signal.sym_name.data)
@@ -221,7 +219,7 @@ class _Search:
 
         # -0.0 leaves the first term as it is: 0.0 would turn -0.0 into 0.0.
         initial = [emitter.number(-0.0), *([] if status is None else [status])]
-        results = emitter.loop_for(estimates, initial, estimate, "estimate")
+        results = emitter.loop_for(estimates, initial, estimate, "estimate", ("total",))
         mean = emitter.value(arith.DivfOp(results[0], emitter.number(float(estimates))), "mean")
         return mean, results[1] if status is not None else None
 
