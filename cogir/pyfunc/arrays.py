@@ -211,7 +211,7 @@ def get_item(e: Emitter, source: Value, items: Sequence[Item]) -> Value:
 
 def _fold_item(e: Emitter, array: Any, items: Sequence[Item]) -> Value:
     index = tuple(
-        slice(*(_static_bound(e, bound, "bound") for bound in (item.start, item.stop, item.step)))
+        slice(*(_static_bound(e, getattr(item, name), name) for name in ("start", "stop", "step")))
         if isinstance(item, Slice)
         else static(item)
         for item in items

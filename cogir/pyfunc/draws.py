@@ -52,11 +52,19 @@ def draw(c: Expressions, generator: GeneratorRef, name: str, arguments: Sequence
     return value
 
 
+def _shape_of_draw(c: Expressions, shape: Value | None) -> Shape:
+    if shape is None:
+        return ()
+    if isinstance(shape, Const) and isinstance(shape.value, int):
+        raise c.e.error(f"the shape of a draw is a tuple; write ({shape.value},)")
+    return () if isinstance(shape, Tuple) and not shape.items else shape_argument(c, shape)
+
+
 def _floats(
     op_type: type[rng.NormalOp | rng.UniformOp],
 ) -> Callable[[Expressions, GeneratorState, Value | None], tuple[Value, GeneratorState]]:
     def emit(c: Expressions, state: GeneratorState, shape: Value | None) -> tuple[Value, GeneratorState]:
-        extents: Shape = () if shape is None else shape_argument(c, shape)
+        extents = _shape_of_draw(c, shape)
         kind: Kind = "f64"
         op = op_type(state.ssa, tensor_type(extents, kind) if extents else ELEMENT_TYPES[kind])
         c.e.add(op)

@@ -124,6 +124,8 @@ class Names(ast.NodeVisitor):
         self.assigned: set[str] = set(self.parameters)
         self.loads: dict[str, list[tuple[int, int]]] = {}
         self.captured: set[str] = set()
+        self.changes_elements = False
+        """Whether an element of anything is assigned, or a name augmented, which on arrays is the same."""
         for statement in function.body if isinstance(function, ast.FunctionDef) else [function.body]:
             self.visit(statement)
 
@@ -132,6 +134,10 @@ class Names(ast.NodeVisitor):
             self.loads.setdefault(node.id, []).append((node.lineno, node.col_offset))
         else:
             self.assigned.add(node.id)
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        self.changes_elements |= isinstance(node.ctx, ast.Store)
+        self.generic_visit(node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         self.assigned.add(node.name)
@@ -147,6 +153,7 @@ class Names(ast.NodeVisitor):
         self.captured |= (set(inner.loads) | inner.captured) - inner.assigned
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
+        self.changes_elements = True
         if isinstance(node.target, ast.Name):
             self.loads.setdefault(node.target.id, []).append((node.target.lineno, node.target.col_offset))
         self.generic_visit(node)

@@ -109,9 +109,18 @@ class Statements(Expressions):
 
     def _assign(self, node: ast.Assign) -> Flow:
         value = self.expression(node.value)
+        if isinstance(value, Const) and isinstance(node.value, ast.Name | ast.Attribute):
+            value = self._with_memory(value, frozenset({ARGUMENT}))
         for target in node.targets:
             self.assign(target, value)
         return FALL
+
+    def _with_memory(self, value: Value, storage: frozenset[Storage]) -> Value:
+        """A constant array as one that has memory, where the function assigns elements; others stay known."""
+        node = node_of(value)
+        if self.frame.names.changes_elements and isinstance(value, Const) and node is not None and node.shape:
+            return Array(node, storage)
+        return value
 
     def _annotated(self, node: ast.AnnAssign) -> Flow:
         if node.value is not None:
@@ -199,6 +208,7 @@ class Statements(Expressions):
     def bind(self, name: str, value: Value) -> None:
         """A name that is read once keeps its expression, to be computed where it is used; else it is computed now."""
         names = self.frame.names
+        value = self._with_memory(value, frozenset({Storage()}))
         if isinstance(value, Array) and not isinstance(value.node, Held):
             if len(names.loads.get(name, ())) > 1 or name in names.captured:
                 force_all(self.e, [value])
@@ -259,7 +269,7 @@ class Statements(Expressions):
         storages = value.storage
         if ARGUMENT in storages:
             raise self.e.error(
-                f"'{name}' is an argument (or part of one), and this would change the caller's array; write {name} = {name}.copy() before",
+                f"'{name}' is an argument, a global, or part of one, and this would change it for others; write {name} = {name}.copy() before",
                 node,
             )
         own = self.frame.prefix + name

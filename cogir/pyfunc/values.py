@@ -175,7 +175,7 @@ def wrap(value: Any) -> Value:
     if isinstance(value, np.generic):
         return Const(value.item())
     if isinstance(value, np.ndarray):
-        return Const(normal_array(value))  # pyright: ignore[reportUnknownArgumentType]
+        return Const(normal_array(value) if value.shape else value.item())  # pyright: ignore[reportUnknownArgumentType]
     if isinstance(value, tuple):
         return Tuple(tuple(wrap(item) for item in value), type(value))  # pyright: ignore
     if isinstance(value, list):
@@ -184,14 +184,12 @@ def wrap(value: Any) -> Value:
 
 
 def normal_array(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """`array` as float64, float32, int64 or bool (other types as they are: using them is an error later)."""
-    if array.dtype == np.float32 or array.dtype == np.bool_ or array.dtype == np.float64 or array.dtype == np.int64:
-        return array
+    """`array`, contiguous, as float64, float32, int64 or bool (other types as they are: using them is an error later)."""
     if array.dtype.kind in "iu":
-        return array.astype(np.int64)
-    if array.dtype.kind == "f":
-        return array.astype(np.float64)
-    return array
+        return np.ascontiguousarray(array, np.int64)
+    if array.dtype.kind == "f" and array.dtype != np.float32:
+        return np.ascontiguousarray(array, np.float64)
+    return np.ascontiguousarray(array)
 
 
 def storages_of(value: Value) -> Iterator[Storage]:

@@ -1,0 +1,40 @@
+"""Random functions of the subset: what the compiler makes of them gives Python's and NumPy's numbers, exactly."""
+
+# pyright: basic
+import os
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, note, settings
+from unit.pyfunc.harness import check
+from unit.pyfunc.random_functions import functions
+
+EXAMPLES = int(os.environ.get("COGIR_RANDOM_FUNCTIONS", "60"))
+SETTINGS = settings(
+    max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), derandomize=EXAMPLES <= 100, print_blob=True
+)
+
+
+@SETTINGS
+@given(functions())
+def test_random_functions_equal_numpy(generated):
+    note(generated.source)
+    check(generated.function, *generated.inputs, tolerance=0.0)
+
+
+@pytest.mark.full
+def test_a_thousand_random_functions_use_every_construct():
+    seen: Counter[str] = Counter()
+
+    @settings(SETTINGS, max_examples=1000)
+    @given(functions())
+    def run(generated):
+        note(generated.source)
+        seen.update(generated.constructs)
+        check(generated.function, *generated.inputs, tolerance=0.0)
+
+    run()
+    print(dict(seen.most_common()))
+    assert len(seen) >= 40
+    assert np.min(list(seen.values())) >= 10
