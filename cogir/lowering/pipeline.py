@@ -32,6 +32,7 @@ from cogir.transforms.complete_schedule import CompleteSchedule
 from cogir.transforms.cse import CommonSubexpressions
 from cogir.transforms.dce import DeadCode
 from cogir.transforms.eliminate_scheduler import EliminateScheduler
+from cogir.transforms.inline_draws import InlineDraws
 from cogir.transforms.licm import LoopInvariantCodeMotion
 
 PASSES: dict[str, type[ModulePass]] = {
@@ -40,6 +41,7 @@ PASSES: dict[str, type[ModulePass]] = {
         CompleteSchedule,
         EliminateScheduler,
         ConvertCogToMachine,
+        InlineDraws,
         CommonSubexpressions,
         LoopInvariantCodeMotion,
         DeadCode,
@@ -59,7 +61,16 @@ PASSES: dict[str, type[ModulePass]] = {
 STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("cog", (CompleteSchedule.name,)),
     ("scheduled", (EliminateScheduler.name,)),
-    ("machine", (ConvertCogToMachine.name, CommonSubexpressions.name, LoopInvariantCodeMotion.name, DeadCode.name)),
+    (
+        "machine",
+        (
+            ConvertCogToMachine.name,
+            InlineDraws.name,
+            CommonSubexpressions.name,
+            LoopInvariantCodeMotion.name,
+            DeadCode.name,
+        ),
+    ),
     ("loops", (ConvertElementwiseToLinalg.name, Bufferize.name, AddEntry.name, ExpandRng.name, ExpandMath.name, ConvertLinalgToLoops.name)),
     ("cf", (ConvertScfToCf.name,)),
     ("llvm", (ConvertToLlvm.name,)),
