@@ -95,6 +95,14 @@ def mt19937_twist(words: Words) -> Words:
     return words
 
 
+def mt19937_temper(y: int) -> int:
+    """A key word as it is given out."""
+    y = y ^ (y >> 11)
+    y = y ^ ((y << 7) & 0x9D2C5680)
+    y = y ^ ((y << 15) & 0xEFC60000)
+    return y ^ (y >> 18)
+
+
 def mt19937_next(words: Words) -> tuple[int, Words]:
     """The next 32 bits."""
     words = words.copy()
@@ -103,16 +111,19 @@ def mt19937_next(words: Words) -> tuple[int, Words]:
     position = words[MT_POSITION]
     y = words[position]
     words[MT_POSITION] = position + 1
-    y = y ^ (y >> 11)
-    y = y ^ ((y << 7) & 0x9D2C5680)
-    y = y ^ ((y << 15) & 0xEFC60000)
-    return y ^ (y >> 18), words
+    return mt19937_temper(y), words
 
 
 def mt19937_uniform(words: Words) -> tuple[float, Words]:
     """`RandomState.random_sample`: 53 bits of two draws, in [0, 1)."""
-    high, words = mt19937_next(words)
-    low, words = mt19937_next(words)
+    words = words.copy()
+    position = words[MT_POSITION]
+    if position < MT_SIZE - 1:
+        high, low = mt19937_temper(words[position]), mt19937_temper(words[position + 1])
+        words[MT_POSITION] = position + 2
+    else:
+        high, words = mt19937_next(words)
+        low, words = mt19937_next(words)
     return (float_of(high >> 5) * 67108864.0 + float_of(low >> 6)) * TWO_MINUS_53, words
 
 
@@ -342,35 +353,46 @@ def philox4x32_block(key: int, counter: int, stream: int) -> tuple[int, int]:
     return c0 | shift_left(c1, 32), c2 | shift_left(c3, 32)
 
 
-def philox4x32_next(words: Words) -> tuple[int, int, Words]:
-    """The next block."""
-    words = words.copy()
-    counter = words[1]
-    words[1] = wrapping_add(counter, 1)
-    first, second = philox4x32_block(words[0], counter, words[2])
-    return first, second, words
+def philox4x32_uniform_at(key: int, counter: int, stream: int) -> float:
+    """Uniform number `counter` of a stream: 53 bits, in [0, 1)."""
+    first, _ = philox4x32_block(key, counter, stream)
+    return float_of(shift_right_logical(first, 11)) * TWO_MINUS_53
+
+
+def philox4x32_normal_at(key: int, counter: int, stream: int) -> float:
+    """Normal number `counter` of a stream, by Box and Muller's method: no branch, so that loops of draws vectorise."""
+    first, second = philox4x32_block(key, counter, stream)
+    u = float_of(shift_right_logical(first, 11) + 1) * TWO_MINUS_53
+    turns = float_of(shift_right_logical(second, 11)) * TWO_MINUS_53
+    return sqrt(-2.0 * log(u)) * cos_turns(turns)
 
 
 def philox4x32_uniform(words: Words) -> tuple[float, Words]:
-    """53 bits, in [0, 1)."""
-    first, _, words = philox4x32_next(words)
-    return float_of(shift_right_logical(first, 11)) * TWO_MINUS_53, words
+    """The next uniform."""
+    words = words.copy()
+    counter = words[1]
+    words[1] = wrapping_add(counter, 1)
+    return philox4x32_uniform_at(words[0], counter, words[2]), words
 
 
 def philox4x32_normal(words: Words) -> tuple[float, Words]:
-    """One normal of one block by Box and Muller's method: no branch, so that loops of draws vectorise."""
-    first, second, words = philox4x32_next(words)
-    u = float_of(shift_right_logical(first, 11) + 1) * TWO_MINUS_53
-    turns = float_of(shift_right_logical(second, 11)) * TWO_MINUS_53
-    return sqrt(-2.0 * log(u)) * cos_turns(turns), words
+    """The next normal."""
+    words = words.copy()
+    counter = words[1]
+    words[1] = wrapping_add(counter, 1)
+    return philox4x32_normal_at(words[0], counter, words[2]), words
 
 
 def philox4x32_integer(words: Words, below: int) -> tuple[int, Words]:
     """An integer in [0, below) by Lemire's method on 64 bits."""
+    words = words.copy()
+    key, counter, stream = words[0], words[1], words[2]
     threshold = remainder_unsigned(wrapping_sub(0, below), below)
-    first, _, words = philox4x32_next(words)
+    first, _ = philox4x32_block(key, counter, stream)
     while less_unsigned(wrapping_mul(first, below), threshold):
-        first, _, words = philox4x32_next(words)
+        counter = wrapping_add(counter, 1)
+        first, _ = philox4x32_block(key, counter, stream)
+    words[1] = wrapping_add(counter, 1)
     return mul_hi_unsigned(first, below), words
 
 
@@ -391,3 +413,9 @@ BODIES: dict[tuple[str, str], Body] = {
     ("philox4x32", "integer"): philox4x32_integer,
 }
 """The bodies, by kind of generator and what is drawn."""
+
+BODIES_AT: dict[tuple[str, str], Body] = {
+    ("philox4x32", "uniform"): philox4x32_uniform_at,
+    ("philox4x32", "normal"): philox4x32_normal_at,
+}
+"""Draws that are functions of the key, of the number of the draw, and of the stream."""

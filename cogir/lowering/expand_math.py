@@ -26,7 +26,7 @@ from xdsl.passes import ModulePass
 from cogir.dialects.math_functions import ELEMENTARY
 from cogir.errors import LoweringError
 from cogir.library.math import FUNCTIONS, round_half_away
-from cogir.lowering.library_code import LIBM, LibraryCode, compile_library, mark
+from cogir.lowering.library_code import LIBM, LibraryCode
 
 CHOICES = ("portable", "libm")
 TWO_ARGUMENTS = ("atan2", "pow")
@@ -42,15 +42,18 @@ SOURCES: Mapping[str, Callable[..., Any]] = {**FUNCTIONS, "round_half_away": rou
 
 @cache
 def library(name: str) -> LibraryCode:
-    """`@cogir_math_<name>_f64`, `@cogir_math_<name>_f32` and what they call."""
-    arguments = [f64] * (2 if name in TWO_ARGUMENTS else 1)
-    symbol = f"cogir_math_{name}_f64"
-    functions = compile_library({symbol: (SOURCES[name], arguments)})
-    narrow = narrow_function(f"cogir_math_{name}_f32", symbol, len(arguments))
-    functions[narrow.sym_name.data] = narrow
-    # Reduction of huge angles is rare and long: a call keeps the loops around it small.
-    mark(functions, lambda symbol: "never" if symbol == "cogir_reduce_large" else "always")
-    return LibraryCode(functions)
+    """`@cogir_math_<name>_f64`, `@cogir_math_<name>_f32` and what they call; compiled once per process."""
+    arity = 2 if name in TWO_ARGUMENTS else 1
+    wide = f"cogir_math_{name}_f64"
+    code = LibraryCode(wide, SOURCES[name], [f64] * arity, inline_choice)
+    narrow = narrow_function(f"cogir_math_{name}_f32", wide, arity)
+    code.add(narrow, inline_choice(narrow.sym_name.data))
+    return code
+
+
+def inline_choice(symbol: str) -> str:
+    """Reduction of huge angles is rare and long: a call keeps the loops around it small."""
+    return "never" if symbol == "cogir_reduce_large" else "always"
 
 
 def narrow_function(symbol: str, wide: str, arity: int) -> func.FuncOp:
@@ -81,7 +84,7 @@ class Expander:
             elif isinstance(op, math.IPowIOp):
                 raise LoweringError("expand-math: math.ipowi is left; write a loop of arith.muli, or math.powf on floats")
         for symbol, name in self.portable.items():
-            library(name).add_to(self.module, [symbol])
+            library(name).add_to(self.module, symbol)
         present = {op.sym_name.data for op in self.module.ops if isinstance(op, func.FuncOp)}
         self.module.body.block.add_ops(op for symbol, op in self.libm.items() if symbol not in present)
 

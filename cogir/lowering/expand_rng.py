@@ -15,68 +15,46 @@ from dataclasses import dataclass
 from functools import cache
 
 from xdsl.context import Context
-from xdsl.dialects import func, memref
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr, SymbolRefAttr, TensorType, i64
+from xdsl.dialects.builtin import ModuleOp, TensorType, i64
 from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 
 from cogir.dialects.rng import STATE_WORDS
 from cogir.errors import LoweringError
-from cogir.library.rng import BODIES
-from cogir.lowering.bufferize import Bufferize
-from cogir.lowering.convert_linalg_to_loops import ConvertLinalgToLoops
-from cogir.lowering.library_code import LibraryCode, compile_library, mark
+from cogir.library.rng import BODIES, BODIES_AT
+from cogir.lowering.address_draws import address_draws
+from cogir.lowering.library_code import LibraryCode, calls_in, functions_of
 
 PREFIX = "cogir_rng_"
-SYMBOLS = tuple(f"{PREFIX}{kind}_{draw}" for kind, draw in BODIES)
+SYMBOLS = {f"{PREFIX}{kind}_{draw}": (kind, draw) for kind, draw in BODIES}
+"""The functions that draw, by symbol: the kind of generator, and what is drawn."""
+SYMBOLS_AT = {f"{PREFIX}{kind}_{draw}_at": (kind, draw) for kind, draw in BODIES_AT}
+"""Those that are told the number of the draw."""
 NEVER_INLINED = ("cogir_mt19937_twist", "cogir_philox4x64_refill", "cogir_philox4x64_tail")
 """Long and rarely called; the rest is short, or left to LLVM."""
 
 
-@dataclass(frozen=True)
-class Body:
-    """A function that draws, on memory: `@cogir_rng_<kind>_<draw>`, what it calls, and the constant arrays that these read."""
-
-    code: LibraryCode
-    tables: tuple[memref.GlobalOp, ...]
-
-
 @cache
-def body(kind: str, draw: str) -> Body:
-    """Compiles a body of `cogir.library.rng`, once per process."""
+def body(symbol: str) -> LibraryCode:
+    """`@cogir_rng_<kind>_<draw>` on memory and what it calls; compiled once per process."""
+    if symbol in SYMBOLS_AT:
+        return LibraryCode(symbol, BODIES_AT[SYMBOLS_AT[symbol]], [i64] * 3, lambda _: "always")
+    kind, draw = SYMBOLS[symbol]
     words = TensorType(i64, (STATE_WORDS[kind],))
     arguments: dict[str, list[Attribute]] = {"seed": [i64], "integer": [words, i64]}
-    symbol = f"{PREFIX}{kind}_{draw}"
-    functions = compile_library({symbol: (BODIES[kind, draw], arguments.get(draw, [words]))})
-    for function in functions.values():
-        declare_update(function, words)
-    module = ModuleOp(list(functions.values()))
-    Bufferize().apply(Context(), module)
-    ConvertLinalgToLoops().apply(Context(), module)
-    functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
-    mark(functions, lambda symbol: "never" if symbol in NEVER_INLINED else None)
-    return Body(LibraryCode(functions), rename_tables(module, symbol))
+    choice = {name: "never" for name in NEVER_INLINED}
+    return LibraryCode(symbol, BODIES[kind, draw], arguments.get(draw, [words]), choice.get)
 
 
-def declare_update(function: func.FuncOp, words: Attribute) -> None:
-    """The words that a function returns take the place of those it was given."""
-    inputs, outputs = function.function_type.inputs.data, function.function_type.outputs.data
-    if words in inputs and words in outputs:
-        result = IntegerAttr(outputs.index(words), i64)
-        attributes = [DictionaryAttr({"cog.updates": result} if type == words else {}) for type in inputs]
-        function.properties["arg_attrs"] = ArrayAttr(attributes)
-
-
-def rename_tables(module: ModuleOp, prefix: str) -> tuple[memref.GlobalOp, ...]:
-    """Gives the constant arrays of a body names that are unique in any module."""
-    tables = tuple(op for op in module.ops if isinstance(op, memref.GlobalOp))
-    names = {table.sym_name.data: f"{prefix}_{table.sym_name.data}" for table in tables}
-    for table in tables:
-        table.properties["sym_name"] = StringAttr(names[table.sym_name.data])
-    for op in module.walk():
-        if isinstance(op, memref.GetGlobalOp):
-            op.properties["name"] = SymbolRefAttr(names[op.name_.string_value()])
-    return tables
+def called_symbols(module: ModuleOp) -> list[str]:
+    """The symbols of draws that a module calls, each once; declarations that nobody calls go."""
+    called = dict.fromkeys(call.callee.string_value() for call in calls_in(module))
+    for function in functions_of(module):
+        symbol = function.sym_name.data
+        if function.is_declaration and symbol.startswith(PREFIX) and symbol not in called:
+            function.detach()
+            function.erase()
+    return [symbol for symbol in called if symbol.startswith(PREFIX)]
 
 
 @dataclass(frozen=True)
@@ -86,16 +64,8 @@ class ExpandRng(ModulePass):
     name = "expand-rng"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        declared = [function for function in op.ops if isinstance(function, func.FuncOp) and function.is_declaration]
-        present = {table.sym_name.data for table in op.ops if isinstance(table, memref.GlobalOp)}
-        for symbol in [function.sym_name.data for function in declared]:
-            if not symbol.startswith(PREFIX):
-                continue
-            kind, _, draw = symbol.removeprefix(PREFIX).rpartition("_")
-            if (kind, draw) not in BODIES:
-                raise LoweringError(
-                    f"expand-rng: @{symbol} is declared, but there is no such draw; use one of {', '.join(sorted(SYMBOLS))}"
-                )
-            found = body(kind, draw)
-            found.code.add_to(op, [symbol])
-            op.body.block.add_ops(table.clone() for table in found.tables if table.sym_name.data not in present)
+        address_draws(op)
+        for symbol in called_symbols(op):
+            if symbol not in SYMBOLS and symbol not in SYMBOLS_AT:
+                raise LoweringError(f"expand-rng: there is no draw @{symbol}; there are {', '.join(sorted(SYMBOLS))}")
+            body(symbol).add_to(op, symbol)

@@ -1,20 +1,23 @@
 """
 Functions of the library as IR, to be added to a module that calls them.
 
-Each is compiled from its Python source once per process, together with what it calls, and cloned into every module that needs it. In a
-module all of them are private and begin with `cogir_`, so that they meet no name of the user's.
+Each is compiled from its Python source once per process, together with what it calls, taken to stage `loops`, and cloned into
+every module that needs it. In a module all of them are private and begin with `cogir_`, so that they meet no name of the user's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
-from xdsl.ir import Attribute
+from xdsl.context import Context
+from xdsl.dialects import func, memref
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr, SymbolRefAttr, TensorType, i64
+from xdsl.ir import Attribute, Operation
 
 from cogir.errors import LoweringError
+from cogir.lowering.bufferize import Bufferize
+from cogir.lowering.convert_linalg_to_loops import ConvertLinalgToLoops
 from cogir.pyfunc import FunctionTable, compile_function
 
 PREFIX = "cogir_"
@@ -24,89 +27,115 @@ LIBM_NAMES = ("log", "log1p")
 """What generators call of the C library; a function of the library of the same name is another one."""
 
 
-def compile_library(
-    functions: Mapping[str, tuple[Callable[..., Any], Sequence[Attribute]]],
-) -> dict[str, func.FuncOp]:
-    """
-    The functions under their symbols, and everything they call, callees first.
-
-    `functions` maps the symbol of each to the Python function and the types of its arguments.
-    """
-    table = FunctionTable(reserved=LIBM_NAMES)
-    for symbol, (function, types) in functions.items():
-        compile_function(function, types, name=symbol, symbol_table=table)
-    return {symbol_of(op): renamed(op) for op in table.functions()}
-
-
-def symbol_of(op: func.FuncOp) -> str:
-    """The symbol of a library function in a module; the C library's keep their names."""
-    name = op.sym_name.data
-    return name if LIBM in op.attributes else prefixed(name)
-
-
-def prefixed(name: str) -> str:
-    return name if name.startswith(PREFIX) else PREFIX + name
-
-
-def renamed(op: func.FuncOp) -> func.FuncOp:
-    """Gives the function, and those it calls, the symbols they have in a module."""
-    op.properties["sym_name"] = StringAttr(symbol_of(op))
-    for call in op.walk():
-        if isinstance(call, func.CallOp) and (callee := call.callee.string_value()) not in LIBM_NAMES:
-            call.properties["callee"] = SymbolRefAttr(prefixed(callee))
-    return op
-
-
-def callees_of(op: func.FuncOp) -> list[str]:
-    """The symbols that a function calls, each once, in order."""
-    return list(dict.fromkeys(call.callee.string_value() for call in op.walk() if isinstance(call, func.CallOp)))
-
-
 class LibraryCode:
-    """Compiled functions by symbol, and the order in which a module gets them."""
+    """Compiled functions at stage `loops`, by symbol, and the constant arrays that they read."""
 
-    def __init__(self, functions: Mapping[str, func.FuncOp]):
-        self.functions = functions
-        self.callees: dict[str, list[str]] = {symbol: callees_of(op) for symbol, op in functions.items()}
+    def __init__(self, symbol: str, function: Callable[..., Any], types: Sequence[Attribute], inline: Callable[[str], str | None]):
+        """
+        Compiles `function` for arguments of these types as `@symbol`, and what it calls.
 
-    def closure(self, symbols: Sequence[str]) -> list[str]:
-        """These functions and all that they call, callees first."""
+        `inline` says for a symbol whether calls are "always" or "never" replaced by the body; None leaves that to LLVM.
+        """
+        table = FunctionTable(reserved=LIBM_NAMES)
+        compile_function(function, types, name=symbol, symbol_table=table)
+        module = ModuleOp(table.functions())
+        for op in functions_of(module):
+            rename_function(op)
+            declare_updates(op)
+        Bufferize().apply(Context(), module)
+        ConvertLinalgToLoops().apply(Context(), module)
+        rename_tables(module, symbol)
+        self.functions: dict[str, func.FuncOp] = {}
+        self.tables = {op.sym_name.data: op for op in module.ops if isinstance(op, memref.GlobalOp)}
+        for op in functions_of(module):
+            self.add(op, inline(op.sym_name.data))
+
+    def add(self, op: func.FuncOp, inline: str | None) -> None:
+        """One more function."""
+        if inline is not None and not op.is_declaration:
+            op.attributes[INLINE] = StringAttr(inline)
+        self.functions[op.sym_name.data] = op
+
+    def closure(self, symbol: str) -> list[str]:
+        """This function and all that it calls, callees first."""
         ordered: dict[str, None] = {}
 
-        def visit(symbol: str) -> None:
-            if symbol not in ordered and symbol in self.functions:
-                for callee in self.callees[symbol]:
-                    visit(callee)
-                ordered[symbol] = None
+        def visit(name: str) -> None:
+            if name not in ordered and name in self.functions:
+                for call in calls_in(self.functions[name]):
+                    visit(call.callee.string_value())
+                ordered[name] = None
 
-        for symbol in symbols:
-            visit(symbol)
+        visit(symbol)
         return list(ordered)
 
-    def add_to(self, module: ModuleOp, symbols: Sequence[str]) -> None:
+    def add_to(self, module: ModuleOp, symbol: str) -> None:
         """
-        Adds functions and what they call to the end of a module; a declaration of the same symbol gives way.
+        Adds a function and what it needs to the end of a module; a declaration of the same symbol gives way.
 
-        :raises LoweringError: if the module has another function of that symbol.
+        :raises LoweringError: if the module declares the symbol with another type.
         """
-        present = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
-        for symbol in self.closure(symbols):
-            function = self.functions[symbol]
-            if (old := present.get(symbol)) is not None:
+        block = module.body.block
+        present = {op.sym_name.data: op for op in functions_of(module)}
+        tables = {op.sym_name.data for op in module.ops if isinstance(op, memref.GlobalOp)}
+        for name in self.closure(symbol):
+            function, old = self.functions[name], present.get(name)
+            if old is not None:
                 if not old.is_declaration or function.is_declaration:
                     continue
                 if old.function_type != function.function_type:
                     raise LoweringError(
-                        f"@{symbol} is declared as {old.function_type}, but the library's is {function.function_type}; "
+                        f"@{name} is declared as {old.function_type}, but the library's is {function.function_type}; "
                         "names that begin with cogir_ belong to the library: rename yours"
                     )
                 old.detach()
                 old.erase()
-            module.body.block.add_op(function.clone())
+            block.add_op(function.clone())
+            for op in function.walk():
+                if isinstance(op, memref.GetGlobalOp) and (table := op.name_.string_value()) not in tables:
+                    tables.add(table)
+                    block.add_op(self.tables[table].clone())
 
 
-def mark(functions: Mapping[str, func.FuncOp], choose: Callable[[str], str | None]) -> None:
-    """Says for each function whether it is always or never put in the place of its calls; None leaves that to LLVM."""
-    for symbol, op in functions.items():
-        if not op.is_declaration and (choice := choose(symbol)) is not None:
-            op.attributes[INLINE] = StringAttr(choice)
+def functions_of(module: ModuleOp) -> list[func.FuncOp]:
+    """The functions of a module, in order."""
+    return [op for op in module.ops if isinstance(op, func.FuncOp)]
+
+
+def calls_in(op: Operation) -> Iterator[func.CallOp]:
+    """The calls inside an operation."""
+    return (call for call in op.walk() if isinstance(call, func.CallOp))
+
+
+def prefixed(name: str) -> str:
+    """The symbol that a library function has in a module."""
+    return name if name.startswith(PREFIX) else PREFIX + name
+
+
+def rename_function(op: func.FuncOp) -> None:
+    """Gives a function, and those it calls, the symbols they have in a module; the C library's keep theirs."""
+    if LIBM not in op.attributes:
+        op.properties["sym_name"] = StringAttr(prefixed(op.sym_name.data))
+    for call in calls_in(op):
+        if (callee := call.callee.string_value()) not in LIBM_NAMES:
+            call.properties["callee"] = SymbolRefAttr(prefixed(callee))
+
+
+def declare_updates(function: func.FuncOp) -> None:
+    """An array that a function returns takes the place of the argument of its type: a generator's words are updated in place."""
+    inputs, outputs = function.function_type.inputs.data, function.function_type.outputs.data
+    if function.is_declaration or not any(isinstance(type, TensorType) and type in outputs for type in inputs):
+        return
+    function.properties["arg_attrs"] = ArrayAttr(
+        DictionaryAttr({"cog.updates": IntegerAttr(outputs.index(type), i64)} if isinstance(type, TensorType) else {}) for type in inputs
+    )
+
+
+def rename_tables(module: ModuleOp, prefix: str) -> None:
+    """Gives the constant arrays of a module names that are unique in any other."""
+    names: Mapping[str, str] = {op.sym_name.data: f"{prefix}_{op.sym_name.data}" for op in module.ops if isinstance(op, memref.GlobalOp)}
+    for op in module.walk():
+        if isinstance(op, memref.GlobalOp):
+            op.properties["sym_name"] = StringAttr(names[op.sym_name.data])
+        elif isinstance(op, memref.GetGlobalOp):
+            op.properties["name"] = SymbolRefAttr(names[op.name_.string_value()])
