@@ -67,7 +67,7 @@ from cogir.dialects.cog_verify_node import check_arguments, check_body, check_co
 class ProjectOp(IRDLOperation):
     """
     A projection from an output port to an input port. The receiver gets the sender's value, or the sender (a vector of
-    m) times an m x n matrix. `recurrent` ones are evaluated in each execution inside execute-until-finished; `feedback`
+    m, or one number) times an m x n matrix. `recurrent` ones are evaluated in each execution inside execute-until-finished; `feedback`
     ones do not count for the order in which nodes are considered.
 
     ```mlir

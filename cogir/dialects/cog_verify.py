@@ -33,6 +33,7 @@ from cogir.dialects.cog_project import ModulateOp, ProjectOp
 from cogir.dialects.cog_schedule import ScheduleOp
 from cogir.dialects.cog_verify_schedule import verify_schedule
 from cogir.dialects.rng import StreamOp
+from cogir.irutils import element_type_of
 
 Symbols = Mapping[str, Operation]
 
@@ -194,9 +195,9 @@ def wanted_matrix(source: Attribute, target: Attribute) -> str:
 
 
 def vector_size(type: Attribute) -> int | None:
-    """The number of elements of a vector type; None for everything else."""
+    """The number of elements of a vector type, where a single number counts as one; None for everything else."""
     if not isinstance(type, TensorType):
-        return None
+        return 1
     shape = cast("TensorType[Attribute]", type).get_shape()
     return shape[0] if len(shape) == 1 else None
 
@@ -215,8 +216,7 @@ def verify_matrix(matrix: DenseIntOrFPElementsAttr[Any], sender: str, source: At
         raise VerifyException(f"matrix is {found}, but {sender} has {count(rows, 'element')}; give a {rows}x{columns} matrix")
     if shape[1] != columns:
         raise VerifyException(f"matrix is {found}, but {receiver} has {count(columns, 'element')}; give a {rows}x{columns} matrix")
-    kinds = {str(cast("TensorType[Attribute]", type).get_element_type()) for type in (source, target, matrix.type)}
-    if len(kinds) > 1:
+    if len({element_type_of(type) for type in (source, target, matrix.type)}) > 1:
         raise VerifyException(f"the matrix is {matrix.type}, {sender} is {source} and {receiver} is {target}; use one element type")
 
 
@@ -241,10 +241,7 @@ def verify_modulations(ops: Sequence[ModulateOp], symbols: Symbols) -> None:
                     "tensor<1xf64>); name such a port"
                 )
             param, value = find_param(op.target, op.param.data, symbols)
-            element = const_type(value)
-            if isinstance(element, TensorType):
-                element = cast("TensorType[Attribute]", element).get_element_type()
-            if not isinstance(element, Float64Type | Float32Type):
+            if not isinstance(element_type_of(const_type(value)), Float64Type | Float32Type):
                 raise VerifyException(f"the parameter is {const_type(value)}; only floating-point ones can be modulated")
             if op.mode.data == Modulation.OVERRIDE:
                 key = (op.target.root_reference.data, param)
