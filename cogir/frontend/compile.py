@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
     from cogir.runtime.compiled import Compiled
+    from cogir.runtime.plan import Numbers
 
 TARGETS = ("cpu",)
 MATH = ("portable", "libm")
@@ -56,9 +57,14 @@ def source_of(model: Model | ParsedModel) -> Source:
     if isinstance(model, ParsedModel):
         return Source(model.name, model.ir, lambda: hashlib.sha256(model.text().encode()).hexdigest())
 
-    def of_records() -> str:
+    def hash_of(numbers: bool) -> str:
         from cogir.frontend.fingerprint import fingerprint
 
-        return fingerprint(model)
+        return fingerprint(model, numbers=numbers)
 
-    return Source(model.name, model.ir, of_records)
+    def numbers() -> Numbers:
+        from cogir.frontend.parameters import numbers_of
+
+        return numbers_of(model)
+
+    return Source(model.name, model.ir, lambda: hash_of(True), lambda: hash_of(False), numbers)

@@ -19,16 +19,30 @@ import numpy as np
 
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection, State
 from cogir.frontend.places import Place
-from cogir.frontend.records import NodeRecord
+from cogir.frontend.records import FunctionRecord, NodeRecord, ProjectionRecord, SignalRecord, StreamRecord
 from cogir.frontend.shapes import closure_values
+from cogir.frontend.values import type_of
 
 if TYPE_CHECKING:
     from cogir.frontend.builder import Model
 
 
-def fingerprint(model: Model) -> str:
-    """The fingerprint of a model with all that it holds."""
-    writer = _Writer()
+NUMBERS = {
+    (FunctionRecord, "params"),
+    (FunctionRecord, "states"),
+    (NodeRecord, "initials"),
+    (ProjectionRecord, "matrix"),
+    (SignalRecord, "levels"),
+    (SignalRecord, "initial"),
+    (StreamRecord, "seed"),
+    (StreamRecord, "words"),
+}
+"""The fields of records that hold numbers which code reads from the parameter banks."""
+
+
+def fingerprint(model: Model, *, numbers: bool = True) -> str:
+    """The fingerprint of a model with all that it holds; without `numbers`, those of `parameters.numbers_of` count by type only."""
+    writer = _Writer(numbers)
     writer.add(sys.version_info[:2])
     writer.model(model)
     return writer.hash.hexdigest()
@@ -37,7 +51,8 @@ def fingerprint(model: Model) -> str:
 class _Writer:
     """Feeds everything to one hash, each part with its kind and its length, so that no two models read the same."""
 
-    def __init__(self) -> None:
+    def __init__(self, numbers: bool) -> None:
+        self.numbers = numbers
         self.hash = hashlib.sha256()
         self.known: dict[int, int] = {}
         self.keep: list[object] = []
@@ -121,8 +136,11 @@ class _Writer:
             case _ if is_dataclass(value) and not isinstance(value, type):
                 self.text("record", type(value).__name__)
                 for field in fields(value):
-                    if not (isinstance(value, NodeRecord) and field.name == "returns"):
-                        self.add(getattr(value, field.name))
+                    held = getattr(value, field.name)
+                    if (type(value), field.name) in NUMBERS and not self.numbers:
+                        self.add(_types(held))
+                    elif not (isinstance(value, NodeRecord) and field.name == "returns"):
+                        self.add(held)
             case ModuleType():
                 self.text("module", value.__name__)
             case type() | BuiltinFunctionType() | np.ufunc():
@@ -167,6 +185,13 @@ class _Writer:
         self.add(code.co_varnames)
         self.add((code.co_argcount, code.co_kwonlyargcount, code.co_flags))
         self.add(code.co_consts)
+
+
+def _types(held: Any) -> Any:
+    """What the code depends on of numbers: shapes and dtypes."""
+    if isinstance(held, dict):
+        return {name: _types(value) for name, value in cast("dict[str, Any]", held).items()}
+    return str(type_of(cast("np.ndarray[Any, Any]", held))) if isinstance(held, np.ndarray) else None
 
 
 def _names(code: CodeType) -> list[str]:

@@ -7,16 +7,20 @@ From a model to a native entry, through the object cache.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cogir.errors import CacheError
 from cogir.runtime.context import BankContext, Context
 from cogir.runtime.entry import NativeEntry, Progress
-from cogir.runtime.plan import Floats, Plan, plan_of
+from cogir.runtime.plan import Floats, Numbers, Plan, plan_of
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
+
+    from cogir.backend.cache import ObjectCache
 
 SYMBOLS = ("run", "init")
 
@@ -31,6 +35,9 @@ class Source:
     name: str
     build: Callable[[], ModuleOp]
     fingerprint: Callable[[], str]
+    structure: Callable[[], str] | None = None
+    """As `fingerprint`, but without the numbers that `numbers` gives."""
+    numbers: Callable[[], Numbers] | None = None
 
 
 @dataclass(frozen=True)
@@ -93,19 +100,55 @@ def build_object(source: Source, options: Options) -> tuple[bytes, Plan]:
 
 def compile_native(source: Source, options: Options) -> tuple[Plan, NativeEntry]:
     """The plan and the entry of a model, from the cache if it is there."""
-    from cogir.backend.cache import Entry, cache_key, open_cache
     from cogir.backend.llvm import LoadedObject
 
-    if options.cache:
-        cache = open_cache()
-        key = cache_key("model", source.fingerprint(), options.target, options.math)
-        entry = cache.get(key)
-        if entry is None:
-            code, plan = build_object(source, options)
-            cache.put(key, Entry(code, {"plan": plan.to_json()}))
-        else:
-            code, plan = entry.code, Plan.from_json(entry.metadata["plan"])
-    else:
-        code, plan = build_object(source, options)
+    cache = usable_cache() if options.cache else None
+    code, plan = build_object(source, options) if cache is None else _from_cache(source, options, cache)
     loaded = LoadedObject(code, SYMBOLS, {})
     return plan, NativeEntry(loaded.address("run"), loaded.address("init"), loaded)
+
+
+class CacheWarning(UserWarning):
+    """The object cache cannot be used; models are compiled anew in each process."""
+
+
+def usable_cache() -> ObjectCache | None:
+    """The object cache; None, after a warning, if it cannot be used safely."""
+    from cogir.backend.cache import open_cache
+
+    try:
+        return open_cache()
+    except CacheError as error:
+        warnings.warn(f"{error}; until then models are compiled anew in each process", CacheWarning, stacklevel=7)
+        return None
+
+
+def _from_cache(source: Source, options: Options, cache: ObjectCache) -> tuple[bytes, Plan]:
+    """
+    Code and plan, found in the cache or put there.
+
+    Under the key of a model's structure stands code that serves all its numbers, if each of them has its place in the
+    plan; else code stands under the key of the whole model.
+    """
+    from cogir.backend.cache import Entry, cache_key
+
+    numbers = structure_key = None
+    if source.structure is not None and source.numbers is not None:
+        numbers = source.numbers()
+        structure_key = cache_key("structure", source.structure(), options.target, options.math)
+        entry = cache.get(structure_key)
+        if entry is not None:
+            plan = Plan.from_json(entry.metadata["plan"])
+            plan.fill(numbers)
+            return entry.code, plan
+    key = cache_key("model", source.fingerprint(), options.target, options.math)
+    entry = cache.get(key)
+    if entry is not None:
+        return entry.code, Plan.from_json(entry.metadata["plan"])
+    code, plan = build_object(source, options)
+    shared = structure_key is not None and numbers is not None and plan.places(numbers)
+    try:
+        cache.put(structure_key if shared and structure_key is not None else key, Entry(code, {"plan": plan.to_json()}))
+    except CacheError as error:
+        warnings.warn(str(error), CacheWarning, stacklevel=7)
+    return code, plan

@@ -65,6 +65,14 @@ class Start:
         return initial_words(self.kind, self.seed or 0)
 
 
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """The numbers of a model that its code does not depend on: values of parameters, and starts of generators, by path."""
+
+    values: dict[str, npt.NDArray[Any]]
+    starts: dict[str, Start]
+
+
 @dataclass(slots=True)
 class Plan:
     """
@@ -96,6 +104,21 @@ class Plan:
     def signals(self, controller: str) -> list[Leaf]:
         """Where the signals of a controller are among the outputs of a trial."""
         return [self.leaves[f"out:{path}"] for path in self.outputs[self.shown :] if path.rpartition("/")[0] == controller]
+
+    def places(self, numbers: Numbers) -> bool:
+        """Whether each of the numbers has a place in the plan, so that `fill` can put others there."""
+        return set(numbers.starts) == set(self.generators) and all(
+            (leaf := self.leaves.get(path)) is not None and leaf.bank in ("pf", "pi") and leaf.shape == value.shape
+            for path, value in numbers.values.items()
+        )
+
+    def fill(self, numbers: Numbers) -> None:
+        """Puts numbers into their places, for a model of the same structure."""
+        banks = {"pf": self.pf, "pi": self.pi}
+        for path, value in numbers.values.items():
+            leaf = self.leaves[path]
+            banks[leaf.bank][leaf.words] = value.ravel()
+        self.generators = {path: numbers.starts[path] for path in self.generators}
 
     def to_json(self) -> str:
         """The plan as a text."""

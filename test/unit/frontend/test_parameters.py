@@ -1,0 +1,133 @@
+"""Models that differ only in numbers share their code; models that differ in anything else do not."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+import cogir
+from cogir import library
+from cogir.frontend.fingerprint import fingerprint
+from cogir.runtime import native
+
+FACTOR = 2.0
+
+
+def scaled(variable, *, rate=1.0):
+    """Uses a constant of this file."""
+    return variable * rate * FACTOR
+
+
+def build(
+    *,
+    rate: float = 0.5,
+    start: float = 0.0,
+    matrix: object = ((1.0, -1.0), (0.5, 0.25)),
+    seed: int = 3,
+    levels: tuple[float, ...] = (0.0, 1.0, 2.0),
+    initial: float = 0.0,
+    function=library.logistic,
+    size: int = 2,
+    condition: cogir.Condition | None = None,
+) -> cogir.Model:
+    m = cogir.Model("m")
+    a = m.node("a", library.adaptive_integrator, input=2, rate=rate, previous_value=start)
+    b = m.node("b", function, input=size, initial={"value": initial})
+    noise = m.node("noise", library.gaussian_distort, input=size, seed=seed)
+    objective = m.node("objective", library.energy, input=size, matrix=np.eye(size))
+    m.project(a, b, matrix=matrix if size == 2 else "full")
+    m.project(b, noise)
+    m.project(noise, objective)
+    m.output(noise)
+    m.control("k", objective=objective, signals=[cogir.Signal(a.param("rate"), levels=levels, cost=True)])
+    if condition is not None:
+        m.schedule.when(b, condition)
+    return m
+
+
+NUMBERS = {
+    "parameter": {"rate": 0.25},
+    "start of a state": {"start": 4.0},
+    "matrix": {"matrix": ((3.0, 0.0), (0.0, 3.0))},
+    "seed": {"seed": 11},
+    "levels": {"levels": (0.5, 0.1, 0.2)},
+    "initial value of a port": {"initial": 0.5},
+}
+STRUCTURE = {
+    "function": {"function": library.tanh},
+    "size": {"size": 3},
+    "number of levels": {"levels": (0.0, 1.0)},
+    "condition": {"condition": cogir.AtPass(0)},
+    "number in a condition": {"condition": cogir.AtPass(1)},
+    "no matrix": {"matrix": None},
+}
+
+
+@pytest.mark.parametrize("case", NUMBERS)
+def test_numbers_change_the_fingerprint_but_not_the_structure(case):
+    one, other = build(), build(**NUMBERS[case])
+    assert fingerprint(one) != fingerprint(other)
+    assert fingerprint(one, numbers=False) == fingerprint(other, numbers=False)
+
+
+@pytest.mark.parametrize("case", STRUCTURE)
+def test_everything_else_changes_the_structure(case):
+    changed = {fingerprint(build(**given), numbers=False) for given in ({}, *STRUCTURE.values())}
+    assert len(changed) == len(STRUCTURE) + 1
+    assert fingerprint(build(**STRUCTURE[case]), numbers=False) in changed
+
+
+def test_a_function_counts_by_what_it_computes(monkeypatch):
+    def with_constant(constant):
+        return lambda variable: variable * constant
+
+    prints = [fingerprint(build(function=with_constant(constant))) for constant in (1.0, 1.0, 2.0)]
+    assert prints[0] == prints[1] != prints[2]
+    before = fingerprint(build(function=scaled))
+    monkeypatch.setitem(globals(), "FACTOR", 3.0)
+    assert fingerprint(build(function=scaled)) != before
+
+
+def test_code_of_one_model_serves_the_numbers_of_another(monkeypatch, tmp_path):
+    monkeypatch.setenv("COGIR_CACHE_DIR", str(tmp_path))
+    built: list[str] = []
+    build_object = native.build_object
+
+    def counted(source, options):
+        built.append(source.name)
+        return build_object(source, options)
+
+    monkeypatch.setattr(native, "build_object", counted)
+    inputs = {"a": [[1.0, -0.5], [0.25, 2.0]]}
+    for given in ({}, *NUMBERS.values()):
+        compiled = build(**given).compile(mode="run")
+        reference = build(**given).compile(mode="python")
+        result, expected = compiled.run(inputs, 5), reference.run(inputs, 5)
+        assert np.array_equal(result["noise"], expected["noise"])
+        assert np.array_equal(result.allocations["k"], expected.allocations["k"])
+    assert built == ["m"]
+
+
+def test_code_is_stored_under_the_whole_model_if_a_number_has_no_place(monkeypatch, tmp_path):
+    from cogir.frontend.compile import source_of
+
+    monkeypatch.setenv("COGIR_CACHE_DIR", str(tmp_path))
+    source = source_of(build())
+    numbers = source.numbers()
+    numbers.values["nowhere/param:x"] = np.zeros(2)
+    homeless = dataclasses.replace(source, numbers=lambda: numbers)
+    native.compile_native(homeless, native.Options())
+    monkeypatch.setattr(native, "build_object", None)
+    plan, _ = native.compile_native(homeless, native.Options())
+    assert plan.pf[plan.leaves["a/param:rate"].words].item() == 0.5
+
+
+def test_a_cache_that_cannot_be_used_is_said_once_and_left_alone(monkeypatch, tmp_path):
+    folder = tmp_path / "file"
+    folder.write_text("no folder")
+    monkeypatch.setenv("COGIR_CACHE_DIR", str(folder))
+    m = cogir.Model("m")
+    m.node("a")
+    with pytest.warns(native.CacheWarning, match="cannot make the folder .*: File exists; set COGIR_CACHE_DIR to another"):
+        compiled = m.compile(mode="run")
+    assert compiled.run([[3.0]])["a"].item() == 3.0
