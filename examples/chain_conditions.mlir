@@ -1,0 +1,82 @@
+builtin.module {
+  cog.model @chain_conditions {
+    cog.node @A (%variable: tensor<1xf64>)
+        params (%integration_rate: f64 = 0.5, %noise: f64 = 0.0, %slope: f64 = 1.0, %intercept: f64 = 0.0)
+        states (%previous_value: tensor<1xf64> = dense<0.0>)
+        -> (value: tensor<1xf64> = dense<0.0>) {
+      %0, %1 = func.call @integrated_linear(%variable, %integration_rate, %noise, %slope, %intercept, %previous_value) : (tensor<1xf64>, f64, f64, f64, f64, tensor<1xf64>) -> (tensor<1xf64>, tensor<1xf64>)
+      cog.yield %0 states(%1)
+    }
+    cog.node @B (%variable: tensor<1xf64>)
+        params (%integration_rate: f64 = 0.25, %noise: f64 = 0.0, %slope: f64 = 1.0, %intercept: f64 = 0.0)
+        states (%previous_value: tensor<1xf64> = dense<0.0>)
+        -> (value: tensor<1xf64> = dense<0.0>) {
+      %0, %1 = func.call @integrated_linear(%variable, %integration_rate, %noise, %slope, %intercept, %previous_value) : (tensor<1xf64>, f64, f64, f64, f64, tensor<1xf64>) -> (tensor<1xf64>, tensor<1xf64>)
+      cog.yield %0 states(%1)
+    }
+    cog.node @C (%variable: tensor<1xf64>)
+        params (%slope: f64 = 3.0, %intercept: f64 = 0.0, %scale: f64 = 1.0, %offset: f64 = 0.0)
+        -> (value: tensor<1xf64> = dense<0.0>) {
+      %0 = func.call @linear_1(%variable, %slope, %intercept, %scale, %offset) : (tensor<1xf64>, f64, f64, f64, f64) -> tensor<1xf64>
+      cog.yield %0
+    }
+    cog.input @A["variable"]
+    cog.output @C["value"]
+    cog.project @A["value"] -> @B["variable"]
+    cog.project @B["value"] -> @C["variable"]
+    cog.schedule {
+      cog.when @B {
+        %0 = cog.every_n_calls @A 2
+        cog.condition %0
+      }
+      cog.when @C {
+        %0 = cog.every_n_calls @B 3
+        cog.condition %0
+      }
+      cog.terminate trial {
+        %0 = cog.after_n_calls @C 2 in trial
+        cog.condition %0
+      }
+    }
+  }
+  func.func private @linear(%variable: tensor<1xf64>, %slope: f64, %intercept: f64, %scale: f64, %offset: f64) -> tensor<1xf64> {
+    %0 = tensor.empty() : tensor<1xf64>
+    %1 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%variable : tensor<1xf64>) outs(%0 : tensor<1xf64>) {
+    ^bb0(%2: f64, %3: f64):
+      %4 = arith.mulf %2, %slope : f64
+      %5 = arith.addf %4, %intercept : f64
+      %6 = arith.mulf %scale, %5 : f64
+      %7 = arith.addf %6, %offset : f64
+      linalg.yield %7 : f64
+    } -> tensor<1xf64>
+    func.return %1 : tensor<1xf64>
+  }
+  func.func private @integrated_linear(%variable: tensor<1xf64>, %integration_rate: f64, %noise: f64, %slope: f64, %intercept: f64, %previous_value: tensor<1xf64>) -> (tensor<1xf64>, tensor<1xf64>) {
+    %0 = arith.constant 1.000000e+00 : f64
+    %1 = arith.constant 0.000000e+00 : f64
+    %2 = arith.subf %0, %integration_rate : f64
+    %3 = tensor.empty() : tensor<1xf64>
+    %value = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%previous_value, %variable : tensor<1xf64>, tensor<1xf64>) outs(%3 : tensor<1xf64>) {
+    ^bb0(%4: f64, %5: f64, %6: f64):
+      %7 = arith.mulf %2, %4 : f64
+      %8 = arith.mulf %integration_rate, %5 : f64
+      %9 = arith.addf %7, %8 : f64
+      %10 = arith.addf %9, %noise : f64
+      linalg.yield %10 : f64
+    } -> tensor<1xf64>
+    %11 = func.call @linear(%value, %slope, %intercept, %0, %1) : (tensor<1xf64>, f64, f64, f64, f64) -> tensor<1xf64>
+    func.return %11, %value : tensor<1xf64>, tensor<1xf64>
+  }
+  func.func private @linear_1(%variable: tensor<1xf64>, %slope: f64, %intercept: f64, %scale: f64, %offset: f64) -> tensor<1xf64> {
+    %0 = tensor.empty() : tensor<1xf64>
+    %1 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%variable : tensor<1xf64>) outs(%0 : tensor<1xf64>) {
+    ^bb0(%2: f64, %3: f64):
+      %4 = arith.mulf %2, %slope : f64
+      %5 = arith.addf %4, %intercept : f64
+      %6 = arith.mulf %scale, %5 : f64
+      %7 = arith.addf %6, %offset : f64
+      linalg.yield %7 : f64
+    } -> tensor<1xf64>
+    func.return %1 : tensor<1xf64>
+  }
+}

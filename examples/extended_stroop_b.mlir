@@ -1,0 +1,487 @@
+builtin.module {
+  cog.model @extended_stroop_b {
+    cog.node @COLORS_INPUT (%variable: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+      cog.yield %variable
+    }
+    cog.node @WORDS_INPUT (%variable: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+      cog.yield %variable
+    }
+    cog.node @TASK_INPUT (%variable: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0>) {
+      cog.yield %variable
+    }
+    cog.node @COLORS_HIDDEN (%variable: tensor<3xf64>)
+        params (%integration_rate: f64 = 0.01, %noise: f64 = 0.0, %gain: f64 = 1.0, %bias: f64 = 0.0, %x "x_0": f64 = 4.0)
+        states (%previous_value: tensor<3xf64> = dense<0.0>)
+        -> (value: tensor<3xf64> = dense<0.017986209962091562>) {
+      %0, %1 = func.call @integrated_logistic(%variable, %integration_rate, %noise, %gain, %bias, %x, %previous_value) : (tensor<3xf64>, f64, f64, f64, f64, f64, tensor<3xf64>) -> (tensor<3xf64>, tensor<3xf64>)
+      cog.yield %0 states(%1)
+    }
+    cog.node @WORDS_HIDDEN (%variable: tensor<3xf64>)
+        params (%integration_rate: f64 = 0.01, %noise: f64 = 0.0, %gain: f64 = 1.0, %bias: f64 = 0.0, %x "x_0": f64 = 4.0)
+        states (%previous_value: tensor<3xf64> = dense<0.0>)
+        -> (value: tensor<3xf64> = dense<0.017986209962091562>) {
+      %0, %1 = func.call @integrated_logistic(%variable, %integration_rate, %noise, %gain, %bias, %x, %previous_value) : (tensor<3xf64>, f64, f64, f64, f64, f64, tensor<3xf64>) -> (tensor<3xf64>, tensor<3xf64>)
+      cog.yield %0 states(%1)
+    }
+    cog.node @TASK_LAYER (%variable: tensor<2xf64>)
+        params (%integration_rate: f64 = 0.01, %noise: f64 = 0.0, %gain: f64 = 1.0, %bias: f64 = 0.0, %x "x_0": f64 = 0.0)
+        states (%previous_value: tensor<2xf64> = dense<0.0>)
+        -> (value: tensor<2xf64> = dense<0.5>) {
+      %0, %1 = func.call @integrated_logistic_1(%variable, %integration_rate, %noise, %gain, %bias, %x, %previous_value) : (tensor<2xf64>, f64, f64, f64, f64, f64, tensor<2xf64>) -> (tensor<2xf64>, tensor<2xf64>)
+      cog.yield %0 states(%1)
+    }
+    cog.node @RESPONSE (%variable: tensor<2xf64>)
+        params (%integration_rate: f64 = 0.01, %inhibition: tensor<2x2xf64> = dense<[[-0.0, -4.0], [-4.0, -0.0]]>)
+        states (%previous_value: tensor<2xf64> = dense<0.0>)
+        -> (result: tensor<2xf64> = dense<0.5>, decision_energy: f64 = 1.0) {
+      %0, %1, %2 = func.call @response_layer(%variable, %integration_rate, %inhibition, %previous_value) : (tensor<2xf64>, f64, tensor<2x2xf64>, tensor<2xf64>) -> (tensor<2xf64>, f64, tensor<2xf64>)
+      cog.yield %0, %1 states(%2)
+    }
+    cog.node @DDM_COLOR (%variable: tensor<1xf64>)
+        params (%drift_rate: f64 = 0.3, %threshold: f64 = 0.1654, %starting_value: f64 = 0.0, %noise: f64 = 0.5, %non_decision_time: f64 = 0.2)
+        random (%random: !rng.state<mt19937> = @DDM_COLOR_stream)
+        -> (decision: f64 = 0.0, response_time: f64 = 0.0, probability_upper: f64 = 0.0, probability_lower: f64 = 0.0, correct_mean: f64 = 0.0, correct_variance: f64 = 0.0, correct_skew: f64 = 0.0, incorrect_mean: f64 = 0.0, incorrect_variance: f64 = 0.0, incorrect_skew: f64 = 0.0) {
+      %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10 = func.call @drift_diffusion_analytical(%variable, %drift_rate, %threshold, %starting_value, %noise, %non_decision_time, %random) : (tensor<1xf64>, f64, f64, f64, f64, f64, !rng.state<mt19937>) -> (f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, !rng.state<mt19937>)
+      cog.yield %0, %1, %2, %3, %4, %5, %6, %7, %8, %9 random(%10)
+    }
+    cog.node @DDM_POINT (%variable: tensor<1xf64>)
+        params (%drift_rate: f64 = 0.3, %threshold: f64 = 0.1654, %starting_value: f64 = 0.0, %noise: f64 = 0.5, %non_decision_time: f64 = 0.2)
+        random (%random: !rng.state<mt19937> = @DDM_POINT_stream)
+        -> (decision: f64 = 0.0, response_time: f64 = 0.0, probability_upper: f64 = 0.0, probability_lower: f64 = 0.0, correct_mean: f64 = 0.0, correct_variance: f64 = 0.0, correct_skew: f64 = 0.0, incorrect_mean: f64 = 0.0, incorrect_variance: f64 = 0.0, incorrect_skew: f64 = 0.0) {
+      %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10 = func.call @drift_diffusion_analytical(%variable, %drift_rate, %threshold, %starting_value, %noise, %non_decision_time, %random) : (tensor<1xf64>, f64, f64, f64, f64, f64, !rng.state<mt19937>) -> (f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, !rng.state<mt19937>)
+      cog.yield %0, %1, %2, %3, %4, %5, %6, %7, %8, %9 random(%10)
+    }
+    cog.node @REWARD (%variable: tensor<1xf64>) -> (value: tensor<1xf64> = dense<0.0>) {
+      cog.yield %variable
+    }
+    cog.input @COLORS_INPUT["variable"]
+    cog.input @WORDS_INPUT["variable"]
+    cog.input @TASK_INPUT["variable"]
+    cog.output @REWARD["value"]
+    cog.project @TASK_INPUT["value"] -> @TASK_LAYER["variable"]
+    cog.project @COLORS_INPUT["value"] -> @COLORS_HIDDEN["variable"]
+    cog.project @WORDS_INPUT["value"] -> @WORDS_HIDDEN["variable"]
+    cog.project @COLORS_HIDDEN["value"] -> @RESPONSE["variable"] matrix dense<[[1.5, 0.0], [0.0, 1.5], [0.0, 0.0]]> : tensor<3x2xf64>
+    cog.project @RESPONSE["result"] -> @COLORS_HIDDEN["variable"] matrix dense<[[1.5, 0.0, 0.0], [0.0, 1.5, 0.0]]> : tensor<2x3xf64>
+    cog.project @WORDS_HIDDEN["value"] -> @RESPONSE["variable"] matrix dense<[[2.5, 0.0], [0.0, 2.5], [0.0, 0.0]]> : tensor<3x2xf64>
+    cog.project @RESPONSE["result"] -> @WORDS_HIDDEN["variable"] matrix dense<[[2.5, 0.0, 0.0], [0.0, 2.5, 0.0]]> : tensor<2x3xf64>
+    cog.project @TASK_LAYER["value"] -> @COLORS_HIDDEN["variable"] matrix dense<[[4.0, 4.0, 4.0], [0.0, 0.0, 0.0]]> : tensor<2x3xf64>
+    cog.project @COLORS_HIDDEN["value"] -> @TASK_LAYER["variable"] matrix dense<[[4.0, 0.0], [4.0, 0.0], [4.0, 0.0]]> : tensor<3x2xf64>
+    cog.project @TASK_LAYER["value"] -> @WORDS_HIDDEN["variable"] matrix dense<[[0.0, 0.0, 0.0], [4.0, 4.0, 4.0]]> : tensor<2x3xf64>
+    cog.project @WORDS_HIDDEN["value"] -> @TASK_LAYER["variable"] matrix dense<[[0.0, 4.0], [0.0, 4.0], [0.0, 4.0]]> : tensor<3x2xf64>
+    cog.project @COLORS_HIDDEN["value"] -> @COLORS_HIDDEN["variable"] matrix dense<[[-0.0, -2.0, -2.0], [-2.0, -0.0, -2.0], [-2.0, -2.0, -0.0]]> : tensor<3x3xf64> recurrent
+    cog.project @WORDS_HIDDEN["value"] -> @WORDS_HIDDEN["variable"] matrix dense<[[-0.0, -2.0, -2.0], [-2.0, -0.0, -2.0], [-2.0, -2.0, -0.0]]> : tensor<3x3xf64> recurrent
+    cog.project @TASK_LAYER["value"] -> @TASK_LAYER["variable"] matrix dense<[[-0.0, -2.0], [-2.0, -0.0]]> : tensor<2x2xf64> recurrent
+    cog.project @RESPONSE["result"] -> @RESPONSE["variable"] matrix dense<[[-0.0, -2.0], [-2.0, -0.0]]> : tensor<2x2xf64> recurrent
+    cog.project @RESPONSE["result"] -> @DDM_COLOR["variable"] matrix dense<[[1.0], [-1.0]]> : tensor<2x1xf64>
+    cog.project @RESPONSE["result"] -> @DDM_POINT["variable"] matrix dense<[[2.0], [-2.0]]> : tensor<2x1xf64>
+    cog.project @DDM_COLOR["probability_upper"] -> @REWARD["variable"] matrix dense<3.0> : tensor<1x1xf64>
+    cog.project @DDM_POINT["probability_upper"] -> @REWARD["variable"] matrix dense<5.0> : tensor<1x1xf64>
+  }
+  func.func private @logistic(%variable: tensor<3xf64>, %gain: f64, %bias: f64, %x: f64, %scale: f64, %offset: f64) -> tensor<3xf64> {
+    %0 = arith.constant 1.000000e+00 : f64
+    %1 = arith.negf %gain : f64
+    %2 = tensor.empty() : tensor<3xf64>
+    %3 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%variable : tensor<3xf64>) outs(%2 : tensor<3xf64>) {
+    ^bb0(%4: f64, %5: f64):
+      %6 = arith.addf %4, %bias : f64
+      %7 = arith.subf %6, %x : f64
+      %8 = arith.mulf %1, %7 : f64
+      %9 = math.exp %8 : f64
+      %10 = arith.addf %0, %9 : f64
+      %11 = arith.divf %0, %10 : f64
+      %12 = arith.mulf %scale, %11 : f64
+      %13 = arith.addf %12, %offset : f64
+      linalg.yield %13 : f64
+    } -> tensor<3xf64>
+    func.return %3 : tensor<3xf64>
+  }
+  func.func private @integrated_logistic(%variable: tensor<3xf64>, %integration_rate: f64, %noise: f64, %gain: f64, %bias: f64, %x: f64, %previous_value: tensor<3xf64>) -> (tensor<3xf64>, tensor<3xf64>) {
+    %0 = arith.constant 1.000000e+00 : f64
+    %1 = arith.constant 0.000000e+00 : f64
+    %2 = arith.subf %0, %integration_rate : f64
+    %3 = tensor.empty() : tensor<3xf64>
+    %value = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%previous_value, %variable : tensor<3xf64>, tensor<3xf64>) outs(%3 : tensor<3xf64>) {
+    ^bb0(%4: f64, %5: f64, %6: f64):
+      %7 = arith.mulf %2, %4 : f64
+      %8 = arith.mulf %integration_rate, %5 : f64
+      %9 = arith.addf %7, %8 : f64
+      %10 = arith.addf %9, %noise : f64
+      linalg.yield %10 : f64
+    } -> tensor<3xf64>
+    %11 = func.call @logistic(%value, %gain, %bias, %x, %0, %1) : (tensor<3xf64>, f64, f64, f64, f64, f64) -> tensor<3xf64>
+    func.return %11, %value : tensor<3xf64>, tensor<3xf64>
+  }
+  func.func private @logistic_1(%variable: tensor<2xf64>, %gain: f64, %bias: f64, %x: f64, %scale: f64, %offset: f64) -> tensor<2xf64> {
+    %0 = arith.constant 1.000000e+00 : f64
+    %1 = arith.negf %gain : f64
+    %2 = tensor.empty() : tensor<2xf64>
+    %3 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%variable : tensor<2xf64>) outs(%2 : tensor<2xf64>) {
+    ^bb0(%4: f64, %5: f64):
+      %6 = arith.addf %4, %bias : f64
+      %7 = arith.subf %6, %x : f64
+      %8 = arith.mulf %1, %7 : f64
+      %9 = math.exp %8 : f64
+      %10 = arith.addf %0, %9 : f64
+      %11 = arith.divf %0, %10 : f64
+      %12 = arith.mulf %scale, %11 : f64
+      %13 = arith.addf %12, %offset : f64
+      linalg.yield %13 : f64
+    } -> tensor<2xf64>
+    func.return %3 : tensor<2xf64>
+  }
+  func.func private @integrated_logistic_1(%variable: tensor<2xf64>, %integration_rate: f64, %noise: f64, %gain: f64, %bias: f64, %x: f64, %previous_value: tensor<2xf64>) -> (tensor<2xf64>, tensor<2xf64>) {
+    %0 = arith.constant 1.000000e+00 : f64
+    %1 = arith.constant 0.000000e+00 : f64
+    %2 = arith.subf %0, %integration_rate : f64
+    %3 = tensor.empty() : tensor<2xf64>
+    %value = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%previous_value, %variable : tensor<2xf64>, tensor<2xf64>) outs(%3 : tensor<2xf64>) {
+    ^bb0(%4: f64, %5: f64, %6: f64):
+      %7 = arith.mulf %2, %4 : f64
+      %8 = arith.mulf %integration_rate, %5 : f64
+      %9 = arith.addf %7, %8 : f64
+      %10 = arith.addf %9, %noise : f64
+      linalg.yield %10 : f64
+    } -> tensor<2xf64>
+    %11 = func.call @logistic_1(%value, %gain, %bias, %x, %0, %1) : (tensor<2xf64>, f64, f64, f64, f64, f64) -> tensor<2xf64>
+    func.return %11, %value : tensor<2xf64>, tensor<2xf64>
+  }
+  func.func private @distance(%first: tensor<2xf64>, %second: tensor<2xf64>) -> f64 {
+    %0 = arith.constant dense<-0.000000e+00> : tensor<f64>
+    %1 = arith.constant 2.000000e+00 : f64
+    %2 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]} ins(%first, %second : tensor<2xf64>, tensor<2xf64>) outs(%0 : tensor<f64>) {
+    ^bb0(%3: f64, %4: f64, %5: f64):
+      %6 = arith.mulf %3, %4 : f64
+      %7 = arith.addf %5, %6 : f64
+      linalg.yield %7 : f64
+    } -> tensor<f64>
+    %8 = tensor.extract %2[] : tensor<f64>
+    %9 = arith.negf %8 : f64
+    %energy = arith.divf %9, %1 : f64
+    func.return %energy : f64
+  }
+  func.func private @stability(%variable: tensor<2xf64>, %matrix: tensor<2x2xf64>) -> f64 {
+    %transformed = arith.constant dense<0.000000e+00> : tensor<2xf64>
+    %0 = arith.constant 0 : index
+    %1 = arith.constant 2 : index
+    %2 = arith.constant 1 : index
+    %3 = arith.constant 0.000000e+00 : f64
+    %4 = scf.for %i = %0 to %1 step %2 iter_args(%5 = %transformed) -> (tensor<2xf64>) {
+      %i_1 = arith.index_cast %i : index to i64
+      %6 = scf.for %i_2 = %0 to %1 step %2 iter_args(%total = %3) -> (f64) {
+        %j = arith.index_cast %i_2 : index to i64
+        %7 = arith.cmpi ne, %i_1, %j : i64
+        %8 = scf.if %7 -> (f64) {
+          %9 = tensor.extract %matrix[%i, %i_2] : tensor<2x2xf64>
+          %10 = tensor.extract %variable[%i_2] : tensor<2xf64>
+          %11 = arith.mulf %9, %10 : f64
+          %total_1 = arith.addf %total, %11 : f64
+          scf.yield %total_1 : f64
+        } else {
+          scf.yield %total : f64
+        }
+        scf.yield %8 : f64
+      }
+      %transformed_1 = tensor.insert %6 into %5[%i] : tensor<2xf64>
+      scf.yield %transformed_1 : tensor<2xf64>
+    }
+    %12 = func.call @distance(%variable, %4) : (tensor<2xf64>, tensor<2xf64>) -> f64
+    func.return %12 : f64
+  }
+  func.func private @energy(%variable: tensor<2xf64>, %matrix: tensor<2x2xf64>) -> f64 {
+    %0 = func.call @stability(%variable, %matrix) : (tensor<2xf64>, tensor<2x2xf64>) -> f64
+    func.return %0 : f64
+  }
+  func.func private @response_layer(%variable: tensor<2xf64>, %integration_rate: f64, %inhibition: tensor<2x2xf64>, %previous_value: tensor<2xf64>) -> (tensor<2xf64>, f64, tensor<2xf64>) {
+    %0 = arith.constant 1.000000e+00 : f64
+    %1 = arith.constant 0.000000e+00 : f64
+    %2 = arith.subf %0, %integration_rate : f64
+    %3 = tensor.empty() : tensor<2xf64>
+    %value = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%previous_value, %variable : tensor<2xf64>, tensor<2xf64>) outs(%3 : tensor<2xf64>) {
+    ^bb0(%4: f64, %5: f64, %6: f64):
+      %7 = arith.mulf %2, %4 : f64
+      %8 = arith.mulf %integration_rate, %5 : f64
+      %9 = arith.addf %7, %8 : f64
+      linalg.yield %9 : f64
+    } -> tensor<2xf64>
+    %activity = func.call @logistic_1(%value, %0, %1, %1, %0, %1) : (tensor<2xf64>, f64, f64, f64, f64, f64) -> tensor<2xf64>
+    %10 = func.call @energy(%activity, %inhibition) : (tensor<2xf64>, tensor<2x2xf64>) -> f64
+    func.return %activity, %10, %value : tensor<2xf64>, f64, tensor<2xf64>
+  }
+  func.func private @_coth(%x: f64) -> f64 {
+    %0 = arith.constant 1.000000e+00 : f64
+    %1 = math.tanh %x : f64
+    %2 = arith.divf %0, %1 : f64
+    func.return %2 : f64
+  }
+  func.func private @_conditional_mean(%z: f64, %x: f64) -> f64 {
+    %0 = arith.constant 2.000000e+00 : f64
+    %1 = arith.mulf %0, %z : f64
+    %2 = arith.mulf %0, %z : f64
+    %3 = func.call @_coth(%2) : (f64) -> f64
+    %4 = arith.mulf %1, %3 : f64
+    %5 = arith.addf %z, %x : f64
+    %6 = arith.addf %z, %x : f64
+    %7 = func.call @_coth(%6) : (f64) -> f64
+    %8 = arith.mulf %5, %7 : f64
+    %9 = arith.subf %4, %8 : f64
+    func.return %9 : f64
+  }
+  func.func private @_csch(%x: f64) -> f64 {
+    %0 = arith.constant 1.000000e+00 : f64
+    %1 = math.sinh %x : f64
+    %2 = arith.divf %0, %1 : f64
+    func.return %2 : f64
+  }
+  func.func private @_conditional_skew(%z: f64, %x: f64) -> f64 {
+    %0 = arith.constant 2.000000e+00 : f64
+    %full = arith.mulf %0, %z : f64
+    %part = arith.addf %z, %x : f64
+    %1 = arith.mulf %full, %full : f64
+    %2 = arith.mulf %1, %full : f64
+    %3 = func.call @_coth(%full) : (f64) -> f64
+    %4 = arith.mulf %2, %3 : f64
+    %5 = func.call @_csch(%full) : (f64) -> f64
+    %6 = func.call @_csch(%full) : (f64) -> f64
+    %7 = arith.mulf %5, %6 : f64
+    %8 = arith.mulf %4, %7 : f64
+    %9 = arith.mulf %part, %part : f64
+    %10 = arith.mulf %9, %part : f64
+    %11 = func.call @_coth(%part) : (f64) -> f64
+    %12 = arith.mulf %10, %11 : f64
+    %13 = func.call @_csch(%part) : (f64) -> f64
+    %14 = func.call @_csch(%part) : (f64) -> f64
+    %15 = arith.mulf %13, %14 : f64
+    %16 = arith.mulf %12, %15 : f64
+    %17 = arith.subf %8, %16 : f64
+    func.return %17 : f64
+  }
+  func.func private @_conditional_variance(%z: f64, %x: f64) -> f64 {
+    %0 = arith.constant 2.000000e+00 : f64
+    %full = arith.mulf %0, %z : f64
+    %part = arith.addf %z, %x : f64
+    %1 = arith.mulf %full, %full : f64
+    %2 = func.call @_csch(%full) : (f64) -> f64
+    %3 = func.call @_csch(%full) : (f64) -> f64
+    %4 = arith.mulf %2, %3 : f64
+    %5 = arith.mulf %1, %4 : f64
+    %6 = arith.mulf %part, %part : f64
+    %7 = func.call @_csch(%part) : (f64) -> f64
+    %8 = func.call @_csch(%part) : (f64) -> f64
+    %9 = arith.mulf %7, %8 : f64
+    %10 = arith.mulf %6, %9 : f64
+    %11 = arith.subf %5, %10 : f64
+    func.return %11 : f64
+  }
+  func.func private @_moments(%drift: f64, %noise: f64, %threshold: f64, %bias: f64, %non_decision_time: f64, %side: f64) -> (f64, f64, f64) {
+    %0 = arith.constant 5.000000e-01 : f64
+    %1 = arith.constant 2.000000e+00 : f64
+    %2 = arith.constant 1.000000e-02 : f64
+    %3 = arith.constant 1.000000e+02 : f64
+    %4 = arith.constant -1.000000e+02 : f64
+    %5 = arith.constant 1.000000e-04 : f64
+    %6 = arith.constant 3.000000e+00 : f64
+    %7 = arith.constant 1.500000e+00 : f64
+    %8 = arith.subf %bias, %0 : f64
+    %9 = arith.mulf %8, %1 : f64
+    %start = arith.mulf %9, %threshold : f64
+    %10 = math.absf %drift : f64
+    %11 = arith.cmpf olt, %10, %2 : f64
+    %12 = scf.if %11 -> (f64) {
+      scf.yield %2 : f64
+    } else {
+      scf.yield %drift : f64
+    }
+    %13 = arith.mulf %noise, %noise : f64
+    %14 = arith.mulf %12, %12 : f64
+    %unit = arith.divf %13, %14 : f64
+    %15 = arith.mulf %12, %start : f64
+    %16 = arith.mulf %noise, %noise : f64
+    %17 = arith.divf %15, %16 : f64
+    %18 = arith.cmpf olt, %17, %3 : f64
+    %19 = arith.select %18, %17, %3 : f64
+    %20 = arith.cmpf ogt, %19, %4 : f64
+    %x = arith.select %20, %19, %4 : f64
+    %21 = arith.mulf %12, %threshold : f64
+    %22 = arith.mulf %noise, %noise : f64
+    %23 = arith.divf %21, %22 : f64
+    %24 = arith.cmpf olt, %23, %3 : f64
+    %25 = arith.select %24, %23, %3 : f64
+    %26 = arith.cmpf ogt, %25, %4 : f64
+    %z = arith.select %26, %25, %4 : f64
+    %27 = math.absf %z : f64
+    %28 = arith.cmpf olt, %27, %5 : f64
+    %29 = scf.if %28 -> (f64) {
+      scf.yield %5 : f64
+    } else {
+      scf.yield %z : f64
+    }
+    %x_1 = arith.mulf %side, %x : f64
+    %mean = func.call @_conditional_mean(%29, %x_1) : (f64, f64) -> f64
+    %spread = func.call @_conditional_variance(%29, %x_1) : (f64, f64) -> f64
+    %30 = arith.mulf %unit, %unit : f64
+    %31 = arith.addf %spread, %mean : f64
+    %variance = arith.mulf %30, %31 : f64
+    %32 = arith.mulf %unit, %unit : f64
+    %33 = arith.mulf %32, %unit : f64
+    %34 = arith.mulf %6, %spread : f64
+    %35 = func.call @_conditional_skew(%29, %x_1) : (f64, f64) -> f64
+    %36 = arith.mulf %1, %35 : f64
+    %37 = arith.addf %34, %36 : f64
+    %38 = arith.mulf %6, %mean : f64
+    %39 = arith.addf %37, %38 : f64
+    %skew = arith.mulf %33, %39 : f64
+    %40 = arith.mulf %unit, %mean : f64
+    %41 = arith.addf %40, %non_decision_time : f64
+    %42 = math.powf %variance, %7 : f64
+    %43 = arith.divf %skew, %42 : f64
+    func.return %41, %variance, %43 : f64, f64, f64
+  }
+  func.func private @_response(%drift: f64, %noise: f64, %threshold: f64, %bias: f64, %non_decision_time: f64) -> (f64, f64) {
+    %0 = arith.constant 1.000000e-08 : f64
+    %1 = arith.constant 2.000000e+00 : f64
+    %2 = arith.constant 0.000000e+00 : f64
+    %3 = arith.constant 1.000000e+00 : f64
+    %4 = arith.constant -2.000000e+00 : f64
+    %5 = arith.constant 1.7976931348623157e+308 : f64
+    %6 = arith.constant 2.2250738585072014e-308 : f64
+    %7 = arith.constant 1 : i64
+    %8 = arith.constant 0 : i64
+    %9 = math.absf %drift : f64
+    %10 = arith.cmpf olt, %9, %0 : f64
+    %11, %12 = scf.if %10 -> (f64, f64) {
+      %13 = arith.mulf %bias, %1 : f64
+      %14 = arith.mulf %13, %threshold : f64
+      %start = arith.subf %14, %threshold : f64
+      %15 = arith.mulf %threshold, %threshold : f64
+      %16 = arith.mulf %start, %start : f64
+      %17 = arith.subf %15, %16 : f64
+      %18 = arith.mulf %noise, %noise : f64
+      %19 = arith.divf %17, %18 : f64
+      %time = arith.addf %non_decision_time, %19 : f64
+      %20 = arith.subf %threshold, %start : f64
+      %21 = arith.mulf %1, %threshold : f64
+      %22 = arith.divf %20, %21 : f64
+      scf.yield %time, %22 : f64, f64
+    } else {
+      %speed = math.absf %drift : f64
+      %z = arith.divf %threshold, %speed : f64
+      %23 = arith.divf %speed, %noise : f64
+      %24 = arith.divf %speed, %noise : f64
+      %a = arith.mulf %23, %24 : f64
+      %25 = arith.cmpf olt, %drift, %2 : f64
+      %26 = arith.subf %3, %bias : f64
+      %adjusted = arith.select %25, %26, %bias : f64
+      %27 = arith.mulf %noise, %noise : f64
+      %28 = arith.divf %27, %1 : f64
+      %29 = arith.subf %3, %adjusted : f64
+      %30 = arith.divf %adjusted, %29 : f64
+      %31 = math.log %30 : f64
+      %y = arith.mulf %28, %31 : f64
+      %32 = math.absf %y : f64
+      %33 = arith.cmpf ogt, %32, %threshold : f64
+      %34 = scf.if %33 -> (f64) {
+        %35 = arith.cmpf olt, %drift, %2 : f64
+        %36 = arith.negf %threshold : f64
+        %y_1 = arith.select %35, %36, %threshold : f64
+        scf.yield %y_1 : f64
+      } else {
+        scf.yield %y : f64
+      }
+      %x = arith.divf %34, %speed : f64
+      %37 = arith.mulf %4, %x : f64
+      %38 = arith.mulf %37, %a : f64
+      %e_x = math.exp %38 : f64
+      %39 = arith.mulf %1, %z : f64
+      %40 = arith.mulf %39, %a : f64
+      %e_up = math.exp %40 : f64
+      %41 = arith.mulf %4, %z : f64
+      %42 = arith.mulf %41, %a : f64
+      %e_down = math.exp %42 : f64
+      %43 = arith.cmpf ogt, %e_up, %5 : f64
+      %44 = arith.cmpf ogt, %e_x, %5 : f64
+      %45 = arith.cmpf olt, %e_down, %6 : f64
+      %46 = arith.ori %44, %45 : i1
+      %47 = arith.ori %43, %46 : i1
+      %48, %49, %50 = scf.if %47 -> (f64, f64, i64) {
+        %51 = arith.cmpf olt, %drift, %2 : f64
+        %error = arith.select %51, %3, %2 : f64
+        %52 = arith.divf %z, %a : f64
+        %53 = arith.subf %52, %x : f64
+        %54 = arith.addf %53, %non_decision_time : f64
+        scf.yield %54, %error, %7 : f64, f64, i64
+      } else {
+        scf.yield %2, %2, %8 : f64, f64, i64
+      }
+      %55 = arith.cmpi eq, %50, %8 : i64
+      %56, %57 = scf.if %55 -> (f64, f64) {
+        %58 = arith.subf %3, %e_x : f64
+        %59 = arith.subf %e_up, %e_down : f64
+        %share = arith.divf %58, %59 : f64
+        %60 = arith.mulf %z, %a : f64
+        %61 = math.tanh %60 : f64
+        %62 = arith.mulf %z, %61 : f64
+        %63 = arith.mulf %1, %z : f64
+        %64 = arith.subf %3, %e_x : f64
+        %65 = arith.mulf %63, %64 : f64
+        %66 = arith.subf %e_up, %e_down : f64
+        %67 = arith.divf %65, %66 : f64
+        %68 = arith.subf %67, %x : f64
+        %time_1 = arith.addf %62, %68 : f64
+        %69 = arith.addf %3, %e_up : f64
+        %70 = arith.divf %3, %69 : f64
+        %error_1 = arith.subf %70, %share : f64
+        %71 = arith.cmpf olt, %drift, %2 : f64
+        %72 = scf.if %71 -> (f64) {
+          %error_2 = arith.subf %3, %error_1 : f64
+          scf.yield %error_2 : f64
+        } else {
+          scf.yield %error_1 : f64
+        }
+        %73 = arith.addf %time_1, %non_decision_time : f64
+        scf.yield %73, %72 : f64, f64
+      } else {
+        scf.yield %48, %49 : f64, f64
+      }
+      scf.yield %56, %57 : f64, f64
+    }
+    func.return %11, %12 : f64, f64
+  }
+  func.func private @drift_diffusion_analytical(%variable: tensor<1xf64>, %drift_rate: f64, %threshold: f64, %starting_value: f64, %noise: f64, %non_decision_time: f64, %random: !rng.state<mt19937>) -> (f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, !rng.state<mt19937>) {
+    %0 = arith.constant 0 : index
+    %1 = arith.constant 2.000000e+00 : f64
+    %2 = arith.constant 0.000000e+00 : f64
+    %3 = arith.constant 1.000000e-08 : f64
+    %4 = arith.constant 1.000000e+00 : f64
+    %5 = arith.constant 0.99999998999999995 : f64
+    %6 = arith.constant -1.000000e+00 : f64
+    %7 = tensor.extract %variable[%0] : tensor<1xf64>
+    %drift = arith.mulf %drift_rate, %7 : f64
+    %8 = arith.addf %starting_value, %threshold : f64
+    %9 = arith.mulf %1, %threshold : f64
+    %bias = arith.divf %8, %9 : f64
+    %10 = arith.cmpf ole, %bias, %2 : f64
+    %11 = scf.if %10 -> (f64) {
+      scf.yield %3 : f64
+    } else {
+      scf.yield %bias : f64
+    }
+    %12 = arith.cmpf oge, %11, %4 : f64
+    %13 = scf.if %12 -> (f64) {
+      scf.yield %5 : f64
+    } else {
+      scf.yield %11 : f64
+    }
+    %time, %lower = func.call @_response(%drift, %noise, %threshold, %13, %non_decision_time) : (f64, f64, f64, f64, f64) -> (f64, f64)
+    %up_mean, %up_variance, %up_skew = func.call @_moments(%drift, %noise, %threshold, %13, %non_decision_time, %4) : (f64, f64, f64, f64, f64, f64) -> (f64, f64, f64)
+    %low_mean, %low_variance, %low_skew = func.call @_moments(%drift, %noise, %threshold, %13, %non_decision_time, %6) : (f64, f64, f64, f64, f64, f64) -> (f64, f64, f64)
+    %14, %15 = rng.uniform %random : !rng.state<mt19937> -> f64
+    %16 = arith.cmpf olt, %14, %lower : f64
+    %17 = arith.negf %threshold : f64
+    %decision = arith.select %16, %17, %threshold : f64
+    %18 = arith.subf %4, %lower : f64
+    func.return %decision, %time, %18, %lower, %up_mean, %up_variance, %up_skew, %low_mean, %low_variance, %low_skew, %15 : f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, !rng.state<mt19937>
+  }
+  rng.stream @DDM_COLOR_stream mt19937 seed 0
+  rng.stream @DDM_POINT_stream mt19937 seed 1
+}

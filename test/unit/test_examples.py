@@ -1,0 +1,96 @@
+"""
+Every example: the text beside it is what it builds, and every stage, native code and LLVM's own tools give the same bits.
+"""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import ModuleOp
+
+import cogir
+from cogir.lowering.pipeline import lower_to
+from cogir.runtime.compiled import Compiled
+from cogir.runtime.staged import StagedEngine
+
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT / "examples"), str(ROOT / "test" / "support")]
+
+from catalogue import EXAMPLES  # noqa: E402
+
+LARGE = {"predator_prey_xl": ("native",), "predator_prey_l": ("native",), "predator_prey_m": ("machine", "native")}
+"""Examples that take minutes to interpret, with the stages that they are run at."""
+
+
+def at_stage(model: cogir.Model, stage: str) -> Compiled:
+    """The model ready to run at a stage."""
+    if stage == "native":
+        return model.compile(mode="run", cache=False)
+    if stage == "cog":
+        return model.compile(mode="python")
+    from cogir.frontend.compile import source_of
+
+    return Compiled(StagedEngine(source_of(model), stage), stage, model.name)
+
+
+def bits(compiled: Compiled, inputs: dict[str, Any], trials: int) -> np.ndarray:
+    """The results of all trials, as bits."""
+    result = compiled.run(inputs, num_trials=trials)
+    return np.array([np.concatenate([np.ravel(value) for value in trial]) for trial in result.results]).view(np.int64)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_text_is_what_the_script_builds(name: str) -> None:
+    written = (ROOT / "examples" / f"{name}.mlir").read_text()
+    assert written == str(EXAMPLES[name].build().ir()) + "\n", "write it again: python examples/catalogue.py"
+
+
+def test_every_text_has_a_script() -> None:
+    assert {path.stem for path in (ROOT / "examples").glob("*.mlir")} == set(EXAMPLES)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_text_runs_like_the_builder(name: str) -> None:
+    example = EXAMPLES[name]
+    text = (ROOT / "examples" / f"{name}.mlir").read_text()
+    from_text = bits(cogir.Model.from_ir(text).compile(mode="run", cache=False), example.inputs, example.trials)
+    np.testing.assert_array_equal(from_text, bits(at_stage(example.build(), "native"), example.inputs, example.trials))
+
+
+@pytest.mark.parametrize("stage", ["machine", "loops", "cf", "native"])
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_stage_gives_the_same_bits(name: str, stage: str) -> None:
+    if name in LARGE and (stage not in LARGE[name] or LARGE[name] == ("native",)):
+        pytest.skip("too many points to interpret; compared with LLVM's tools instead")
+    example = EXAMPLES[name]
+    expected = bits(at_stage(example.build(), "cog"), example.inputs, example.trials)
+    np.testing.assert_array_equal(bits(at_stage(example.build(), stage), example.inputs, example.trials), expected)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_lowering_leaves_only_the_llvm_dialect(name: str) -> None:
+    module = EXAMPLES[name].build().ir()
+    lower_to(module, "llvm")
+    known = set(llvm.LLVM.operations)
+    assert {op.name.split(".")[0] for op in module.walk() if not isinstance(op, ModuleOp)} == {"llvm"}, known
+
+
+def lowered(build: Callable[[], cogir.Model], stage: str) -> ModuleOp:
+    """The module of an example at a stage."""
+    module = build().ir()
+    lower_to(module, stage)
+    return module
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_llvm_accepts_the_ir(name: str) -> None:
+    from mlir_tools import need_tools, verify_llvm_ir
+
+    from cogir.backend.emit_llvm_ir import emit_llvm_ir
+
+    need_tools("opt")
+    verify_llvm_ir(emit_llvm_ir(lowered(EXAMPLES[name].build, "llvm")))
