@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from cogir.errors import ModelError
 from cogir.frontend.builder import Model
 from cogir.frontend.compile import MATH, source_of
 from cogir.frontend.compile import compile as compile_model
@@ -21,7 +22,7 @@ from cogir.runtime.modes import MODES
 from cogir.runtime.results import Result, RunInterrupted
 from cogir.runtime.staged import StagedEngine
 from cogir.tools.common import ToolError, run_tool
-from cogir.tools.model_files import load_model
+from cogir.tools.model_files import load_model, placed
 from cogir.tools.run_files import arrays_of, read_inputs, table, write_results
 
 DESCRIPTION = """\
@@ -112,7 +113,11 @@ def _cell(value: Any) -> str:
 
 def run(args: argparse.Namespace) -> int:
     """Does what the command line says; gives the exit code."""
-    ready = compiled(load_model(args.model), args)
+    model = load_model(args.model)
+    try:
+        ready = compiled(model, args)
+    except ModelError as error:
+        raise placed(error) from error
     context = ready.context()
     set_parameters(context, args.set)
     if args.seed is not None:

@@ -14,11 +14,11 @@ from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import assembly, compile_to_object, optimised_llvm_ir
 from cogir.backend.llvm import host
 from cogir.backend.nvptx import ptx
-from cogir.errors import LoweringError
+from cogir.errors import LoweringError, ModelError
 from cogir.frontend.compile import MATH
 from cogir.lowering.pipeline import lower_to, stage_names
 from cogir.tools.common import Place, ToolError, run_tool
-from cogir.tools.model_files import load_model, load_text
+from cogir.tools.model_files import load_model, load_text, placed
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -78,7 +78,10 @@ def translated(args: argparse.Namespace) -> str | bytes:
     python = args.model is not None and ".py" in args.model
     if python and args.since != "cog":
         raise ToolError("--from: a model in Python is at stage cog; leave it out")
-    module = load_model(args.model).ir() if python or ":" in (args.model or "") else load_text(args.model)
+    try:
+        module = load_model(args.model).ir() if python or ":" in (args.model or "") else load_text(args.model)
+    except ModelError as error:
+        raise placed(error) from error
     lower_to(module, "llvm", since=args.since, options={"expand-math": {"math": args.math}})
     if not module.body.block.first_op:
         raise LoweringError("the input holds no function and no model, so there is nothing to emit")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import re
 import sys
 import traceback
 from pathlib import Path
@@ -17,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 from xdsl.dialects.builtin import ModuleOp
 
 from cogir.dialects.text import CogParser, make_context
-from cogir.errors import CogirError
+from cogir.errors import CogirError, ModelError
 from cogir.frontend.builder import Model
 from cogir.frontend.parsed import ParsedModel
-from cogir.tools.common import Place, ToolError, read_input, verify_module
+from cogir.tools.common import Place, ToolError, one_line, read_input, verify_module
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -85,12 +86,23 @@ def _model_in(module: ModuleType, where: str, name: str | None) -> Model | Parse
     return found
 
 
+PLACED = re.compile(r"(?P<file>[^:\n]+):(?P<line>\d+): (?P<message>.*)", re.DOTALL)
+
+
+def placed(error: ModelError) -> ToolError:
+    """An error of the builder, whose message starts with the line of the script, as an error of the tool."""
+    found = PLACED.match(str(error))
+    return ToolError(one_line(found["message"]), Place(found["file"], int(found["line"]), 1)) if found else ToolError(one_line(error))
+
+
 def run_users(code: Any, where: str) -> Any:
     """
     Runs code of the user. Whatever goes wrong in it is the user's to see: the innermost line of the user's own, and the message.
     """
     try:
         return code()
+    except ModelError as error:
+        raise placed(error) from error
     except CogirError:
         raise
     except SyntaxError as error:

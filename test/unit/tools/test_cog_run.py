@@ -1,0 +1,182 @@
+"""`cog-run`: models from text and Python, inputs and results as files, and one clear line for every mistake."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cogir
+from cogir import library
+from cogir.tools.cog_run import main
+
+SCRIPT = """
+import cogir
+from cogir import library
+
+
+def build():
+    m = cogir.Model("small")
+    a = m.node("a", input=2)
+    b = m.node("b c", library.linear, input=2, slope=2.0)
+    n = m.node("n", library.gaussian_distort, input=2, variance=0.0, seed=1)
+    m.project(a, b)
+    m.project(b, n)
+    m.output(b, n)
+    return m
+
+
+model = build()
+number = 3
+"""
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> str:
+    path = tmp_path / "small_model.py"
+    path.write_text(SCRIPT)
+    return str(path)
+
+
+@pytest.fixture
+def text(tmp_path: Path) -> str:
+    m = cogir.Model("small")
+    m.project(m.node("a", input=2), m.node("b", library.linear, input=2, slope=2.0))
+    path = tmp_path / "small.mlir"
+    path.write_text(str(m.ir()))
+    return str(path)
+
+
+def lines(capsys: pytest.CaptureFixture[str]) -> list[list[str]]:
+    return [line.split() for line in capsys.readouterr().out.splitlines()]
+
+
+def test_a_table_of_results(script, capsys):
+    assert main([script, "--inputs", '{"a": [[1, 2], [3, 4]]}', "--trials", "3"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0].split("  ")[-1] == "n/value[1]"
+    assert [line.split() for line in shown[1:]] == [["0", "2", "4", "2", "4"], ["1", "6", "8", "6", "8"], ["2", "2", "4", "2", "4"]]
+
+
+@pytest.mark.parametrize("how", [["--mode", "python"], ["--mode", "exec"], ["--stage", "cog"], ["--stage", "machine"], ["--math", "libm"]])
+def test_ways_of_running(how, text, capsys):
+    assert main([text, "--inputs", "[[1.0, 2.0]]", *how]) == 0
+    assert lines(capsys)[1] == ["0", "2", "4"]
+
+
+def test_parameters_and_seeds(script, capsys):
+    arguments = [script + ":build", "--inputs", "[[0, 0]]", "--set", "b c.slope=5", "--set", "n.variance=1", "--seed", "9"]
+    assert main(arguments) == 0
+    draws = np.random.RandomState([9]).standard_normal(2)
+    assert lines(capsys)[1][3:] == [f"{value:.8g}" for value in draws]
+
+
+def test_long_runs_are_cut(script, capsys):
+    assert main([script, "--trials", "30"]) == 0
+    assert lines(capsys)[-1][:4] == ["...", "10", "more", "trials"]
+    assert main([script, "--trials", "30", "--all"]) == 0
+    assert len(lines(capsys)) == 31
+
+
+@pytest.mark.parametrize("kind", ["json", "csv", "npz"])
+def test_inputs_and_results_as_files(kind, script, tmp_path, capsys):
+    trials = np.array([[1.0, 2.0], [3.0, 4.5]])
+    given = tmp_path / f"inputs.{kind}"
+    if kind == "json":
+        given.write_text(json.dumps({"a": trials.tolist()}))
+    elif kind == "csv":
+        given.write_text("a[0],a[1]\n1.0,2.0\n3.0,4.5\n")
+    else:
+        np.savez(given, a=trials)
+    saved = tmp_path / f"results.{kind}"
+    assert main([script, "-i", str(given), "-o", str(saved), "-q"]) == 0
+    assert capsys.readouterr().out == ""
+    if kind == "json":
+        values = np.array(json.loads(saved.read_text())["b c/value"])
+    elif kind == "csv":
+        rows = [line.split(",") for line in saved.read_text().splitlines()]
+        assert rows[0] == ["b c/value[0]", "b c/value[1]", "n/value[0]", "n/value[1]"]
+        values = np.array([[float(cell) for cell in row[:2]] for row in rows[1:]])
+    else:
+        values = np.load(saved)["b c/value"]
+    assert np.array_equal(values, 2.0 * trials)
+
+
+MISTAKES = {
+    "no such file": (["nothing.mlir"], "nothing.mlir: error: the file cannot be read: No such file or directory"),
+    "no such script": (["nothing.py"], "nothing.py: error: the file cannot be read: there is no such file"),
+    "no model": (["model.txt"], "error: 'model.txt' is no model: give a file .mlir or .py, or module:name"),
+    "no such name": (["{script}:modle"], "small_model.py: error: it defines no `modle`"),
+    "not a model": (["{script}:number"], "small_model.py: error: `number` is a int; a cogir.Model is required"),
+    "no such module": (["no_such_module_at_all:build"], "error: ModuleNotFoundError: No module named 'no_such_module_at_all'"),
+    "unknown parameter": (["{script}", "--set", "n.varience=1"], 'error: parameter: there is no "n/varience"; did you mean "n/variance"?'),
+    "bad setting": (["{script}", "--set", "n"], "error: --set n: write NODE.PARAM=VALUE"),
+    "setting that is no number": (["{script}", "--set", "n.variance=high"], "error: --set n.variance=high: 'high' is not a number"),
+    "unknown input": (["{script}", "-i", '{"aa": [[1, 2]]}'], 'error: inputs: there is no "aa"; did you mean "a"?'),
+    "input of a wrong shape": (
+        ["{script}", "-i", '{"a": [[1, 2, 3]]}'],
+        "error: inputs: a has shape (2,), but the values have shape (1, 3)",
+    ),
+    "inputs that are no numbers": (["{script}", "-i", '{"a": [["x", 2]]}'], "error: inputs: the values for a are not an array of numbers"),
+    "bad JSON": (["{script}", "-i", '{"a": [1,}'], "--inputs:1:9: error: not valid JSON"),
+    "unknown format": (["{script}", "-i", "inputs.txt"], "inputs.txt: error: inputs come from a file .json, .csv, .npz"),
+    "too few trials": (["{script}", "-n", "-2"], "error: run: num_trials is -2; give 0 or more"),
+    "unknown format of results": (["{script}", "-o", "results.txt"], "results.txt: error: results are saved as .json, .csv, .npz"),
+    "seed out of range": (["{script}", "--seed", "-1"], "error: "),
+}
+
+
+@pytest.mark.parametrize("case", MISTAKES)
+def test_mistakes(case, script, capsys):
+    arguments, message = MISTAKES[case]
+    assert main([argument.format(script=script) if "{script}" in argument else argument for argument in arguments]) == 1
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1
+
+
+SCRIPTS = {
+    "an error of the script": ("x = 1 / 0\n", ":1:1: error: ZeroDivisionError: division by zero"),
+    "bad syntax": ("def build(:\n", ":1:11: error: SyntaxError: invalid syntax"),
+    "nothing defined": ("x = 1\n", "error: it defines neither `model` nor `build()`"),
+    "an error of the builder": (
+        "import cogir\nm = cogir.Model()\nm.node('a')\nm.project('a', 'b')\n",
+        'bad.py:4: project: the model has no node "b"; did you mean "a"?',
+    ),
+    "an error in build": ("def build():\n    return nonsense\n", ":2:1: error: NameError: name 'nonsense' is not defined"),
+}
+
+
+@pytest.mark.parametrize("case", SCRIPTS)
+def test_mistakes_in_scripts(case, tmp_path, capsys):
+    source, message = SCRIPTS[case]
+    path = tmp_path / "bad.py"
+    path.write_text(source)
+    assert main([str(path)]) == 1
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1
+
+
+CSV = {
+    "no numbers": ("a[0],a[1]\n", "a line of names and at least one line of numbers are required"),
+    "a word": ("a[0],a[1]\n1,x\n", ":2:1: error: column 2 holds 'x'; a number is required"),
+    "a short line": ("a[0],a[1]\n1\n", ":2:1: error: column 2 holds nothing; a number is required"),
+    "a missing element": ("a[1]\n1\n", "the columns of a do not make up an array of shape (2,)"),
+}
+
+
+@pytest.mark.parametrize("case", CSV)
+def test_mistakes_in_csv(case, script, tmp_path, capsys):
+    content, message = CSV[case]
+    path = tmp_path / "inputs.csv"
+    path.write_text(content)
+    assert main([script, "-i", str(path)]) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_help_shows_examples(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"])
+    assert ended.value.code == 0
+    assert "cog-run model.py --inputs trials.csv --save results.npz" in capsys.readouterr().out

@@ -1,0 +1,86 @@
+"""`cog-translate`: what it writes is accepted by LLVM's own tools, and mistakes are told in one line."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import cogir
+from cogir import library
+from cogir.tools.cog_translate import main
+
+OPT = shutil.which("opt", path="/usr/lib/llvm-22/bin")
+
+LOOPS = """
+func.func @double(%x: f64) -> f64 {
+  %y = arith.addf %x, %x : f64
+  func.return %y : f64
+}
+"""
+
+
+@pytest.fixture
+def text(tmp_path: Path) -> str:
+    m = cogir.Model("small")
+    m.project(m.node("a", input=2), m.node("b", library.linear, input=2))
+    path = tmp_path / "small.mlir"
+    path.write_text(str(m.ir()))
+    return str(path)
+
+
+@pytest.fixture
+def loops(tmp_path: Path) -> str:
+    path = tmp_path / "loops.mlir"
+    path.write_text(LOOPS)
+    return str(path)
+
+
+@pytest.mark.skipif(OPT is None, reason="LLVM 22 is not installed")
+@pytest.mark.parametrize("level", [[], ["-O3"]])
+def test_llvm_ir_is_accepted_by_llvm(level, text, tmp_path):
+    out = tmp_path / "out.ll"
+    assert main([text, "-o", str(out), *level]) == 0
+    subprocess.run([str(OPT), "-passes=verify", "-disable-output", str(out)], check=True)
+
+
+def test_stages_below_the_model_are_accepted(loops, capsys):
+    assert main([loops, "--from", "loops"]) == 0
+    assert "define double @double(double" in capsys.readouterr().out
+
+
+def test_assembly_and_ptx(text, capsys):
+    assert main([text, "--emit", "asm"]) == 0
+    assert "run:" in capsys.readouterr().out
+    assert main([text, "--emit", "ptx", "--arch", "sm_90"]) == 0
+    assert ".target sm_90" in capsys.readouterr().out
+
+
+def test_an_object_file_has_the_entry(text, tmp_path):
+    out = tmp_path / "model.o"
+    assert main([text, "--emit", "obj", "-o", str(out)]) == 0
+    assert out.read_bytes()[:4] == b"\x7fELF"
+    assert b"run" in out.read_bytes()
+
+
+MISTAKES = {
+    "no such file": (["nothing.mlir"], "nothing.mlir: error: the file cannot be read"),
+    "bad text": (["{bad}"], "bad.mlir:1:"),
+    "nothing to emit": (["{empty}"], "error: the input holds no function and no model, so there is nothing to emit"),
+    "old GPU": (["{text}", "--emit", "ptx", "--arch", "sm_20"], "error: nvptx: 'sm_20' is not an architecture that cogir makes code for"),
+    "output that cannot be written": (["{text}", "-o", "no/such/folder/x.ll"], "no/such/folder/x.ll: error: the file cannot be written"),
+    "a stage that a script cannot be at": (["{script}", "--from", "loops"], "error: --from: a model in Python is at stage cog"),
+}
+
+
+@pytest.mark.parametrize("case", MISTAKES)
+def test_mistakes(case, text, tmp_path, capsys):
+    files = {"text": text, "bad": str(tmp_path / "bad.mlir"), "empty": str(tmp_path / "empty.mlir"), "script": str(tmp_path / "s.py")}
+    Path(files["bad"]).write_text("cog.model @m { cog.nod @a }\n")
+    Path(files["empty"]).write_text("builtin.module {}\n")
+    Path(files["script"]).write_text("model = None\n")
+    arguments, message = MISTAKES[case]
+    assert main([argument.format(**files) for argument in arguments]) == 1
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1
