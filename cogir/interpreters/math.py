@@ -26,6 +26,7 @@ from cogir.library.math import FUNCTIONS, round_half_away
 MathChoice: TypeAlias = Literal["portable", "libm"]
 Function: TypeAlias = Callable[..., Any]
 
+
 def floor(x: float) -> float:
     return float(np.floor(x))
 
@@ -53,14 +54,17 @@ EXACT: Mapping[type[Operation], Function] = {
 
 
 def to_f32(function: Function) -> Function:
-    """The function of f32: computed in f64 and rounded; only a fused multiply-add would then round twice where C's does once."""
-    if function is intrinsics.fma:
-        return _fmaf
-    return lambda *args: round_f32(function(*args))
+    """The function of f32: computed in f64 and rounded, except where that would not be the operations in f32."""
+    return IN_F32.get(function) or (lambda *args: round_f32(function(*args)))
+
+
+def rsqrt_f32(x: float) -> float:
+    return round_f32(intrinsics.divide(1.0, round_f32(intrinsics.sqrt(x))))
 
 
 _fmaf = intrinsics.libm.fmaf
 _fmaf.restype, _fmaf.argtypes = ctypes.c_float, (ctypes.c_float,) * 3
+IN_F32: Mapping[Function, Function] = {intrinsics.fma: _fmaf, rsqrt: rsqrt_f32}
 
 
 def elementwise(function: Function) -> Meaning:

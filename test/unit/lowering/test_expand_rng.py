@@ -1,0 +1,136 @@
+"""Draws get bodies that do in place what the interpreter does by NumPy; loops of counter-based draws lose their state."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from xdsl.context import Context
+from xdsl.dialects import affine, func, memref
+from xdsl.dialects.builtin import ModuleOp
+
+from cogir.dialects.text import CogParser, make_context
+from cogir.errors import LoweringError
+from cogir.interpreters import run_function
+from cogir.library.generators import WORDS, Stream, initial_words
+from cogir.lowering.bufferize import Bufferize
+from cogir.lowering.expand_rng import SYMBOLS, ExpandRng, body
+
+KINDS = tuple(WORDS)
+
+PROGRAM = """
+func.func @f(%r: !rng.state<KIND>, %n: i64) -> (tensor<3x2xf64>, tensor<5xf64>, i64, !rng.state<KIND>) {
+  %a, %r1 = rng.normal %r : !rng.state<KIND> -> tensor<3x2xf64>
+  %b, %r2 = rng.uniform %r1 : !rng.state<KIND> -> tensor<5xf64>
+  %c, %r3 = rng.integer %r2 below %n : !rng.state<KIND> -> i64
+  func.return %a, %b, %c, %r3 : tensor<3x2xf64>, tensor<5xf64>, i64, !rng.state<KIND>
+}
+"""
+
+
+def parse(text: str) -> ModuleOp:
+    return CogParser(make_context(), text).parse_module()
+
+
+def expanded(module: ModuleOp) -> ModuleOp:
+    ExpandRng().apply(Context(), module)
+    module.verify()
+    return module
+
+
+def bufferized(text: str) -> ModuleOp:
+    module = parse(text)
+    Bufferize().apply(Context(), module)
+    return module
+
+
+def calls_in_loops(module: ModuleOp) -> Iterator[str]:
+    for loop in module.walk():
+        if isinstance(loop, affine.ForOp):
+            yield from (op.callee.string_value() for op in loop.body.block.ops if isinstance(op, func.CallOp))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_interpreted_bodies_draw_what_numpy_draws(kind: str) -> None:
+    module = expanded(bufferized(PROGRAM.replace("KIND", kind)))
+    words, stream = initial_words(kind, 9).copy(), Stream.seeded(kind, 9)
+    for _ in range(3):
+        normals, uniforms = np.zeros((3, 2)), np.zeros(5)
+        (integer,) = run_function(module, "f", [words, 100, normals, uniforms])
+        np.testing.assert_array_equal(normals, stream.normal((3, 2)))
+        np.testing.assert_array_equal(uniforms, stream.uniform((5,)))
+        assert integer == stream.integer(100)
+        np.testing.assert_array_equal(words, stream.words)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_interpreted_seeding(kind: str) -> None:
+    text = f"func.func @f(%s: i64) -> !rng.state<{kind}> {{\n%r = rng.seed %s : i64 -> !rng.state<{kind}>\n"
+    module = expanded(bufferized(text + f"func.return %r : !rng.state<{kind}>\n}}"))
+    words = np.full(WORDS[kind], -1)
+    run_function(module, "f", [123, words])
+    np.testing.assert_array_equal(words, initial_words(kind, 123))
+
+
+@pytest.mark.parametrize("symbol", SYMBOLS)
+def test_bodies_copy_no_state(symbol: str) -> None:
+    """A claim as a count: no draw copies the words of its state, or takes memory for another set of them."""
+    for function in body(symbol).functions.values():
+        for op in function.walk():
+            assert not isinstance(op, memref.CopyOp | memref.AllocOp)
+            if isinstance(op, memref.AllocaOp):
+                assert symbol == "cogir_rng_philox4x64_seed", "only the pool of the seed's hash is a temporary"
+
+
+def test_loops_of_counter_based_draws_hold_no_state() -> None:
+    module = expanded(bufferized(PROGRAM.replace("KIND", "philox4x32")))
+    drawn = [symbol for symbol in calls_in_loops(module) if symbol.startswith("cogir_rng_")]
+    assert drawn == ["cogir_rng_philox4x32_normal_at", "cogir_rng_philox4x32_uniform_at"]
+
+
+def test_other_loops_keep_their_draws() -> None:
+    """A draw next to anything else, or whose state is found in the loop, stays as it is."""
+    module = parse("""
+      func.func private @cogir_rng_philox4x32_uniform(memref<3xi64, strided<[1], offset: ?>>) -> f64
+      func.func @twice(%r: memref<3xi64, strided<[1], offset: ?>>, %m: memref<4xf64>) {
+        affine.for %i = 0 to 4 {
+          %v = func.call @cogir_rng_philox4x32_uniform(%r) : (memref<3xi64, strided<[1], offset: ?>>) -> f64
+          %w = func.call @cogir_rng_philox4x32_uniform(%r) : (memref<3xi64, strided<[1], offset: ?>>) -> f64
+          affine.store %w, %m[%i] : memref<4xf64>
+        }
+        func.return
+      }
+      func.func @each(%bank: memref<12xi64>, %m: memref<4xf64>) {
+        affine.for %i = 1 to 4 {
+          %v = func.call @f(%bank) : (memref<12xi64>) -> f64
+          memref.store %v, %m[%i] : memref<4xf64>
+        }
+        func.return
+      }
+      func.func private @f(memref<12xi64>) -> f64
+    """)
+    before = list(calls_in_loops(module))
+    assert list(calls_in_loops(expanded(module))) == before
+
+
+@pytest.mark.parametrize(
+    ("declaration", "message"),
+    [
+        (
+            "@cogir_rng_mt19937_gamma(memref<627xi64>) -> f64",
+            "expand-rng: there is no draw @cogir_rng_mt19937_gamma; there are cogir_rng_mt",
+        ),
+        ("@cogir_rng_mt19937_normal(memref<13xi64>) -> f64", "is declared as .*13xi64.*, but the library's is .*627xi64"),
+    ],
+)
+def test_wrong_declarations(declaration: str, message: str) -> None:
+    symbol, rest = declaration.removeprefix("@").split("(", 1)
+    type = rest.split(")", 1)[0]
+    module = parse(f"""
+      func.func private {declaration}
+      func.func @g(%m: {type}) -> f64 {{
+        %v = func.call @{symbol}(%m) : ({type}) -> f64
+        func.return %v : f64
+      }}
+    """)
+    with pytest.raises(LoweringError, match=message):
+        expanded(module)
