@@ -118,7 +118,7 @@ MISTAKES = {
         "error: inputs: a has shape (2,), but the values have shape (1, 3)",
     ),
     "inputs that are no numbers": (["{script}", "-i", '{"a": [["x", 2]]}'], "error: inputs: the values for a are not an array of numbers"),
-    "bad JSON": (["{script}", "-i", '{"a": [1,}'], "--inputs:1:9: error: not valid JSON"),
+    "bad JSON": (["{script}", "-i", '{"a": [1,}'], "--inputs:1:10: error: not valid JSON"),
     "unknown format": (["{script}", "-i", "inputs.txt"], "inputs.txt: error: inputs come from a file .json, .csv, .npz"),
     "too few trials": (["{script}", "-n", "-2"], "error: run: num_trials is -2; give 0 or more"),
     "unknown format of results": (["{script}", "-o", "results.txt"], "results.txt: error: results are saved as .json, .csv, .npz"),
@@ -141,7 +141,7 @@ SCRIPTS = {
     "nothing defined": ("x = 1\n", "error: it defines neither `model` nor `build()`"),
     "an error of the builder": (
         "import cogir\nm = cogir.Model()\nm.node('a')\nm.project('a', 'b')\n",
-        'bad.py:4: project: the model has no node "b"; did you mean "a"?',
+        'bad.py:4:1: error: project: the model has no node "b"; there is "a"',
     ),
     "an error in build": ("def build():\n    return nonsense\n", ":2:1: error: NameError: name 'nonsense' is not defined"),
 }
