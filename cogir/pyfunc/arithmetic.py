@@ -10,7 +10,7 @@ import numpy as np
 from cogir.library.intrinsics import absolute, copysign, divide
 
 
-def truncated_remainder(dividend, divisor):  # pyright: ignore
+def truncated_remainder(dividend: float, divisor: float) -> float:
     """C's fmod: `dividend - n * divisor` with n towards zero, exactly; NaN for an infinite dividend or divisor 0."""
     rest = absolute(dividend)
     step = absolute(divisor)
@@ -31,7 +31,7 @@ def truncated_remainder(dividend, divisor):  # pyright: ignore
     return copysign(rest, dividend)
 
 
-def float_remainder(dividend, divisor):  # pyright: ignore
+def float_remainder(dividend: float, divisor: float) -> float:
     """`dividend % divisor`: fmod brought to the sign of the divisor; a zero takes the divisor's sign."""
     remainder = truncated_remainder(dividend, divisor)
     if remainder == 0.0:
@@ -41,7 +41,7 @@ def float_remainder(dividend, divisor):  # pyright: ignore
     return remainder
 
 
-def float_floor_divide(dividend, divisor):  # pyright: ignore
+def float_floor_divide(dividend: float, divisor: float) -> float:
     """`dividend // divisor`, as NumPy computes it from the exact remainder."""
     if divisor == 0.0:
         return divide(dividend, divisor)
@@ -51,13 +51,13 @@ def float_floor_divide(dividend, divisor):  # pyright: ignore
         quotient = quotient - 1.0
     if quotient == 0.0:
         return copysign(0.0, dividend / divisor)
-    floored = np.floor(quotient)
+    floored = float(np.floor(quotient))
     if quotient - floored > 0.5:
         return floored + 1.0
     return floored
 
 
-def integer_power(base, exponent):  # pyright: ignore
+def integer_power(base: int, exponent: int) -> int:
     """`base ** exponent` of integers, `exponent >= 0`, wrapping around; 1 for a negative exponent (Python gives a float)."""
     result = 1
     factor = base

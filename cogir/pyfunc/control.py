@@ -52,9 +52,15 @@ class Flow:
     value: Value | None = None
 
 
-FALL = Flow(frozenset({"fall"}))
-BREAK = Flow(frozenset({"break"}))
-CONTINUE = Flow(frozenset({"continue"}))
+def kinds_of(*kinds: Exit) -> frozenset[Exit]:
+    """A set of ways to leave."""
+    return frozenset(kinds)
+
+
+FALLS, RETURNS = kinds_of("fall"), kinds_of("return")
+FALL = Flow(FALLS)
+BREAK = Flow(kinds_of("break"))
+CONTINUE = Flow(kinds_of("continue"))
 Thunk: TypeAlias = Callable[[], Flow]
 
 
@@ -271,7 +277,7 @@ class ControlFlow:
             with e.inside(Block()) as block:
                 branches.append((block, thunk(), self.env))
         (block_a, flow_a, env_a), (block_b, flow_b, env_b) = branches
-        returns_a, returns_b = flow_a.kinds == {"return"}, flow_b.kinds == {"return"}
+        returns_a, returns_b = flow_a.kinds == RETURNS, flow_b.kinds == RETURNS
         env: dict[str, Value] = {}
         carried: list[tuple[str, Spec, Value | None, Value | None]] = []
         for key in {**env_a, **env_b}:
@@ -359,13 +365,13 @@ class ControlFlow:
 
     def sequence(self, flow: Flow, rest: Thunk, node: ast.AST) -> Flow:
         """What follows a statement list, where that falls through."""
-        if flow.kinds == {"fall"}:
+        if flow.kinds == FALLS:
             return rest()
         if "fall" not in flow.kinds:
             return flow
         assert flow.code is not None
         falls = self.e.compare("eq", flow.code, self.e.constant(CODES["fall"], "i64"))
-        left = flow.kinds - {"fall"}
+        left = flow.kinds - FALLS
         leaving = Flow(left, flow.code if len(left) > 1 else None, flow.value)
         return self.conditional(falls, rest, lambda: leaving, node)
 
@@ -480,10 +486,10 @@ class ControlFlow:
             with e.inside(before):
                 carried.enter(before.args[:count], start=False)
                 go_on: SSAValue
-                if not exits:
+                running = e.compare("eq", code_of(before), e.constant(CODES["fall"], "i64")) if exits else None
+                if running is None:
                     go_on = test(number_of(before))
                 else:
-                    running = e.compare("eq", code_of(before), e.constant(CODES["fall"], "i64"))
                     if simple_test:
                         held = test(number_of(before))
                         go_on = running if endless else e.int_op(arith.AndIOp, running, held)
@@ -498,7 +504,7 @@ class ControlFlow:
                         go_on = chosen.ssa
                 if bound is not None and loop is not None:
                     below = e.compare("slt", before.args[count], bound)
-                    go_on = below if not exits else e.int_op(arith.AndIOp, running, below)
+                    go_on = below if running is None else e.int_op(arith.AndIOp, running, below)
                 fits = carried.settle()
                 if fits:
                     e.add(scf.ConditionOp(go_on, *carried.ends(), *before.args[count:]))
@@ -541,7 +547,7 @@ class ControlFlow:
         """The flow where leaving by `kind` (`continue` at the end of a round, `break` at the end of a loop) is falling through."""
         if kind not in flow.kinds:
             return flow
-        kinds: frozenset[Exit] = flow.kinds - {kind} | {"fall"}
+        kinds = flow.kinds - kinds_of(kind) | FALLS
         if len(kinds) == 1:
             return FALL
         e = self.e
@@ -554,8 +560,8 @@ class ControlFlow:
             return FALL
         value = rebuild(returned, iter(results[1:]))
         if endless and "break" not in flow.kinds:
-            return Flow(frozenset({"return"}), None, value)
-        left: frozenset[Exit] = frozenset({"fall", "return"}) | (flow.kinds & {"break"})
+            return Flow(RETURNS, None, value)
+        left = FALLS | RETURNS | (flow.kinds & BREAK.kinds)
         return self.absorbed(Flow(left, results[0], value), "break")
 
 

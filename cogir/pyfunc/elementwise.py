@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects import arith
@@ -62,7 +62,7 @@ class Uniform:
 class Fixed:
     """A constant array."""
 
-    array: np.ndarray
+    array: np.ndarray[Any, Any]
     shape: Shape
     kind: Kind
 
@@ -106,10 +106,10 @@ def node_of(value: Value) -> Node | None:
                 return None
             if not isinstance(held, np.ndarray):
                 return Uniform(held, (), kind)
-            flat = held.reshape(-1)
-            if held.size and (flat.view(np.uint8).reshape(held.size, -1) == flat[:1].view(np.uint8)).all():
-                return Uniform(flat[0].item(), held.shape, kind)
-            return Fixed(held, held.shape, kind)
+            array = cast("np.ndarray[Any, Any]", held)
+            first: Any = array.reshape(-1)[:1]
+            same = array.tobytes() == first.tobytes() * array.size
+            return Uniform(first[0].item(), array.shape, kind) if same else Fixed(array, array.shape, kind)
         case _:
             return None
 

@@ -146,8 +146,11 @@ class Emitter:
         found = self._constants.get(key)
         if found is not None:
             return found.results[0]
-        type = ELEMENT_TYPES[kind]
-        return self._constant(key, FloatAttr(number, type) if type in (f64, f32) else IntegerAttr(int(number), type), type)
+        if kind in ("f64", "f32"):
+            float_type = f64 if kind == "f64" else f32
+            return self._constant(key, FloatAttr(float(number), float_type), float_type)
+        int_type = i64 if kind == "i64" else i1
+        return self._constant(key, IntegerAttr(int(number), int_type), int_type)
 
     def index(self, value: int) -> SSAValue:
         """A number of type index."""

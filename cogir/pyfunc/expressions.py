@@ -6,6 +6,7 @@ import ast
 import builtins
 import functools
 import inspect
+import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -62,6 +63,7 @@ OPERATORS: dict[type[ast.operator], str] = {
     ast.LShift: "left_shift",
     ast.RShift: "right_shift",
 }
+_UNARY: dict[type[ast.unaryop], str] = {ast.USub: "negative", ast.UAdd: "positive", ast.Invert: "invert"}
 COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "equal",
     ast.NotEq: "not_equal",
@@ -70,15 +72,13 @@ COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Gt: "greater",
     ast.GtE: "greater_equal",
 }
-_PYTHON: dict[type[ast.AST], Callable[..., Any]] = {
-    ast.Add: lambda a, b: a + b,
-    ast.Mult: lambda a, b: a * b,
-    ast.Eq: lambda a, b: a == b,
-    ast.NotEq: lambda a, b: a != b,
-    ast.Lt: lambda a, b: a < b,
-    ast.LtE: lambda a, b: a <= b,
-    ast.Gt: lambda a, b: a > b,
-    ast.GtE: lambda a, b: a >= b,
+_PYTHON: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
 }
 MAX_ITEMS = 16
 """The longest comprehension that is written out item by item."""
@@ -261,7 +261,7 @@ class Expressions(ControlFlow, ABC):
         if isinstance(node.op, ast.Not):
             test = self.truth(operand, node)
             return Const(not test) if isinstance(test, bool) else Scalar(self.e.invert(test), "i1")
-        name = {ast.USub: "negative", ast.UAdd: "positive", ast.Invert: "invert"}[type(node.op)]
+        name = _UNARY[type(node.op)]
         if isinstance(node.op, ast.Invert) and kind_of(operand) == "i1" and not shape_of_value(operand):
             raise self.e.error("~ of a truth value differs between Python and NumPy; write 'not'", node)
         result = apply(self.e, FUNCTIONS[name], (operand,))

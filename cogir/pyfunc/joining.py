@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-import numpy as np
 from xdsl.ir import Attribute, SSAValue
 
 from cogir.pyfunc.elementwise import Held, cast_node, force, hold, node_of, scalar_of
@@ -38,6 +37,7 @@ from cogir.pyfunc.values import (
     Zip,
     describe,
     kind_of_constant,
+    shape_of_value,
     tensor_type,
 )
 
@@ -106,9 +106,8 @@ def variable_spec(spec: Spec) -> Spec:
             kind = kind_of_constant(held)
             if kind is None:
                 return spec
-            if isinstance(held, np.ndarray):
-                return ArraySpec(held.shape, kind, frozenset({Storage()}))
-            return ScalarSpec(kind)
+            shape = shape_of_value(spec.value)
+            return ArraySpec(shape, kind, frozenset({Storage()})) if shape else ScalarSpec(kind)
         case TupleSpec(items, cls, storage):
             return TupleSpec(tuple(map(variable_spec, items)), cls, storage)
         case _:
@@ -116,27 +115,15 @@ def variable_spec(spec: Spec) -> Spec:
 
 
 def _same_constant(left: Value, right: Value) -> bool:
-    if left is right:
-        return True
     match left, right:
-        case Const(a), Const(b):
-            if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
-                return (
-                    isinstance(a, np.ndarray)
-                    and isinstance(b, np.ndarray)
-                    and a.dtype == b.dtype
-                    and a.shape == b.shape
-                    and a.tobytes() == b.tobytes()
-                )
-            if isinstance(a, float) and isinstance(b, float):
-                return a.hex() == b.hex()
-            return type(a) is type(b) and bool(a == b)
+        case Const(), Const():
+            return left == right
         case GeneratorRef(a), GeneratorRef(b):
             return a == b
         case Closure(a), Closure(b):
             return a is b
         case _:
-            return False
+            return left is right
 
 
 def join(left: Spec, right: Spec) -> Spec:

@@ -11,7 +11,7 @@ from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
 from cogir.pyfunc.arrays import get_item, set_item
-from cogir.pyfunc.control import BREAK, CONTINUE, FALL, Flow, Rolled, Thunk
+from cogir.pyfunc.control import BREAK, CONTINUE, FALL, FALLS, RETURNS, Flow, Rolled, Thunk
 from cogir.pyfunc.elementwise import Held, hold, node_of, scalar_of
 from cogir.pyfunc.expressions import Expressions, bounds_of, is_cheap
 from cogir.pyfunc.joining import force_all
@@ -57,10 +57,10 @@ class Statements(Expressions):
         return FALL
 
     def returned(self, flow: Flow, function: FunctionNode) -> Value:
-        if flow.kinds == {"return"}:
+        if flow.kinds == RETURNS:
             assert flow.value is not None
             return flow.value
-        if flow.kinds == {"fall"}:
+        if flow.kinds == FALLS:
             return Const(None)
         raise self.e.error(
             "the function returns a value on some paths only; add a return at its end (or an else)",
@@ -71,7 +71,7 @@ class Statements(Expressions):
 
     def _return(self, node: ast.Return) -> Flow:
         value = Const(None) if node.value is None else self.expression(node.value)
-        return Flow(frozenset({"return"}), None, value)
+        return Flow(RETURNS, None, value)
 
     def _break(self, node: ast.Break) -> Flow:
         return BREAK

@@ -56,6 +56,7 @@ from cogir.pyfunc.values import (
     GeneratorState,
     Tuple,
     Value,
+    array_key,
     describe,
     kind_of,
     shape_of_value,
@@ -368,7 +369,7 @@ def _key(spec: Spec) -> object:
     """What distinguishes a spec as an argument."""
     match spec:
         case ConstSpec(Const(np.ndarray() as array)):
-            return (array.dtype.str, array.shape, array.tobytes())
+            return array_key(array)
         case ConstSpec(Const(held)):
             try:
                 hash(held)

@@ -43,11 +43,29 @@ class Value:
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Const(Value):
-    """A Python object known at compile time; arrays have dtype float64, float32, int64 or bool."""
+    """
+    A Python object known at compile time; arrays have dtype float64, float32, int64 or bool.
+
+    Two are equal only if nothing tells them apart: 1, 1.0 and True are three constants, 0.0 and -0.0 two.
+    """
 
     value: Any
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Const) or type(self.value) is not type(other.value):
+            return False
+        if self.value is other.value:
+            return True
+        if isinstance(self.value, float):
+            return self.value.hex() == other.value.hex()
+        if isinstance(self.value, np.ndarray):
+            return array_key(self.value) == array_key(other.value)
+        return bool(self.value == other.value)
+
+    def __hash__(self) -> int:
+        return hash(type(self.value))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,6 +199,11 @@ def wrap(value: Any) -> Value:
     if isinstance(value, list):
         return List(tuple(wrap(item) for item in value))  # pyright: ignore
     return Const(value)
+
+
+def array_key(array: np.ndarray[Any, Any]) -> tuple[str, Shape, bytes]:
+    """What distinguishes a constant array."""
+    return array.dtype.str, array.shape, array.tobytes()
 
 
 def normal_array(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
