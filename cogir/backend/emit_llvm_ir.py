@@ -79,6 +79,8 @@ class _ModuleWriter:
             properties.append(f'!"llvm.loop.vectorize.enable", i1 {"true" if hint.vectorizes else "false"}')
         if (count := hint.unroll_count) is not None:
             properties.append('!"llvm.loop.unroll.disable"' if count == 0 else f'!"llvm.loop.unroll.count", i32 {count}')
+        if hint.forbids_licm:
+            properties.append('!"llvm.licm.disable"')
         numbers: list[int] = []
         for text in properties[1:]:
             numbers.append(len(self.metadata))

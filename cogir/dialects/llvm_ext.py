@@ -331,32 +331,42 @@ class LoopAnnotationAttr(ParametrizedAttribute):
     Hints for one loop, on its back edge: `#llvm.loop_annotation<unroll = <count = 4 : i32>>`.
 
     Absent hints leave the choice to LLVM. `vectorize` forbids or demands vector code, `unroll` forbids unrolling (0)
-    or gives a count.
+    or gives a count, `licm` forbids to move invariant code out of the loop.
     """
 
     name = "llvm.loop_annotation"
 
     vectorize: Attribute
     unroll: Attribute
+    licm: Attribute
 
     @staticmethod
-    def of(vectorize: bool | None, unroll: int | None) -> LoopAnnotationAttr:
+    def of(vectorize: bool | None = None, unroll: int | None = None, licm: bool | None = None) -> LoopAnnotationAttr:
         """Hints from Python values; None: LLVM decides."""
         return LoopAnnotationAttr(
-            IntegerAttr(-1 if vectorize is None else int(vectorize), i32), IntegerAttr(-1 if unroll is None else unroll, i32)
+            *(IntegerAttr(-1 if hint is None else int(hint), i32) for hint in (vectorize, unroll, licm)),
         )
+
+    @staticmethod
+    def _number(attribute: Attribute) -> int | None:
+        value = cast("IntegerAttr[IntegerType]", attribute).value.data
+        return None if value < 0 else value
 
     @property
     def vectorizes(self) -> bool | None:
         """Whether vector code is demanded or forbidden; None: LLVM decides."""
-        value = cast("IntegerAttr[IntegerType]", self.vectorize).value.data
-        return None if value < 0 else bool(value)
+        value = self._number(self.vectorize)
+        return None if value is None else bool(value)
 
     @property
     def unroll_count(self) -> int | None:
         """How many copies of the body to make; 0: do not unroll; None: LLVM decides."""
-        value = cast("IntegerAttr[IntegerType]", self.unroll).value.data
-        return None if value < 0 else value
+        return self._number(self.unroll)
+
+    @property
+    def forbids_licm(self) -> bool:
+        """Whether invariant code must stay in the loop."""
+        return self._number(self.licm) == 0
 
     def print_parameters(self, printer: Printer) -> None:
         parts: list[str] = []
@@ -364,32 +374,31 @@ class LoopAnnotationAttr(ParametrizedAttribute):
             parts.append(f"vectorize = <disable = {'false' if self.vectorizes else 'true'}>")
         if (count := self.unroll_count) is not None:
             parts.append("unroll = <disable = true>" if count == 0 else f"unroll = <count = {count} : i32>")
+        if self.forbids_licm:
+            parts.append("licm = <disable = true>")
         printer.print_string(f"<{', '.join(parts)}>")
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        vectorize, unroll = -1, -1
+        hints: dict[str, int] = {"vectorize": -1, "unroll": -1, "licm": -1}
         with parser.in_angle_brackets():
-            while (part := parser.parse_optional_keyword("vectorize") or parser.parse_optional_keyword("unroll")) is not None:
+            while (part := next((word for word in hints if parser.parse_optional_keyword(word)), None)) is not None:
                 parser.parse_punctuation("=")
                 with parser.in_angle_brackets():
                     hint = parser.parse_identifier()
                     parser.parse_punctuation("=")
                     if hint == "disable":
                         disabled = parser.parse_boolean()
-                        if part == "vectorize":
-                            vectorize = 0 if disabled else 1
-                        else:
-                            unroll = 0 if disabled else unroll
+                        hints[part] = 0 if disabled else 1 if part == "vectorize" else -1
                     elif hint == "count" and part == "unroll":
-                        unroll = parser.parse_integer()
+                        hints[part] = parser.parse_integer()
                         if parser.parse_optional_punctuation(":") is not None:
                             parser.parse_type()
                     else:
                         parser.raise_error(f"the hint '{hint}' of {part} is not known; use disable, or count for unroll")
                 if parser.parse_optional_punctuation(",") is None:
                     break
-        return (IntegerAttr(vectorize, i32), IntegerAttr(unroll, i32))
+        return tuple(IntegerAttr(hint, i32) for hint in hints.values())
 
 
 _ADDED: tuple[type[Operation], ...] = (

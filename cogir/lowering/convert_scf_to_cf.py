@@ -6,7 +6,8 @@ nested in functions, among operations of any other dialect.
 After: no `scf` and no `affine` operation is left; functions have several blocks that end in `cf` branches.
 
 Each operation is moved at most once per level of nesting, so the cost is linear. Loop hints (`cog.loop`) of a loop
-end on its back edge. `scf.parallel` becomes a sequential nest, first axis slowest, with its reductions in that order.
+end on its back edge; a loop with very many memory accesses gets the hint to be left alone. `scf.parallel` becomes a
+sequential nest, first axis slowest, with its reductions in that order.
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, builtin, cf, func, scf
-from xdsl.dialects.builtin import DenseIntElementsAttr, IndexType, IntegerAttr, VectorType, i1, i64
+from xdsl.dialects.builtin import DenseIntElementsAttr, DictionaryAttr, IndexType, IntegerAttr, VectorType, i1, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.traits import IsolatedFromAbove
 
+from cogir.analysis.code_size import CodeSize
 from cogir.errors import LoweringError
 from cogir.irutils import index_constant
 from cogir.lowering.lower_affine import Arithmetic, lower_access, lower_index
@@ -38,6 +40,7 @@ class ConvertScfToCf(ModulePass):
     name = "convert-scf-to-cf"
 
     def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
+        _spare_large_loops(op)
         pending: list[Operation] = [op]
         while pending:
             scope = pending.pop()
@@ -45,6 +48,24 @@ class ConvertScfToCf(ModulePass):
                 if region.first_block is not None:
                     pending.extend(_Scope(region).lower())
         _check_none_left(op)
+
+
+_MANY_ACCESSES = 500
+"""From so many memory accesses on, LLVM spends seconds on a loop in vain."""
+_LEAVE_ALONE = DictionaryAttr({"vectorize": IntegerAttr(0, i1), "licm": IntegerAttr(0, i1)})
+
+
+def _spare_large_loops(module: builtin.ModuleOp) -> None:
+    """scf.while { 1,000 nodes }  ->  scf.while { 1,000 nodes } {cog.loop = {vectorize = false, licm = false}}"""
+    sizes = CodeSize(module)
+    for function in module.body.block.ops:
+        if sizes.accesses_of(function) >= _MANY_ACCESSES:
+            for op in function.walk():
+                if isinstance(op, _LOOPS) and LOOP_HINT not in op.attributes and sizes.accesses_of(op) >= _MANY_ACCESSES:
+                    op.attributes[LOOP_HINT] = _LEAVE_ALONE
+
+
+_LOOPS = (scf.ForOp, scf.WhileOp, scf.ParallelOp, affine.ForOp, affine.ParallelOp)
 
 
 def _check_none_left(module: builtin.ModuleOp) -> None:

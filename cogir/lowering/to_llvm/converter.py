@@ -112,10 +112,16 @@ class Converter:
 
 
 class ModuleConverter:
-    """What functions of one module share: the declarations that their code turned out to need."""
+    """
+    What functions of one module share.
 
-    def __init__(self, symbols: set[str]):
+    `symbols` are the names in use, `not_inlined` functions that are too large to be inlined wherever they are called;
+    `declarations` grows by what their code turns out to need.
+    """
+
+    def __init__(self, symbols: set[str], not_inlined: set[str]):
         self.symbols = symbols
+        self.not_inlined = not_inlined
         self.declarations: list[Operation] = []
         self.globals: dict[bytes, str] = {}
 

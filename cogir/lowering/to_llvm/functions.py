@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from xdsl.dialects import func, llvm
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, MemRefType, StringAttr, UnitAttr, i1, i64
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, MemRefType, ModuleOp, StringAttr, UnitAttr, i1, i64
 from xdsl.ir import Attribute, Region
 
+from cogir.analysis.code_size import CodeSize
 from cogir.errors import LoweringError
 from cogir.lowering.to_llvm.converter import Converter, ModuleConverter
 from cogir.lowering.to_llvm.types import bytes_of, extent_of, llvm_type, memref_of, result_type
@@ -19,6 +20,27 @@ _UNIT = UnitAttr()
 _NO_MEMORY = ArrayAttr([StringAttr("memory"), StringAttr("0")])
 """`memory(none)`: reads and writes nothing, in the encoding of LLVM."""
 _INLINE_CHOICES = {"always": "alwaysinline", "never": "noinline"}
+
+
+def too_large_to_inline(module: ModuleOp) -> set[str]:
+    """
+    The functions marked `cog.inline = "always"` whose copies would make the code grow out of bounds.
+
+    For them LLVM decides call by call, as for functions without a mark.
+    """
+    marked = {
+        op.sym_name.data
+        for op in module.body.block.ops
+        if isinstance(op, func.FuncOp) and op.attributes.get(INLINE) == StringAttr("always") and op.body.blocks
+    }
+    sizes = CodeSize(module)
+    return {
+        name for name, copies in sizes.expansions(marked).items() if copies * sizes.functions[name].operations > _MOST_COPIED_OPERATIONS
+    }
+
+
+_MOST_COPIED_OPERATIONS = 10_000
+"""LLVM needs about a second for so many operations."""
 
 
 def convert_function(module: ModuleConverter, op: func.FuncOp) -> llvm.FuncOp:
@@ -37,7 +59,7 @@ def convert_function(module: ModuleConverter, op: func.FuncOp) -> llvm.FuncOp:
         llvm.LLVMFunctionType(inputs, output),
         llvm.LinkageAttr("internal" if internal else "external"),
         body=body,
-        other_props={"passthrough": ArrayAttr(_function_attributes(op))},
+        other_props={"passthrough": ArrayAttr(_function_attributes(module, op))},
     )
     new.location = op.location
     if KERNEL in op.attributes:
@@ -52,7 +74,7 @@ def convert_function(module: ModuleConverter, op: func.FuncOp) -> llvm.FuncOp:
     return new
 
 
-def _function_attributes(op: func.FuncOp) -> list[Attribute]:
+def _function_attributes(module: ModuleConverter, op: func.FuncOp) -> list[Attribute]:
     attributes: list[Attribute] = [StringAttr("nounwind")]
     if LIBM in op.attributes:
         # A function of the C library as it is: pure, and LLVM must neither replace nor fold it.
@@ -60,7 +82,8 @@ def _function_attributes(op: func.FuncOp) -> list[Attribute]:
     if (choice := op.attributes.get(INLINE)) is not None:
         if not isinstance(choice, StringAttr) or choice.data not in _INLINE_CHOICES:
             raise LoweringError(f'convert-to-llvm: @{op.sym_name.data}: cog.inline is {choice}; it must be "always" or "never"')
-        attributes.append(StringAttr(_INLINE_CHOICES[choice.data]))
+        if not (choice.data == "always" and op.sym_name.data in module.not_inlined):
+            attributes.append(StringAttr(_INLINE_CHOICES[choice.data]))
     return attributes
 
 

@@ -1,0 +1,89 @@
+"""
+How large functions and loops become once calls are inlined.
+
+LLVM's time grows faster than linearly with the number of memory accesses in one loop (its loop-invariant code motion
+and its vectoriser compare them in pairs), and linearly with every copy of an inlined function. Lowering asks here
+where that would take seconds.
+
+```mlir
+func.func private @f(...) { ... }            // operations 40, accesses 2
+func.func @g(...) {
+  scf.for ... { func.call @f ; func.call @f }  // accesses 4;  @f is expanded 2 times
+}
+```
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from xdsl.dialects import affine, func, memref, vector
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+_ACCESSES = (
+    *(memref.LoadOp, memref.StoreOp, memref.CopyOp, affine.LoadOp, affine.StoreOp),
+    *(vector.LoadOp, vector.StoreOp, affine.VectorLoadOp, affine.VectorStoreOp),
+)
+
+
+@dataclass
+class FunctionSize:
+    """What one function holds by itself: operations, memory accesses, and how often it calls which function."""
+
+    operations: int = 0
+    accesses: int = 0
+    calls: Counter[str] = field(default_factory=Counter[str])
+
+
+class CodeSize:
+    """The sizes of all functions of a module, calls expanded."""
+
+    def __init__(self, module: ModuleOp):
+        self.functions = {op.sym_name.data: size_of(op) for op in module.body.block.ops if isinstance(op, func.FuncOp)}
+        self._accesses: dict[str, int] = {}
+
+    def accesses_of(self, op: Operation) -> int:
+        """The memory accesses inside an operation, those of called functions included."""
+        size = size_of(op)
+        return size.accesses + sum(count * self._function_accesses(name) for name, count in size.calls.items())
+
+    def _function_accesses(self, name: str) -> int:
+        if name in self._accesses:
+            return self._accesses[name]
+        size = self.functions.get(name)
+        if size is None:
+            return 0
+        self._accesses[name] = 0  # for a function that calls itself
+        total = size.accesses + sum(count * self._function_accesses(callee) for callee, count in size.calls.items())
+        self._accesses[name] = total
+        return total
+
+    def expansions(self, inlined: set[str]) -> dict[str, int]:
+        """How many copies of each function of `inlined` there are once all of them are inlined."""
+        counts: dict[str, int] = {}
+
+        def count(name: str, path: tuple[str, ...]) -> int:
+            if name not in counts:
+                counts[name] = sum(
+                    size.calls[name] * (count(caller, (*path, caller)) if caller in inlined and caller not in path else 1)
+                    for caller, size in self.functions.items()
+                    if name in size.calls
+                )
+            return counts[name]
+
+        return {name: count(name, (name,)) for name in sorted(inlined)}
+
+
+def size_of(op: Operation) -> FunctionSize:
+    """What an operation holds inside its regions."""
+    size = FunctionSize()
+    for region in op.regions:
+        for inner in region.walk():
+            size.operations += 1
+            if isinstance(inner, _ACCESSES):
+                size.accesses += 1
+            elif isinstance(inner, func.CallOp):
+                size.calls[inner.callee.root_reference.data] += 1
+    return size
