@@ -19,14 +19,18 @@ from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
 from cogir.library.intrinsics import INTRINSICS
+from cogir.pyfunc import numpy_reductions, python_builtins
 from cogir.pyfunc.arrays import Slice, array_of, get_item
 from cogir.pyfunc.control import ControlFlow, Flow, Frame
 from cogir.pyfunc.draws import draw
 from cogir.pyfunc.elementwise import apply, call, node_of, select
 from cogir.pyfunc.emitter import Emitter
-from cogir.pyfunc.functions import BUILTINS, METHODS, attribute_of, known_names, power, title_of
 from cogir.pyfunc.intrinsics import call_intrinsic
 from cogir.pyfunc.joining import force_all
+from cogir.pyfunc.numpy_arrays import attribute_of
+from cogir.pyfunc.numpy_elementwise import power
+from cogir.pyfunc.numpy_products import matmul
+from cogir.pyfunc.registry import BUILTINS, METHODS, known_names, title_of
 from cogir.pyfunc.scalars import FUNCTIONS
 from cogir.pyfunc.source import FunctionNode, did_you_mean, function_source, names_of
 from cogir.pyfunc.values import (
@@ -80,6 +84,8 @@ _PYTHON: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
+MEANINGS = (numpy_reductions, python_builtins)
+"""Modules that register meanings of callables, with those imported above."""
 MAX_ITEMS = 16
 """The longest comprehension that is written out item by item."""
 
@@ -127,18 +133,19 @@ class Expressions(ControlFlow, ABC):
                 break
             frame = frame.parent
         function = frame.function
-        assert function is not None
+        assert isinstance(function, FunctionType)
+        module_names: dict[str, Any] = function.__globals__
         if name in function.__code__.co_freevars:
             cell = (function.__closure__ or ())[function.__code__.co_freevars.index(name)]
             try:
                 return wrap(cell.cell_contents)
             except ValueError:
                 raise self.e.error(f"'{name}' has no value yet in the enclosing function", node) from None
-        if name in function.__globals__:
-            return wrap(function.__globals__[name])
+        if name in module_names:
+            return wrap(module_names[name])
         if hasattr(builtins, name):
             return Const(getattr(builtins, name))
-        known = {*frame.names.assigned, *function.__globals__, *known_names()}
+        known = {*frame.names.assigned, *module_names, *known_names()}
         raise self.e.error(f"'{name}' is not defined{did_you_mean(name, known)}", node)
 
     # Containers
@@ -235,7 +242,7 @@ class Expressions(ControlFlow, ABC):
         if op is ast.Pow:
             return power(self, left, right)
         if op is ast.MatMult:
-            return BUILTINS[np.matmul](self, left, right)
+            return matmul(self, left, right)
         name = OPERATORS.get(op)
         assert name is not None
         result = apply(self.e, FUNCTIONS[name], (left, right))
@@ -484,8 +491,8 @@ class Expressions(ControlFlow, ABC):
                 return wrap(getattr(member, name))
             case Const(type() as cls) if cls is not type and cls.__module__ != "builtins" and hasattr(cls, name):
                 return wrap(getattr(cls, name))
-            case Tuple(items, cls) if cls is not tuple and name in cls._fields:
-                return items[cls._fields.index(name)]
+            case Tuple(items, cls) if name in fields_of(cls):
+                return items[fields_of(cls).index(name)]
             case GeneratorRef():
                 return Method(value, name)
             case Array() | Scalar() | Const(np.ndarray()) | Const(int()) | Const(float()):
@@ -555,9 +562,9 @@ class Expressions(ControlFlow, ABC):
                 {k: wrap(v) for k, v in held.keywords.items()} | dict(named),
                 node,
             )
-        if isinstance(function, type) and issubclass(function, tuple) and hasattr(function, "_fields"):
+        if fields := fields_of(function):
             bound = self._bind(inspect.signature(function), function.__name__, arguments, named, node)
-            return Tuple(tuple(bound[name] for name in function._fields), function)  # pyright: ignore
+            return Tuple(tuple(bound[name] for name in fields), function)
         if isinstance(function, FunctionType):
             if any(map(must_call_in_place, (*arguments, *named.values()))):
                 return self._inline_function(function, arguments, named, node)
@@ -760,6 +767,11 @@ def must_call_in_place(value: Value) -> bool:
             return any(map(must_call_in_place, items))
         case _:
             return False
+
+
+def fields_of(cls: Any) -> tuple[str, ...]:
+    """The names of a named tuple's items; nothing for other classes and callables."""
+    return cls._fields if isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields") else ()  # pyright: ignore
 
 
 def _is_endless(part: Value) -> bool:

@@ -11,13 +11,12 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from cogir.library.intrinsics import Intrinsic
-from cogir.pyfunc.elementwise import apply_body, cast_node, node_of
+from cogir.pyfunc.elementwise import Node, Uniform, apply_body, cast_node, node_of, scalar_of
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.scalars import common_kind
 from cogir.pyfunc.values import ELEMENT_TYPES, KINDS, Kind, Value, describe
 
 _OPERATIONS: dict[str, type[Operation]] = {op.name: op for dialect in (arith.Arith, math.Math) for op in dialect.operations}
-_OVERFLOW_FREE = (arith.CmpfOp, arith.CmpiOp)
 LIBM_ATTRIBUTE = "cog.libm"
 
 
@@ -27,7 +26,7 @@ def call_intrinsic(e: Emitter, intrinsic: Intrinsic, arguments: Sequence[Value],
         raise e.error(f"{intrinsic.name} takes {len(intrinsic.operands)} arguments, by position")
     free = [argument for argument, kind in zip(arguments, intrinsic.operands, strict=True) if kind == "T"]
     common = common_kind(free) if free else None
-    nodes = []
+    nodes: list[Node] = []
     kinds: list[Kind] = []
     for argument, wanted in zip(arguments, intrinsic.operands, strict=True):
         node = node_of(argument)
@@ -43,9 +42,7 @@ def call_intrinsic(e: Emitter, intrinsic: Intrinsic, arguments: Sequence[Value],
     return apply_body(e, lambda e, ssas: emit(e, intrinsic.operation, ssas, result), nodes, result)
 
 
-def _scalar_cast(e: Emitter, node, kind: Kind):  # pyright: ignore
-    from cogir.pyfunc.elementwise import Uniform, scalar_of
-
+def _scalar_cast(e: Emitter, node: Node, kind: Kind) -> Node:
     if node.kind == kind:
         return node
     return Uniform(e.cast(scalar_of(e, node), node.kind, kind), (), kind)
@@ -65,7 +62,7 @@ def emit(e: Emitter, operation: str, operands: Sequence[SSAValue], result: Kind)
     if op_type is arith.CmpiOp or op_type is arith.CmpfOp:
         return e.compare(detail, *operands)
     if op_type is arith.MulUIExtendedOp or op_type is arith.MulSIExtendedOp:
-        op = e.add(op_type(*operands))
+        op = e.add(op_type(operands[0], operands[1]))
         return op.results[1 if detail == "high" else 0]
     if result in ("f64", "f32") and all(operand.type == type for operand in operands):
         return e.float_op(op_type, *operands)

@@ -52,13 +52,15 @@ def common_kind(operands: Sequence[Value]) -> Kind | None:
 
     A constant number does not widen a float32 (NEP 50); an int64 with a float32 gives float64.
     """
-    kinds = [kind_of(operand) for operand in operands]
-    if None in kinds:
-        return None
     best: Kind = "i1"
+    kinds: list[Kind] = []
+    for operand in operands:
+        kind = kind_of(operand)
+        if kind is None:
+            return None
+        kinds.append(kind)
     strong = {kind for kind, operand in zip(kinds, operands, strict=True) if not _is_weak(operand)}
     for kind in kinds:
-        assert kind is not None
         if _RANK[kind] > _RANK[best]:
             best = kind
     if best == "f32" and "i64" in strong:
@@ -287,12 +289,14 @@ def _table(*functions: Function) -> dict[str, Function]:
     return {function.name: function for function in functions}
 
 
+_PYTHON: Any = operator
+
 FUNCTIONS: dict[str, Function] = _table(
     Function("add", "number", _simple(arith.AddfOp, arith.AddiOp), operator.add),
     Function("subtract", "number", _simple(arith.SubfOp, arith.SubiOp), operator.sub),
     Function("multiply", "number", _simple(arith.MulfOp, arith.MuliOp), operator.mul),
-    Function("divide", "float", _divide, operator.truediv),
-    Function("floor_divide", "number", _floor_divide, operator.floordiv),
+    Function("divide", "float", _divide, _PYTHON.truediv),
+    Function("floor_divide", "number", _floor_divide, _PYTHON.floordiv),
     Function("remainder", "number", _remainder, operator.mod),
     Function("fmod", "number", _fmod),
     Function("negative", "number", _negate, operator.neg),
@@ -321,12 +325,12 @@ FUNCTIONS: dict[str, Function] = _table(
     Function("logical_or", "bool", _logic(arith.OrIOp)),
     Function("logical_xor", "bool", _logic(arith.XOrIOp)),
     Function("logical_not", "bool", _logical_not),
-    Function("bitwise_and", "bits", _logic(arith.AndIOp), operator.and_),
-    Function("bitwise_or", "bits", _logic(arith.OrIOp), operator.or_),
-    Function("bitwise_xor", "bits", _logic(arith.XOrIOp), operator.xor),
+    Function("bitwise_and", "bits", _logic(arith.AndIOp), _PYTHON.and_),
+    Function("bitwise_or", "bits", _logic(arith.OrIOp), _PYTHON.or_),
+    Function("bitwise_xor", "bits", _logic(arith.XOrIOp), _PYTHON.xor),
     Function("invert", "bits", _invert, np.invert),
-    Function("left_shift", "bits", _shift(arith.ShLIOp), operator.lshift),
-    Function("right_shift", "bits", _shift(arith.ShRSIOp), operator.rshift),
+    Function("left_shift", "bits", _shift(arith.ShLIOp), _PYTHON.lshift),
+    Function("right_shift", "bits", _shift(arith.ShRSIOp), _PYTHON.rshift),
     Function("isnan", "test", _is_nan, np.isnan),
     Function("isfinite", "test", _is_finite, np.isfinite),
     Function("isinf", "test", _is_inf, np.isinf),

@@ -269,7 +269,8 @@ class Statements(Expressions):
         storages = value.storage
         if ARGUMENT in storages:
             raise self.e.error(
-                f"'{name}' is an argument, a global, or part of one, and this would change it for others; write {name} = {name}.copy() before",
+                f"'{name}' is an argument, a global, or part of one, and this would change it for others; write"
+                f" {name} = {name}.copy() before",
                 node,
             )
         own = self.frame.prefix + name

@@ -365,19 +365,32 @@ def _as_argument(spec: Spec) -> Spec:
             return spec
 
 
+@dataclass(frozen=True, eq=False)
+class Identity:
+    """A thing that equals itself only, kept alive so that nothing else takes its place."""
+
+    held: object
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Identity) and self.held is other.held
+
+    def __hash__(self) -> int:
+        return id(self.held)
+
+
 def _key(spec: Spec) -> object:
     """What distinguishes a spec as an argument."""
     match spec:
-        case ConstSpec(Const(np.ndarray() as array)):
-            return array_key(array)
         case ConstSpec(Const(held)):
+            if isinstance(held, np.ndarray):
+                return array_key(cast("np.ndarray[Any, Any]", held))
             try:
                 hash(held)
             except TypeError:
-                return id(held)
-            return (type(held), held.hex() if isinstance(held, float) else held)
+                return Identity(held)
+            return Const(cast(object, held))
         case ConstSpec(value):
-            return id(value)
+            return Identity(value)
         case ArraySpec(shape, kind):
             return (shape, kind)
         case TupleSpec(items, cls):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.builtin import TensorType, f32, f64, i1, i64
@@ -193,11 +193,13 @@ def wrap(value: Any) -> Value:
     if isinstance(value, np.generic):
         return Const(value.item())
     if isinstance(value, np.ndarray):
-        return Const(normal_array(value) if value.shape else value.item())  # pyright: ignore[reportUnknownArgumentType]
+        array = cast("np.ndarray[Any, Any]", value)
+        return Const(normal_array(array) if array.shape else array.item())
     if isinstance(value, tuple):
-        return Tuple(tuple(wrap(item) for item in value), type(value))  # pyright: ignore
+        items = cast("tuple[object, ...]", value)
+        return Tuple(tuple(wrap(item) for item in items), type(items))
     if isinstance(value, list):
-        return List(tuple(wrap(item) for item in value))  # pyright: ignore
+        return List(tuple(wrap(item) for item in cast("list[object]", value)))
     return Const(value)
 
 

@@ -1,0 +1,353 @@
+"""Functions, methods and attributes that make, join, reshape or describe arrays."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cogir.pyfunc.arrays import (
+    add_axes,
+    array_of,
+    concatenate,
+    flip,
+    get_item,
+    matrix_transpose,
+    reshape,
+    stack,
+)
+from cogir.pyfunc.draws import shape_argument
+from cogir.pyfunc.elementwise import (
+    Uniform,
+    convert,
+    node_of,
+    scalar_of,
+    transposed,
+)
+from cogir.pyfunc.emitter import Emitter
+from cogir.pyfunc.values import (
+    DTYPES,
+    Array,
+    Const,
+    Kind,
+    List,
+    Shape,
+    Tuple,
+    Value,
+    describe,
+    is_static,
+    kind_of,
+    shape_of_value,
+    static,
+    wrap,
+)
+
+if TYPE_CHECKING:
+    from cogir.pyfunc.expressions import Expressions
+
+from cogir.pyfunc.registry import BUILTINS, NONE, Handler, axes_of, kind_of_dtype, known, means, title_of, tree
+
+
+def _filled(c: Expressions, shape: Shape, fill: Value, dtype: Value, default: Kind) -> Value:
+    kind = kind_of_dtype(c, dtype) or default
+    value = convert(c.e, fill, kind)
+    if isinstance(value, Const):
+        return Const(np.full(shape, value.value, DTYPES[kind])) if shape else value
+    node = node_of(value)
+    if node is None or node.shape:
+        raise c.e.error(f"an array is filled with a number, not {describe(fill)}")
+    return Array(Uniform(scalar_of(c.e, node), shape, kind)) if shape else value
+
+
+@means(np.zeros, np.empty)
+def _zeros(c: Expressions, shape: Value, dtype: Value = NONE) -> Value:
+    return _filled(c, shape_argument(c, shape), Const(0.0), dtype, "f64")
+
+
+@means(np.ones)
+def _ones(c: Expressions, shape: Value, dtype: Value = NONE) -> Value:
+    return _filled(c, shape_argument(c, shape), Const(1.0), dtype, "f64")
+
+
+@means(np.full)
+def _full(c: Expressions, shape: Value, fill_value: Value, dtype: Value = NONE) -> Value:
+    return _filled(c, shape_argument(c, shape), fill_value, dtype, kind_of(fill_value) or "f64")
+
+
+@means(np.zeros_like, np.empty_like)
+def _zeros_like(c: Expressions, a: Value, dtype: Value = NONE) -> Value:
+    node = tree(c, a)
+    return _filled(c, node.shape, Const(0), dtype, node.kind)
+
+
+@means(np.ones_like)
+def _ones_like(c: Expressions, a: Value, dtype: Value = NONE) -> Value:
+    node = tree(c, a)
+    return _filled(c, node.shape, Const(1), dtype, node.kind)
+
+
+@means(np.full_like)
+def _full_like(c: Expressions, a: Value, fill_value: Value, dtype: Value = NONE) -> Value:
+    node = tree(c, a)
+    return _filled(c, node.shape, fill_value, dtype, node.kind)
+
+
+def _constant_maker(function: Callable[..., Any], remedy: str) -> Handler:
+    """A function that makes an array of constants."""
+
+    def handler(c: Expressions, *arguments: Value, dtype: Value = NONE, num: Value | None = None) -> Value:
+        extra = () if num is None else (num,)
+        if not all(map(is_static, (*arguments, *extra))):
+            raise c.e.error(f"{title_of(function)} needs constants; {remedy}")
+        held = function(*map(static, (*arguments, *extra)))
+        if not held.size:
+            raise c.e.error(f"{title_of(function)} gives no element; arrays cannot be empty here")
+        kind = kind_of_dtype(c, dtype)
+        return wrap(held if kind is None else held.astype(DTYPES[kind]))
+
+    return handler
+
+
+BUILTINS[np.arange] = _constant_maker(np.arange, "scale and shift a constant range: start + step * np.arange(5)")
+BUILTINS[np.linspace] = _constant_maker(np.linspace, "scale and shift a constant one: a + (b - a) * np.linspace(0, 1, 5)")
+BUILTINS[np.eye] = _constant_maker(np.eye, "use x.shape or a number")
+BUILTINS[np.identity] = _constant_maker(np.identity, "use x.shape or a number")
+
+
+@means(np.array, np.copy, method="copy")
+def _copy(c: Expressions, a: Value, dtype: Value = NONE) -> Value:
+    value = array_of(c.e, a, kind_of_dtype(c, dtype))
+    return Array(value.node) if isinstance(value, Array) else value
+
+
+@means(np.asarray, np.ascontiguousarray)
+def _asarray(c: Expressions, a: Value, dtype: Value = NONE) -> Value:
+    return array_of(c.e, a, kind_of_dtype(c, dtype))
+
+
+@means(np.atleast_1d)
+def _atleast_1d(c: Expressions, a: Value) -> Value:
+    value = array_of(c.e, a)
+    return value if shape_of_value(value) else _lifted(value, 1)
+
+
+@means(np.atleast_2d)
+def _atleast_2d(c: Expressions, a: Value) -> Value:
+    value = array_of(c.e, a)
+    rank = len(shape_of_value(value))
+    return value if rank > 1 else _lifted(value, 2 - rank)
+
+
+def _lifted(value: Value, count: int) -> Value:
+    """The value with `count` axes of length 1 in front."""
+    node = node_of(value)
+    assert node is not None
+    storage = value.storage if isinstance(value, Array) else None
+    lifted = add_axes(node, range(count))
+    return Array(lifted) if storage is None else Array(lifted, storage)
+
+
+@means(np.squeeze, method="squeeze")
+def _squeeze(c: Expressions, a: Value) -> Value:
+    return reshape(c.e, a, tuple(extent for extent in shape_of_value(a) if extent != 1))
+
+
+@means(np.expand_dims)
+def _expand_dims(c: Expressions, a: Value, axis: Value) -> Value:
+    value = array_of(c.e, a)
+    node = tree(c, value)
+    (place,) = axes_of(c, axis, len(node.shape) + 1)
+    return Array(add_axes(node, [place]), value.storage) if isinstance(value, Array) else Array(add_axes(node, [place]))
+
+
+@means(np.reshape, method="reshape")
+def _reshape(c: Expressions, a: Value, *shape: Value) -> Value:
+    held: list[Any] = [known(c, extent, "a shape") for extent in shape]
+    if len(held) == 1 and isinstance(held[0], tuple | list):
+        held = list(held[0])
+    if not all(isinstance(extent, int) for extent in held):
+        raise c.e.error(f"{tuple(held)!r} is not a shape; give whole numbers")
+    return reshape(c.e, array_of(c.e, a), tuple(held))
+
+
+@means(np.ravel, method="ravel")
+def _ravel(c: Expressions, a: Value) -> Value:
+    value = array_of(c.e, a)
+    return reshape(c.e, value, (math.prod(shape_of_value(value)),))
+
+
+@means(method="flatten")
+def _flatten(c: Expressions, a: Value) -> Value:
+    return _copy(c, _ravel(c, a))
+
+
+@means(np.transpose, method="transpose")
+def _transpose(c: Expressions, a: Value, axes: Value = NONE) -> Value:
+    value = array_of(c.e, a)
+    order = known(c, axes, "axes")
+    if order is None:
+        return matrix_transpose(value)
+    node = tree(c, value)
+    if sorted(axis % len(node.shape) for axis in order) != list(range(len(node.shape))):
+        raise c.e.error(f"axes {tuple(order)} do not name each axis of {describe(value)} once")
+    view = transposed(node, [axis % len(node.shape) for axis in order])
+    return Array(view, value.storage) if isinstance(value, Array) else Array(view)
+
+
+@means(np.flip)
+def _flip(c: Expressions, m: Value, axis: Value = NONE) -> Value:
+    value = array_of(c.e, m)
+    node = tree(c, value)
+    view = flip(node, axes_of(c, axis, len(node.shape)))
+    return Array(view, value.storage) if isinstance(value, Array) else Array(view)
+
+
+@means(np.roll)
+def _roll(c: Expressions, a: Value, shift: Value) -> Value:
+    value = array_of(c.e, a)
+    shape = shape_of_value(value)
+    if len(shape) != 1:
+        raise c.e.error("np.roll turns arrays of one axis; go over the rows in a for loop")
+    count = known(c, shift, "shift") % shape[0]
+    return get_item(c.e, value, [Const((np.arange(shape[0]) - count) % shape[0])])
+
+
+@means(np.concatenate, np.hstack)
+def _concatenate(c: Expressions, arrays: Value, axis: Value = Const(0)) -> Value:
+    parts = [array_of(c.e, part) for part in parts_of(c, arrays)]
+    parts = [part if shape_of_value(part) else _lifted(part, 1) for part in parts]
+    place = axes_of(c, axis, len(shape_of_value(parts[0])))[0]
+    return concatenate(c.e, parts, place)
+
+
+@means(np.hstack)
+def _hstack(c: Expressions, tup: Value) -> Value:
+    parts = [array_of(c.e, part) for part in parts_of(c, tup)]
+    rank = max(len(shape_of_value(part)) for part in parts)
+    return _concatenate(c, Tuple(tuple(parts)), Const(1 if rank > 1 else 0))
+
+
+@means(np.vstack)
+def _vstack(c: Expressions, tup: Value) -> Value:
+    return _concatenate(c, Tuple(tuple(_atleast_2d(c, part) for part in parts_of(c, tup))))
+
+
+@means(np.append)
+def _append(c: Expressions, arr: Value, values: Value) -> Value:
+    return _concatenate(c, Tuple((_ravel(c, arr), _ravel(c, values))))
+
+
+@means(np.stack)
+def _stack(c: Expressions, arrays: Value, axis: Value = Const(0)) -> Value:
+    parts = [array_of(c.e, part) for part in parts_of(c, arrays)]
+    shapes = {shape_of_value(part) for part in parts}
+    if len(shapes) != 1:
+        raise c.e.error(f"np.stack joins arrays of one shape, not {', '.join(map(str, sorted(shapes)))}")
+    (place,) = axes_of(c, axis, len(shapes.pop()) + 1)
+    if place == 0:
+        return array_of(c.e, List(tuple(parts)))
+    return stack(c.e, parts, place)
+
+
+def parts_of(c: Expressions, arrays: Value) -> Sequence[Value]:
+    if isinstance(arrays, Tuple | List):
+        return arrays.items
+    return c.static_items(arrays, c.e.node)  # pyright: ignore[reportArgumentType]
+
+
+@means(np.repeat)
+def _repeat(c: Expressions, a: Value, repeats: Value) -> Value:
+    value = _ravel(c, a)
+    count = known(c, repeats, "repeats")
+    return get_item(c.e, value, [Const(np.repeat(np.arange(shape_of_value(value)[0]), count))])
+
+
+@means(np.tile)
+def _tile(c: Expressions, A: Value, reps: Value) -> Value:
+    value = _atleast_1d(c, A)
+    count = known(c, reps, "reps")
+    if len(shape_of_value(value)) != 1 or not isinstance(count, int):
+        raise c.e.error("np.tile repeats arrays of one axis a constant number of times; use np.concatenate")
+    return get_item(c.e, value, [Const(np.tile(np.arange(shape_of_value(value)[0]), count))])
+
+
+@means(np.take, method="take")
+def _take(c: Expressions, a: Value, indices: Value) -> Value:
+    return get_item(c.e, _ravel(c, a), [indices])
+
+
+@means(np.broadcast_to)
+def _broadcast_to(c: Expressions, array: Value, shape: Value) -> Value:
+    from cogir.pyfunc.elementwise import broadcast_node
+
+    target = shape_argument(c, shape)
+    node = tree(c, array)
+    try:
+        fits = np.broadcast_shapes(node.shape, target) == target
+    except ValueError:
+        fits = False
+    if not fits:
+        raise c.e.error(f"{describe(array)} cannot be repeated to shape {target}")
+    return Array(broadcast_node(node, target))
+
+
+@means(method="astype")
+def _astype(c: Expressions, a: Value, dtype: Value) -> Value:
+    kind = kind_of_dtype(c, dtype)
+    if kind is None:
+        raise c.e.error("astype needs a type: float, int or bool")
+    value = convert(c.e, a, kind)
+    return Array(value.node) if isinstance(value, Array) else value
+
+
+@means(method="fill")
+def _fill(c: Expressions, a: Value, value: Value) -> Value:
+    raise c.e.error("x.fill(v) changes an array in place; write x = np.full(x.shape, v)")
+
+
+@means(method="item")
+def item_of(c: Expressions, a: Value, *index: Value) -> Value:
+    if index:
+        return get_item(c.e, a, index)
+    shape = shape_of_value(a)
+    if math.prod(shape) != 1:
+        raise c.e.error(f".item() needs an array of one element, not {describe(a)}")
+    return get_item(c.e, a, [Const(0)] * len(shape)) if shape else a
+
+
+@means(np.shape)
+def _shape(c: Expressions, a: Value) -> Value:
+    return wrap(shape_of_value(array_of(c.e, a)))
+
+
+@means(np.size)
+def _size(c: Expressions, a: Value) -> Value:
+    return Const(math.prod(shape_of_value(array_of(c.e, a))))
+
+
+@means(np.ndim)
+def _ndim(c: Expressions, a: Value) -> Value:
+    return Const(len(shape_of_value(array_of(c.e, a))))
+
+
+def attribute_of(e: Emitter, value: Value, name: str) -> Value | None:
+    """An attribute of an array or number; None if it is none (perhaps a method)."""
+    shape = shape_of_value(value)
+    match name:
+        case "shape":
+            return wrap(shape)
+        case "size":
+            return Const(math.prod(shape))
+        case "ndim":
+            return Const(len(shape))
+        case "T":
+            return matrix_transpose(value)
+        case "dtype":
+            kind = kind_of(value)
+            return None if kind is None else Const(DTYPES[kind].type)
+        case "real":
+            return value
+        case _:
+            return None

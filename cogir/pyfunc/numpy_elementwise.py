@@ -1,0 +1,271 @@
+"""NumPy's and `math`'s functions of numbers, which go over arrays element by element."""
+
+from __future__ import annotations
+
+import builtins
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cogir.pyfunc.arithmetic import integer_power
+from cogir.pyfunc.arrays import (
+    array_of,
+)
+from cogir.pyfunc.elementwise import (
+    apply,
+    call,
+    convert,
+    force,
+    node_of,
+    scalar_of,
+    select,
+)
+from cogir.pyfunc.scalars import FUNCTIONS
+from cogir.pyfunc.values import (
+    Array,
+    Const,
+    Scalar,
+    Value,
+    describe,
+    is_static,
+    kind_of,
+    shape_of_value,
+    static,
+    wrap,
+)
+
+if TYPE_CHECKING:
+    from cogir.pyfunc.expressions import Expressions
+
+from cogir.pyfunc.numpy_reductions import all_of
+from cogir.pyfunc.registry import BUILTINS, NONE, Handler, floating, known, means
+
+
+def _ufunc(name: str) -> Handler:
+    function = FUNCTIONS[name]
+
+    def two(c: Expressions, x1: Value, x2: Value) -> Value:
+        return apply(c.e, function, (array_of(c.e, x1), array_of(c.e, x2)))
+
+    def one(c: Expressions, x: Value) -> Value:
+        return apply(c.e, function, (array_of(c.e, x),))
+
+    return two if name in _BINARY else one
+
+
+_BINARY = (
+    "add subtract multiply divide floor_divide remainder fmod maximum minimum fmax fmin equal not_equal less less_equal greater"
+    " greater_equal logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor left_shift right_shift copysign arctan2"
+    " hypot"
+).split()
+_NUMPY_NAMES = {"python_max", "python_min", "power", "erf"}
+for _name in FUNCTIONS:
+    if _name not in _NUMPY_NAMES:
+        BUILTINS[getattr(np, _name)] = _ufunc(_name)
+
+_MATH_NAMES = {
+    "fabs": "absolute",
+    "asin": "arcsin",
+    "acos": "arccos",
+    "atan": "arctan",
+    "atan2": "arctan2",
+    "asinh": "arcsinh",
+    "acosh": "arccosh",
+    "atanh": "arctanh",
+} | {
+    name: name
+    for name in (
+        "sqrt exp expm1 log2 log10 log1p sin cos tan sinh cosh tanh isnan isfinite isinf copysign fmod hypot degrees radians erf cbrt exp2"
+    ).split()
+}
+
+
+def _math_function(name: str) -> Handler:
+    function = FUNCTIONS[name]
+
+    def of_scalars(c: Expressions, *operands: Value) -> Value:
+        if any(shape_of_value(operand) for operand in operands):
+            raise c.e.error(f"math.{name} takes numbers, not arrays; use np.{name}")
+        floats = [convert(c.e, operand, "f64") if kind_of(operand) in ("i64", "i1") else operand for operand in operands]
+        return apply(c.e, function, floats)
+
+    def two(c: Expressions, x: Value, y: Value) -> Value:
+        return of_scalars(c, x, y)
+
+    def one(c: Expressions, x: Value) -> Value:
+        return of_scalars(c, x)
+
+    return two if name in _BINARY else one
+
+
+for _name, _numpy_name in _MATH_NAMES.items():
+    if hasattr(math, _name):
+        BUILTINS[getattr(math, _name)] = _math_function(_numpy_name)
+
+
+@means(math.log)
+def _math_log(c: Expressions, x: Value, base: Value = NONE) -> Value:
+    numerator = BUILTINS[np.log](c, x)
+    if static(base) is None if is_static(base) else False:
+        return numerator
+    return call(c.e, "divide", numerator, BUILTINS[np.log](c, base))
+
+
+def _to_int(name: str) -> Handler:
+    def handler(c: Expressions, x: Value) -> Value:
+        if shape_of_value(x):
+            raise c.e.error(f"math.{name} takes a number, not {describe(x)}; use np.{name}")
+        return convert(c.e, call(c.e, name, x), "i64")
+
+    return handler
+
+
+BUILTINS[math.floor] = _to_int("floor")
+BUILTINS[math.ceil] = _to_int("ceil")
+BUILTINS[math.trunc] = _to_int("trunc")
+
+
+@means(np.abs, builtins.abs)
+def _absolute(c: Expressions, x: Value) -> Value:
+    return call(c.e, "absolute", array_of(c.e, x))
+
+
+@means(np.fabs)
+def _fabs(c: Expressions, x: Value) -> Value:
+    return call(c.e, "absolute", floating(c.e, array_of(c.e, x)))
+
+
+BUILTINS[np.deg2rad] = BUILTINS[np.radians]
+BUILTINS[np.rad2deg] = BUILTINS[np.degrees]
+
+
+@means(np.power, math.pow, builtins.pow)
+def power(c: Expressions, x1: Value, x2: Value) -> Value:
+    """
+    `x1 ** x2`: NumPy's short cuts for the constant exponents -1, 0.5, 1, 2; integers by repeated multiplication; else
+    `math.powf`.
+    """
+    e = c.e
+    left, right = array_of(e, x1), array_of(e, x2)
+    if is_static(left) and is_static(right):
+        a, b = static(left), static(right)
+        if not isinstance(a, np.ndarray) and isinstance(a, int) and isinstance(b, int):
+            try:
+                return wrap(a**b)
+            except ArithmeticError as error:
+                raise e.error(f"{a} ** {b}: {error}") from None
+    exponent = right.value if isinstance(right, Const) and not isinstance(right.value, np.ndarray) else None
+    if kind_of(left) == "i1" or kind_of(right) == "i1":
+        raise e.error("** of truth values is not in the subset; write int(x) first")
+    if kind_of(left) == "i64" and kind_of(right) == "i64":
+        return _integer_power(c, left, right, exponent)
+    if exponent is not None:
+        match float(exponent):
+            case 2.0:
+                return call(e, "square", floating(e, left))
+            case 1.0:
+                return call(e, "positive", floating(e, left))
+            case 0.5 if shape_of_value(left):
+                return call(e, "sqrt", left)
+            case -1.0:
+                return call(e, "reciprocal", floating(e, left))
+            case _:
+                pass
+    return call(e, "power", left, right)
+
+
+def _integer_power(c: Expressions, left: Value, right: Value, exponent: int | None) -> Value:
+    if exponent is None:
+        if shape_of_value(left) or shape_of_value(right):
+            raise c.e.error("** of integer arrays needs a constant exponent; write x.astype(float) ** n")
+        operands = [scalar_of(c.e, node) for node in (node_of(left), node_of(right)) if node is not None]
+        (ssa,) = c.e.call(integer_power, operands)
+        return Scalar(ssa, "i64")
+    if exponent < 0:
+        return call(c.e, "power", convert(c.e, left, "f64"), Const(float(exponent)))
+    if exponent == 0:
+        return call(c.e, "add", call(c.e, "multiply", left, Const(0)), Const(1))
+    result: Value | None = None
+    factor = left
+    while exponent:
+        if exponent & 1:
+            result = factor if result is None else call(c.e, "multiply", result, factor)
+        exponent >>= 1
+        if exponent:
+            factor = call(c.e, "multiply", factor, factor)
+            if isinstance(factor, Array):
+                force(c.e, factor)
+    assert result is not None
+    return result
+
+
+@means(np.where)
+def _where(c: Expressions, condition: Value, x: Value = NONE, y: Value = NONE) -> Value:
+    if is_static(x) and static(x) is None:
+        raise c.e.error("np.where with one argument gives arrays of unknown length; write np.where(condition, x, y)")
+    test = array_of(c.e, condition)
+    if isinstance(test, Const) and not isinstance(test.value, np.ndarray) and shape_of_value(x) == shape_of_value(y) == ():
+        return x if test.value else y
+    return select(c.e, test, array_of(c.e, x), array_of(c.e, y))
+
+
+@means(np.clip, method="clip")
+def _clip(c: Expressions, a: Value, a_min: Value = NONE, a_max: Value = NONE) -> Value:
+    result = array_of(c.e, a)
+    for limit, name in ((a_min, "maximum"), (a_max, "minimum")):
+        if not (is_static(limit) and static(limit) is None):
+            result = call(c.e, name, result, array_of(c.e, limit))
+    return result
+
+
+@means(np.round, np.around, method="round")
+def _round(c: Expressions, a: Value, decimals: Value = Const(0)) -> Value:
+    places = known(c, decimals, "decimals")
+    value = array_of(c.e, a)
+    if places == 0 or kind_of(value) == "i64":
+        return call(c.e, "rint", value)
+    scale = 10.0 ** abs(places)
+    first, second = ("multiply", "divide") if places > 0 else ("divide", "multiply")
+    return call(c.e, second, call(c.e, "rint", call(c.e, first, value, Const(scale))), Const(scale))
+
+
+@means(builtins.round)
+def _python_round(c: Expressions, number: Value, ndigits: Value = NONE) -> Value:
+    if shape_of_value(number):
+        raise c.e.error("round takes a number; use np.round for arrays")
+    if not (is_static(ndigits) and static(ndigits) is None):
+        raise c.e.error("round with digits depends on decimal notation; use np.round(x, digits)")
+    return convert(c.e, call(c.e, "rint", number), "i64")
+
+
+@means(np.nan_to_num)
+def _nan_to_num(c: Expressions, x: Value, nan: Value = Const(0.0)) -> Value:
+    biggest = Const(float(np.finfo(np.float64).max))
+    value = array_of(c.e, x)
+    finite = call(c.e, "maximum", call(c.e, "minimum", value, biggest), call(c.e, "negative", biggest))
+    return select(c.e, call(c.e, "isnan", value), nan, finite)
+
+
+@means(np.heaviside)
+def _heaviside(c: Expressions, x1: Value, x2: Value) -> Value:
+    x = array_of(c.e, x1)
+    above = select(c.e, call(c.e, "greater", x, Const(0.0)), Const(1.0), x)
+    below = select(c.e, call(c.e, "less", x, Const(0.0)), Const(0.0), above)
+    return select(c.e, call(c.e, "equal", x, Const(0.0)), x2, below)
+
+
+@means(np.isclose)
+def _isclose(c: Expressions, a: Value, b: Value, rtol: Value = Const(1e-5), atol: Value = Const(1e-8)) -> Value:
+    """`|a - b| <= atol + rtol * |b|` for finite b; equal otherwise."""
+    e = c.e
+    left, right = array_of(e, a), array_of(e, b)
+    distance = call(e, "absolute", call(e, "subtract", left, right))
+    allowed = call(e, "add", atol, call(e, "multiply", rtol, call(e, "absolute", right)))
+    near = call(e, "logical_and", call(e, "less_equal", distance, allowed), call(e, "isfinite", right))
+    return call(e, "logical_or", near, call(e, "equal", left, right))
+
+
+@means(np.allclose)
+def _allclose(c: Expressions, a: Value, b: Value, rtol: Value = Const(1e-5), atol: Value = Const(1e-8)) -> Value:
+    return all_of(c, _isclose(c, a, b, rtol, atol))

@@ -1,0 +1,106 @@
+"""Products of vectors and matrices."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cogir.pyfunc.arrays import (
+    add_axes,
+    array_of,
+    get_item,
+    reshape,
+)
+from cogir.pyfunc.elementwise import (
+    Node,
+    call,
+    cast_node,
+    contract,
+    hold,
+    select,
+    transposed,
+)
+from cogir.pyfunc.scalars import common_kind, is_float
+from cogir.pyfunc.values import (
+    Array,
+    Const,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from cogir.pyfunc.expressions import Expressions
+
+from cogir.pyfunc.numpy_reductions import sum_of, without_bool
+from cogir.pyfunc.registry import floating, means, tree
+
+
+@means(np.matmul)
+def matmul(c: Expressions, x1: Value, x2: Value) -> Value:
+    left, right = tree(c, x1), tree(c, x2)
+    if not left.shape or not right.shape:
+        raise c.e.error("matmul (@) takes arrays, not numbers; use * to scale")
+    return _product(c, left, right)
+
+
+@means(np.dot, method="dot")
+def _dot(c: Expressions, a: Value, b: Value) -> Value:
+    left, right = tree(c, a), tree(c, b)
+    if not left.shape or not right.shape:
+        return call(c.e, "multiply", array_of(c.e, a), array_of(c.e, b))
+    return _product(c, left, right)
+
+
+@means(np.inner)
+def _inner(c: Expressions, a: Value, b: Value) -> Value:
+    left, right = tree(c, a), tree(c, b)
+    if not left.shape or not right.shape:
+        return call(c.e, "multiply", array_of(c.e, a), array_of(c.e, b))
+    return _product(c, left, right if len(right.shape) == 1 else transposed(right, (1, 0)))
+
+
+def _product(c: Expressions, left: Node, right: Node) -> Value:
+    e = c.e
+    if len(left.shape) > 2 or len(right.shape) > 2:
+        raise e.error(f"a product of arrays of shape {left.shape} and {right.shape}; give at most two axes each")
+    columns, rows = left.shape[len(left.shape) - 1 :], right.shape[:1]
+    if columns != rows:
+        raise e.error(
+            f"a product of arrays of shape {left.shape} and {right.shape}: {columns[0]} columns meet {rows[0]} rows;"
+            " make them equal, or transpose one (.T)"
+        )
+    kind = common_kind((Array(left), Array(right)))
+    assert kind is not None
+    kind = without_bool(kind)
+    left_axes, right_axes = "ik"[2 - len(left.shape) :], "kj"[: len(right.shape)]
+    result_axes = ("i" if len(left.shape) == 2 else "") + ("j" if len(right.shape) == 2 else "")
+    return contract(e, hold(e, cast_node(left, kind)), hold(e, cast_node(right, kind)), left_axes, right_axes, result_axes)
+
+
+@means(np.outer)
+def _outer(c: Expressions, a: Value, b: Value) -> Value:
+    left, right = (reshape(c.e, Array(node), (math.prod(node.shape),)) for node in (tree(c, a), tree(c, b)))
+    return call(c.e, "multiply", Array(add_axes(tree(c, left), [1])), right)
+
+
+@means(np.trace)
+def _trace(c: Expressions, a: Value) -> Value:
+    return sum_of(c, _diagonal(c, a))
+
+
+@means(np.diag)
+def _diagonal(c: Expressions, v: Value) -> Value:
+    e = c.e
+    node = tree(c, v)
+    if len(node.shape) == 1:
+        n = node.shape[0]
+        return select(e, Const(np.eye(n, dtype=bool)), Array(node), Const(0.0 if is_float(node.kind) else 0))
+    n = min(node.shape)
+    flat = reshape(e, Array(hold(e, node)), (math.prod(node.shape),))
+    return get_item(e, flat, [Const(np.arange(n) * (node.shape[1] + 1))])
+
+
+@means(np.linalg.norm)
+def _norm(c: Expressions, x: Value) -> Value:
+    return call(c.e, "sqrt", sum_of(c, call(c.e, "square", floating(c.e, array_of(c.e, x)))))

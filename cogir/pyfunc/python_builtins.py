@@ -1,0 +1,205 @@
+"""Python's built-in functions."""
+
+from __future__ import annotations
+
+import builtins
+import math
+from collections.abc import Sequence
+from functools import reduce as fold_left
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cogir.pyfunc.arrays import (
+    flip,
+)
+from cogir.pyfunc.elementwise import (
+    call,
+    convert,
+    node_of,
+)
+from cogir.pyfunc.values import (
+    Array,
+    Const,
+    Kind,
+    List,
+    Range,
+    Scalar,
+    Tuple,
+    Value,
+    Zip,
+    describe,
+    is_static,
+    kind_of,
+    shape_of_value,
+    static,
+)
+
+if TYPE_CHECKING:
+    from cogir.pyfunc.expressions import Expressions
+
+from cogir.pyfunc.numpy_arrays import item_of, parts_of
+from cogir.pyfunc.numpy_reductions import all_of, any_of, max_of, min_of, sum_of
+from cogir.pyfunc.registry import BUILTINS, FALSE, NONE, Handler, known, means
+
+
+def _number_maker(kind: Kind, title: str) -> Handler:
+    def handler(c: Expressions, x: Value = Const(0)) -> Value:
+        if isinstance(x, Tuple | List) and kind == "i1":
+            return Const(bool(x.items))
+        if shape_of_value(x):
+            x = item_of(c, x)
+        if isinstance(x, Const) and isinstance(x.value, str):
+            raise c.e.error(f"{title} of a string is not in the subset; write the number")
+        if node_of(x) is None:
+            raise c.e.error(f"{title} takes a number, not {describe(x)}")
+        if isinstance(x, Const) and kind == "i64" and not math.isfinite(x.value):
+            raise c.e.error(f"int({x.value}) has no value")
+        return convert(c.e, x, kind)
+
+    return handler
+
+
+for _functions, _kind, _title in (
+    ((float, np.float64), "f64", "float"),
+    ((int, np.int64), "i64", "int"),
+    ((bool, np.bool_), "i1", "bool"),
+):
+    for _function in _functions:
+        BUILTINS[_function] = _number_maker(_kind, _title)  # pyright: ignore[reportArgumentType]
+
+
+@means(np.float32)
+def _float32(c: Expressions, x: Value) -> Value:
+    return convert(c.e, x, "f32")
+
+
+@means(builtins.len)
+def _len(c: Expressions, obj: Value) -> Value:
+    match obj:
+        case Tuple(items) | List(items):
+            return Const(len(items))
+        case Range() if is_static(obj):
+            return Const(len(static(obj)))
+        case _ if shape_of_value(obj):
+            return Const(shape_of_value(obj)[0])
+        case _:
+            raise c.e.error(f"{describe(obj)} has no length")
+
+
+@means(builtins.range)
+def _range(c: Expressions, start: Value, stop: Value | None = None, step: Value = Const(1)) -> Value:
+    first, last = (Const(0), start) if stop is None else (start, stop)
+    for part in (first, last, step):
+        if kind_of(part) != "i64" or shape_of_value(part):
+            raise c.e.error(f"range takes ints, not {describe(part)}; write int(...) around it")
+    return Range(first, last, step)
+
+
+@means(builtins.enumerate)
+def _enumerate(c: Expressions, iterable: Value, start: Value = Const(0)) -> Value:
+    return Zip((Range(start, NONE, Const(1)), iterable))
+
+
+@means(builtins.zip)
+def _zip(c: Expressions, *iterables: Value, strict: Value = FALSE) -> Value:
+    if not iterables:
+        raise c.e.error("zip needs something to go through")
+    return Zip(iterables)
+
+
+@means(builtins.reversed)
+def _reversed(c: Expressions, sequence: Value) -> Value:
+    match sequence:
+        case Tuple(items) | List(items):
+            return Tuple(items[::-1])
+        case Range() if is_static(sequence):
+            numbers = static(sequence)[::-1]
+            return Range(Const(numbers.start), Const(numbers.stop), Const(numbers.step))
+        case _ if shape_of_value(sequence):
+            node = node_of(sequence)
+            assert node is not None
+            return Array(flip(node, [0]))
+        case _:
+            raise c.e.error(f"reversed takes a tuple, a list, a constant range or an array, not {describe(sequence)}")
+
+
+@means(builtins.tuple)
+def _tuple(c: Expressions, iterable: Value = Tuple(())) -> Value:
+    return Tuple(tuple(parts_of(c, iterable)))
+
+
+@means(builtins.list)
+def _list(c: Expressions, iterable: Value = Tuple(())) -> Value:
+    return List(tuple(parts_of(c, iterable)))
+
+
+@means(builtins.sum)
+def _python_sum(c: Expressions, iterable: Value, start: Value = Const(0)) -> Value:
+    if shape_of_value(iterable) and len(shape_of_value(iterable)) == 1:
+        total = sum_of(c, iterable)
+        return total if is_static(start) and static(start) == 0 else call(c.e, "add", start, total)
+    return fold_left(lambda total, item: call(c.e, "add", total, item), parts_of(c, iterable), start)
+
+
+def _python_extreme(name: str, of_array: Handler) -> Handler:
+    def handler(c: Expressions, *values: Value) -> Value:
+        items: Sequence[Value] = values
+        if len(values) == 1:
+            if shape_of_value(values[0]):
+                return of_array(c, values[0])
+            items = parts_of(c, values[0])
+        if not items or any(shape_of_value(item) for item in items):
+            raise c.e.error(f"{name[7:]} compares numbers; use np.{name[7:]}imum for arrays")
+        return fold_left(lambda best, item: call(c.e, name, best, item), items)
+
+    return handler
+
+
+BUILTINS[builtins.max] = _python_extreme("python_max", max_of)
+BUILTINS[builtins.min] = _python_extreme("python_min", min_of)
+
+
+def _python_quantifier(is_all: bool, of_array: Handler) -> Handler:
+    def handler(c: Expressions, iterable: Value) -> Value:
+        if shape_of_value(iterable):
+            return of_array(c, iterable)
+        result: Value = Const(is_all)
+        for item in parts_of(c, iterable):
+            node = c.e.node
+            assert node is not None
+            test = c.truth(item, node)
+            if isinstance(test, bool):
+                if test != is_all:
+                    return Const(test)
+                continue
+            item_truth = Scalar(test, "i1")
+            known = isinstance(result, Const)
+            result = item_truth if known else call(c.e, "logical_and" if is_all else "logical_or", result, item_truth)
+        return result
+
+    return handler
+
+
+BUILTINS[builtins.all] = _python_quantifier(True, all_of)
+BUILTINS[builtins.any] = _python_quantifier(False, any_of)
+
+
+@means(builtins.isinstance)
+def _isinstance(c: Expressions, obj: Value, classes: Value) -> Value:
+    held = known(c, classes, "the class")
+    options: tuple[Any, ...] = held if isinstance(held, tuple) else (held,)
+    if isinstance(obj, Const) and not isinstance(obj.value, np.ndarray):
+        return Const(isinstance(obj.value, options))
+    if isinstance(obj, Tuple):
+        return Const(obj.cls in options or tuple in options)
+    if isinstance(obj, Array | Const):
+        return Const(np.ndarray in options)
+    if isinstance(obj, Scalar):
+        return Const({"i1": bool, "i64": int, "f64": float, "f32": np.float32}[obj.kind] in options)
+    raise c.e.error(f"isinstance of {describe(obj)} is not known")
+
+
+@means(builtins.print)
+def _print(c: Expressions, *values: Value) -> Value:
+    raise c.e.error("print is not in the subset; return the value as an output and look at the results")
