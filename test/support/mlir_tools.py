@@ -78,7 +78,9 @@ def lower_with_mlir_opt(module_text: str, folder: Path, name: str = "reference")
     source.write_text(ir)
     run_tool(
         "clang",
-        *("-O2", "-ffp-contract=off", "-fno-builtin", "-Wno-override-module", "-shared", "-fPIC", "-march=native"),
+        *("-O2", "-ffp-contract=off", "-fno-builtin", "-Wno-override-module", "-march=native"),
+        # Our private functions are plain symbols here: without -Bsymbolic a `tanh` of ours would be that of the C library.
+        *("-shared", "-fPIC", "-Wl,-Bsymbolic"),
         *(str(source), "-o", str(target), "-lm"),
     )
     return target

@@ -94,3 +94,28 @@ def test_llvm_accepts_the_ir(name: str) -> None:
 
     need_tools("opt")
     verify_llvm_ir(emit_llvm_ir(lowered(EXAMPLES[name].build, "llvm")))
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_llvm_tools_give_the_same_bits(name: str, tmp_path: Path) -> None:
+    """The loops, lowered by mlir-opt and compiled by clang without contraction instead of by us."""
+    import ctypes
+
+    from mlir_tools import MlirLibrary, lower_with_mlir_opt, need_tools
+
+    need_tools()
+    example = EXAMPLES[name]
+    ours = example.build().compile(mode="run", cache=False)
+    expected = bits(ours, example.inputs, example.trials)
+
+    library = MlirLibrary(lower_with_mlir_opt(str(lowered(example.build, "loops")), tmp_path, name))
+    context = ours.context("the other road")
+    library.call("init", [context.pf, context.pi, context.sf, context.si])
+    rows = ours._inputs.rows(example.inputs)
+    out = np.empty((example.trials, ours.plan.size("out")))
+    control = np.zeros(8, dtype=np.int64)
+    banks = [context.pf, context.pi, context.sf, context.si, context.rng]
+    status = library.call("run", [*banks, rows, len(rows), out, 0, example.trials, control], ctypes.c_int32)
+    assert status == 0
+    shown = expected.shape[1]
+    np.testing.assert_array_equal(out.view(np.int64)[:, :shown], expected)
