@@ -233,8 +233,7 @@ class Layout:
         defaults = module.attributes.get("cog.defaults")
         if not isinstance(layout, DictionaryAttr) or not isinstance(defaults, DictionaryAttr):
             raise LoweringError(
-                "layout: the module has no attribute `cog.layout`; lower it to stage `machine` first "
-                "(pass convert-cog-to-machine)"
+                "layout: the module has no attribute `cog.layout`; lower it to stage `machine` first (pass convert-cog-to-machine)"
             )
         result = Layout(
             nodes=_strings(layout, "nodes"),

@@ -30,7 +30,8 @@ def held_element(value_type: Attribute) -> Attribute:
 def load(emitter: Emitter, bank: SSAValue, offset: int, value_type: Attribute, hint: str | None = None) -> SSAValue:
     """The value of `value_type` whose words begin at `offset` of the bank."""
     if not is_tensor(value_type):
-        held = emitter.value(tensor.ExtractOp(bank, emitter.index(offset), held_element(value_type)), hint)
+        operands, result = [bank, emitter.index(offset)], held_element(value_type)
+        held = emitter.value(tensor.ExtractOp.create(operands=operands, result_types=[result]), hint)
         value = with_elements(emitter, held, value_type)
         value.name_hint = held.name_hint
         return value
@@ -44,7 +45,8 @@ def store(emitter: Emitter, bank: SSAValue, offset: int, value: SSAValue) -> SSA
     value = with_elements(emitter, value, held_element(value.type))
     if is_tensor(value.type):
         return store_words(emitter, bank, offset, flattened(emitter, value))
-    return emitter.value(tensor.InsertOp(value, bank, emitter.index(offset)), bank.name_hint)
+    operands = [value, bank, emitter.index(offset)]
+    return emitter.value(tensor.InsertOp.create(operands=operands, result_types=[bank.type]), bank.name_hint)
 
 
 def words(emitter: Emitter, bank: SSAValue, offset: int, size: int, hint: str | None = None) -> SSAValue:

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     LocationAttr,
+    SymbolRefAttr,
     TensorType,
     UnknownLoc,
     f32,
@@ -193,9 +194,7 @@ class Emitter:
 
     # Control flow
 
-    def conditional(
-        self, condition: SSAValue, old: Sequence[SSAValue], branch: Callable[[Emitter], Sequence[SSAValue]]
-    ) -> list[SSAValue]:
+    def conditional(self, condition: SSAValue, old: Sequence[SSAValue], branch: Callable[[Emitter], Sequence[SSAValue]]) -> list[SSAValue]:
         """`scf.if`: what `branch` gives when the condition holds, else `old`; only what changes becomes a result."""
         inner = self.nested()
         new = branch(inner)
@@ -223,9 +222,7 @@ class Emitter:
         after = self.nested([value.type for value in passed])
         copy_hints(passed, after.block.args)
         after.add(scf.YieldOp(*body(after, list(after.block.args))))
-        operation = self.add(
-            scf.WhileOp(initial, [value.type for value in passed], Region(before.block), Region(after.block))
-        )
+        operation = self.add(scf.WhileOp(initial, [value.type for value in passed], Region(before.block), Region(after.block)))
         copy_hints(passed, operation.results)
         return list(operation.results)
 
@@ -250,7 +247,8 @@ class Emitter:
 
     def call(self, name: str, arguments: Sequence[SSAValue], results: Sequence[Attribute]) -> list[SSAValue]:
         """`func.call`"""
-        return list(self.add(func.CallOp(name, arguments, results)).results)
+        callee = {"callee": symbol_attribute(name)}
+        return list(self.add(func.CallOp.create(operands=arguments, result_types=results, properties=callee)).results)
 
 
 def is_tensor(value_type: Attribute) -> TypeIs[TensorType[Attribute]]:
@@ -268,6 +266,12 @@ def copy_hints(source: Sequence[SSAValue], target: Sequence[SSAValue]) -> None:
     """Names each target as its source, for readers."""
     for old, new in zip(source, target, strict=True):
         new.name_hint = old.name_hint
+
+
+@cache
+def symbol_attribute(name: str) -> SymbolRefAttr:
+    """A reference to a symbol of the module."""
+    return SymbolRefAttr(name)
 
 
 @cache

@@ -211,9 +211,7 @@ def make_plan(graph: ModelGraph, prefix: str = "") -> InstancePlan:
     """The plan of a model and of all models inside it."""
     schedule = schedule_of(graph)
     children = {
-        executable.name: make_plan(executable.inner, f"{prefix}{executable.name}/")
-        for executable in graph
-        if executable.inner is not None
+        executable.name: make_plan(executable.inner, f"{prefix}{executable.name}/") for executable in graph if executable.inner is not None
     }
     plan = InstancePlan(prefix, graph, schedule, _program(graph, schedule), children)
     for controller in graph.model.controllers:

@@ -6,13 +6,15 @@ Arrays become `linalg.generic` with scalar bodies. Sums run from left to right a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
+    DenseArrayBase,
     Float32Type,
     Float64Type,
     IntegerAttr,
@@ -20,6 +22,7 @@ from xdsl.dialects.builtin import (
     f32,
     f64,
     i1,
+    i32,
     i64,
 )
 from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
@@ -76,12 +79,23 @@ def elementwise(
         return body(emitter, list(values))
     inner = emitter.nested([*(element_type_of(value.type) for value in values), element_type_of(result_type)])
     inner.add(YieldOp(body(inner, list(inner.block.args[:-1]))))
-    rank = len(shape_of(result_type))
-    identity, scalar = AffineMapAttr(AffineMap.identity(rank)), AffineMapAttr(AffineMap(rank, 0, ()))
-    maps = [identity if is_tensor(value.type) else scalar for value in values]
-    start = emitter.value(tensor.EmptyOp((), result_type))
-    generic = GenericOp(values, [start], Region(inner.block), [*maps, identity], [PARALLEL] * rank, [result_type])
+    start = emitter.value(tensor.EmptyOp.create(operands=[], result_types=[result_type]))
+    properties = elementwise_properties(len(shape_of(result_type)), tuple(is_tensor(value.type) for value in values))
+    generic = GenericOp.create(
+        operands=[*values, start], result_types=[result_type], properties=dict(properties), regions=[Region(inner.block)]
+    )
     return emitter.value(generic, hint)
+
+
+@cache
+def elementwise_properties(rank: int, shaped: tuple[bool, ...]) -> Mapping[str, Attribute]:
+    """The properties of a `linalg.generic` over arrays (`shaped`) and scalars."""
+    identity, scalar = AffineMapAttr(AffineMap.identity(rank)), AffineMapAttr(AffineMap(rank, 0, ()))
+    return {
+        "indexing_maps": ArrayAttr([*(identity if each else scalar for each in shaped), identity]),
+        "iterator_types": ArrayAttr([PARALLEL] * rank),
+        "operandSegmentSizes": DenseArrayBase.from_list(i32, [len(shaped), 1]),
+    }
 
 
 def select(emitter: Emitter, condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
