@@ -25,9 +25,10 @@ from xdsl.dialects.builtin import (
     UnknownLoc,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.parser import Parser, ParserState, Position, UnresolvedOperand
 from xdsl.utils.exceptions import ParseError, VerifyException
-from xdsl.utils.lexer import Span
+from xdsl.utils.lexer import Input, Span, Token
+from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind, StringLiteral
 
 from cogir.dialects.cog import Cog
 from cogir.dialects.cog_ports import closest, suggestion
@@ -38,6 +39,8 @@ AttributeT = TypeVar("AttributeT", bound=Attribute)
 
 UNKNOWN_OPERATION = re.compile(r"Operation (\S+) is not registered")
 """How xDSL says that it does not know an operation."""
+
+DIGITS = tuple("0123456789")
 
 NUMBER = re.compile(r"-?(?:0[xX][0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?)")
 """A number inside `dense<...>`."""
@@ -57,12 +60,49 @@ def make_context(*, allow_unregistered: bool = False) -> Context:
     return context
 
 
+class CogLexer(MLIRLexer):
+    """
+    xDSL's lexer, without what goes wrong in it: a string that is not closed takes exponential time, text beyond ASCII
+    that was printed is not read back as text, and digits of other scripts are taken for numbers.
+    """
+
+    _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
+
+    def _lex_string_literal(self, start_pos: Position) -> MLIRToken:
+        token = super()._lex_string_literal(start_pos)
+        if token.kind == MLIRTokenKind.BYTES_LIT and is_text(token.span):
+            return Token(MLIRTokenKind.STRING_LIT, token.span)
+        return token
+
+    def _lex_at_ident(self, start_pos: Position) -> MLIRToken:
+        token = super()._lex_at_ident(start_pos)
+        if token.text[1] == '"' and not is_text(Span(token.span.start + 1, token.span.end, token.span.input)):
+            raise ParseError(token.span, "the name is not text in UTF-8")
+        return token
+
+    def _lex_number(self, start_pos: Position) -> MLIRToken:
+        if self.input.slice(start_pos, start_pos + 1) not in DIGITS:
+            raise ParseError(Span(start_pos, start_pos + 1, self.input), "unexpected character")
+        return super()._lex_number(start_pos)
+
+
+def is_text(span: Span) -> bool:
+    """Whether the contents of a string literal are text."""
+    try:
+        StringLiteral(span.start, span.end, span.input).bytes_contents.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 class CogParser(Parser):
     """xDSL's parser, which also notes where operations stand and reads what xDSL reads wrongly."""
 
     def __init__(self, context: Context, text: str | bytes, name: str = "<text>", *, first_line: int = 1):
         """`first_line` is the number of the first line of `text` within the file `name`."""
-        super().__init__(context, text, name)
+        super().__init__(context, "", name)
+        source = text.decode("utf-8") if isinstance(text, bytes) else text
+        self._parser_state = ParserState(CogLexer(Input(source, name)))
         content = self.lexer.input.content
         self._line_starts = [0, *(match.end() for match in re.finditer("\n", content))]
         self._first_line = first_line
