@@ -13,8 +13,10 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ModuleOp
 
 import cogir
+from cogir.frontend.compile import source_of
 from cogir.lowering.pipeline import lower_to
 from cogir.runtime.compiled import Compiled
+from cogir.runtime.recorded import recorded
 from cogir.runtime.staged import StagedEngine
 
 ROOT = Path(__file__).parents[2]
@@ -32,8 +34,6 @@ def at_stage(model: cogir.Model, stage: str) -> Compiled:
         return model.compile(mode="run", cache=False)
     if stage == "cog":
         return model.compile(mode="python")
-    from cogir.frontend.compile import source_of
-
     return Compiled(StagedEngine(source_of(model), stage), stage, model.name)
 
 
@@ -108,7 +108,9 @@ def test_llvm_tools_give_the_same_bits(name: str, tmp_path: Path) -> None:
     ours = example.build().compile(mode="run", cache=False)
     expected = bits(ours, example.inputs, example.trials)
 
-    library = MlirLibrary(lower_with_mlir_opt(str(lowered(example.build, "loops")), tmp_path, name))
+    module = recorded(source_of(example.build()).build()).module
+    lower_to(module, "loops")
+    library = MlirLibrary(lower_with_mlir_opt(str(module), tmp_path, name))
     context = ours.context("the other road")
     library.call("init", [context.pf, context.pi, context.sf, context.si])
     rows = ours._inputs.rows(example.inputs)
