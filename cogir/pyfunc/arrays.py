@@ -449,7 +449,7 @@ def reshape(e: Emitter, value: Value, shape: Shape) -> Value:
         shape = tuple(size // rest if extent == -1 else extent for extent in shape) if rest else shape
     if math.prod(shape) != size or -1 in shape:
         raise e.error(f"{describe(value)} has {size} elements and cannot get shape {shape}")
-    if isinstance(value, Const) and isinstance(value.value, np.ndarray):
+    if isinstance(value, Const) and node.shape:
         return wrap(value.value.reshape(shape))
     storage = value.storage if isinstance(value, Array) else frozenset({Storage()})
     if isinstance(node, Uniform):

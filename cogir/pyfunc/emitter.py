@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -78,7 +78,7 @@ class Emitter:
         return error_at(self.file, node or self.node, self.function, message)
 
     @contextmanager
-    def inside(self, block: Block) -> Iterator[Block]:
+    def inside(self, block: Block) -> Generator[Block]:
         """What is emitted in the `with` statement goes to the end of `block`."""
         before, self.block = self.block, block
         try:

@@ -134,7 +134,7 @@ class Expressions(ControlFlow, ABC):
             frame = frame.parent
         function = frame.function
         assert isinstance(function, FunctionType)
-        module_names: dict[str, Any] = function.__globals__
+        module_names = cast("dict[str, Any]", function.__globals__)
         if name in function.__code__.co_freevars:
             cell = (function.__closure__ or ())[function.__code__.co_freevars.index(name)]
             try:
@@ -143,9 +143,9 @@ class Expressions(ControlFlow, ABC):
                 raise self.e.error(f"'{name}' has no value yet in the enclosing function", node) from None
         if name in module_names:
             return wrap(module_names[name])
-        if hasattr(builtins, name):
-            return Const(getattr(builtins, name))
-        known = {*frame.names.assigned, *module_names, *known_names()}
+        if name in vars(builtins):
+            return Const(vars(builtins)[name])
+        known: list[str] = [*frame.names.assigned, *module_names, *known_names()]
         raise self.e.error(f"'{name}' is not defined{did_you_mean(name, known)}", node)
 
     # Containers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -166,7 +166,7 @@ def _expand_dims(c: Expressions, a: Value, axis: Value) -> Value:
 def _reshape(c: Expressions, a: Value, *shape: Value) -> Value:
     held: list[Any] = [known(c, extent, "a shape") for extent in shape]
     if len(held) == 1 and isinstance(held[0], tuple | list):
-        held = list(held[0])
+        held = list(cast("tuple[Any, ...]", held[0]))
     if not all(isinstance(extent, int) for extent in held):
         raise c.e.error(f"{tuple(held)!r} is not a shape; give whole numbers")
     return reshape(c.e, array_of(c.e, a), tuple(held))

@@ -64,10 +64,10 @@ def _product(c: Expressions, left: Node, right: Node) -> Value:
     e = c.e
     if len(left.shape) > 2 or len(right.shape) > 2:
         raise e.error(f"a product of arrays of shape {left.shape} and {right.shape}; give at most two axes each")
-    columns, rows = left.shape[len(left.shape) - 1 :], right.shape[:1]
+    columns, rows = math.prod(left.shape[-1:]), math.prod(right.shape[:1])
     if columns != rows:
         raise e.error(
-            f"a product of arrays of shape {left.shape} and {right.shape}: {columns[0]} columns meet {rows[0]} rows;"
+            f"a product of arrays of shape {left.shape} and {right.shape}: {columns} columns meet {rows} rows;"
             " make them equal, or transpose one (.T)"
         )
     kind = common_kind((Array(left), Array(right)))

@@ -6,7 +6,7 @@ import builtins
 import math
 from collections.abc import Sequence
 from functools import reduce as fold_left
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -188,7 +188,7 @@ BUILTINS[builtins.any] = _python_quantifier(False, any_of)
 @means(builtins.isinstance)
 def _isinstance(c: Expressions, obj: Value, classes: Value) -> Value:
     held = known(c, classes, "the class")
-    options: tuple[Any, ...] = held if isinstance(held, tuple) else (held,)
+    options: tuple[Any, ...] = cast("tuple[Any, ...]", held) if isinstance(held, tuple) else (held,)
     if isinstance(obj, Const) and not isinstance(obj.value, np.ndarray):
         return Const(isinstance(obj.value, options))
     if isinstance(obj, Tuple):

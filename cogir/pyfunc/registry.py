@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
@@ -83,7 +83,7 @@ def axes_of(c: Expressions, axis: Value, rank: int) -> list[int]:
     if held is None:
         return list(range(rank))
     found: list[int] = []
-    numbers: tuple[Any, ...] = held if isinstance(held, tuple) else (held,)
+    numbers = cast("tuple[Any, ...]", held) if isinstance(held, tuple) else (held,)
     for number in numbers:
         if not isinstance(number, int) or not -rank <= number < rank:
             raise c.e.error(f"axis {number!r} is not an axis of an array with {rank} axes")

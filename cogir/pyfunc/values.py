@@ -58,11 +58,12 @@ class Const(Value):
             return False
         if self.value is other.value:
             return True
-        if isinstance(self.value, float):
-            return self.value.hex() == other.value.hex()
-        if isinstance(self.value, np.ndarray):
-            return array_key(self.value) == array_key(other.value)
-        return bool(self.value == other.value)
+        mine, others = cast(object, self.value), cast(object, other.value)
+        if isinstance(mine, float) and isinstance(others, float):
+            return mine.hex() == others.hex()
+        if isinstance(mine, np.ndarray) and isinstance(others, np.ndarray):
+            return array_key(cast(Any, mine)) == array_key(cast(Any, others))
+        return mine == others
 
     def __hash__(self) -> int:
         return hash(type(self.value))
