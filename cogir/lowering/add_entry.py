@@ -49,6 +49,7 @@ from cogir.analysis.signatures import called_functions, callees_first
 from cogir.dialects.rng import StreamOp
 from cogir.errors import LoweringError
 from cogir.irutils import shape_of, size_of
+from cogir.lowering.stop_searches import add_poll_to_search, searches
 
 CONTROL = MemRefType(i64, (8,))
 STOP, DONE, NODE, BUDGET, POLLS, ZERO = range(6)
@@ -152,7 +153,7 @@ def add_poll(loop: scf.WhileOp, control: SSAValue) -> None:
 
 def make_stoppable(functions: Sequence[func.FuncOp], roots: Sequence[str]) -> set[str]:
     """
-    Lets the while loops of `roots` and of what they call ask for the stop flag; returns who now takes `control` as its
+    Lets the while loops and the searches of `roots` and of what they call ask for the stop flag; returns who now takes `control` as its
     last argument. `functions` come callees first. What other public functions call stays as it is.
     """
     callees = {function.sym_name.data: set(called_functions(function)) for function in functions}
@@ -174,10 +175,13 @@ def make_stoppable(functions: Sequence[func.FuncOp], roots: Sequence[str]) -> se
     for function in functions:
         name = function.sym_name.data
         loops = [op for op in function.body.walk() if isinstance(op, scf.WhileOp)]
-        if name not in candidates or not (loops or callees[name] & stoppable):
+        points = searches(function, stoppable)
+        if name not in candidates or not (loops or points or callees[name] & stoppable):
             continue
         stoppable.add(name)
         control = add_argument(function)
+        for loop in points:
+            add_poll_to_search(loop, control, POLL, stoppable)
         for loop in loops:
             add_poll(loop, control)
         for call in [op for op in function.body.walk() if isinstance(op, func.CallOp)]:

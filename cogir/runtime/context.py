@@ -113,6 +113,13 @@ class Values(MutableMapping[Any, Any]):
     def __delitem__(self, key: Any) -> None:
         raise InputError(f"{self._what} {path_of(key)}: values of a model cannot be removed")
 
+    def __contains__(self, key: object) -> bool:
+        try:
+            self.path(key)
+        except InputError:
+            return False
+        return True
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._store)
 
@@ -158,6 +165,13 @@ class Generators(Mapping[Any, Any]):
         if found != kind:
             raise InputError(f"generator {path}: it is {kind}, but the state given is one of {found}")
         self._context.set_words(path, words)
+
+    def __contains__(self, key: object) -> bool:
+        try:
+            self.path(key)
+        except InputError:
+            return False
+        return True
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._context.plan.generators)

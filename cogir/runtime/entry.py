@@ -127,7 +127,8 @@ class NativeEntry:
 def step_limit_error(context: BankContext, out: Floats, done: int, node: int) -> ExecutionError:
     """The error for a node (by its index in the plan) that reached its limit of steps in trial `done`."""
     plan = context.plan
-    name = f'node "{plan.nodes[node]}"' if 0 <= node < len(plan.nodes) else "the schedule"
+    name = plan.nodes[node] if 0 <= node < len(plan.nodes) else "the schedule"
+    name = f"the {name}" if name.startswith("schedule of ") else name if name == "the schedule" else f'node "{name}"'
     error = ExecutionError(
         f"run: {name} reached its limit of steps in trial {done} and did not finish; check its condition to end, or raise the limit"
     )

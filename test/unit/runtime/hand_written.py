@@ -1,5 +1,7 @@
 """A model at stage `loops`, written by hand, and its plan: it adds up its input, and hangs for inputs below zero."""
 
+import numpy as np
+
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import CompiledCode, compile_to_object
 from cogir.frontend.text import parse
@@ -8,8 +10,6 @@ from cogir.runtime.compiled import Compiled
 from cogir.runtime.entry import NativeEntry
 from cogir.runtime.native import NativeEngine
 from cogir.runtime.plan import Leaf, Plan, Start
-
-import numpy as np
 
 TEXT = """
 func.func @init(%pf: memref<2xf64>, %pi: memref<1xi64>, %sf: memref<1xf64>, %si: memref<2xi64>) {

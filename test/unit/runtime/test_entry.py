@@ -20,7 +20,8 @@ HERE = Path(__file__).parent
 
 def load_hand_written():
     spec = importlib.util.spec_from_file_location("hand_written", HERE / "hand_written.py")
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

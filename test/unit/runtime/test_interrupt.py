@@ -1,0 +1,132 @@
+"""Ctrl-C stops compiled models within 0.1 s, wherever they are, and the finished trials stay; limits end what never ends."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import cogir
+from cogir.library import State, Step
+
+MODELS = """
+import json, sys
+import numpy as np
+import cogir
+from cogir import library
+from cogir.library import State, Step
+
+
+def count_to(variable, *, total: State = 0.0):
+    total = total + 1.0
+    return Step(outputs=(total,), states=(total,), finished=total * variable[0] >= 1.0)
+
+
+def endless_node():
+    m = cogir.Model("endless_node")
+    m.node("n", count_to, execute_until_finished=True, max_executions_before_finished=2**62)
+    return m, [[1.0], [1.0], [0.0]], 3
+
+
+def endless_passes():
+    m = cogir.Model("endless_passes")
+    n = m.node("n", count_to)
+    m.schedule.trial_ends(cogir.WhenFinished(n))
+    m.schedule.reset(n, cogir.AtTrialStart())
+    return m, [[1.0], [0.5], [0.0]], 3
+
+
+def many_trials():
+    m = cogir.Model("many_trials")
+    m.node("n", library.simple_integrator)
+    return m, [[1.0]], 50_000_000
+
+
+def long_search():
+    m = cogir.Model("long_search")
+    a = m.node("n", library.linear)
+    levels = np.linspace(0.0, 1.0, 2000)
+    m.control("k", objective=a, signals=[cogir.Signal(a.param(p), levels=levels) for p in ("slope", "intercept", "offset")])
+    return m, [[1.0]], 3
+"""
+
+RUN = """
+model, rows, trials = {model}()
+c = model.compile(mode={mode!r})
+c.run([[1.0]], num_trials=0)
+if "limit:passes" in c.params:
+    c.params["limit:passes"] = 2**62
+print("ready", flush=True)
+try:
+    c.run({{"n": rows}}, num_trials=trials)
+except KeyboardInterrupt as stop:
+    print(json.dumps([len(stop.result), np.ravel(stop.result["n"])[-1:].tolist(), str(stop)]), flush=True)
+"""
+
+
+def interrupted(folder: Path, model: str, mode: str, wait: float) -> tuple[int, list[float], str, float]:
+    """Runs a model in a process of its own, sends it SIGINT, and gives trials, last value, message, and how long it took."""
+    script = folder / "models.py"
+    script.write_text(MODELS + RUN.format(model=model, mode=mode))
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(wait)
+        sent = time.perf_counter()
+        process.send_signal(signal.SIGINT)
+        answer = process.stdout.readline()
+        took = time.perf_counter() - sent
+        assert process.wait(timeout=20) == 0
+    return (*json.loads(answer), took)
+
+
+@pytest.mark.parametrize("model", ["endless_node", "endless_passes"])
+@pytest.mark.parametrize("mode", ["run", "exec", "python"])
+def test_a_loop_that_never_ends(model, mode, tmp_path):
+    trials, last, message, took = interrupted(tmp_path, model, mode, 0.4)
+    assert (trials, last) == (2, [2.0])
+    assert message == "run: interrupted after 2 of 3 trials"
+    assert took < 0.1
+
+
+def test_many_trials(tmp_path):
+    trials, last, _, took = interrupted(tmp_path, "many_trials", "run", 0.1)
+    assert trials > 1000
+    assert last == [float(trials)]
+    assert took < 0.1
+
+
+def test_a_long_search(tmp_path):
+    trials, _, _, took = interrupted(tmp_path, "long_search", "run", 0.3)
+    assert trials == 0
+    assert took < 0.1
+
+
+def never(variable, *, total: State = 0.0):
+    """Counts, and never finishes."""
+    total = total + 1.0
+    return Step(outputs=(total,), states=(total,), finished=total < variable[0])
+
+
+@pytest.mark.parametrize("mode", ["run", "exec"])
+def test_a_trial_that_never_ends_reaches_its_limit(mode):
+    m = cogir.Model("m")
+    n = m.node("n", never)
+    m.schedule.trial_ends(cogir.WhenFinished(n))
+    m.schedule.reset(n, cogir.AtTrialStart())
+    c = m.compile(mode=mode)
+    c.params["limit:passes"] = 1000
+    with pytest.raises(cogir.ExecutionError, match=r"reached its limit of steps in trial 1 and did not finish") as caught:
+        c.run([[5.0], [0.0]])
+    assert len(caught.value.result) == 1
+    assert c.state["n/total"] == 1.0
+
+
+def test_a_node_that_never_finishes_stops_at_its_limit_of_executions():
+    m = cogir.Model("m")
+    m.node("n", never, execute_until_finished=True, max_executions_before_finished=50)
+    for mode in ("run", "python"):
+        assert m.compile(mode=mode).run([[0.0]])["n"].item() == 50.0
