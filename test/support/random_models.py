@@ -105,11 +105,11 @@ def random_model(draw: Draw) -> Drawn:
     tags["cyclic"] += cyclic
     _modulation(draw, model, nodes, tags)
     _schedule(draw, model, nodes, tags)
-    inputs = {}
+    inputs: dict[str, list[Any]] = {}
+    rows = draw(st.integers(1, 3))
     for node, _ in nodes[: draw(st.integers(1, 2))]:
         model.input(node)
         for port, type_ in node.inputs.items():
-            rows = draw(st.integers(1, 3))
             values = draw(st.lists(SMALL, min_size=rows * type_.size, max_size=rows * type_.size))
             key = node.name if len(node.inputs) == 1 else f"{node.name}/{port}"
             inputs[key] = np.reshape(values, (rows, *type_.shape)).tolist()
@@ -177,7 +177,7 @@ def _schedule(draw: Draw, model: cogir.Model, nodes: list[tuple[cogir.Node, Kind
         if draw(st.integers(0, 2)) == 0:
             model.schedule.when(node, _condition(draw, nodes, node, tags, depth=2))
         if node.record.body and node.record.body.states and draw(st.integers(0, 2)) == 0:
-            model.schedule.reset(node, _condition(draw, nodes, node, tags, depth=1))
+            model.schedule.reset(node, _condition(draw, nodes, None, tags, depth=1))
             tags["reset"] += 1
     if draw(st.booleans()):
         ending = _condition(draw, nodes, None, tags, depth=2)
@@ -187,7 +187,9 @@ def _schedule(draw: Draw, model: cogir.Model, nodes: list[tuple[cogir.Node, Kind
         tags["AllHaveRun"] += 1
 
 
-def _condition(draw: Draw, nodes: list[tuple[cogir.Node, Kind]], owner: cogir.Node | None, tags: Counter[str], depth: int) -> cogir.Condition:
+def _condition(
+    draw: Draw, nodes: list[tuple[cogir.Node, Kind]], owner: cogir.Node | None, tags: Counter[str], depth: int
+) -> cogir.Condition:
     """
     A random condition for `owner`.
 
@@ -198,7 +200,8 @@ def _condition(draw: Draw, nodes: list[tuple[cogir.Node, Kind]], owner: cogir.No
     other = draw(st.sampled_from(others))
     n = draw(st.integers(0, 3))
     scale = draw(st.sampled_from(SCALES))
-    names = [*SIMPLE, *PERIODIC, "Threshold", "While", "WhileNot", "AfterNCallsCombined", "WhenFinished", "WhenFinishedAny", "WhenFinishedAll"]
+    names = [*SIMPLE, *PERIODIC, "Threshold", "While", "WhileNot", "AfterNCallsCombined"]
+    names += ["WhenFinished", "WhenFinishedAny", "WhenFinishedAll"]
     if depth > 0:
         names += ["All", "Any", "Not", "NWhen"] * 2
     if owner is not None:
@@ -231,7 +234,7 @@ def _condition(draw: Draw, nodes: list[tuple[cogir.Node, Kind]], owner: cogir.No
             port = draw(st.sampled_from(list(other.outputs)))
             return kind(above_quarter if other.outputs[port].shape == () else first_above_quarter, other[port])
         case _ if name in PERIODIC:
-            return kind(max(1, n), time_scale=scale)
+            return kind(max(1, n), time_scale="run" if scale == "run" else "trial")
         case _:
             return SIMPLE[name](kind, other, n, scale)
 
@@ -251,11 +254,12 @@ SIMPLE: dict[str, Callable[..., cogir.Condition]] = (
     {name: lambda kind, other, n, scale: kind() for name in ("Always", "Never", "AtTrialStart", "AtRunStart")}
     | {name: lambda kind, other, n, scale: kind(n) for name in ("AtRun", "AfterRun", "AfterNRuns", "AtRunNStart", "AtTrialNStart")}
     | {
-        name: lambda kind, other, n, scale: kind(n, time_scale=scale)
-        for name in (
-            *("BeforeTimeStep", "AtTimeStep", "AfterTimeStep", "AfterNTimeSteps"),
-            *("BeforePass", "AtPass", "AfterPass", "AfterNPasses"),
-        )
+        name: lambda kind, other, n, scale: kind(n, time_scale="pass" if scale == "time_step" else scale)
+        for name in ("BeforeTimeStep", "AtTimeStep", "AfterTimeStep", "AfterNTimeSteps")
+    }
+    | {
+        name: lambda kind, other, n, scale: kind(n, time_scale="run" if scale == "run" else "trial")
+        for name in ("BeforePass", "AtPass", "AfterPass", "AfterNPasses")
     }
     | {name: lambda kind, other, n, scale: kind(n) for name in ("BeforeTrial", "AtTrial", "AfterTrial", "AfterNTrials")}
     | {
