@@ -63,8 +63,9 @@ def odd_tail(function: Callable[[mpf], mpf], limit: mpf) -> Callable[[mpf], mpf]
 
 
 def erf_tail(z: mpf) -> mpf:
+    slope = 2 / mpmath.sqrt(mpmath.pi)
     x = mpmath.sqrt(z)
-    return mpmath.erf(x) / x - 1 if z > mpf(10) ** -20 else 2 / mpmath.sqrt(mpmath.pi) - 1
+    return (mpmath.erf(x) / x - slope) / z if z > mpf(10) ** -20 else -slope / 3
 
 
 def erfc_factor(t: mpf) -> mpf:
@@ -85,8 +86,9 @@ def main() -> None:
     fit("cos_reduced", cos_series, mpf(0), quarter, 7)
     fit("asin_tail", odd_tail(mpmath.asin, mpf(1) / 6), mpf(0), mpf(1) / 4, 13)
     fit("atan_fraction", odd_tail(mpmath.atan, -mpf(1) / 3), mpf(0), mpf(1) / 16, 10)
-    fit("erf_inner", erf_tail, mpf(0), mpf("0.5625") * mpf("1.002"), 11)
+    fit("erf_inner", erf_tail, mpf(0), mpf("0.25") * mpf("1.002"), 9)
     fit("erfc_outer", erfc_factor, mpf(-1), mpf("0.75"), 23)
+    fit("erfc_outer, slope", lambda t: mpmath.diff(erfc_factor, t), mpf("-0.8"), mpf("0.75"), 5)
     split("ln 2", ln2, 42)
     split("log10 2", mpmath.log10(2), 42)
     for title, value in (
@@ -98,6 +100,7 @@ def main() -> None:
         ("2 pi", 2 * mpmath.pi),
         ("pi/4", mpmath.pi / 4),
         ("atan 1/2", mpmath.atan(mpf(1) / 2)),
+        ("2/sqrt pi", 2 / mpmath.sqrt(mpmath.pi)),
         ("2/3", mpf(2) / 3),
         ("2/5", mpf(2) / 5),
     ):

@@ -29,6 +29,8 @@ INFINITY = math.inf
 NAN = math.nan
 SMALLEST_NORMAL = 2.2250738585072014e-308
 TWO_54 = 18014398509481984.0
+TINY = 2.0**-29
+"""Below this, `f(x) = x + c x**3` (`c` at most 1/3) rounds to x."""
 ROOT_HALF_BITS = bits_of(math.sqrt(0.5))
 FRACTION_BITS = 0x000FFFFFFFFFFFFF
 LOG2_E = 1.4426950408889634
@@ -137,7 +139,7 @@ def asinh(x: float) -> float:
     finite = select(a < INFINITY, a, 1.0)
     u, u_low = select(large, finite, u), select(large, 0.0, u_low + (t_low + q_low))
     value = log_sum(u, u_low, select(large, 1.0, 0.0))
-    return copysign(select(a < INFINITY, value, a), x)
+    return copysign(select(a < INFINITY, select(a < TINY, a, value), a), x)
 
 
 def acosh(x: float) -> float:
@@ -167,7 +169,7 @@ def atanh(x: float) -> float:
     u, u_low = two_sum(1.0, t)
     value = 0.5 * log_sum(u, u_low + t_low, 0.0)
     value = select(a < 1.0, value, select(a == 1.0, INFINITY, NAN))
-    return copysign(value, x)
+    return copysign(select(a < TINY, a, value), x)
 
 
 def log_pair(x: float) -> tuple[float, float]:
