@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import cached_property
 from math import isinf, isnan
 from typing import Literal, Protocol, TypeAlias, assert_never
 
@@ -314,10 +315,32 @@ class Schedule:
     program: tuple[tuple[str, ...], ...] | None = None
     """The sets of every trial, where they have been found beforehand (`cog.program`); conditions are then not asked."""
 
-    @property
+    @cached_property
     def nodes(self) -> tuple[str, ...]:
         """All nodes, layer by layer."""
         return tuple(node for layer in self.layers for node in layer)
+
+    @cached_property
+    def used_by(self) -> dict[str, tuple[str, ...]]:
+        """user -> the nodes whose calls its EveryNCalls use."""
+        return {
+            node: tuple(dict.fromkeys(part.node for part in walk(self.when[node]) if isinstance(part, EveryNCalls))) for node in self.nodes
+        }
+
+    @cached_property
+    def users_of(self) -> dict[str, tuple[str, ...]]:
+        """node -> the nodes whose EveryNCalls use its calls."""
+        users: dict[str, list[str]] = {node: [] for node in self.nodes}
+        for user, dependencies in self.used_by.items():
+            for dependency in dependencies:
+                users[dependency].append(user)
+        return {node: tuple(found) for node, found in users.items()}
+
+    @cached_property
+    def checked(self) -> Schedule:
+        """This schedule; raises `ModelError` if it contradicts itself."""
+        _check(self)
+        return self
 
     def conditions(self) -> Iterator[Condition]:
         """All conditions and their parts."""
@@ -342,10 +365,9 @@ class SchedulerState:
     @staticmethod
     def at_birth(schedule: Schedule) -> SchedulerState:
         """Nothing has happened yet."""
-        asked = {node: [part.node for part in walk(schedule.when[node]) if isinstance(part, EveryNCalls)] for node in schedule.nodes}
         return SchedulerState(
             calls={node: [0] * len(SCALES) for node in schedule.nodes},
-            usable={user: dict.fromkeys(dependencies, 0) for user, dependencies in asked.items()},
+            usable={user: dict.fromkeys(dependencies, 0) for user, dependencies in schedule.used_by.items()},
             satisfied={part.key: 0 for part in schedule.conditions() if isinstance(part, NWhen)},
             just_ran=dict.fromkeys(schedule.nodes, False),
             clock=Clock(),
@@ -410,17 +432,12 @@ class Scheduler:
         state: SchedulerState | None = None,
         max_passes: int = 10_000_000,
     ):
-        self.schedule = schedule
+        self.schedule = schedule.checked
         self.nodes = schedule.nodes
         self.observations = observations or NoObservations()
-        _check(schedule)
         self.state = state or SchedulerState.at_birth(schedule)
         self.max_passes = max_passes
-        self.users: dict[str, list[str]] = {node: [] for node in self.nodes}
-        """node -> the nodes whose EveryNCalls use its calls"""
-        for user, dependencies in self.state.usable.items():
-            for dependency in dependencies:
-                self.users[dependency].append(user)
+        self.last_set = tuple(node for node, ran in self.state.just_ran.items() if ran)
 
     # ---------------------------------------------------------------------------------------------------- runs and trials
 
@@ -478,13 +495,13 @@ class Scheduler:
         """The sets of a program. Calls are counted; passes are not there any more."""
         for nodes in program:
             for node in nodes:
-                self.state.call(node, self.users[node])
+                self.state.call(node, self.schedule.users_of[node])
             yield from self._time_step(nodes)
 
     def _time_step(self, nodes: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-        ran = self.state.just_ran
-        ran.update(dict.fromkeys(ran, False))
-        ran.update(dict.fromkeys(nodes, True))
+        self.state.just_ran.update(dict.fromkeys(self.last_set, False))
+        self.state.just_ran.update(dict.fromkeys(nodes, True))
+        self.last_set = nodes
         yield nodes
         self.state.clock.tick(TimeScale.TIME_STEP)
 
@@ -497,7 +514,7 @@ class Scheduler:
             for node in layer:
                 if node not in chosen and self.holds(self.schedule.when[node], node):
                     chosen.add(node)
-                    self.state.call(node, self.users[node])
+                    self.state.call(node, self.schedule.users_of[node])
                     changed = True
         return tuple(node for node in layer if node in chosen)
 
@@ -532,7 +549,8 @@ class Scheduler:
             case JustRan(node):
                 return state.just_ran[node]
             case AllHaveRun(nodes, scale):
-                return all(state.calls[node][scale] >= 1 for node in nodes or self.nodes)
+                # From the last layer on, as it is the last to run; the order does not change the answer.
+                return all(state.calls[node][scale] >= 1 for node in nodes or reversed(self.nodes))
             case WhenFinished(node):
                 return model.finished(node)
             case WhenFinishedAny(nodes):
