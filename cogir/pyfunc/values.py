@@ -66,7 +66,7 @@ class Const(Value):
         return mine == others
 
     def __hash__(self) -> int:
-        return hash(type(self.value))
+        return hash(type(self.value).__qualname__)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
