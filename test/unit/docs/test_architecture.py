@@ -7,7 +7,8 @@ import numpy as np
 
 SCRIPT = Path(__file__).parents[3] / "docs" / "write_architecture.py"
 _spec = importlib.util.spec_from_file_location("write_architecture", SCRIPT)
-assert _spec is not None and _spec.loader is not None
+assert _spec is not None
+assert _spec.loader is not None
 write_architecture = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(write_architecture)
 
