@@ -3,7 +3,8 @@ The generators of random numbers, as they are compiled: seeding, uniforms, norma
 
 Each function takes the words of a state (layout: `generators.py`) and returns what was drawn and the words of the next state; the
 argument is not changed, and after bufferisation the words are updated in place. mt19937 and philox4x64 equal NumPy's `RandomState` and
-`Generator(Philox)` bit for bit, philox4x32 equals Random123's known answers.
+`Generator(Philox)` bit for bit, philox4x32 equals Random123's known answers. A bound for integers that is below 1 counts as 1, where
+NumPy raises an error.
 
 Sources: M. Matsumoto and T. Nishimura, ACM TOMACS 8 (1998), and `mt19937ar.c` for mt19937; J. Salmon et al., SC 2011, for Philox;
 G. Marsaglia and T. A. Bray (1964) for the polar method; G. Marsaglia and W. W. Tsang (2000), with J. Doornik's tables, for the
@@ -160,10 +161,10 @@ def smear(n: int) -> int:
 
 
 def mt19937_integer(words: Words, below: int) -> tuple[int, Words]:
-    """`RandomState.randint(below, dtype=int64)`: masked rejection, on 32 bits where they suffice; no draw for `below` 1."""
+    """`RandomState.randint(below, dtype=int64)`: masked rejection, on 32 bits where they suffice; 0 without a draw for `below` 1."""
     largest = below - 1
     mask = smear(largest)
-    value = largest
+    value = 0
     if largest > 0:
         value = below
         while value > largest:
@@ -311,7 +312,7 @@ def philox4x64_normal(words: Words) -> tuple[float, Words]:
 
 
 def philox4x64_integer(words: Words, below: int) -> tuple[int, Words]:
-    """`Generator.integers(below)`: Lemire's method on 32 bits where they suffice, else on 64; no draw for `below` 1."""
+    """`Generator.integers(below)`: Lemire's method on 32 bits where they suffice, else on 64; 0 without a draw for `below` 1."""
     value = 0
     if below > MASK_32 + 1:
         high, low, threshold = 0, 0, 1
@@ -384,8 +385,9 @@ def philox4x32_normal(words: Words) -> tuple[float, Words]:
 
 
 def philox4x32_integer(words: Words, below: int) -> tuple[int, Words]:
-    """An integer in [0, below) by Lemire's method on 64 bits."""
+    """An integer in [0, below) by Lemire's method on 64 bits; one block at least."""
     words = words.copy()
+    below = select(below < 1, 1, below)
     key, counter, stream = words[0], words[1], words[2]
     threshold = remainder_unsigned(wrapping_sub(0, below), below)
     first, _ = philox4x32_block(key, counter, stream)

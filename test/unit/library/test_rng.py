@@ -40,6 +40,16 @@ def test_a_draw_does_not_change_its_argument() -> None:
             np.testing.assert_array_equal(words, initial_words(kind, 7))
 
 
+@pytest.mark.parametrize("kind", SEEDS)
+@pytest.mark.parametrize("below", [0, -3])
+def test_a_bound_below_one_counts_as_one(kind: str, below: int) -> None:
+    words = initial_words(kind, 7)
+    value, after = BODIES[kind, "integer"](words, below)
+    expected, expected_after = BODIES[kind, "integer"](words, 1)
+    assert value == expected == 0
+    np.testing.assert_array_equal(after, expected_after)
+
+
 KNOWN_ANSWERS = [
     ("00000000 00000000 00000000 00000000", "00000000 00000000", "6627e8d5 e169c58d bc57ac4c 9b00dbd8"),
     ("ffffffff ffffffff ffffffff ffffffff", "ffffffff ffffffff", "408f276d 41c83b0e a20bc7c6 6d5451fd"),

@@ -112,6 +112,27 @@ def test_other_loops_keep_their_draws() -> None:
     assert list(calls_in_loops(expanded(module))) == before
 
 
+@pytest.mark.parametrize("kind", ["mt19937", "philox4x64"])
+def test_portable_logarithms_need_no_c_library(kind: str) -> None:
+    """Normals then agree with NumPy's to the last bits, and the streams stay in step."""
+    module = bufferized(PROGRAM.replace("KIND", kind))
+    ExpandRng(log="portable").apply(Context(), module)
+    assert not [op for op in module.walk() if isinstance(op, func.FuncOp) and op.is_declaration]
+    words, stream = initial_words(kind, 4).copy(), Stream.seeded(kind, 4)
+    for _ in range(30):
+        normals = np.zeros((3, 2))
+        run_function(module, "f", [words, 7, normals, np.zeros(5)])
+        np.testing.assert_allclose(normals, stream.normal((3, 2)), rtol=1e-15)
+        stream.uniform((5,))
+        stream.integer(7)
+    np.testing.assert_array_equal(words[:-1], stream.words[:-1])
+
+
+def test_unknown_logarithm() -> None:
+    with pytest.raises(LoweringError, match="expand-rng: log is 'fast'; choose one of portable, libm"):
+        ExpandRng(log="fast").apply(Context(), parse("func.func private @f()"))
+
+
 @pytest.mark.parametrize(
     ("declaration", "message"),
     [
