@@ -7,7 +7,8 @@ After: no `scf` and no `affine` operation is left; functions have several blocks
 
 Each operation is moved at most once per level of nesting, so the cost is linear. Loop hints (`cog.loop`) of a loop
 end on its back edge; a loop with very many memory accesses gets the hint to be left alone. `scf.parallel` becomes a
-sequential nest, first axis slowest, with its reductions in that order.
+sequential nest, first axis slowest, with its reductions in that order; a copy between memrefs whose elements do not
+lie side by side becomes a nest too.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, builtin, cf, func, scf
-from xdsl.dialects.builtin import DenseIntElementsAttr, DictionaryAttr, IndexType, IntegerAttr, VectorType, i1, i64
+from xdsl.dialects import affine, arith, builtin, cf, func, memref, scf
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseIntElementsAttr, DictionaryAttr, IndexType, IntegerAttr, VectorType, i1, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.traits import IsolatedFromAbove
@@ -27,6 +28,7 @@ from cogir.analysis.code_size import CodeSize
 from cogir.errors import LoweringError
 from cogir.irutils import index_constant
 from cogir.lowering.lower_affine import Arithmetic, lower_access, lower_index
+from cogir.lowering.to_llvm.types import is_contiguous, memref_of
 
 LOOP_HINT = "cog.loop"
 """Discardable attribute of a loop, and after this pass of its back edge: `{vectorize = i1, unroll = i64 ...}`."""
@@ -436,6 +438,24 @@ def _lower_affine_parallel(scope: _Scope, op: affine.ParallelOp) -> None:
     _nest(scope, op, counts, (), op.body.block, lambda terminator, carried: ())
 
 
+def _lower_copy(scope: _Scope, op: memref.CopyOp) -> None:
+    """memref.copy a to b, not both contiguous  ->  for i ... { for j ... { b[i, j] = a[i, j] } }"""
+    source, target = memref_of(op.source.type), memref_of(op.destination.type)
+    if is_contiguous(source) and is_contiguous(target):
+        return
+    rank = source.get_num_dims()
+    body = Block(arg_types=[IndexType()] * rank)
+    load = memref.LoadOp.get(op.source, body.args)
+    body.add_ops([load, memref.StoreOp.get(load, op.destination, body.args), scf.ReduceOp()])
+    counts: list[_Count] = []
+    for axis, extent in enumerate(source.get_shape()):
+        extent = extent if extent != DYNAMIC_INDEX else target.get_shape()[axis]
+        if extent == DYNAMIC_INDEX:
+            raise LoweringError(f"convert-scf-to-cf: memref.copy from {source} to {target}: strided copies need static sizes")
+        counts.append(_Count(scope.constant(0), scope.constant(extent), scope.constant(1)))
+    _nest(scope, op, counts, (), body, lambda terminator, carried: ())
+
+
 _LOWERINGS: dict[type[Operation], Callable[[_Scope, Any], None]] = {
     scf.ForOp: _lower_for,
     scf.WhileOp: _lower_while,
@@ -446,4 +466,5 @@ _LOWERINGS: dict[type[Operation], Callable[[_Scope, Any], None]] = {
     affine.ForOp: _lower_affine_for,
     affine.IfOp: _lower_affine_if,
     affine.ParallelOp: _lower_affine_parallel,
+    memref.CopyOp: _lower_copy,
 }

@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
+from cogir.analysis.separate_buffers import separate_arguments
 from cogir.errors import LoweringError
 from cogir.lowering.to_llvm import arith, control, math, vector
 from cogir.lowering.to_llvm.converter import RULES, ModuleConverter
@@ -35,7 +36,7 @@ class ConvertToLlvm(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         old = list(op.body.block.ops)
         symbols = {symbol.data for each in old if isinstance(symbol := each.properties.get("sym_name"), StringAttr)}
-        module = ModuleConverter(symbols, too_large_to_inline(op))
+        module = ModuleConverter(symbols, too_large_to_inline(op), separate_arguments(op))
         new = [_convert_top_level(module, each) for each in old]
         for each in old:
             each.detach()

@@ -7,7 +7,7 @@ before uses. A rule reads one old operation, emits new ones and binds the new va
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from xdsl.dialects import llvm
@@ -115,13 +115,15 @@ class ModuleConverter:
     """
     What functions of one module share.
 
-    `symbols` are the names in use, `not_inlined` functions that are too large to be inlined wherever they are called;
-    `declarations` grows by what their code turns out to need.
+    `symbols` are the names in use, `not_inlined` functions that are too large to be inlined wherever they are called,
+    `separate` the arguments of functions that share memory with nothing; `declarations` grows by what the code of the
+    functions turns out to need.
     """
 
-    def __init__(self, symbols: set[str], not_inlined: set[str]):
+    def __init__(self, symbols: set[str], not_inlined: set[str], separate: Mapping[str, frozenset[int]]):
         self.symbols = symbols
         self.not_inlined = not_inlined
+        self.separate = separate
         self.declarations: list[Operation] = []
         self.globals: dict[bytes, str] = {}
 

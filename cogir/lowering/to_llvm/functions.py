@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, MemRef
 from xdsl.ir import Attribute, Region
 
 from cogir.analysis.code_size import CodeSize
+from cogir.analysis.separate_buffers import NO_ALIAS
 from cogir.errors import LoweringError
 from cogir.lowering.to_llvm.converter import Converter, ModuleConverter
 from cogir.lowering.to_llvm.types import bytes_of, extent_of, llvm_type, memref_of, result_type
@@ -64,7 +65,8 @@ def convert_function(module: ModuleConverter, op: func.FuncOp) -> llvm.FuncOp:
     new.location = op.location
     if KERNEL in op.attributes:
         new.attributes[KERNEL] = _UNIT
-    facts = [_argument_facts(op, position, not internal) for position in range(len(inputs))]
+    separate = module.separate.get(op.sym_name.data, frozenset[int]())
+    facts = [_argument_facts(op, position, not internal, position in separate) for position in range(len(inputs))]
     if any(facts):
         new.properties["arg_attrs"] = ArrayAttr([DictionaryAttr(fact) for fact in facts])
     if output == i1 and not internal:
@@ -87,7 +89,7 @@ def _function_attributes(module: ModuleConverter, op: func.FuncOp) -> list[Attri
     return attributes
 
 
-def _argument_facts(op: func.FuncOp, position: int, external: bool) -> Mapping[str, Attribute]:
+def _argument_facts(op: func.FuncOp, position: int, external: bool, separate: bool) -> Mapping[str, Attribute]:
     """What the type of an argument says, and what is written on it: a memref is aligned and as large as its type says."""
     facts: dict[str, Attribute] = {}
     type: Attribute = op.function_type.inputs.data[position]
@@ -99,6 +101,8 @@ def _argument_facts(op: func.FuncOp, position: int, external: bool) -> Mapping[s
         if extent:
             facts["llvm.dereferenceable"] = IntegerAttr(extent * width, i64)
         facts["llvm.nonnull"] = _UNIT
+        if separate:
+            facts[NO_ALIAS] = _UNIT
     elif type == i1 and external:
         # C passes a bool as a byte that is 0 or 1.
         facts["llvm.zeroext"] = _UNIT

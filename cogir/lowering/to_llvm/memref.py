@@ -19,14 +19,13 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from cogir.errors import LoweringError
-from cogir.irutils import constant_int, row_major_strides
+from cogir.irutils import constant_int
 from cogir.lowering.to_llvm.arith import integer_binary
 from cogir.lowering.to_llvm.converter import Converter, call, intrinsic_call, rule
 from cogir.lowering.to_llvm.types import (
     POINTER,
     MemRef,
     bytes_of,
-    extent_of,
     is_contiguous,
     llvm_type,
     memref_of,
@@ -355,44 +354,23 @@ def extract_aligned_pointer(to: Converter, op: memref.ExtractAlignedPointerAsInd
 
 @rule(memref.CopyOp)
 def copy(to: Converter, op: memref.CopyOp) -> None:
-    """memref.copy a to b  ->  llvm.memcpy of each run of elements that lie side by side in both"""
+    """memref.copy a to b  ->  llvm.memcpy b, a, bytes"""
     source, target = memref_of(op.source.type), memref_of(op.destination.type)
-    width = bytes_of(source.element_type)
-    if is_contiguous(source) and is_contiguous(target):
-        shape = source.get_shape()
-        sizes: list[SSAValue | int] = [
-            _known_size(to, op, axis) if extent == DYNAMIC_INDEX else extent for axis, extent in enumerate(shape)
-        ]
-        count: SSAValue | int = width
-        for size in sizes:
-            known = size if isinstance(size, int) else constant_of(size)
-            if isinstance(count, int) and known is not None:
-                count *= known
-            else:
-                count = integer_binary(to, llvm.MulOp, _value(to, count), _value(to, size))
-        _copy_bytes(to, to[op.destination], to[op.source], _value(to, count))
-        return
-    extent = extent_of(source)
-    if extent is None or extent_of(target) is None:
-        raise LoweringError(f"convert-to-llvm: memref.copy from {source} to {target}: copies between strided memrefs need static sizes")
-    runs, run = _runs(source, target)
-    if len(runs) > _MAX_RUNS:
+    if not (is_contiguous(source) and is_contiguous(target)):
         raise LoweringError(
-            f"convert-to-llvm: memref.copy from {source} to {target} falls into {len(runs)} pieces; "
-            "run expand-strided-copies before convert-scf-to-cf, which makes it a loop"
+            f"convert-to-llvm: memref.copy from {source} to {target}: elements do not lie side by side; "
+            "run convert-scf-to-cf before, which makes it a loop"
         )
-    element = llvm_type(source.element_type)
-    for here, there in runs:
-        _copy_bytes(
-            to,
-            element_pointer(to, to[op.destination], element, [there]),
-            element_pointer(to, to[op.source], element, [here]),
-            to.integer(run * width),
-        )
-
-
-_MAX_RUNS = 16
-"""Up to so many pieces a strided copy is written out; beyond, it must have become a loop before."""
+    count: SSAValue | int = bytes_of(source.element_type)
+    for axis, extent in enumerate(source.get_shape()):
+        size = _known_size(to, op, axis) if extent == DYNAMIC_INDEX else extent
+        known = size if isinstance(size, int) else constant_of(size)
+        if isinstance(count, int) and known is not None:
+            count *= known
+        else:
+            count = integer_binary(to, llvm.MulOp, _value(to, count), _value(to, size))
+    not_volatile = to.integer(0, i1)
+    to.emit_only(intrinsic_call("llvm.memcpy", [to[op.destination], to[op.source], _value(to, count), not_volatile], []))
 
 
 def _known_size(to: Converter, op: memref.CopyOp, axis: int) -> SSAValue:
@@ -400,24 +378,3 @@ def _known_size(to: Converter, op: memref.CopyOp, axis: int) -> SSAValue:
     if memref_of(op.destination.type).get_shape()[axis] != DYNAMIC_INDEX:
         return size_along(to, op.destination, axis)
     return size_along(to, op.source, axis)
-
-
-def _runs(source: MemRef, target: MemRef) -> tuple[list[tuple[int, int]], int]:
-    """Where the runs of elements that are contiguous in both memrefs begin, and how long one is."""
-    shape = source.get_shape()
-    from_strides, to_strides = strides_of(source), strides_of(target)
-    dense = row_major_strides(shape)
-    outer, run = len(shape), 1
-    while outer and from_strides[outer - 1] == to_strides[outer - 1] == dense[outer - 1] == run:
-        outer -= 1
-        run *= shape[outer]
-    runs = [(0, 0)]
-    for extent, here, there in zip(shape[:outer], from_strides, to_strides, strict=False):
-        runs = [(a + i * here, b + i * there) for a, b in runs for i in range(extent)]
-        if len(runs) > 2 * _MAX_RUNS:
-            break
-    return runs, run
-
-
-def _copy_bytes(to: Converter, target: SSAValue, source: SSAValue, count: SSAValue) -> None:
-    to.emit_only(intrinsic_call("llvm.memcpy", [target, source, count, to.integer(0, i1)], []))
