@@ -12,7 +12,7 @@ SCRIPT = Path(__file__).parents[3] / "benchmarks" / "derive_math_coefficients.py
 NUMBER = re.compile(r"-?\d\.\d+(?:e-\d+)?")
 
 
-@pytest.mark.full
+@pytest.mark.filterwarnings("ignore::DeprecationWarning:mpmath")
 def test_derived_numbers_stand_in_the_sources(capsys: pytest.CaptureFixture[str]) -> None:
     specification = importlib.util.spec_from_file_location("derive_math_coefficients", SCRIPT)
     assert specification is not None
