@@ -23,6 +23,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
 
 from cogir.errors import CogirError
 from cogir.interpreters.scheduler import (
@@ -47,8 +49,14 @@ from cogir.interpreters.scheduler import (
     walk,
 )
 
-MAX_STEPS = 4096
-"""A trial of more time steps than this stays a loop."""
+MAX_STEPS = 16_384
+"""A trial of more time steps than this stays a loop of passes."""
+MAX_STEPS_WRITTEN = 1024
+"""A program stays a loop of passes if, with its repetitions as loops, it has more steps than this and than twice its nodes."""
+MAX_PERIOD = 64
+"""Repetitions of more steps than this are not looked for."""
+MIN_REPEATED = 32
+"""Fewer steps than this are not worth a loop."""
 MAX_BEGINNINGS = 1024
 """How many different beginnings of a trial are tried before the schedule stays a loop."""
 
@@ -58,6 +66,23 @@ class StaticProgram:
     """The sets of nodes that run in every trial, in order (time steps in which nothing runs are left out)."""
 
     steps: tuple[tuple[str, ...], ...]
+
+    @cached_property
+    def parts(self) -> Parts:
+        """The steps with repetitions as loops."""
+        return with_loops(self.steps)
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """A part of a program that runs several times."""
+
+    count: int
+    parts: Parts
+
+
+Parts: TypeAlias = "tuple[tuple[str, ...] | Repeat, ...]"
+"""A program with its repetitions as loops: sets of nodes, and repeated parts."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +127,10 @@ def static_program(schedule: Schedule, always_finished: Collection[str] = (), *,
                 return Residual(f"trials begin in more than {MAX_BEGINNINGS} different ways")
     except _DependsOnDataError as question:
         return Residual(str(question))
-    return StaticProgram(program or ())
+    found = StaticProgram(program or ())
+    if (written := steps_written(found.parts)) > max(MAX_STEPS_WRITTEN, 2 * len(schedule.nodes)):
+        return Residual(f"a trial takes {len(found.steps)} time steps, of which {written} would have to be written down")
+    return found
 
 
 def _trial(scheduler: Scheduler) -> tuple[tuple[str, ...], ...] | None:
@@ -215,6 +243,43 @@ class _Counters:
             tuple(state.just_ran[node] for node in sorted(self.just_ran)),
             tuple(state.satisfied.values()),
         )
+
+
+# ------------------------------------------------------------------------------------------------------------------ loops
+
+
+def with_loops(steps: Parts) -> Parts:
+    """
+    The same steps with repetitions as loops, outer ones first: at each place the (shortest) period that covers the most steps.
+
+    a b a b ... a b c  ->  (Repeat(n, (a, b)), c)
+    """
+    parts: list[tuple[str, ...] | Repeat] = []
+    start = 0
+    while start < len(steps):
+        period = max(range(1, MAX_PERIOD + 1), key=lambda period: _repeated(steps, start, period))
+        covered = _repeated(steps, start, period)
+        if covered >= MIN_REPEATED:
+            parts.append(Repeat(covered // period, with_loops(steps[start : start + period])))
+            start += covered
+        else:
+            parts.append(steps[start])
+            start += 1
+    return tuple(parts)
+
+
+def _repeated(steps: Parts, start: int, period: int) -> int:
+    """How many steps from `start` on are whole repetitions of the first `period` ones; 0, if they stand there only once."""
+    end = start + period
+    while end < len(steps) and steps[end] == steps[end - period]:
+        end += 1
+    count = (end - start) // period
+    return count * period if count > 1 else 0
+
+
+def steps_written(parts: Parts) -> int:
+    """How many time steps stand in a program, those in loops once."""
+    return sum(steps_written(part.parts) if isinstance(part, Repeat) else 1 for part in parts)
 
 
 # ------------------------------------------------------------------------------------------------------ order in a layer

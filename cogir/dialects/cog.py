@@ -117,6 +117,7 @@ from cogir.dialects.cog_project import ModulateOp, ProjectOp
 from cogir.dialects.cog_schedule import (
     ConditionOp,
     ProgramOp,
+    RepeatOp,
     ResetOp,
     ScheduleOp,
     StepOp,
@@ -190,6 +191,7 @@ __all__ = [
     "ProgramOp",
     "ProjectOp",
     "ReadOp",
+    "RepeatOp",
     "ResetOp",
     "RunClockCondition",
     "ScheduleOp",
@@ -248,6 +250,7 @@ Cog = Dialect(
         TerminateOp,
         ConditionOp,
         ProgramOp,
+        RepeatOp,
         StepOp,
         ReadOp,
         *CONDITIONS,

@@ -7,9 +7,9 @@ Conditions themselves are in `cog_conditions`; `complete-schedule` writes down w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Any, cast
 
-from xdsl.dialects.builtin import ArrayAttr, FlatSymbolRefAttrConstr, StringAttr, SymbolRefAttr, i1
+from xdsl.dialects.builtin import ArrayAttr, FlatSymbolRefAttrConstr, IntegerAttr, StringAttr, SymbolRefAttr, i1, i64
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -24,7 +24,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, Pure
 
-from cogir.dialects.cog_attributes import TimeScale, TimeScaleAttr, ref, refs
+from cogir.dialects.cog_attributes import TimeScale, TimeScaleAttr, int64, ref, refs
 from cogir.dialects.cog_conditions import Condition
 from cogir.dialects.cog_node import REFERENCES
 from cogir.dialects.cog_syntax import attach, parse_body, parse_ref, ref_list
@@ -188,7 +188,7 @@ class StepOp(IRDLOperation):
 
     nodes = prop_def(REFERENCES)
 
-    traits = traits_def(Inside("cog.program"))
+    traits = traits_def(Inside("cog.program", "cog.repeat"))
 
     assembly_format = "$nodes attr-dict"
 
@@ -196,22 +196,65 @@ class StepOp(IRDLOperation):
         super().__init__(properties={"nodes": refs(nodes)})
 
 
+class Sequential(IRDLOperation):
+    """What a program and its loops have in common: a region of time steps and loops."""
+
+    body = region_def("single_block")
+
+    @property
+    def items(self) -> tuple[StepOp | RepeatOp, ...]:
+        """The time steps and loops directly inside, in order."""
+        return tuple(op for op in self.body.block.ops if isinstance(op, StepOp | RepeatOp))
+
+    @property
+    def steps(self) -> tuple[StepOp, ...]:
+        """The time steps, in order, those of loops as often as they run."""
+        return tuple(step for item in self.items for step in ((item,) if isinstance(item, StepOp) else item.steps * item.count.value.data))
+
+
 @irdl_op_definition
-class ProgramOp(IRDLOperation):
+class RepeatOp(Sequential):
+    """
+    A part of a static program that runs several times.
+
+    ```mlir
+    cog.repeat 100 {
+      cog.step [@a]
+    }
+    ```
+    """
+
+    name = "cog.repeat"
+
+    count = prop_def(IntegerAttr.constr(i64))
+
+    traits = traits_def(NoTerminator(), Inside("cog.program", "cog.repeat"))
+
+    assembly_format = "$count attr-dict-with-keyword $body"
+
+    def __init__(self, count: int | IntegerAttr[Any], steps: Sequence[Operation] | Region):
+        super().__init__(
+            properties={"count": int64(count)},
+            regions=[steps if isinstance(steps, Region) else Region(Block(steps))],
+        )
+
+
+@irdl_op_definition
+class ProgramOp(Sequential):
     """
     A trial as a fixed sequence of time steps, where conditions that only count could be resolved at compile time.
 
     ```mlir
     cog.program {
       cog.step [@a, @b]
-      cog.step [@c]
+      cog.repeat 10 {
+        cog.step [@c]
+      }
     }
     ```
     """
 
     name = "cog.program"
-
-    body = region_def("single_block")
 
     traits = traits_def(NoTerminator(), Inside("cog.schedule"))
 
@@ -227,11 +270,6 @@ class ProgramOp(IRDLOperation):
     def parse(cls, parser: Parser) -> ProgramOp:
         attributes = parser.parse_optional_attr_dict_with_keyword()
         return attach(cls(parse_body(parser)), attributes)
-
-    @property
-    def steps(self) -> tuple[StepOp, ...]:
-        """The time steps, in order."""
-        return tuple(op for op in self.body.block.ops if isinstance(op, StepOp))
 
 
 @irdl_op_definition

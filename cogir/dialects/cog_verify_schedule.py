@@ -35,9 +35,11 @@ from cogir.dialects.cog_node import NodeOp
 from cogir.dialects.cog_ports import PlacedVerifyException, count, find_port, show, suggestion
 from cogir.dialects.cog_schedule import (
     ProgramOp,
+    RepeatOp,
     ResetOp,
     ScheduledCondition,
     ScheduleOp,
+    StepOp,
     TerminateOp,
     WhenOp,
 )
@@ -71,8 +73,11 @@ def verify_schedule(schedule: ScheduleOp, symbols: Symbols) -> None:
                     raise PlacedVerifyException(op, f"{who}: only a trial or a run can be terminated, not a {what}")
             case ProgramOp():
                 what = ""
-                for step in op.steps:
-                    check_nodes(step, who, step.nodes, runnable)
+                for item in op.walk():
+                    if isinstance(item, StepOp):
+                        check_nodes(item, who, item.nodes, runnable)
+                    elif isinstance(item, RepeatOp) and item.count.value.data < 1:
+                        raise PlacedVerifyException(item, f"{who}: a part is repeated {item.count.value.data} times; give 1 or more")
             case _:
                 raise PlacedVerifyException(op, f"a schedule holds cog.when, cog.reset and cog.terminate, not {op.name}")
         if (op.name, what) in seen:

@@ -2,10 +2,10 @@
 Resolves schedules that only count: the trial becomes a fixed sequence of time steps.
 
 Before: `cog` models with any schedules (`complete-schedule` need not have run).
-After:  a schedule that gives the same sets of nodes in every trial holds a `cog.program` of them, which from here on says what a
-        trial does. Its conditions stay as what it was made from; those of resets and of the end of a run are still asked.
-        A schedule that depends on data, or differs from trial to trial, is left as it is, with the reason in its attribute
-        `cog.residual`.
+After:  a schedule that gives the same sets of nodes in every trial holds a `cog.program` of them, with loops where it repeats,
+        which from here on says what a trial does. Its conditions stay as what it was made from; those of resets and of the end
+        of a run are still asked. A schedule that depends on data, or differs from trial to trial, is left as it is, with the
+        reason in its attribute `cog.residual`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from cogir.analysis.model_graph import ModelGraph, resolve
-from cogir.analysis.static_schedule import Residual, StaticProgram, static_program
+from cogir.analysis.static_schedule import Parts, Repeat, Residual, StaticProgram, static_program
 from cogir.dialects import cog
 from cogir.interpreters.schedule_of import schedule_of
 
@@ -49,8 +50,13 @@ def eliminate(model: cog.ModelOp, *, instance: bool) -> StaticProgram | Residual
     if isinstance(found, Residual):
         schedule.attributes[RESIDUAL] = StringAttr(found.reason)
     elif schedule.program is None:
-        schedule.body.block.add_op(cog.ProgramOp([cog.StepOp(nodes) for nodes in found.steps]))
+        schedule.body.block.add_op(cog.ProgramOp(written(found.parts)))
     return found
+
+
+def written(parts: Parts) -> list[Operation]:
+    """(set, ..., Repeat(n, parts))  ->  cog.step set ... cog.repeat n { parts }"""
+    return [cog.RepeatOp(part.count, written(part.parts)) if isinstance(part, Repeat) else cog.StepOp(part) for part in parts]
 
 
 def always_finished(graph: ModelGraph) -> frozenset[str]:

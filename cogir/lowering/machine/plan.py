@@ -9,13 +9,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from cogir.analysis.model_graph import Executable, ModelGraph, resolve
-from cogir.dialects.cog import GridSearchOp, ModelOp, NodeOp
+from cogir.dialects.cog import GridSearchOp, ModelOp, NodeOp, ProgramOp
 from cogir.errors import ModelError
 from cogir.interpreters import scheduler as s
 from cogir.interpreters.schedule_of import schedule_of
 from cogir.interpreters.scheduler import Schedule, TimeScale
-
-Steps = tuple[tuple[str, ...], ...]
 
 
 def counting_scale(scale: TimeScale) -> TimeScale:
@@ -82,7 +80,7 @@ class InstancePlan:
     prefix: str
     graph: ModelGraph
     schedule: Schedule
-    program: Steps | None
+    program: ProgramOp | None
     """The time steps of a trial if they are known now; otherwise the schedule decides in a loop of passes."""
     children: dict[str, InstancePlan] = field(default_factory=dict[str, "InstancePlan"])
     """The instances inside, by name."""
@@ -106,7 +104,7 @@ class InstancePlan:
 
     @cached_property
     def static(self) -> bool:
-        """Whether this trial and those of all models inside are straight-line programs."""
+        """Whether this trial and those of all models inside are programs, which always end."""
         return self.program is not None and all(child.static for child in (*self.children.values(), *self.shadows.values()))
 
     def walk(self) -> Iterator[InstancePlan]:
@@ -222,7 +220,7 @@ def make_plan(graph: ModelGraph, prefix: str = "") -> InstancePlan:
     return plan
 
 
-def _program(graph: ModelGraph, schedule: Schedule) -> Steps | None:
+def _program(graph: ModelGraph, schedule: Schedule) -> ProgramOp | None:
     """
     The static program of a trial, if there is one and if it says enough: it does not know the passes, so a reset or a
     termination of the run that asks for passes or time steps needs the loop.
@@ -231,7 +229,7 @@ def _program(graph: ModelGraph, schedule: Schedule) -> Steps | None:
     outer = (schedule.run_ends, *schedule.resets.values())
     if program is None or any(_asks_for_passes(part) for condition in outer for part in s.walk(condition)):
         return None
-    return tuple(tuple(node.string_value() for node in step.nodes) for step in program.steps)
+    return program
 
 
 def _asks_for_passes(condition: s.Condition) -> bool:

@@ -10,10 +10,12 @@ from collections.abc import Iterator, Sequence
 from xdsl.ir import SSAValue
 
 from cogir.dialects import cog
+from cogir.interpreters.schedule_of import names_of
 from cogir.interpreters.scheduler import TimeScale
 from cogir.lowering.machine.bodies import Bodies
 from cogir.lowering.machine.clocks import begin, count_call, tick
 from cogir.lowering.machine.conditions import ConditionEmitter
+from cogir.lowering.machine.emitter import Emitter
 from cogir.lowering.machine.nodes import NodeEmitter, Surroundings, port_path
 from cogir.lowering.machine.passes import emit_passes
 from cogir.lowering.machine.plan import InstancePlan
@@ -49,17 +51,37 @@ class TrialEmitter:
             if controller.when.data == when:
                 emit_search(state, plan, controller, around, self.trial)
 
-    def _program(self, state: State, plan: InstancePlan, program: Sequence[Sequence[str]], around: Surroundings) -> None:
+    def _program(self, state: State, plan: InstancePlan, program: cog.ProgramOp, around: Surroundings) -> None:
         """The time steps of a static program. Only what a later trial asks is counted."""
+        self._steps(state, plan, program, around)
+        last = program.steps[-1:]
+        for node in plan.graph.nodes:
+            if (path := plan.paths.just_ran(node)) in plan.counters:
+                state.write(path, state.emitter.flag(any(node in names_of(step.nodes) for step in last)))
+
+    def _steps(self, state: State, plan: InstancePlan, part: cog.ProgramOp | cog.RepeatOp, around: Surroundings) -> None:
+        """The time steps in a program or in one of its loops."""
         yes = state.emitter.flag(True)
-        for nodes in program:
+        for item in part.items:
+            if isinstance(item, cog.RepeatOp):
+                self._repeat(state, plan, item, around)
+                continue
+            nodes = names_of(item.nodes)
             frozen = Surroundings(around.externals, self.frozen(state, plan, nodes), around.effects)
             for node in nodes:
                 count_call(state, plan, node, yes)
                 self.nodes.execute(state, plan, node, frozen)
-        for node in plan.graph.nodes:
-            if (path := plan.paths.just_ran(node)) in plan.counters:
-                state.write(path, state.emitter.flag(bool(program) and node in program[-1]))
+
+    def _repeat(self, state: State, plan: InstancePlan, part: cog.RepeatOp, around: Surroundings) -> None:
+        """A loop of a program: cog.repeat n { steps }  ->  scf.for over the state"""
+
+        def again(inner: Emitter, _: SSAValue, carried: list[SSAValue]) -> list[SSAValue]:
+            inside = state.fork(inner)
+            inside.resume(carried)
+            self._steps(inside, plan, part, around)
+            return inside.carried()
+
+        state.resume(state.emitter.loop_for(part.count.value.data, state.carried(), again, hint="repetition"))
 
     def conditional_step(
         self, state: State, plan: InstancePlan, nodes: Sequence[str], asked: Sequence[SSAValue], around: Surroundings

@@ -119,3 +119,39 @@ cog.model @third_trial {
 // CHECK:       cog.schedule
 // CHECK-SAME:  cog.residual = "the first difference between two trials is at time step 1: the end or [@b]"
 // CHECK-NOT:   cog.program
+
+// -----
+
+// Repetitions become loops.
+cog.model @long {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.node @b (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.input @a
+  cog.project @a -> @b
+  cog.output @b
+  cog.schedule {
+    cog.when @b {
+      %third = cog.every_n_calls @a 3
+      cog.condition %third
+    }
+    cog.terminate trial {
+      %passes = cog.after_n_passes 100 in trial
+      cog.condition %passes
+    }
+  }
+}
+
+// CHECK-LABEL: cog.model @long
+// CHECK:       cog.program {
+// CHECK-NEXT:    cog.repeat 33 {
+// CHECK-NEXT:      cog.step [@a]
+// CHECK-NEXT:      cog.step [@a]
+// CHECK-NEXT:      cog.step [@a]
+// CHECK-NEXT:      cog.step [@b]
+// CHECK-NEXT:    }
+// CHECK-NEXT:    cog.step [@a]
+// CHECK-NEXT:  }

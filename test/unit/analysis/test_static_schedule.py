@@ -2,12 +2,22 @@
 
 from collections import Counter
 from dataclasses import replace
+from random import Random
 
 import pytest
 from support.random_schedules import Drawing, World
 
 from cogir.analysis import static_schedule
-from cogir.analysis.static_schedule import Residual, StaticProgram, order_dependent, static_program
+from cogir.analysis.static_schedule import (
+    Parts,
+    Repeat,
+    Residual,
+    StaticProgram,
+    order_dependent,
+    static_program,
+    steps_written,
+    with_loops,
+)
 from cogir.interpreters.scheduler import (
     All,
     AllHaveRun,
@@ -96,7 +106,7 @@ def test_the_trial_that_a_long_run_would_reach_is_found() -> None:
 
 
 def test_an_endless_trial_stays_a_loop() -> None:
-    assert "more than 4096 time steps" in reason(static_program(schedule(trial_ends=Never())))
+    assert "more than 16384 time steps" in reason(static_program(schedule(trial_ends=Never())))
 
 
 def check_random_schedules(seeds: range) -> Counter[str]:
@@ -157,3 +167,43 @@ def test_order_in_a_layer_matters_when_a_call_can_hinder() -> None:
     assert order_dependent(layer(Calls("a", ">=", 1))) == ()
     assert order_dependent(layer(Not(Calls("a", "<", 1)))) == ()
     assert order_dependent(layer(JustRan("a"))) == ()
+
+
+def expanded(parts: Parts) -> list[tuple[str, ...]]:
+    """The steps that a program with loops stands for."""
+    steps: list[tuple[str, ...]] = []
+    for part in parts:
+        steps += expanded(part.parts) * part.count if isinstance(part, Repeat) else [part]
+    return steps
+
+
+def test_repetitions_become_loops() -> None:
+    a, b, c = ("a",), ("b",), ("c",)
+    assert with_loops((a,) * 31) == (a,) * 31
+    assert with_loops((b, *(a,) * 40, c)) == (b, Repeat(40, (a,)), c)
+    assert with_loops((a, a, b) * 20 + (a, c)) == (Repeat(20, (a, a, b)), a, c)
+    inner = (*(a,) * 32, b)
+    assert with_loops(inner * 5) == (Repeat(5, (Repeat(32, (a,)), b)),)
+
+
+def test_loops_stand_for_the_same_steps() -> None:
+    random = Random(1)
+    for _ in range(200):
+        pattern = [(random.choice("ab"),) for _ in range(random.randint(1, 12))]
+        steps = tuple(pattern * random.randint(1, 12) + [(random.choice("abc"),) for _ in range(random.randint(0, 9))] + pattern * 3)
+        assert expanded(with_loops(steps)) == list(steps)
+
+
+def test_long_trials_are_short_programs() -> None:
+    passes = Elapsed(TimeScale.PASS, ">=", 5000, TimeScale.TRIAL)
+    found = static_program(schedule(EveryNCalls("a", 2), passes))
+    assert isinstance(found, StaticProgram)
+    assert found.parts == (Repeat(2500, (("a",), ("a",), ("b",), ("c",))),)
+    assert steps_written(found.parts) == 4
+
+
+def test_trials_that_cannot_be_written_down_stay_loops() -> None:
+    """A set runs every 67th pass, another every 71st: the pattern repeats after 4757 passes only."""
+    slow = AnyOf((Elapsed(TimeScale.PASS, "every", 67, TimeScale.TRIAL), Elapsed(TimeScale.PASS, "every", 71, TimeScale.TRIAL)))
+    found = static_program(schedule(slow, Elapsed(TimeScale.PASS, ">=", 6000, TimeScale.TRIAL)))
+    assert "would have to be written down" in reason(found)
