@@ -33,8 +33,10 @@ SYMBOLS = {f"{PREFIX}{kind}_{draw}": (kind, draw) for kind, draw in BODIES}
 """The functions that draw, by symbol: the kind of generator, and what is drawn."""
 SYMBOLS_AT = {f"{PREFIX}{kind}_{draw}_at": (kind, draw) for kind, draw in BODIES_AT}
 """Those that are told the number of the draw."""
-NEVER_INLINED = ("cogir_mt19937_twist", "cogir_philox4x64_refill", "cogir_philox4x64_tail")
-"""Long and rarely called; the rest is short, or left to LLVM."""
+LONG = ("normal", "integer", "seed")
+RARE = ("cogir_mt19937_twist", "cogir_philox4x64_refill", "cogir_philox4x64_tail")
+NEVER_INLINED = {*RARE, *(symbol for symbol, (_, draw) in SYMBOLS.items() if draw in LONG)}
+"""Calls cost these little, and LLVM takes half the time for a model that draws in many places; the rest is left to LLVM."""
 
 
 @cache
