@@ -40,6 +40,14 @@ AttributeT = TypeVar("AttributeT", bound=Attribute)
 UNKNOWN_OPERATION = re.compile(r"Operation (\S+) is not registered")
 """How xDSL says that it does not know an operation."""
 
+PARSER_FAILURES = (AssertionError, AttributeError, IndexError, KeyError, NotImplementedError, TypeError, ValueError)
+"""What the parsers of xDSL's operations have been seen to raise on malformed text."""
+
+OPERATION_NAME = re.compile(r'(?:%[^=\n]*=\s*)?"?([\w$.]+)')
+"""The name of an operation, after its results."""
+
+OWN_DIALECTS = ("cog", "rng")
+
 DIGITS = tuple("0123456789")
 
 NUMBER = re.compile(r"-?(?:0[xX][0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?)")
@@ -108,6 +116,7 @@ class CogParser(Parser):
         self._first_line = first_line
         self._file = StringAttr(name)
         self._first_use: dict[str, Span] = {}
+        self._own_failure: Exception | None = None
 
     def place(self, position: int) -> FileLineColLoc:
         """The line and column of a position in the text, both from 1."""
@@ -128,6 +137,14 @@ class CogParser(Parser):
             known = [op.name for op in self.ctx.loaded_ops]
             hint = suggestion(unknown[1], known, str) if closest(unknown[1], known) else ""
             self.raise_error(f"there is no operation '{unknown[1]}'{hint}", position, error.span.start)
+        except PARSER_FAILURES as error:
+            # Some operations of xDSL assume well-formed text. Ours must not, so their failures go on up as they are.
+            name = OPERATION_NAME.match(self.lexer.input.content, position)
+            if self._own_failure is error or name is None or name[1].partition(".")[0] in OWN_DIALECTS:
+                self._own_failure = error
+                raise
+            detail = f"{type(error).__name__} {error}".strip()
+            self.raise_error(f"{name[1]} is not well formed: xDSL stops reading it with {detail}", position, self.pos)
         if op is not None and isinstance(op.location, UnknownLoc):
             op.location = self.place(position)
         return op

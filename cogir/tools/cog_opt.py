@@ -34,7 +34,7 @@ from xdsl.utils.exceptions import (
 from xdsl.xdsl_opt_main import VersionAction, xDSLOptMain
 
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
-from cogir.dialects.cog_ports import suggestion
+from cogir.dialects.cog_ports import closest
 from cogir.dialects.text import CogParser, make_context
 from cogir.errors import CogirError
 from cogir.lowering.pipeline import PASSES, passes_between, stage_names
@@ -159,7 +159,7 @@ class CogOptMain(xDSLOptMain):
         try:
             for spec in parse_pipeline(text):
                 if spec.name not in self.available_passes:
-                    raise ToolError(f"there is no pass '{spec.name}'{suggestion(spec.name, self.available_passes)}")
+                    raise ToolError(f"there is no pass '{spec.name}'{hint(spec.name, self.available_passes)}")
                 try:
                     found.append(self.available_passes[spec.name]().from_pass_spec(spec))
                 except ValueError as error:
@@ -271,6 +271,12 @@ def listing(title: str, names: Iterable[str]) -> str:
     """Names under a title, in lines that fit a terminal."""
     lines = textwrap.wrap(", ".join(names), width=96) or ["none"]
     return "\n".join([f"{title}:", *(f"  {line}" for line in lines)])
+
+
+def hint(name: str, known: Iterable[str]) -> str:
+    """What to say after a pass that is not known."""
+    close = closest(name, known)
+    return "; --list-passes lists them" if close is None else f"; did you mean '{close}'?"
 
 
 def giver(pass_type: type[ModulePass]) -> Callable[[], type[ModulePass]]:

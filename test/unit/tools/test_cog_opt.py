@@ -1,0 +1,191 @@
+"""What `cog-opt` says and with which exit code, for good input, bad input, bad options, and passes that fail."""
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from cogir.lowering.pipeline import PASSES
+from cogir.tools import cog_opt
+from cogir.tools.common import INTERNAL_ERROR
+
+MODEL = """\
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.input @a
+  cog.output @a
+}
+"""
+WRONG = MODEL.replace("cog.output @a", "cog.output @aa")
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    path = tmp_path / "model.mlir"
+    path.write_text(MODEL)
+    return path
+
+
+@pytest.fixture
+def wrong(tmp_path: Path) -> Path:
+    path = tmp_path / "wrong.mlir"
+    path.write_text(WRONG)
+    return path
+
+
+def test_a_good_model_is_printed(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cog_opt.main([str(model)]) == 0
+    out, err = capsys.readouterr()
+    assert "cog.node @a (%x: f64) -> (value: f64 = 0.0) {" in out
+    assert not err
+
+
+def test_an_error_is_one_line_with_its_place(wrong: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cog_opt.main([str(wrong)]) == 1
+    assert capsys.readouterr() == ("", f"{wrong}:6:3: error: output @aa: @aa is not part of the model; did you mean @a?\n")
+
+
+def test_verify_diagnostics_makes_errors_the_output(wrong: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cog_opt.main([str(wrong), "--verify-diagnostics"]) == 0
+    out, err = capsys.readouterr()
+    assert out == f"{wrong}:6:3: error: output @aa: @aa is not part of the model; did you mean @a?\n"
+    assert not err
+
+
+def test_pieces_are_read_one_by_one_and_lines_count_from_the_start(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "pieces.mlir"
+    path.write_text(f"{WRONG}// -----\n{MODEL}// -----\ncog.model @m (\n")
+    assert cog_opt.main([str(path), "--split-input-file"]) == 1
+    out, err = capsys.readouterr()
+    assert out.count("cog.model") == 1
+    assert [line.partition(": error")[0] for line in err.splitlines()] == [f"{path}:6:3", f"{path}:17:14"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["-p", "complete-shedule"], "there is no pass 'complete-shedule'; did you mean 'complete-schedule'?"),
+        (["-p", "complete-schedule{"], "the list of passes 'complete-schedule{' is not well formed: write a,b{option=1}"),
+        (["-p", "complete-schedule{fast=1}"], "options of pass 'complete-schedule': Provided arguments [\"fast\"] not found"),
+        (["--emit=machin"], "pipeline: there is no stage 'machin'"),
+        (["--emit=cog", "--from=llvm"], "pipeline: stage 'cog' comes before 'llvm'"),
+        (["--emit=cog", "-p", "complete-schedule"], "give either --passes or a stage (--emit, --lower-to-llvm), not both"),
+        (["-o", "/nowhere/at/all"], "/nowhere/at/all: error: the file cannot be written: No such file or directory"),
+    ],
+)
+def test_wrong_options(model: Path, options: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cog_opt.main([str(model), *options]) == 1
+    out, err = capsys.readouterr()
+    assert message in err
+    assert err.count("\n") == 1
+    assert not out
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "1:1: error: expected an operation, such as cog.model"),
+        (b"// nothing\n", "2:1: error: expected an operation, such as cog.model"),
+        (b"cog.modle @m {\n}\n", "1:1: error: there is no operation 'cog.modle'; did you mean cog.model?"),
+        (b"\xff\xfe", "error: the file is not text in UTF-8: byte 0 is wrong"),
+        (b'cog.model @"\\FF" {\n}\n', "1:11: error: the name is not text in UTF-8"),
+        (b'cog.model @"m {\n}\n', "1:12: error: End of file reached before closing string literal."),
+        ("cog.model ½ {\n}\n".encode(), "1:11: error: unexpected character"),
+        (b"func.func @f() {\n  %c = arith.constant 0xFFFFFFFFFFFFFFFFFF : f64\n}\n", "2:23: error: the number does not fit into its type"),
+        (b"func.func @f() {\n  func.return %x : f64\n}\n", "2:15: error: %x is not defined"),
+        (b"%x = linalg.add ins(%y : f64)\n", "1:1: error: linalg.add is not well formed: xDSL stops reading it with"),
+        (b"func.func @f() {\n  scf.for\n}\n", "3:1: error:"),
+        (b"scf.execute_region {\n" * 2000, "error: the input is nested too deeply"),
+    ],
+)
+def test_what_is_not_a_model(content: bytes, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "input.mlir"
+    path.write_bytes(content)
+    assert cog_opt.main([str(path)]) == 1
+    out, err = capsys.readouterr()
+    assert message in err
+    assert err.count("\n") == 1
+    assert not out
+
+
+def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cog_opt.main(["not/there.mlir"]) == 1
+    assert capsys.readouterr().err == "not/there.mlir: error: the file cannot be read: No such file or directory\n"
+
+
+@dataclass(frozen=True)
+class Breaks(ModulePass):
+    """A pass with a defect."""
+
+    name = "breaks"
+    how: str = "badly"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        raise KeyError(self.how)
+
+
+def test_a_defect_of_a_pass_leaves_a_reproducer(
+    model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(PASSES, Breaks.name, Breaks)
+    report = tmp_path / "report.mlir"
+    options = ["-p", 'complete-schedule,breaks{how="loudly"}', "--reproducer", str(report)]
+    assert cog_opt.main([str(model), *options]) == INTERNAL_ERROR
+    err = capsys.readouterr().err
+    assert "internal error: pass 'breaks' failed with KeyError: 'loudly'" in err
+    assert f"cog-opt {report} -p 'complete-schedule,breaks{{how=\"loudly\"}}'" in err
+    text = report.read_text()
+    assert text.endswith(MODEL)
+    assert "KeyError" in text
+    # What was written shows the defect again.
+    assert cog_opt.main([str(report), *options[:2], "--reproducer", str(tmp_path / "again.mlir")]) == INTERNAL_ERROR
+
+
+def test_passes_can_be_watched(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cog_opt.main([str(model), "-p", "complete-schedule,cse", "--print-between-passes", "--time-passes"]) == 0
+    out, err = capsys.readouterr()
+    assert out.count("cog.model @m") == 2
+    assert "IR after complete-schedule:" in out
+    assert [line.partition(":")[0] for line in err.splitlines()] == ["complete-schedule", "cse"]
+
+
+def test_every_pass_of_cogir_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cog_opt.main(["--list-passes"]) == 0
+    assert set(PASSES) <= set(capsys.readouterr().out.splitlines())
+
+
+def test_help_shows_examples_and_passes(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cog_opt.main(["--help"])
+    assert ended.value.code == 0
+    out = capsys.readouterr().out
+    assert "cog-opt model.mlir --lower-to-llvm" in out
+    assert "complete-schedule" in out
+    assert max(map(len, out.splitlines())) <= 100
+
+
+def test_the_output_goes_to_a_file(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    written = tmp_path / "out.mlir"
+    assert cog_opt.main([str(model), "-o", str(written)]) == 0
+    assert "cog.model @m" in written.read_text()
+    assert not capsys.readouterr().out
+
+
+def test_a_reader_that_goes_away_is_no_error_to_shout_about(model: Path) -> None:
+    command = [sys.executable, "-m", "cogir.tools.cog_opt", str(model)]
+    tool = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert tool.stdout is not None
+    assert tool.stderr is not None
+    # Closed long before the first word is written, which takes an import of cogir.
+    tool.stdout.close()
+    error = tool.stderr.read()
+    tool.stderr.close()
+    assert tool.wait() == 1
+    assert error == b""
