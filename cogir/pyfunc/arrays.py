@@ -108,7 +108,7 @@ def position(e: Emitter, index: Value, extent: int, what: str = "index") -> Offs
     zero, last = e.constant(0, "i64"), e.constant(extent - 1, "i64")
     if low is None or low < 0:
         wrapped = e.int_op(arith.AddiOp, value, e.constant(extent, "i64"))
-        value = e.select(e.compare("slt", value, zero), wrapped, value)
+        value = wrapped if high is not None and high < 0 else e.select(e.compare("slt", value, zero), wrapped, value)
         if low is None or low < -extent:
             value = e.int_op(arith.MaxSIOp, value, zero)
     if high is None or high >= extent:

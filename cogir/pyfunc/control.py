@@ -354,6 +354,9 @@ class ControlFlow:
             op = self.e.add(scf.IfOp(condition, types, Region(blocks[0]), Region(blocks[1])))
             for position, result in zip(differing, op.results, strict=True):
                 results[position] = result
+        else:
+            for block in blocks:
+                block.erase(safe_erase=False)
         return iter(results)
 
     def exit_code(self, flow: Flow) -> SSAValue:
@@ -406,6 +409,7 @@ class ControlFlow:
                 carried.enter(block.args[1:])
                 body(loop.item(self._loop_number(block.args[0], loop)))
                 if not carried.settle():
+                    block.erase(safe_erase=False)
                     continue
                 ends = carried.ends()
             starts = carried.starts()
@@ -509,6 +513,7 @@ class ControlFlow:
                 if fits:
                     e.add(scf.ConditionOp(go_on, *carried.ends(), *before.args[count:]))
             if not fits:
+                before.erase(safe_erase=False)
                 continue
             with e.inside(after):
                 carried.enter(after.args[:count])
@@ -518,6 +523,8 @@ class ControlFlow:
                 flow = body()
                 fits = carried.settle()
                 if not (carried.settle_return(flow) and fits):
+                    before.erase(safe_erase=False)
+                    after.erase(safe_erase=False)
                     continue
                 last = carried.ends()
                 if loop is not None:

@@ -28,6 +28,7 @@ from cogir.pyfunc.values import (
     GeneratorState,
     Kind,
     List,
+    Method,
     Range,
     Scalar,
     Shape,
@@ -279,6 +280,10 @@ def force_all(e: Emitter, values: Sequence[Value] | Iterator[Value]) -> None:
                 force_all(e, items)
             case Range(start, stop, step):
                 force_all(e, (start, stop, step))
+            case Closure():
+                force_all(e, iter(value.defaults.values()))
+            case Method(receiver):
+                force_all(e, [receiver])
             case _:
                 pass
 

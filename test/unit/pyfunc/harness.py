@@ -7,13 +7,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp, StringAttr, TensorType, f64, i1, i64
-from xdsl.ir import Attribute
+from support.native import call
+from xdsl.dialects import func, tensor
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr, TensorType, f64, i1, i64
+from xdsl.ir import Attribute, Block, Region, SSAValue
 
+from cogir.backend.jit import compile_module
 from cogir.dialects.rng import StateType
 from cogir.interpreters import run_function
 from cogir.library.generators import Stream, initial_words
 from cogir.library.signature import Step, signature_of
+from cogir.lowering.pipeline import lower_to
 from cogir.pyfunc import FunctionTable, compile_function
 
 GENERATOR = "mt19937"
@@ -121,3 +125,75 @@ def check(
     for a, b in zip(actual, expected, strict=True):
         assert_same(a, b, tolerance)
     return actual
+
+
+def native_results(function: Callable[..., Any], *inputs: Any, **given: Any) -> tuple[Any, ...]:
+    """What machine code returns: the module on the whole road from stage `machine` down, called through a wrapper."""
+    module, values = compile_for(function, *inputs, **given)
+    body = next(op for op in module.ops if isinstance(op, func.FuncOp) and op.sym_name.data == "main")
+    body.properties |= {"sym_name": StringAttr("body"), "sym_visibility": StringAttr("private")}
+    updates = _wrap(module, body)
+    outputs = list(body.function_type.outputs)
+    destinations = [
+        np.zeros(type.get_shape() if isinstance(type, TensorType) else (1,), _dtype_of(type))
+        for type in outputs
+        if not isinstance(type, StateType)
+    ]
+    lower_to(module, "llvm", since="machine")
+    arguments: list[Any] = [np.array(value) if isinstance(value, np.ndarray) else value for value in values]
+    call(compile_module(module), "main", [*arguments, *destinations])
+    written = iter(destinations)
+    results: list[Any] = []
+    for position, type in enumerate(outputs):
+        if position in updates:
+            results.append(arguments[updates[position]])
+        else:
+            held = next(written)
+            results.append(held if isinstance(type, TensorType) else held[0].item())
+    return tuple(results)
+
+
+def _dtype_of(type: Attribute) -> Any:
+    element = type.get_element_type() if isinstance(type, TensorType) else type
+    return {f64: np.float64, i64: np.int64, i1: np.bool_}[element]
+
+
+def _wrap(module: ModuleOp, body: func.FuncOp) -> dict[int, int]:
+    """
+    Adds `@main`, which calls `body` and returns arrays only, as memory that the caller gives.
+
+    The result is, for each generator state that comes back, the argument that it takes the place of.
+    """
+    inputs, outputs = list(body.function_type.inputs), list(body.function_type.outputs)
+    block = Block(arg_types=inputs)
+    call_op = func.CallOp("body", block.args, outputs)
+    block.add_op(call_op)
+    results: list[SSAValue] = []
+    for result in call_op.results:
+        if not isinstance(result.type, TensorType | StateType):
+            result = tensor.FromElementsOp(result)
+            block.add_op(result)
+            results.append(result.results[0])
+        else:
+            results.append(result)
+    block.add_op(func.ReturnOp(*results))
+    generators = [position for position, type in enumerate(inputs) if isinstance(type, StateType)]
+    returned = [position for position, type in enumerate(outputs) if isinstance(type, StateType)]
+    updates = dict(zip(returned, generators, strict=True))
+    attributes = [
+        DictionaryAttr({"cog.updates": IntegerAttr(returned[generators.index(position)], i64)} if position in generators else {})
+        for position in range(len(inputs))
+    ]
+    main = func.FuncOp("main", (inputs, [result.type for result in results]), Region(block), arg_attrs=ArrayAttr(attributes))
+    module.body.block.add_op(main)
+    module.verify()
+    return updates
+
+
+def check_native(function: Callable[..., Any], *inputs: Any, **given: Any) -> None:
+    """Machine code gives the bits that the interpreter gives."""
+    interpreted = compiled_results(function, *inputs, **given)
+    native = native_results(function, *inputs, **given)
+    for position, (a, b) in enumerate(zip(native, interpreted, strict=True)):
+        same = np.asarray(a).tobytes() == np.asarray(b).tobytes() or (np.isnan(a).all() and np.isnan(b).all())
+        assert same, f"result {position}: machine code {a!r}, interpreted {b!r}"

@@ -168,7 +168,7 @@ def loop_variable_after_the_loop(x, n):
 
 def assigned_in_the_loop_only(x, n):
     for i in range(4):
-        last = x * i
+        last = x * i  # noqa: F841
         if i == 2:
             break
     return x
@@ -445,7 +445,7 @@ def accumulate(x, *, rate=0.5, value: State = 0.0, count: State = 0):
 
 
 def test_states_grow_to_the_type_of_the_next_state():
-    module, values = compile_for(accumulate, X)
+    _, values = compile_for(accumulate, X)
     assert values[2].shape == (4,)
     check(accumulate, X)
     check(accumulate, X * 3, value=np.array([1.0, 2.0, 3.0, 4.0]), count=6)

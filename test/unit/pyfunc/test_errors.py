@@ -281,7 +281,7 @@ def with_match(x):
 
 
 def with_import(x):
-    import math
+    import math  # noqa: F401
 
     return x
 

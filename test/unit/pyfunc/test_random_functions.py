@@ -1,4 +1,7 @@
-"""Random functions of the subset: what the compiler makes of them gives Python's and NumPy's numbers, exactly."""
+"""
+Random functions of the subset: interpreted, what the compiler makes of them gives Python's and NumPy's numbers, exactly; as
+machine code, it gives the bits that the interpreter gives.
+"""
 
 # pyright: basic
 import os
@@ -7,7 +10,7 @@ from collections import Counter
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, note, settings
-from unit.pyfunc.harness import check
+from unit.pyfunc.harness import check, check_native
 from unit.pyfunc.random_functions import functions
 
 EXAMPLES = int(os.environ.get("COGIR_RANDOM_FUNCTIONS", "60"))
@@ -23,6 +26,13 @@ def test_random_functions_equal_numpy(generated):
     check(generated.function, *generated.inputs, tolerance=0.0)
 
 
+@settings(SETTINGS, max_examples=max(EXAMPLES // 4, 1))
+@given(functions())
+def test_machine_code_of_random_functions_equals_the_interpreter(generated):
+    note(generated.source)
+    check_native(generated.function, *generated.inputs)
+
+
 @pytest.mark.full
 def test_a_thousand_random_functions_use_every_construct():
     seen: Counter[str] = Counter()
@@ -33,6 +43,7 @@ def test_a_thousand_random_functions_use_every_construct():
         note(generated.source)
         seen.update(generated.constructs)
         check(generated.function, *generated.inputs, tolerance=0.0)
+        check_native(generated.function, *generated.inputs)
 
     run()
     print(dict(seen.most_common()))
