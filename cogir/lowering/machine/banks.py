@@ -1,7 +1,8 @@
 """
 Reading and writing the banks: one-dimensional tensors in which leaves lie side by side.
 
-A bank holds f64 or i64. Values of other types are converted on their way: f32 is held as f64, i1 as 0 or 1.
+A bank holds f64 or i64. Values of other types are converted on their way: f32 is held as f64, i1 as 0 or 1; inputs and
+outputs of all types are held as f64.
 """
 
 from __future__ import annotations
@@ -10,39 +11,34 @@ from functools import cache
 from typing import Any
 
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import DenseArrayBase, TensorType, f64, i32, i64
+from xdsl.dialects.builtin import DenseArrayBase, TensorType, i32, i64
 from xdsl.ir import Attribute, SSAValue
 
 from cogir.irutils import element_type_of, shape_of, size_of
 from cogir.lowering.machine.emitter import Emitter, is_tensor
-from cogir.lowering.machine.tensors import flattened, is_floating, reshaped, with_elements
+from cogir.lowering.machine.tensors import flattened, reshaped, with_elements
 
 ONE = DenseArrayBase.from_list(i64, [1])
 EXTRACT_SEGMENTS = DenseArrayBase.from_list(i32, [1, 0, 0, 0])
 INSERT_SEGMENTS = DenseArrayBase.from_list(i32, [1, 1, 0, 0, 0])
 
 
-def held_element(value_type: Attribute) -> Attribute:
-    """The elements of the bank that holds values of this type."""
-    return f64 if is_floating(value_type) else i64
-
-
 def load(emitter: Emitter, bank: SSAValue, offset: int, value_type: Attribute, hint: str | None = None) -> SSAValue:
     """The value of `value_type` whose words begin at `offset` of the bank."""
     if not is_tensor(value_type):
-        operands, result = [bank, emitter.index(offset)], held_element(value_type)
+        operands, result = [bank, emitter.index(offset)], element_type_of(bank.type)
         held = emitter.value(tensor.ExtractOp.create(operands=operands, result_types=[result]), hint)
         value = with_elements(emitter, held, value_type)
         value.name_hint = held.name_hint
         return value
     flat = words(emitter, bank, offset, size_of(value_type), hint)
-    held = TensorType(held_element(value_type), shape_of(value_type))
+    held = TensorType(element_type_of(bank.type), shape_of(value_type))
     return with_elements(emitter, reshaped(emitter, flat, held), element_type_of(value_type))
 
 
 def store(emitter: Emitter, bank: SSAValue, offset: int, value: SSAValue) -> SSAValue:
     """The bank after `value` has been written from `offset` on."""
-    value = with_elements(emitter, value, held_element(value.type))
+    value = with_elements(emitter, value, element_type_of(bank.type))
     if is_tensor(value.type):
         return store_words(emitter, bank, offset, flattened(emitter, value))
     operands = [value, bank, emitter.index(offset)]

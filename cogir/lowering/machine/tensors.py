@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     Float32Type,
     Float64Type,
+    FloatAttr,
     IntegerAttr,
     TensorType,
     f32,
@@ -139,12 +140,16 @@ def as_type(emitter: Emitter, value: SSAValue, to: Attribute) -> SSAValue:
 
 
 def with_elements(emitter: Emitter, value: SSAValue, to: Attribute) -> SSAValue:
-    """The value with its elements as `to`: f64 <-> f32, i1 <-> i64, integers to floats."""
+    """The value with its elements as `to`: f64 <-> f32, i1 <-> i64, integers to floats, f64 to integers (by leaving out the fraction)."""
     if (source := element_type_of(value.type)) == to:
         return value
 
     def convert(inner: Emitter, elements: list[SSAValue]) -> SSAValue:
         (old,) = elements
+        if is_floating(source) and to == i1:
+            return inner.value(arith.CmpfOp(old, inner.value(arith.ConstantOp(FloatAttr(0.0, f64 if source == f64 else f32))), "une"))
+        if is_floating(source) and to == i64:
+            return inner.value(arith.FPToSIOp(old, i64))
         if is_floating(source):
             return inner.value(arith.TruncFOp(old, f32) if source == f64 else arith.ExtFOp(old, f64))
         if to == i1:
