@@ -85,7 +85,10 @@ if TYPE_CHECKING:
     from cogir.frontend.signals import Signal as Signal
     from cogir.runtime.compiled import Compiled as Compiled
     from cogir.runtime.context import Context as Context
+    from cogir.runtime.modes import ReducedModeWarning as ReducedModeWarning
+    from cogir.runtime.native import CacheWarning as CacheWarning
     from cogir.runtime.results import Result as Result
+    from cogir.runtime.results import RunInterrupted as RunInterrupted
 
 _HOME = {
     "cogir.errors": (
@@ -159,7 +162,9 @@ _HOME = {
     "cogir.frontend.signals": ("Signal",),
     "cogir.runtime.compiled": ("Compiled",),
     "cogir.runtime.context": ("Context",),
-    "cogir.runtime.results": ("Result",),
+    "cogir.runtime.modes": ("ReducedModeWarning",),
+    "cogir.runtime.native": ("CacheWarning",),
+    "cogir.runtime.results": ("Result", "RunInterrupted"),
 }
 _WHERE = {name: module for module, names in _HOME.items() for name in names}
 
