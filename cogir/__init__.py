@@ -69,7 +69,6 @@ if TYPE_CHECKING:
     from cogir.frontend.conditions import Or as Or
     from cogir.frontend.conditions import Threshold as Threshold
     from cogir.frontend.conditions import TimeInterval as TimeInterval
-    from cogir.frontend.conditions import TimeScale as TimeScale
     from cogir.frontend.conditions import TimeTermination as TimeTermination
     from cogir.frontend.conditions import WhenFinished as WhenFinished
     from cogir.frontend.conditions import WhenFinishedAll as WhenFinishedAll
@@ -83,6 +82,7 @@ if TYPE_CHECKING:
     from cogir.frontend.handles import Port as Port
     from cogir.frontend.handles import Projection as Projection
     from cogir.frontend.signals import Signal as Signal
+    from cogir.frontend.time_scales import TimeScale as TimeScale
     from cogir.runtime.compiled import Compiled as Compiled
     from cogir.runtime.context import Context as Context
     from cogir.runtime.modes import ReducedModeWarning as ReducedModeWarning
@@ -143,7 +143,6 @@ _HOME = {
         "Or",
         "Threshold",
         "TimeInterval",
-        "TimeScale",
         "TimeTermination",
         "WhenFinished",
         "WhenFinishedAll",
@@ -160,6 +159,7 @@ _HOME = {
         "Projection",
     ),
     "cogir.frontend.signals": ("Signal",),
+    "cogir.frontend.time_scales": ("TimeScale",),
     "cogir.runtime.compiled": ("Compiled",),
     "cogir.runtime.context": ("Context",),
     "cogir.runtime.modes": ("ReducedModeWarning",),

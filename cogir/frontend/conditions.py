@@ -13,45 +13,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 from cogir.errors import ModelError
-from cogir.frontend.places import did_you_mean, user_place
+from cogir.frontend.places import user_place
+from cogir.frontend.time_scales import TimeScale, time_scale
 
 if TYPE_CHECKING:
     from cogir.frontend.handles import Instance, Node, Parameter, Port, State
 
     NodeLike: TypeAlias = Node | Instance | str
     Readable: TypeAlias = Port | Parameter | State
-
-
-class TimeScale(StrEnum):
-    """The units in which a model's time is counted, from the finest to the coarsest."""
-
-    TIME_STEP = "time_step"
-    PASS = "pass"
-    TRIAL = "trial"
-    RUN = "run"
-    LIFE = "life"
-
-
-_SCALE_ALIASES = {
-    "consideration_set_execution": TimeScale.TIME_STEP,
-    "environment_state_update": TimeScale.TRIAL,
-    "environment_sequence": TimeScale.RUN,
-}
-
-
-def time_scale(value: object) -> TimeScale:
-    """A `TimeScale` from itself, from its name, or from PsyNeuLink's `TimeScale`."""
-    name = str(getattr(value, "name", value)).lower()
-    if name in _SCALE_ALIASES:
-        return _SCALE_ALIASES[name]
-    try:
-        return TimeScale(name)
-    except ValueError:
-        raise ModelError(f"{user_place()}: time_scale: {value!r} is not a time scale{did_you_mean(name, list(TimeScale))}") from None
 
 
 class Condition:

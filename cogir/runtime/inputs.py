@@ -49,8 +49,8 @@ class InputReader:
         )
 
     def _whole(self, inputs: Any) -> Floats:
-        whole = isinstance(inputs, np.ndarray) and inputs.shape[1:] == (self.width,)
-        if self._single is not None and not whole:
+        has_rows = isinstance(inputs, np.ndarray) and cast(Floats, inputs).shape[1:] == (self.width,)
+        if self._single is not None and not has_rows:
             return _trials(inputs, self._single, self._single.path.removeprefix("in:"))
         array = np.ascontiguousarray(inputs, dtype=np.float64)
         if array.ndim == 1 and array.shape == (self.width,):
