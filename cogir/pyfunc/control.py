@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import i64
-from xdsl.ir import Attribute, Block, BlockArgument, Region, SSAValue
+from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from cogir.pyfunc.emitter import INDEX, Emitter
 from cogir.pyfunc.joining import (
@@ -413,32 +413,24 @@ class ControlFlow:
                     continue
                 ends = carried.ends()
             starts = carried.starts()
-            results: list[SSAValue | None] = [None] * len(starts)
-            kept: list[int] = []
-            for position, (start, end) in enumerate(zip(starts, ends, strict=True)):
-                if end is block.args[1 + position]:
-                    results[position] = start
-                else:
-                    kept.append(position)
-            self._drop_invariants(block, starts, results)
+            arguments = block.args[1:]
+            invariant = {argument: start for argument, start, end in zip(arguments, starts, ends, strict=True) if end is argument}
+            kept = [position for position, argument in enumerate(arguments) if argument not in invariant]
+            results = [invariant.get(argument) for argument in arguments]
             with e.inside(block):
                 e.add(scf.YieldOp(*[ends[position] for position in kept]))
+            # Names that the body leaves as they are need not be carried: the body reads what they were before.
+            for argument, start in invariant.items():
+                argument.replace_all_uses_with(start)
+                block.erase_arg(argument)
             if kept:
                 op = e.add(scf.ForOp(lower, upper, step, [starts[position] for position in kept], block))
                 for position, result in zip(kept, op.results, strict=True):
                     results[position] = result
+            else:
+                block.erase(safe_erase=False)
             carried.leave([result for result in results if result is not None])
             return
-
-    @staticmethod
-    def _drop_invariants(block: Block, starts: Sequence[SSAValue], results: Sequence[SSAValue | None]) -> None:
-        """Names that the body leaves as they are need not be carried: the body reads what they were before."""
-        for position in reversed(range(len(starts))):
-            if results[position] is not None:
-                argument = block.args[1 + position]
-                assert isinstance(argument, BlockArgument)
-                argument.replace_all_uses_with(starts[position])
-                block.erase_arg(argument)
 
     def _index(self, bound: Value) -> SSAValue:
         if isinstance(bound, Const):
