@@ -142,14 +142,15 @@ class _ModuleWriter:
     def function_attributes(self, op: llvm.FuncOp) -> str:
         words: list[str] = []
         for property, word in _FUNCTION_PROPERTIES.items():
-            if property in op.properties:
+            if op.get_attr_or_prop(property) is not None:
                 words.append(word)
-        for entry in op.passthrough.data if op.passthrough is not None else ():
+        passthrough = op.get_attr_or_prop("passthrough")
+        for entry in cast("ArrayAttr[Attribute]", passthrough) if isinstance(passthrough, ArrayAttr) else ():
             word = _passthrough(op, entry)
             if word not in words:
                 words.append(word)
         for key in ("target_cpu", "tune_cpu"):
-            if isinstance(value := op.properties.get(key), StringAttr):
+            if isinstance(value := op.get_attr_or_prop(key), StringAttr):
                 words.append(f'"{key.replace("_", "-")}"="{value.data}"')
         return "".join(f" {word}" for word in words)
 
@@ -369,14 +370,15 @@ Writer = Callable[[_FunctionWriter, Any], str]
 
 
 def _flags(op: Operation) -> str:
-    """Fast-math flags, with a space in front."""
+    """Fast-math flags in the order of the alphabet, with a space in front."""
     attribute = op.properties.get("fastmathFlags")
     if attribute is None:
         return ""
-    flags = [str(flag) for flag in cast("tuple[Any, ...]", cast(Any, attribute).data)]
+    flags = cast(Any, attribute).data
     if not flags:
         return ""
-    return " fast" if len(flags) == _ALL_FAST_MATH else "".join(f" {flag}" for flag in flags)
+    words = sorted(str(flag) for flag in flags)
+    return " fast" if len(words) == _ALL_FAST_MATH else "".join(f" {word}" for word in words)
 
 
 _ALL_FAST_MATH = 7

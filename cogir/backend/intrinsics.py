@@ -101,6 +101,7 @@ def full_name(name: str, operands: Sequence[Attribute], result: Attribute | None
 def base_name(name: str) -> str:
     """The name of an intrinsic without the types at its end: llvm.sqrt for llvm.sqrt.v8f64."""
     parts = name.split(".")
-    while len(parts) > 2 and ".".join(parts) not in OVERLOADED:
-        parts.pop()
-    return ".".join(parts)
+    for end in range(len(parts), 1, -1):
+        if (base := ".".join(parts[:end])) in OVERLOADED:
+            return base
+    return name

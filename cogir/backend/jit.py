@@ -12,14 +12,14 @@ Numbers stay as written: no fast-math, and a multiplication and an addition are 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from xdsl.dialects import llvm as llvm_dialect
 from xdsl.dialects.builtin import ModuleOp
 
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
-from cogir.backend.llvm import LoadedObject, Machine, ParsedModule, Target, host, machine_for
+from cogir.backend.llvm import LoadedObject, Machine, ParsedModule, Target, can_be_found, host, machine_for
 from cogir.errors import BackendError
 
 
@@ -59,6 +59,19 @@ def exported_symbols(module: ModuleOp) -> tuple[str, ...]:
     )
 
 
+def _require_externals(module: ModuleOp, given: Container[str]) -> None:
+    """Raises BackendError when the module calls a function that neither it, nor the caller, nor the process has."""
+    functions = {op.sym_name.data: op for op in module.body.block.ops if isinstance(op, llvm_dialect.FuncOp)}
+    for op in module.walk():
+        if isinstance(op, llvm_dialect.CallOp) and op.callee is not None:
+            name = op.callee.root_reference.data
+            function = functions.get(name)
+            if function is not None and not function.body.blocks and name not in given and not can_be_found(name):
+                raise BackendError(
+                    f"jit: the module calls @{name}, which has no body and is no function of the C library; define it, or give its address"
+                )
+
+
 def optimised(ir: str, *, target: Target | None = None, vectorise: bool = True) -> tuple[Machine, ParsedModule]:
     """LLVM IR, parsed, verified and optimised for a target (default: this processor at level 3)."""
     machine = machine_for(target or host())
@@ -95,4 +108,5 @@ def compile_module(module: ModuleOp, *, level: int = 3, vectorise: bool = True, 
     symbols = exported_symbols(module)
     if not symbols:
         raise BackendError("jit: the module has no function that can be called from outside; make one of them public")
+    _require_externals(module, imports or {})
     return CompiledCode(compile_to_object(emit_llvm_ir(module), target=host(level), vectorise=vectorise), symbols, imports)

@@ -171,6 +171,12 @@ def _loader() -> Any:
     return _binding.create_lljit_compiler(machine_for(host()).handle, suppress_errors=True)
 
 
+def can_be_found(symbol: str) -> bool:
+    """Whether code that is loaded will find this C function: in this process, or in libm."""
+    _loader()
+    return _binding.address_of_symbol(symbol) is not None
+
+
 class LoadedObject:
     """Machine code in memory; it stays there as long as this object lives."""
 
