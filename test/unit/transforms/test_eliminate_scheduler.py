@@ -1,0 +1,103 @@
+"""A model does the same before and after its schedule has become a program, and when the program has been lowered."""
+
+from collections.abc import Iterator
+
+import pytest
+from support.machine import Machine, differences, lowered, same_bits
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from cogir.dialects import cog
+from cogir.dialects.text import parse_text
+from cogir.interpreters.cog import CogInterpreter
+from cogir.interpreters.schedule_of import schedule_of
+from cogir.transforms.eliminate_scheduler import RESIDUAL, EliminateScheduler
+
+NODE = """cog.node @{0} (%x: f64) states(%s: f64 = 0.5) random(%r: !rng.state<mt19937> = @stream) -> (value: f64 = 0.25) {{
+  %u, %next = rng.uniform %r : !rng.state<mt19937> -> f64
+  %part = arith.mulf %s, %u : f64
+  %sum = arith.addf %x, %part : f64
+  cog.yield %sum states(%sum) random(%next)
+}}
+"""
+SCHEDULES = {
+    "a loop": """
+      cog.when @b { %c = cog.every_n_calls @a 3
+        cog.condition %c }
+      cog.terminate trial { %c = cog.after_n_passes 40 in trial
+        cog.condition %c }""",
+    "loops in a loop": """
+      cog.when @b { %c = cog.every_n_calls @a 33
+        cog.condition %c }
+      cog.terminate trial { %c = cog.after_n_calls @b 4 in trial
+        cog.condition %c }""",
+    "a reset and the end of a run": """
+      cog.reset @a when { %c = cog.at_trial_start
+        cog.condition %c }
+      cog.reset @b when { %c = cog.at_trial_n_start 1 in run
+        cog.condition %c }
+      cog.terminate run { %c = cog.after_n_calls @b 3 in run
+        cog.condition %c }""",
+    "nobody runs": """
+      cog.terminate trial { %c = cog.always
+        cog.condition %c }""",
+}
+
+
+def model(schedule: str) -> ModuleOp:
+    """a -> b with feedback; both remember and draw."""
+    nodes = NODE.format("a") + NODE.format("b")
+    wires = "cog.input @a\ncog.project @a -> @b\ncog.project @b -> @a feedback\ncog.output @b\ncog.output @a"
+    module = parse_text(f"cog.model @m {{\n{nodes}\n{wires}\ncog.schedule {{ {schedule} }}\n}}\nrng.stream @stream mt19937 seed 3")
+    module.verify()
+    return module
+
+
+def eliminated(module: ModuleOp) -> ModuleOp:
+    """A copy whose schedules have become programs."""
+    copy = module.clone()
+    EliminateScheduler().apply(Context(), copy)
+    copy.verify()
+    return copy
+
+
+def schedules_of(module: ModuleOp) -> Iterator[cog.ScheduleOp]:
+    """The schedules in a module."""
+    yield from (op for op in module.walk() if isinstance(op, cog.ScheduleOp))
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES.values(), ids=list(SCHEDULES))
+def test_a_program_does_what_its_conditions_say(schedule: str) -> None:
+    module = model(schedule)
+    program = eliminated(module)
+    assert all(schedule.program is not None for schedule in schedules_of(program))
+    before, after, machine = CogInterpreter(module), CogInterpreter(program), Machine(lowered(program))
+    for inputs in ([[0.5], [0.25]], [[1.0]]):
+        expected = before.run(inputs, 4)
+        assert after.run(inputs, 4) == expected
+        assert same_bits(machine.run(inputs, 4), expected)
+    assert differences(machine, before.records) == []
+    remembered = {path: value for path, value in before.records.items() if path.partition("/")[2].startswith(("state", "port", "finished"))}
+    assert remembered == {path: after.records[path] for path in remembered}
+
+
+def test_a_program_is_made_once() -> None:
+    once = eliminated(model(SCHEDULES["a loop"]))
+    assert str(eliminated(once)) == str(once)
+    (schedule,) = schedules_of(once)
+    assert schedule.program is not None
+    assert [type(item) for item in schedule.program.items] == [cog.RepeatOp, cog.StepOp]
+    assert len(schedule.program.steps) == 40 + 13
+
+
+def test_the_reason_why_there_is_none_stands_at_the_schedule() -> None:
+    ends = 'cog.terminate trial { %c = cog.threshold @a[state "s"] >= 2.0\n cog.condition %c }'
+    (schedule,) = schedules_of(eliminated(model(ends)))
+    assert schedule.program is None
+    assert str(schedule.attributes[RESIDUAL]) == "\"a condition reads state 's' of @a\""
+
+
+def test_the_steps_of_a_program_are_those_of_the_schedule() -> None:
+    program = eliminated(model(SCHEDULES["loops in a loop"]))
+    interpreter = CogInterpreter(program)
+    assert schedule_of(interpreter.graph).program == (*(((("a",),) * 33) + (("b",),)) * 4,)
