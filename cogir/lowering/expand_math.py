@@ -26,7 +26,7 @@ from xdsl.passes import ModulePass
 from cogir.dialects.math_functions import ELEMENTARY
 from cogir.errors import LoweringError
 from cogir.library.math import FUNCTIONS, round_half_away
-from cogir.lowering.library_code import LIBM, LibraryCode
+from cogir.lowering.library_code import LIBM, LibraryCode, claim_for_libm, functions_of
 
 CHOICES = ("portable", "libm")
 TWO_ARGUMENTS = ("atan2", "pow")
@@ -85,7 +85,7 @@ class Expander:
                 raise LoweringError("expand-math: math.ipowi is left; write a loop of arith.muli, or math.powf on floats")
         for symbol, name in self.portable.items():
             library(name).add_to(self.module, symbol)
-        present = {op.sym_name.data for op in self.module.ops if isinstance(op, func.FuncOp)}
+        present = {op.sym_name.data for op in functions_of(self.module)}
         self.module.body.block.add_ops(op for symbol, op in self.libm.items() if symbol not in present)
 
     def replace(self, op: Operation) -> None:
@@ -129,6 +129,7 @@ class Expander:
             return symbol
         symbol = name if type == f64 else f"{name}f"
         if symbol not in self.libm:
+            claim_for_libm(self.module, [symbol])
             self.libm[symbol] = declaration = func.FuncOp.external(symbol, [type] * arity, [type])
             declaration.attributes[LIBM] = UnitAttr()
         return symbol

@@ -8,6 +8,7 @@ every module that needs it. In a module all of them are private and begin with `
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from xdsl.context import Context
@@ -76,9 +77,11 @@ class LibraryCode:
         :raises LoweringError: if the module declares the symbol with another type.
         """
         block = module.body.block
+        needed = self.closure(symbol)
+        claim_for_libm(module, [name for name in needed if LIBM in self.functions[name].attributes])
         present = {op.sym_name.data: op for op in functions_of(module)}
         tables = {op.sym_name.data for op in module.ops if isinstance(op, memref.GlobalOp)}
-        for name in self.closure(symbol):
+        for name in needed:
             function, old = self.functions[name], present.get(name)
             if old is not None:
                 if not old.is_declaration or function.is_declaration:
@@ -105,6 +108,27 @@ def functions_of(module: ModuleOp) -> list[func.FuncOp]:
 def calls_in(op: Operation) -> Iterator[func.CallOp]:
     """The calls inside an operation."""
     return (call for call in op.walk() if isinstance(call, func.CallOp))
+
+
+def claim_for_libm(module: ModuleOp, names: Sequence[str]) -> None:
+    """
+    Gives functions of the module that have a C function's name another one, so that calls of it mean C's.
+
+    :raises LoweringError: if such a function can be called from outside.
+    """
+    functions = {op.sym_name.data: op for op in functions_of(module)}
+    for name in names:
+        op = functions.get(name)
+        if op is None or LIBM in op.attributes:
+            continue
+        if op.sym_visibility != StringAttr("private"):
+            raise LoweringError(f"@{name} is the C library's, which the module needs, and also a public function of it; rename that")
+        fresh = next(other for number in count(1) if (other := f"{name}_{number}") not in functions)
+        functions[fresh] = op
+        op.properties["sym_name"] = StringAttr(fresh)
+        for call in calls_in(module):
+            if call.callee.string_value() == name:
+                call.properties["callee"] = SymbolRefAttr(fresh)
 
 
 def prefixed(name: str) -> str:

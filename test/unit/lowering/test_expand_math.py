@@ -177,6 +177,28 @@ def test_what_cannot_be_expanded(text: str, choice: str, message: str) -> None:
         expanded(module, choice)
 
 
+def test_a_function_of_the_users_with_a_name_of_cs() -> None:
+    """It gets another name; calls written before mean the user's, expanded operations mean C's."""
+    module = parse("""
+      func.func private @exp(%x: f64) -> f64 {
+        %one = arith.constant 1.0 : f64
+        %r = arith.addf %x, %one : f64
+        func.return %r : f64
+      }
+      func.func @f(%x: f64) -> (f64, f64) {
+        %a = func.call @exp(%x) : (f64) -> f64
+        %b = math.exp %x : f64
+        func.return %a, %b : f64, f64
+      }
+    """)
+    assert run_function(expanded(module, "libm"), "f", [0.0]) == (1.0, 1.0)
+    assert run_function(expanded(module, "libm"), "f", [1.0])[0] == 2.0
+    assert functions(expanded(module, "libm")) == Counter(["exp_1", "f", "exp"])
+    public = parse(str(module).replace("private @exp", "@exp"))
+    with pytest.raises(LoweringError, match="@exp is the C library's, which the module needs, and also a public function"):
+        expanded(public, "libm")
+
+
 def test_a_function_of_the_users_with_a_name_of_ours() -> None:
     module = parse("""
       func.func private @cogir_math_exp_f64(f32) -> f32
