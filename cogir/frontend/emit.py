@@ -9,6 +9,7 @@ After:  a module with the model, the models placed in it, the functions they cal
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -265,10 +266,21 @@ def _carried(body: FunctionRecord) -> int:
 
 
 def _constants(values: dict[str, np.ndarray[Any, Any]]) -> dict[str, cog.Const]:
-    return {name: cog.const(value) for name, value in values.items()}
+    return {name: _constant(value.tobytes(), value.shape, value.dtype.name) for name, value in values.items()}
+
+
+@lru_cache(maxsize=4096)
+def _constant(data: bytes, shape: tuple[int, ...], dtype: str) -> cog.Const:
+    """The constant for an array; the many zeros and ones of a large model are one attribute each."""
+    return cog.const(np.frombuffer(data, dtype).reshape(shape))
 
 
 def _at(op: Operation, place: Place) -> Any:
     """The operation, marked with the line that it comes from."""
-    op.location = FileLineColLoc(StringAttr(portable_name(place.file)), IntAttr(place.line), IntAttr(1))
+    op.location = _location(place)
     return op
+
+
+@lru_cache(maxsize=4096)
+def _location(place: Place) -> FileLineColLoc:
+    return FileLineColLoc(StringAttr(portable_name(place.file)), IntAttr(place.line), IntAttr(1))

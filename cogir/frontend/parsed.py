@@ -20,13 +20,14 @@ class ParsedModel:
     def __init__(self, module: ModuleOp | str, file: str = "<model>"):
         from xdsl.dialects.builtin import ModuleOp
 
+        from cogir.frontend.text import check, parse
         from cogir.interpreters.cog import main_model
 
         if isinstance(module, str):
-            from cogir.frontend.text import parse
-
             module = parse(module, file)
-        if not isinstance(cast(object, module), ModuleOp):
+        elif isinstance(cast(object, module), ModuleOp):
+            check(module, file)
+        else:
             raise ModelError(f"compile: found {module!r:.80}; give a cogir.Model, a module with a cog.model, or its text")
         self._module = module
         self.name = main_model(module, None).sym_name.data

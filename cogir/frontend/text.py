@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from xdsl.dialects.builtin import FileLineColLoc
 from xdsl.utils.exceptions import ParseError, VerifyException
 
+from cogir.dialects.cog_ports import PlacedVerifyException
 from cogir.dialects.text import CogParser, make_context
 from cogir.errors import ModelError
 
@@ -33,6 +34,6 @@ def check(module: ModuleOp, file: str = "<model>") -> None:
         try:
             op.verify(verify_nested_ops=False)
         except VerifyException as error:
-            at = op.location
+            at = (error.op if isinstance(error, PlacedVerifyException) else op).location
             where = f"{at.filename.data}:{at.line.data}:{at.column.data}" if isinstance(at, FileLineColLoc) else file
             raise ModelError(f"{where}: {' '.join(str(error).split())}") from error
