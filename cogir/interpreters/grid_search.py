@@ -11,7 +11,9 @@ The meaning of `cog.grid_search`: try every combination of the signals' levels o
                 intensity f(level), adjustment f(|level - signal in force|), duration (sum so far) + f(level)
     value       outcome - sum of the signals' costs, from left to right
     estimates   n > 1: n simulations per point, in which every generator of the model is seeded anew; the value is the mean
-                of theirs. Seeds: `same` base + i at every point, `per_point` base + point * n + i (i = 0 .. n - 1)
+                of theirs. Seeds: `same` base + i at every point, `per_point` base + point * n + i (i = 0 .. n - 1).
+                (PsyNeuLink 0.21, measured: base + i at every point, too, with a base that grows by n * n * points from search
+                to search unless `same_seed_for_all_allocations`; and its choice also seeds the generators of the real trials.)
     choice      see `choose`
     afterwards  the signals hold the chosen levels, and duration costs have grown by that of the chosen level
 
