@@ -107,7 +107,7 @@ class _Verifier:
             around = region.parent if region is not None else None
             if around is None:
                 fail(op, f"uses {name_of(value)}, which is defined in a region that does not enclose it")
-            if self.is_isolated(around):
+            if self.is_isolated(around) and not (home is not None and around.is_ancestor(home)):
                 fail(op, f"uses {name_of(value)}, which is defined outside of the {around.name} around it")
             current = around
 
@@ -129,7 +129,10 @@ class _Verifier:
         if edges is None:
             return
         for number, (block, operands) in enumerate(edges):
-            require_types(op, f"passes to its successor {number}", types_of(operands), f"^{label_of(block)} takes", block.arg_types)
+            if len(operands) != len(block.args) or types_of(operands) != tuple(block.arg_types):
+                # Only now: to find the number of a block takes a walk over its region.
+                taken = f"^{label_of(block)} takes"
+                require_types(op, f"passes to its successor {number}", types_of(operands), taken, block.arg_types)
             region = block.parent
             if region is not op.parent_region():
                 fail(op, "branches to a block of another region")
