@@ -1,5 +1,5 @@
 """
-Random models for differential tests: random graphs, shapes, functions, conditions, resets, seeds, controllers.
+Random models for differential tests: random graphs, shapes, functions, conditions, resets, seeds, controllers, models within models.
 
 `random_model(draw)` draws one with Hypothesis and says what is in it, so that a run can print the distribution of what it has tried.
 A model always ends: each trial also ends after a few passes, and nodes that run until they have finished have a limit.
@@ -8,6 +8,7 @@ A model always ends: each trial also ends after a few passes, and nodes that run
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,10 @@ Draw = Callable[[st.SearchStrategy[Any]], Any]
 SMALL = st.integers(-8, 8).map(lambda n: n / 4.0)
 """Numbers that are exact in binary and small enough that no model explodes soon."""
 
-SCALES = ("time_step", "pass", "trial", "run")
+SCALES = ("time_step", "pass", "trial", "run", "life")
+
+Shape = tuple[int, ...]
+Member = cogir.Node | cogir.Instance
 
 
 @node_function(outputs=("total", "spread"))
@@ -55,6 +59,27 @@ def pick(variable: Value, *, bonus: Value = 0.25, random: Random) -> Value:
     return result
 
 
+def lagged(variable: Value, *, rate: Value = 0.5, trace: State = 0.0) -> Step:
+    """What a projection may do: follow its sender slowly."""
+    value = trace + rate * (variable - trace)
+    return Step(outputs=(value,), states=(value,))
+
+
+@cache
+def pooled(shape: Shape) -> Callable[..., Any]:
+    """The function of a projection to a receiver of this shape: everywhere the sum of the sender's elements, scaled."""
+    if not shape:
+
+        def pool(variable: Value, *, rate: Value = 0.5) -> Value:
+            return rate * np.sum(variable)
+    else:
+
+        def pool(variable: Value, *, rate: Value = 0.5) -> Value:
+            return rate * np.sum(variable) * np.ones(shape)
+
+    return pool
+
+
 @dataclass
 class Drawn:
     """A random model and what is in it."""
@@ -62,49 +87,52 @@ class Drawn:
     model: cogir.Model
     inputs: dict[str, list[Any]]
     trials: int
+    changes: dict[str, float]
+    """Parameters that change between the first run and the second, by path, and what they become."""
     tags: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A function to draw nodes from: its modulatable parameter, its outputs' role, whether it draws or finishes."""
+    """A function to draw nodes from: its modulatable parameter, whether it draws or finishes, whether it takes arrays of any rank."""
 
     function: Callable[..., Any] | None
     parameter: str | None = None
     draws: bool = False
     finishes: bool = False
     inputs: int = 1
+    any_rank: bool = False
 
 
 KINDS = (
-    Kind(None),
-    Kind(library.linear, "slope"),
-    Kind(library.logistic, "gain"),
+    Kind(None, any_rank=True),
+    Kind(library.linear, "slope", any_rank=True),
+    Kind(library.logistic, "gain", any_rank=True),
     Kind(library.tanh, "gain"),
     Kind(library.relu, "leak"),
     Kind(library.softmax, "gain"),
-    Kind(library.integrated_linear, "integration_rate"),
+    Kind(library.integrated_linear, "integration_rate", any_rank=True),
     Kind(library.integrated_logistic, "integration_rate"),
-    Kind(library.simple_integrator, "rate"),
-    Kind(summarise, "weight", inputs=2),
-    Kind(counter, "step", finishes=True),
+    Kind(library.simple_integrator, "rate", any_rank=True),
+    Kind(summarise, "weight", inputs=2, any_rank=True),
+    Kind(counter, "step", finishes=True, any_rank=True),
     Kind(noisy_walk, "noise", draws=True, finishes=True),
-    Kind(library.gaussian_distort, "variance", draws=True),
+    Kind(library.gaussian_distort, "variance", draws=True, any_rank=True),
     Kind(pick, "bonus", draws=True),
 )
+
+Members = list[tuple[Member, Kind]]
 
 
 def random_model(draw: Draw) -> Drawn:
     """A model of two to six nodes with everything that the dialect knows, in random combination."""
-    model = cogir.Model("random")
     tags: Counter[str] = Counter()
-    nodes: list[tuple[cogir.Node, Kind]] = []
-    for index in range(draw(st.integers(2, 6))):
-        nodes.append(_node(draw, model, f"n{index}", tags))
-    cyclic = _projections(draw, model, nodes)
-    tags["cyclic"] += cyclic
-    _modulation(draw, model, nodes, tags)
-    _schedule(draw, model, nodes, tags)
+    model = cogir.Model("random")
+    nodes = _nodes(draw, model, tags)
+    targets = _finish(draw, model, nodes, tags)
+    if draw(st.integers(0, 4)) == 0:
+        model.schedule.run_ends(_condition(draw, nodes, None, tags, depth=1))
+        tags["run_ends"] += 1
     inputs: dict[str, list[Any]] = {}
     rows = draw(st.integers(1, 3))
     for node, _ in nodes[: draw(st.integers(1, 2))]:
@@ -114,15 +142,54 @@ def random_model(draw: Draw) -> Drawn:
             key = node.name if len(node.inputs) == 1 else f"{node.name}/{port}"
             inputs[key] = np.reshape(values, (rows, *type_.shape)).tolist()
     model.output(*(node for node, _ in nodes[-draw(st.integers(1, 3)) :]))
-    if draw(st.integers(0, 5)) == 0:
-        _control(draw, model, nodes, tags)
-    return Drawn(model, inputs, draw(st.integers(2, 4)), tags)
+    if draw(st.integers(0, 3)) == 0:
+        _control(draw, model, nodes, targets, tags)
+    changes = {f"{node.name}/{name}": draw(SMALL) for node, name in _parameters(nodes) if draw(st.integers(0, 3)) == 0}
+    tags["changed between runs"] += bool(changes)
+    return Drawn(model, inputs, draw(st.integers(2, 4)), changes, tags)
 
 
-def _node(draw: Draw, model: cogir.Model, name: str, tags: Counter[str]) -> tuple[cogir.Node, Kind]:
-    kind = draw(st.sampled_from(KINDS))
-    size = draw(st.integers(1, 3))
-    arguments: dict[str, Any] = {"input": [size] * kind.inputs if kind.inputs > 1 else size}
+def _nodes(draw: Draw, model: cogir.Model, tags: Counter[str]) -> Members:
+    """The nodes: of all kinds, with now and then a model within the model; or a crowd of one kind, whose bodies are shared."""
+    if draw(st.integers(0, 9)) == 0:
+        tags["crowd"] += 1
+        kind, shape = draw(st.sampled_from(KINDS)), (draw(st.integers(1, 3)),)
+        return [_node(draw, model, f"n{index}", kind, shape, tags) for index in range(draw(st.integers(5, 7)))]
+    nodes: Members = []
+    for index in range(draw(st.integers(2, 6))):
+        if index > 0 and draw(st.integers(0, 11)) == 0:
+            nodes.append(_instance(draw, model, f"n{index}", tags))
+        else:
+            kind = draw(st.sampled_from(KINDS))
+            nodes.append(_node(draw, model, f"n{index}", kind, _shape(draw, kind), tags))
+    return nodes
+
+
+def _finish(draw: Draw, model: cogir.Model, nodes: Members, tags: Counter[str]) -> list[cogir.Parameter]:
+    """Projections, modulation and schedule over the nodes; returns all parameters that something may act on."""
+    cyclic, carried = _projections(draw, model, nodes, tags)
+    tags["cyclic"] += cyclic
+    targets = [*(node.param(name) for node, name in _parameters(nodes)), *carried]
+    _modulation(draw, model, nodes, targets, tags)
+    _schedule(draw, model, nodes, tags)
+    return targets
+
+
+def _parameters(nodes: Members) -> list[tuple[Member, str]]:
+    return [(node, kind.parameter) for node, kind in nodes if kind.parameter]
+
+
+def _shape(draw: Draw, kind: Kind) -> Shape:
+    shapes: list[Shape] = [(1,), (2,), (3,)]
+    if kind.any_rank:
+        shapes += [(2, 2), (1, 3)]
+    if kind.any_rank and not kind.draws:
+        shapes.append(())  # a number has no shape that a function could draw by
+    return draw(st.sampled_from(shapes))
+
+
+def _node(draw: Draw, model: cogir.Model, name: str, kind: Kind, shape: Shape, tags: Counter[str]) -> tuple[Member, Kind]:
+    arguments: dict[str, Any] = {"input": [shape] * kind.inputs if kind.inputs > 1 else shape}
     if kind.draws:
         tags["draws"] += 1
         arguments |= {"seed": draw(st.integers(0, 1000)), "prng": draw(st.sampled_from(["mt19937", "philox4x64", "philox4x32"]))}
@@ -134,50 +201,75 @@ def _node(draw: Draw, model: cogir.Model, name: str, tags: Counter[str]) -> tupl
     if draw(st.integers(0, 3)) == 0:
         arguments["combine"] = "product"
     tags[kind.function.__name__ if kind.function else "identity"] += 1
+    tags["rank 0 or 2"] += len(shape) != 1
     return model.node(name, kind.function, **arguments), kind
 
 
-def _projections(draw: Draw, model: cogir.Model, nodes: list[tuple[cogir.Node, Kind]]) -> bool:
-    """A chain, so that everything is connected, and random projections that may close cycles; says whether one does."""
+def _instance(draw: Draw, model: cogir.Model, name: str, tags: Counter[str]) -> tuple[Member, Kind]:
+    """A model of one to three nodes of its own, as a node; its first node's input and its last node's outputs can be seen."""
+    inner = cogir.Model(f"inside_{name}")
+    nodes: Members = []
+    for index in range(draw(st.integers(1, 3))):
+        kind = draw(st.sampled_from(KINDS))
+        nodes.append(_node(draw, inner, f"i{index}", kind, (draw(st.integers(1, 3)),), tags))
+    _finish(draw, inner, nodes, tags)
+    inner.input(nodes[0][0])
+    inner.output(nodes[-1][0])
+    tags["instance"] += 1
+    parameters = _parameters(nodes)
+    return model.instance(name, inner), Kind(None, f"{parameters[0][0].name}/{parameters[0][1]}" if parameters else None)
+
+
+def _projections(draw: Draw, model: cogir.Model, nodes: Members, tags: Counter[str]) -> tuple[bool, list[cogir.Parameter]]:
+    """
+    A chain, so that everything is connected, and random projections that may close cycles; says whether one does, and
+    returns the parameters of projections that have a function.
+    """
     cyclic = False
+    carried: list[cogir.Parameter] = []
     pairs = [(i, i + 1, False) for i in range(len(nodes) - 1)]
     for _ in range(draw(st.integers(0, 4))):
         i, j = draw(st.integers(0, len(nodes) - 1)), draw(st.integers(0, len(nodes) - 1))
         pairs.append((i, j, j < i and draw(st.booleans())))
-    for i, j, feedback in pairs:
+    for number, (i, j, feedback) in enumerate(pairs):
         source, target = nodes[i][0], nodes[j][0]
         out = draw(st.sampled_from(list(source.outputs)))
         port = draw(st.sampled_from(list(target.inputs)))
-        rows, columns = max(1, source.outputs[out].size), max(1, target.inputs[port].size)
-        weights = draw(st.lists(SMALL, min_size=rows * columns, max_size=rows * columns))
-        model.project(
-            source[out],
-            target[port] if len(target.inputs) > 1 else target,
-            matrix=np.reshape(weights, (rows, columns)) / 2.0,
-            recurrent=i == j and draw(st.booleans()),
-            feedback=feedback,
-        )
+        sent, received = source.outputs[out], target.inputs[port]
+        ends = source[out], target[port] if len(target.inputs) > 1 else target
+        options: dict[str, Any] = {"recurrent": i == j and draw(st.booleans()), "feedback": feedback}
+        tags["recurrent"] += options["recurrent"]
+        is_flat = len(sent.shape) < 2 and len(received.shape) < 2
+        if is_flat and draw(st.integers(0, 4)) > 0:
+            rows, columns = max(1, sent.size), max(1, received.size)
+            weights = draw(st.lists(SMALL, min_size=rows * columns, max_size=rows * columns))
+            model.project(*ends, matrix=np.reshape(weights, (rows, columns)) / 2.0, **options)
+        else:
+            function = lagged if sent == received and draw(st.booleans()) else pooled(received.shape)
+            named = model.project(*ends, function=function, name=f"p{number}", rate=draw(SMALL) / 2.0, **options)
+            carried.append(named.param("rate"))
+            tags["projection with a function"] += 1
         cyclic |= j <= i
-    return cyclic
+    return cyclic, carried
 
 
-def _modulation(draw: Draw, model: cogir.Model, nodes: list[tuple[cogir.Node, Kind]], tags: Counter[str]) -> None:
+def _modulation(draw: Draw, model: cogir.Model, nodes: Members, targets: list[cogir.Parameter], tags: Counter[str]) -> None:
     single = [(node, out) for node, _ in nodes for out, type_ in node.outputs.items() if type_.size == 1]
-    targets = [(node, kind.parameter) for node, kind in nodes if kind.parameter]
     if single and targets and draw(st.booleans()):
         node, out = draw(st.sampled_from(single))
-        target, parameter = draw(st.sampled_from(targets))
         how = draw(st.sampled_from(["multiply", "add", "override"]))
-        model.modulate(node[out], target.param(parameter), how)
+        model.modulate(node[out], draw(st.sampled_from(targets)), how)
         tags[f"modulate_{how}"] += 1
 
 
-def _schedule(draw: Draw, model: cogir.Model, nodes: list[tuple[cogir.Node, Kind]], tags: Counter[str]) -> None:
+def _schedule(draw: Draw, model: cogir.Model, nodes: Members, tags: Counter[str]) -> None:
     for node, _ in nodes:
         if draw(st.integers(0, 2)) == 0:
             model.schedule.when(node, _condition(draw, nodes, node, tags, depth=2))
-        if node.record.body and node.record.body.states and draw(st.integers(0, 2)) == 0:
-            model.schedule.reset(node, _condition(draw, nodes, None, tags, depth=1))
+        body = node.record.body if isinstance(node, cogir.Node) else None
+        if isinstance(node, cogir.Node) and body and body.states and draw(st.integers(0, 2)) == 0:
+            what = node if draw(st.booleans()) else node.state(draw(st.sampled_from(list(body.states))))
+            model.schedule.reset(what, _condition(draw, nodes, None, tags, depth=1))
             tags["reset"] += 1
     if draw(st.booleans()):
         ending = _condition(draw, nodes, None, tags, depth=2)
@@ -187,9 +279,7 @@ def _schedule(draw: Draw, model: cogir.Model, nodes: list[tuple[cogir.Node, Kind
         tags["AllHaveRun"] += 1
 
 
-def _condition(
-    draw: Draw, nodes: list[tuple[cogir.Node, Kind]], owner: cogir.Node | None, tags: Counter[str], depth: int
-) -> cogir.Condition:
+def _condition(draw: Draw, nodes: Members, owner: Member | None, tags: Counter[str], depth: int) -> cogir.Condition:
     """
     A random condition for `owner`.
 
@@ -200,7 +290,7 @@ def _condition(
     other = draw(st.sampled_from(others))
     n = draw(st.integers(0, 3))
     scale = draw(st.sampled_from(SCALES))
-    names = [*SIMPLE, *PERIODIC, "Threshold", "While", "WhileNot", "AfterNCallsCombined"]
+    names = [*SIMPLE, *PERIODIC, "Threshold", "While", "WhileNot", "AfterNCallsCombined", "AllHaveRun"]
     names += ["WhenFinished", "WhenFinishedAny", "WhenFinishedAll"]
     if depth > 0:
         names += ["All", "Any", "Not", "NWhen"] * 2
@@ -223,6 +313,8 @@ def _condition(
             return kind(other)
         case "WhenFinishedAny" | "WhenFinishedAll":
             return kind(*others[:2])
+        case "AllHaveRun":
+            return kind(*others[: draw(st.integers(0, 2))], time_scale=scale)
         case "AfterNCallsCombined":
             return kind(*others[:2], n=n, time_scale=scale)
         case "Threshold":
@@ -232,9 +324,10 @@ def _condition(
             return kind(other, port, draw(SMALL), comparator, indices=indices, atol=draw(st.sampled_from([0.0, 0.5])))
         case "While" | "WhileNot":
             port = draw(st.sampled_from(list(other.outputs)))
-            return kind(above_quarter if other.outputs[port].shape == () else first_above_quarter, other[port])
+            predicate = (above_quarter, first_above_quarter, corner_above_quarter)[len(other.outputs[port].shape)]
+            return kind(predicate, other[port])
         case _ if name in PERIODIC:
-            return kind(max(1, n), time_scale="run" if scale == "run" else "trial")
+            return kind(max(1, n), time_scale=scale if scale in ("run", "life") else "trial")
         case _:
             return SIMPLE[name](kind, other, n, scale)
 
@@ -249,6 +342,11 @@ def first_above_quarter(value: Value) -> Value:
     return value[0] > 0.25
 
 
+def corner_above_quarter(value: Value) -> Value:
+    """A predicate over a matrix."""
+    return value[0, 0] > 0.25
+
+
 PERIODIC = ("EveryNPasses",)
 SIMPLE: dict[str, Callable[..., cogir.Condition]] = (
     {name: lambda kind, other, n, scale: kind() for name in ("Always", "Never", "AtTrialStart", "AtRunStart")}
@@ -258,10 +356,13 @@ SIMPLE: dict[str, Callable[..., cogir.Condition]] = (
         for name in ("BeforeTimeStep", "AtTimeStep", "AfterTimeStep", "AfterNTimeSteps")
     }
     | {
-        name: lambda kind, other, n, scale: kind(n, time_scale="run" if scale == "run" else "trial")
+        name: lambda kind, other, n, scale: kind(n, time_scale=scale if scale in ("run", "life") else "trial")
         for name in ("BeforePass", "AtPass", "AfterPass", "AfterNPasses")
     }
-    | {name: lambda kind, other, n, scale: kind(n) for name in ("BeforeTrial", "AtTrial", "AfterTrial", "AfterNTrials")}
+    | {
+        name: lambda kind, other, n, scale: kind(n, time_scale="life" if scale == "life" else "run")
+        for name in ("BeforeTrial", "AtTrial", "AfterTrial", "AfterNTrials")
+    }
     | {
         name: lambda kind, other, n, scale: kind(other, n, time_scale=scale)
         for name in ("BeforeNCalls", "AtNCalls", "AfterCall", "AfterNCalls")
@@ -276,19 +377,31 @@ ALL_CONDITIONS = (
 """Every condition that a random model can hold."""
 
 
-def _control(draw: Draw, model: cogir.Model, nodes: list[tuple[cogir.Node, Kind]], tags: Counter[str]) -> None:
+def _control(draw: Draw, model: cogir.Model, nodes: Members, targets: list[cogir.Parameter], tags: Counter[str]) -> None:
     objectives = [(node, out) for node, _ in nodes for out, type_ in node.outputs.items() if type_.size == 1]
-    targets = [(node, kind.parameter) for node, kind in nodes if kind.parameter]
     if not objectives or not targets:
         return
     node, out = draw(st.sampled_from(objectives))
     signals = []
-    for index in range(draw(st.integers(1, 2))):
-        target, parameter = draw(st.sampled_from(targets))
-        levels = draw(st.lists(SMALL, min_size=1, max_size=3))
-        cost = draw(st.sampled_from([None, True, {"adjustment": adjustment_cost}, {"duration": adjustment_cost}]))
-        how = draw(st.sampled_from(["multiply", "add"]))
-        signals.append(cogir.Signal(target.param(parameter), levels=levels, cost=cost, modulation=how, name=f"signal {index}"))
+    for index in range(draw(st.integers(1, 3))):
+        signals.append(
+            cogir.Signal(
+                draw(st.sampled_from(targets)),
+                levels=draw(st.lists(SMALL, min_size=1, max_size=3)),
+                cost=draw(st.sampled_from(COSTS)),
+                modulation=draw(st.sampled_from(["multiply", "add"])),
+                name=f"signal {index}",
+                clip=draw(st.booleans()),
+            )
+        )
+    features: dict[Any, Any] = {}
+    for address in model.explicit_inputs:
+        reader = model.nodes[address.owner]
+        fitting = [(other, port) for other, _ in nodes for port, type_ in other.outputs.items() if type_ == reader.inputs[address.name]]
+        if fitting and draw(st.integers(0, 3)) == 0:
+            other, port = draw(st.sampled_from(fitting))
+            features[reader[address.name] if len(reader.inputs) > 1 else reader] = other[port]
+            tags["feature"] += 1
     model.control(
         "control",
         objective=node[out],
@@ -300,10 +413,21 @@ def _control(draw: Draw, model: cogir.Model, nodes: list[tuple[cogir.Node, Kind]
         estimates=draw(st.integers(1, 2)),
         seeds=draw(st.sampled_from(["same", "per_point"])),
         seed=draw(st.integers(0, 9)),
+        features=features,
     )
     tags["grid_search"] += 1
 
 
 def adjustment_cost(change: Value) -> Value:
     """A cost that grows with the square of what it is given."""
-    return 0.125 * change * change
+    return 0.125 * change * change - 0.0625
+
+
+COSTS = (
+    None,
+    True,
+    {"adjustment": adjustment_cost},
+    {"duration": adjustment_cost},
+    {"intensity": adjustment_cost, "adjustment": adjustment_cost, "duration": adjustment_cost},
+)
+"""What a signal may cost; the polynomial is below zero near zero, so that clipping shows."""

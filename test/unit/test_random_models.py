@@ -29,7 +29,9 @@ def behaviour(drawn: Drawn, mode: str) -> tuple[Any, ...]:
     """Everything that can be seen of three runs: the results of each trial, and the state that is left."""
     compiled = drawn.model.compile(mode=mode, cache=False) if mode == "run" else drawn.model.compile(mode=mode)
     seen: list[Any] = []
-    for trials in (drawn.trials, 1, 2):
+    for number, trials in enumerate((drawn.trials, 1, 2)):
+        for path, value in drawn.changes.items() if number == 1 else ():
+            compiled.params[path] = value
         try:
             result = compiled.run(drawn.inputs, num_trials=trials)
         except ExecutionError as error:
