@@ -25,4 +25,4 @@ def build() -> cogir.Model:
 if __name__ == "__main__":
     result = build().compile().run({"DDM": [[0.3], [0.5], [0.1], [-0.4]]}, num_trials=8)
     for value, time in result.results:
-        print(f"choice {value[0]:+.0f}   reaction time {time[0]:.2f} s")
+        print(f"choice {value[0]:+.0f}   reaction time {time:.2f} s")

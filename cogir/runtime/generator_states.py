@@ -21,7 +21,7 @@ def state_words(state: Any) -> tuple[str, Words]:
     """
     try:
         words = _words(state)
-    except (CogirError, ValueError, TypeError, KeyError, AttributeError) as error:
+    except (CogirError, ValueError, TypeError, LookupError, AttributeError) as error:
         raise InputError(
             f"generator state: {error}; give a NumPy RandomState, a Generator(Philox), or what get_state() or .state returns"
         ) from error
@@ -44,6 +44,8 @@ def _words(state: Any) -> Words:
         return pack(philox)
     if isinstance(state, np.ndarray | list):
         words = np.asarray(cast(Any, state))
+        if words.dtype.kind not in "iu":
+            raise TypeError(f"found an array of {words.dtype}; the words of a state are whole numbers")
         words = words.view(np.int64) if words.dtype == np.uint64 else words.astype(np.int64)
         if words.shape not in {(count,) for count in WORDS.values()}:
             raise ValueError(f"an array of shape {words.shape} is the state of no generator")

@@ -119,7 +119,7 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
     "seed and state": (lambda m: m.node("n", noisy, seed=1, state=np.random.RandomState(1)), "found a seed and a state for its generator"),
     "bad seed": (lambda m: m.node("n", noisy, seed=-1), r"the seed is -1; give a whole number from 0 to 2\*\*63 - 1"),
     "seed too large": (lambda m: m.node("n", noisy, seed=2**40), r"mt19937 takes whole numbers below 2\*\*32"),
-    "bad state": (lambda m: m.node("n", noisy, state=np.zeros(5)), r"an array of shape \(5,\) is the state of no generator"),
+    "bad state": (lambda m: m.node("n", noisy, state=np.zeros(5, int)), r"an array of shape \(5,\) is the state of no generator"),
     "unknown generator": (lambda m: m.node("n", noisy, prng="philox"), 'there is no generator "philox"; did you mean "philox4x64"?'),
     "unknown port": (lambda m: m["b"]["vlaue"], 'node "b" has no port "vlaue"; did you mean "value"?'),
     "unknown node": (lambda m: m["bb"], 'the model has no node "bb"; did you mean "b"?'),

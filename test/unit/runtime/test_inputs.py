@@ -1,0 +1,148 @@
+"""Inputs in all the forms that users give them."""
+
+import numpy as np
+import pytest
+
+from cogir.errors import InputError
+from cogir.runtime.generator_states import state_words
+from cogir.runtime.inputs import InputReader
+from cogir.runtime.plan import Leaf, Plan, Start
+
+
+def plan(**ports: tuple[int, ...]) -> Plan:
+    """A plan with these inputs; `a__x` is port x of node a."""
+    leaves: dict[str, Leaf] = {}
+    offset = 0
+    for name, shape in ports.items():
+        leaf = Leaf(f"in:{name.replace('__', '/')}", "in", offset, shape, "f64")
+        leaves[leaf.path] = leaf
+        offset += leaf.size
+    return Plan(
+        leaves=leaves,
+        sizes={"in": offset},
+        nodes=[],
+        inputs=[path.removeprefix("in:") for path in leaves],
+        outputs=[],
+        shown=0,
+        controllers={},
+        generators={},
+        pf=np.zeros(1),
+        pi=np.zeros(1, np.int64),
+    )
+
+
+ONE = InputReader(plan(a__x=(1,)))
+PAIR = InputReader(plan(a__x=(2,)))
+NUMBER = InputReader(plan(a__x=()))
+SQUARE = InputReader(plan(a__x=(2, 2)))
+TWO = InputReader(plan(a__x=(2,), b__y=(1,)))
+PORTS = InputReader(plan(a__x=(2,), a__y=(2,)))
+DEEP = InputReader(plan(inner__a__x=(1,)))
+
+FORMS = {
+    "one trial of a vector": (PAIR, {"a": [1, 2]}, [[1, 2]]),
+    "trials of a vector": (PAIR, {"a": [[1, 2], [3, 4]]}, [[1, 2], [3, 4]]),
+    "as PsyNeuLink nests them": (PAIR, {"a": [[[1, 2]], [[3, 4]]]}, [[1, 2], [3, 4]]),
+    "by port": (PAIR, {"a/x": [1, 2]}, [[1, 2]]),
+    "by pair": (PAIR, {("a", "x"): [1, 2]}, [[1, 2]]),
+    "by node and port": (PAIR, {"a": {"x": [1, 2]}}, [[1, 2]]),
+    "without names": (PAIR, [[1, 2], [3, 4]], [[1, 2], [3, 4]]),
+    "numbers for a vector of one": (ONE, {"a": [1, 2, 3]}, [[1], [2], [3]]),
+    "one number for a vector of one": (ONE, {"a": 5}, [[5]]),
+    "columns for a vector of one": (ONE, {"a": [[1], [2]]}, [[1], [2]]),
+    "numbers for a number": (NUMBER, {"a": [1, 2]}, [[1], [2]]),
+    "one number": (NUMBER, {"a": 5}, [[5]]),
+    "one matrix": (SQUARE, {"a": [[1, 2], [3, 4]]}, [[1, 2, 3, 4]]),
+    "matrices": (SQUARE, {"a": [[[1, 2], [3, 4]]] * 2}, [[1, 2, 3, 4]] * 2),
+    "rows for a matrix": (SQUARE, np.arange(8.0).reshape(2, 4), [[0, 1, 2, 3], [4, 5, 6, 7]]),
+    "two nodes": (TWO, {"a": [[1, 2], [3, 4]], "b": [5, 6]}, [[1, 2, 5], [3, 4, 6]]),
+    "one that stays the same": (TWO, {"a": [[1, 2], [3, 4]], "b": 5}, [[1, 2, 5], [3, 4, 5]]),
+    "one that is left out": (TWO, {"b": [5, 6]}, [[0, 0, 5], [0, 0, 6]]),
+    "rows for two nodes": (TWO, np.arange(6.0).reshape(2, 3), [[0, 1, 2], [3, 4, 5]]),
+    "one row for two nodes": (TWO, np.arange(3.0), [[0, 1, 2]]),
+    "ports of a node together": (PORTS, {"a": [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]}, [[1, 2, 3, 4], [5, 6, 7, 8]]),
+    "ports of a node apart": (PORTS, {"a": {"y": [3, 4], "x": [1, 2]}}, [[1, 2, 3, 4]]),
+    "inside an instance": (DEEP, {"inner/a": [1, 2]}, [[1], [2]]),
+    "the only input of an instance": (DEEP, {"inner": [1, 2]}, [[1], [2]]),
+    "nothing": (TWO, None, [[0, 0, 0]]),
+    "no names": (TWO, {}, [[0, 0, 0]]),
+}
+
+
+@pytest.mark.parametrize("case", FORMS)
+def test_form(case):
+    reader, given, rows = FORMS[case]
+    assert reader.rows(given).tolist() == rows
+
+
+@pytest.mark.parametrize("key", [None, "a", "a/x"])
+def test_rows_are_used_as_they_stand(key):
+    rows = np.zeros((5, 2))
+    used = PAIR.rows(rows if key is None else {key: rows})
+    assert np.shares_memory(used, rows)
+
+
+MISTAKES = {
+    "unknown name": (TWO, {"aa": 1}, 'inputs: there is no "aa"; did you mean "a"?'),
+    "wrong length": (PAIR, {"a": [1, 2, 3]}, r"inputs: a has shape \(2,\), but the values have shape \(3,\); .*\(trials, 2\)"),
+    "different numbers of trials": (TWO, {"a": [[1, 2]] * 3, "b": [1, 2]}, "inputs: b/y has 2 trials, another input has 3"),
+    "words": (PAIR, {"a": [["x", "y"]]}, "inputs: the values for a are not an array of numbers"),
+    "ragged": (PAIR, {"a": [[1, 2], [3]]}, "not an array of numbers with rows of one length"),
+    "no trials": (PAIR, {"a": []}, "inputs: the values for a are empty; give at least one trial"),
+    "given twice": (TWO, {"a": [1, 2], "a/x": [3, 4]}, "inputs: a/x is given twice"),
+    "ports of different sizes together": (PORTS, {"a": [1, 2, 3]}, r"inputs: a has 2 ports \(a/x, a/y\) with 4 elements"),
+    "a list without names": (TWO, [[1, 2, 3]], "inputs: found a list; give a dict from node to trials"),
+    "rows of a wrong width": (TWO, np.zeros((2, 4)), r"inputs: the array has shape \(2, 4\); one of shape \(trials, 3\)"),
+    "no name": (TWO, {3: [1]}, "found 3 as a name; give the name of a node"),
+}
+
+
+@pytest.mark.parametrize("case", MISTAKES)
+def test_mistake(case):
+    reader, given, message = MISTAKES[case]
+    with pytest.raises(InputError, match=message):
+        reader.rows(given)
+
+
+def test_a_plan_survives_its_text():
+    one = plan(a__x=(2,), b__y=())
+    one.generators = {"a/random:r": Start("philox4x64", 3, None), "b/random:r": Start("mt19937", None, np.arange(627))}
+    one.pf = np.array([0.1, np.inf, -0.0, np.nan])
+    other = Plan.from_json(one.to_json())
+    assert other.leaves == one.leaves
+    assert other.pf.tobytes() == one.pf.tobytes()
+    assert [start.state().tolist() for start in other.generators.values()] == [s.state().tolist() for s in one.generators.values()]
+
+
+def used(generator):
+    """The generator after an odd number of normals, so that one is kept in reserve."""
+    generator.standard_normal(3)
+    return generator
+
+
+STATES = {
+    "RandomState": (lambda: used(np.random.RandomState([1])), "mt19937"),
+    "its tuple": (lambda: used(np.random.RandomState([1])).get_state(), "mt19937"),
+    "its dict": (lambda: used(np.random.RandomState([1])).get_state(legacy=False), "mt19937"),
+    "Generator": (lambda: used(np.random.Generator(np.random.Philox([1]))), "philox4x64"),
+    "bit generator": (lambda: used(np.random.Generator(np.random.Philox([1]))).bit_generator, "philox4x64"),
+    "its state": (lambda: used(np.random.Generator(np.random.Philox([1]))).bit_generator.state, "philox4x64"),
+}
+
+
+@pytest.mark.parametrize("case", STATES)
+def test_states_of_generators(case):
+    from cogir.library.generators import unpack
+
+    make, kind = STATES[case]
+    found, words = state_words(make())
+    assert found == kind
+    reference = used(np.random.RandomState([1]) if kind == "mt19937" else np.random.Generator(np.random.Philox([1])))
+    assert unpack(kind, words).standard_normal(4).tolist() == reference.standard_normal(4).tolist()
+    assert state_words(words) == (kind, pytest.approx(words))
+
+
+@pytest.mark.parametrize("given", [np.zeros(5, np.int64), np.zeros(3), "seed", np.random.PCG64(1), ("MT19937", [1])])
+def test_other_things_are_no_states(given):
+    with pytest.raises(InputError, match=r"generator state: .*; give a NumPy RandomState"):
+        state_words(given)
