@@ -121,6 +121,9 @@ class ModelInterpreter:
             if executable.inner is not None
         }
         self.controllers = {op.sym_name.data: op for op in graph.model.controllers}
+        with_parameters = [(e.name, e.op) for e in graph if isinstance(e.op, cog.NodeOp)] + [(p.name, p.op) for p in graph.projections]
+        self.types = {f"{owner}/{name}": cog.const_type(default) for owner, op in with_parameters for name, default in op.params}
+        """The types of the parameters, by "owner/parameter"."""
 
     # -------------------------------------------------------------------------------------------- parameters and state
 
@@ -316,12 +319,7 @@ class ModelInterpreter:
     def combine(self, port: InputPort, inputs: Sequence[Value], sent: Mapping[Projection, Value]) -> Value:
         """The sum (or product) of what the senders of a port send, from left to right; zeros if there are none."""
         arrived = [inputs[s.index] if isinstance(s, External) else sent[s] for s in port.senders]
-        if not arrived:
-            return as_type(0.0, port.type)
-        total = as_type(arrived[0], port.type)
-        for value in arrived[1:]:
-            total = total * as_type(value, port.type) if port.combine == "product" else total + as_type(value, port.type)
-        return total
+        return joined([as_type(value, port.type) for value in arrived or [0.0]], port.type, port.combine)
 
     def evaluate(self, projection: Projection, sender: Value, state: ModelState, change: Change, outside: Outside) -> Value:
         """What a projection delivers, given what its sender holds. States of its own go to `change`."""
@@ -355,7 +353,8 @@ class ModelInterpreter:
     def parameter(self, owner: str, name: str, modulators: Sequence[Modulator], state: ModelState, outside: Outside) -> Value:
         """The parameter as it is used: modulated from inside the model, then from outside."""
         acting = [*self.acting(modulators, state), *outside.get(f"{owner}/{name}", ())]
-        return modulated(self.parameters[f"{self.prefix}{owner}/param:{name}"], acting)
+        default = self.parameters[f"{self.prefix}{owner}/param:{name}"]
+        return modulated(default, acting, self.types[f"{owner}/{name}"]) if acting else default
 
     def acting(self, modulators: Iterable[Modulator], state: ModelState) -> list[Acting]:
         """Modulators with the values that they hold now."""
@@ -401,30 +400,33 @@ class View:
                 return self.model.parameters[f"{self.model.prefix}{node}/param:{name}"]
 
 
-def modulated(default: Value, acting: Sequence[Acting]) -> Value:
-    """`default * product of the multipliers + sum of the addends`, or what overrides it."""
-    overriding = [value for mode, value in acting if mode == cog.Modulation.OVERRIDE]
-    if overriding:
-        return np.full_like(default, overriding[-1]) if isinstance(default, np.ndarray) else overriding[-1]
-    multipliers = [value for mode, value in acting if mode == cog.Modulation.MULTIPLY]
-    addends = [value for mode, value in acting if mode == cog.Modulation.ADD]
+def modulated(default: Value, acting: Sequence[Acting], type: Attribute) -> Value:
+    """`default * product of the multipliers + sum of the addends`, or what overrides it; all in the parameter's type."""
+    values = {mode: [as_type(value, type) for kind, value in acting if kind == mode] for mode in cog.Modulation}
+    if overriding := values[cog.Modulation.OVERRIDE]:
+        return overriding[-1]
     value = default
-    if multipliers:
-        product = multipliers[0]
-        for multiplier in multipliers[1:]:
-            product = product * multiplier
-        value = value * product
-    if addends:
-        total = addends[0]
-        for addend in addends[1:]:
-            total = total + addend
-        value = value + total
+    if multipliers := values[cog.Modulation.MULTIPLY]:
+        value = joined([value, joined(multipliers, type, "product")], type, "product")
+    if addends := values[cog.Modulation.ADD]:
+        value = joined([value, joined(addends, type, "sum")], type, "sum")
     return value
 
 
+@np.errstate(all="ignore")
+def joined(values: Sequence[Value], type: Attribute, how: str) -> Value:
+    """The sum or product of values of one type, from left to right, in that type's arithmetic."""
+    dtype = dtype_of(element_type_of(type))
+    total = np.asarray(values[0], dtype)
+    for value in values[1:]:
+        total = total * np.asarray(value, dtype) if how == "product" else total + np.asarray(value, dtype)
+    return as_type(total, type)
+
+
+@np.errstate(all="ignore")
 def times_matrix(sender: Value, matrix: np.ndarray[Any, Any]) -> Value:
     """`sender @ matrix`, each sum from the first row to the last."""
-    vector = np.atleast_1d(np.asarray(sender))
+    vector = np.atleast_1d(np.asarray(sender, dtype=matrix.dtype))
     total = np.zeros(matrix.shape[1], dtype=matrix.dtype)
     for element, row in zip(vector, matrix, strict=True):
         total = total + element * row

@@ -75,6 +75,32 @@ def test_a_port_can_multiply_what_is_sent_and_holds_zeros_without_senders() -> N
     assert model.run([[3.0, 4.0]]) == [[12.0, 0.0]]
 
 
+def test_single_precision_rounds_at_every_step() -> None:
+    nodes = [RELAY.format(name).replace("f64", "f32") for name in "abc"]
+    model = interpreter(
+        *nodes,
+        RELAY.format("d"),
+        """cog.node @n (%x: f32) params(%gain: f32 = 0.1) -> (value: f32 = 0.0) {
+          %y = arith.mulf %x, %gain : f32
+          cog.yield %y
+        }""",
+        *(f"cog.input @{name}" for name in "abcd"),
+        *(f"cog.project @{name} -> @n" for name in "abc"),
+        'cog.modulate @d -> @n["gain"] multiply',
+        "cog.output @n",
+    )
+    a, b, c, d = (np.float32(value) for value in (0.1, 0.7, 1e-3, 0.3))
+    assert numbers(model.run([[0.1, 0.7, 1e-3, 0.3]])) == [float(((a + b) + c) * (np.float32(0.1) * d))]
+
+
+def test_values_may_grow_without_end() -> None:
+    wide = RELAY.format("a").replace("f64", "tensor<2xf64>").replace("= 0.0", "= dense<1.0e308>")
+    matrix = "matrix dense<[[1.0, 0.0], [1.0, 0.0]]> : tensor<2x2xf64>"
+    model = interpreter(wide, "cog.input @a", f"cog.project @a -> @a {matrix} feedback", "cog.output @a")
+    results = np.array([trial[0] for trial in model.run({"a": [[0.0, 0.0]]}, 3)])
+    np.testing.assert_array_equal(results, [[np.inf, 0.0], [np.inf, np.nan], [np.nan, np.nan]])
+
+
 def test_a_matrix_takes_the_sender_from_the_left() -> None:
     model = interpreter(
         "cog.node @a (%x: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0>) {\n cog.yield %x\n }",
