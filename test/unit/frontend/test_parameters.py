@@ -1,6 +1,8 @@
 """Models that differ only in numbers share their code; models that differ in anything else do not."""
 
 import dataclasses
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -131,3 +133,23 @@ def test_a_cache_that_cannot_be_used_is_said_once_and_left_alone(monkeypatch, tm
     with pytest.warns(native.CacheWarning, match="cannot make the folder .*: File exists; set COGIR_CACHE_DIR to another"):
         compiled = m.compile(mode="run")
     assert compiled.run([[3.0]])["a"].item() == 3.0
+
+
+CACHED = """
+import sys
+import cogir
+from cogir import library
+
+m = cogir.Model("m")
+m.project(m.node("a", input=2), m.node("b", library.gaussian_distort, input=2, seed=1))
+print(m.compile(mode="run").run([[1.0, 2.0]])["b"].tolist(), "xdsl" in sys.modules)
+"""
+
+
+def test_a_model_from_the_cache_needs_no_compiler(monkeypatch, tmp_path):
+    monkeypatch.setenv("COGIR_CACHE_DIR", str(tmp_path / "cache"))
+    script = tmp_path / "model.py"
+    script.write_text(CACHED)
+    said = [subprocess.run([sys.executable, str(script)], check=True, capture_output=True, text=True).stdout.split() for _ in range(2)]
+    assert [line.pop() for line in said] == ["True", "False"]
+    assert said[0] == said[1]
