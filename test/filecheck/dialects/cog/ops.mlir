@@ -85,9 +85,15 @@ cog.model @"two walkers" {
     }
     // CHECK: cog.program {
     // CHECK-NEXT: cog.step [@stimulus, @sink]
+    // CHECK-NEXT: cog.repeat 3 {
+    // CHECK-NEXT: cog.step [@sink]
+    // CHECK-NEXT: }
     // CHECK-NEXT: }
     cog.program {
       cog.step [@stimulus, @sink]
+      cog.repeat 3 {
+        cog.step [@sink]
+      }
     }
   }
   // CHECK: cog.grid_search @control of @"two walkers" before minimize @"PLAYER \22OBS\22"["the time"] ties random @noise trials 3 estimates 4 seeds same seed_base 7 {
