@@ -6,6 +6,7 @@ import pytest
 from support.machine import Machine, differences, lowered, same_bits
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.exceptions import VerifyException
 
 from cogir.dialects import cog
 from cogir.dialects.text import parse_text
@@ -101,3 +102,14 @@ def test_the_steps_of_a_program_are_those_of_the_schedule() -> None:
     program = eliminated(model(SCHEDULES["loops in a loop"]))
     interpreter = CogInterpreter(program)
     assert schedule_of(interpreter.graph).program == (*(((("a",),) * 33) + (("b",),)) * 4,)
+
+
+def test_a_part_is_repeated_once_or_more() -> None:
+    module = model("cog.program { cog.repeat 1 { cog.step [@a] } }")
+    (schedule,) = schedules_of(module)
+    assert schedule.program is not None
+    (part,) = schedule.program.items
+    assert isinstance(part, cog.RepeatOp)
+    part.count = cog.RepeatOp(0, []).count
+    with pytest.raises(VerifyException, match="program of a trial: a part is repeated 0 times; give 1 or more"):
+        module.verify()
