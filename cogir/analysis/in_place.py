@@ -39,6 +39,8 @@ from cogir.irutils import constant_int, projected_dims, shape_of
 
 RESHAPES = (tensor.ExpandShapeOp, tensor.CollapseShapeOp, tensor.CastOp, tensor.ReshapeOp)
 INSERTS = (tensor.InsertOp, tensor.InsertSliceOp)
+LEAVING = (scf.YieldOp, scf.ConditionOp, func.ReturnOp)
+"""Operations with which a value leaves its block under another name."""
 LONGEST_CHAIN = 64
 """How many versions of a bank are followed ahead before a question about them is answered with "may be"."""
 
@@ -79,13 +81,17 @@ class Plan:
 
 @dataclass(frozen=True)
 class Write:
-    """Operand number `index` of `op` is overwritten between the elements `first` and `last` of `root`."""
+    """
+    `op` writes between the elements `first` and `last` of `root`: over its operand number `index`, or in the stead of it
+    to `view`.
+    """
 
     op: Operation
     index: int
     root: Root
     first: int
     last: int
+    view: View | None = None
 
 
 class Planner:
@@ -150,6 +156,88 @@ class Planner:
     def put_fresh(self, value: SSAValue, source: Operation) -> None:
         self.put(value, self.fresh(value.type, source).whole())
 
+    def put_new(self, value: SSAValue, source: Operation, index: int = -1) -> None:
+        """Places what `source` makes from scratch: in the bank that it is inserted into next, if it can be made there."""
+        self.put(value, self.final_place(value, source, index) or self.fresh(value.type, source).whole())
+
+    # Building a value where it will be inserted.
+
+    def final_place(self, value: SSAValue, source: Operation, index: int) -> View | None:
+        """
+        Where `value` ends up, when the last thing that happens to it is a `tensor.insert_slice` into a later version of
+        what lives there now, and nobody needs the old elements any more when `source` makes the value.
+        """
+        insertion = self.last_insertion(value, source)
+        target = self.current_version(insertion, source) if insertion is not None else None
+        if insertion is None or target is None:
+            return None
+        part = reshaped_view(slice_view(target, insertion, shape_of(insertion.source.type)), shape_of(value.type))
+        if part is None or not self.is_reachable(part):
+            return None
+        write = Write(source, index, part.root, part.first, part.last, part)
+        late = part.root.uses_after(self.timeline.write_time(source), part.first, part.last)
+        if any(self.conflicts(write, *part.root.uses[number]) for number in late):
+            return None
+        return part
+
+    def last_insertion(self, value: SSAValue, source: Operation) -> tensor.InsertSliceOp | None:
+        """The insertion of `value`, perhaps reshaped, into a bank, in the block of `source`, if it is its last use."""
+        insertion: tensor.InsertSliceOp | None = None
+        reads: list[tuple[SSAValue, Operation]] = []
+        current: SSAValue | None = value
+        while current is not None:
+            following: SSAValue | None = None
+            for use in current.uses:
+                op = use.operation
+                if isinstance(op, tensor.InsertSliceOp) and use.index == 0 and op.parent is source.parent:
+                    if insertion is not None:
+                        return None
+                    insertion = op
+                elif self.overwrites(op, use.index) or isinstance(op, LEAVING):
+                    return None
+                elif isinstance(op, RESHAPES) and following is None:
+                    following = op.results[0]
+                elif isinstance(op, (tensor.ExtractSliceOp, *RESHAPES)):
+                    return None
+                else:
+                    reads.append((current, op))
+            if following is not None and insertion is not None:
+                return None
+            current = following
+        if insertion is None:
+            return None
+        time = self.timeline.write_time(insertion)
+        is_last = all(self.timeline.use_time(read, op, False) < time for read, op in reads)
+        return insertion if is_last else None
+
+    def current_version(self, insertion: tensor.InsertSliceOp, source: Operation) -> View | None:
+        """
+        Where the bank of an insertion lives when `source` runs, going back over insertions that touch other elements and
+        have not been placed yet.
+        """
+        between: list[Operation] = []
+        bank: SSAValue = insertion.dest
+        while bank not in self.plan.place:
+            owner = bank.owner
+            if not isinstance(owner, INSERTS) or owner.parent is not source.parent or len(between) == LONGEST_CHAIN:
+                return None
+            between.append(owner)
+            bank = owner.dest
+        view = self.plan.place[bank]
+        if not view.root.writable or (is_empty(bank) and not bank.has_one_use()):
+            return None
+        part = slice_view(view, insertion)
+        if any(first < part.last and part.first < last for first, last in (self.insert_span(view, op) for op in between)):
+            return None
+        return view
+
+    def insert_span(self, view: View, op: Operation) -> tuple[int, int]:
+        """The elements that an insertion into a value at `view` overwrites."""
+        if isinstance(op, tensor.InsertOp):
+            return element_span(view, op.indices)
+        part = slice_view(view, cast(tensor.InsertSliceOp, op))
+        return part.first, part.last
+
     # Conflicts.
 
     def may_write(self, write: Write) -> bool:
@@ -198,7 +286,7 @@ class Planner:
             maps[index] == maps[write.index]
             and dims is not None
             and len(set(dims)) == len(op.get_iterator_types())
-            and self.plan.place[op.operands[index]] == self.plan.place.get(op.operands[write.index])
+            and self.plan.place[op.operands[index]] == (write.view or self.plan.place[op.operands[write.index]])
         )
 
     def is_content_needed(self, value: SSAValue, use: Operation, first: int, last: int) -> bool:
@@ -272,13 +360,13 @@ class Planner:
             self.relocate(use.result, self.saved[use].whole())
 
     def is_only_read(self, value: SSAValue) -> bool:
-        """Whether nobody writes over the value, or carries it where somebody might."""
+        """Whether nobody writes over the value or a view of it, or carries it where somebody might."""
         for use in value.uses:
             op = use.operation
-            if isinstance(op, RESHAPES):
+            if isinstance(op, (tensor.ExtractSliceOp, *RESHAPES)):
                 if not self.is_only_read(op.results[0]):
                     return False
-            elif self.overwrites(op, use.index) or isinstance(op, scf.YieldOp | scf.ConditionOp | func.ReturnOp):
+            elif self.overwrites(op, use.index) or isinstance(op, LEAVING):
                 return False
         return True
 
@@ -316,8 +404,10 @@ class Planner:
             case arith.ConstantOp():
                 if is_buffered(op.result.type):
                     self.put(op.result, Root(RootKind.CONSTANT, op.result.type, False, op.result).whole())
-            case tensor.EmptyOp() | tensor.FromElementsOp() | tensor.SplatOp() | tensor.ConcatOp() | SeedOp():
+            case tensor.EmptyOp() | SeedOp():
                 self.put_fresh(op.results[0], op)
+            case tensor.FromElementsOp() | tensor.SplatOp() | tensor.ConcatOp():
+                self.put_new(op.results[0], op)
             case arith.SelectOp():
                 if is_buffered(op.result.type):
                     self.put_fresh(op.result, op)
@@ -347,7 +437,7 @@ class Planner:
                 self.visit_return(op)
             case _ if isinstance(op, DRAWS):
                 if is_buffered(op.value.type):
-                    self.put_fresh(op.value, op)
+                    self.put_new(op.value, op)
                 self.put_all_written(op, [(0, op.next_state)])
             case _:
                 self.refuse_unknown(op)
@@ -366,7 +456,9 @@ class Planner:
     def put_written(self, result: SSAValue, write: Write) -> None:
         """Places the result of an operation that overwrites one operand: in place if possible, else fresh."""
         operand = write.op.operands[write.index]
-        if not is_empty(operand) and self.may_write(write):
+        if is_empty(operand) and isinstance(write.op, LinalgStructuredOperation):
+            self.put_new(result, write.op, write.index)
+        elif (not is_empty(operand) or operand.has_one_use()) and self.may_write(write):
             self.put(result, self.plan.place[operand])
         else:
             self.put_fresh(result, write.op)
@@ -389,7 +481,7 @@ class Planner:
     def visit_insert_slice(self, op: tensor.InsertSliceOp) -> None:
         target = self.plan.place[op.dest]
         part = slice_view(target, op, shape_of(op.source.type))
-        if target.root.writable and not is_empty(op.dest) and part.same_place(self.plan.place[op.source]):
+        if target.root.writable and (not is_empty(op.dest) or op.dest.has_one_use()) and part.same_place(self.plan.place[op.source]):
             self.plan.written_already.add(op)
             self.put(op.result, target)
         else:
@@ -399,7 +491,7 @@ class Planner:
         updates = self.updates.get(op.callee.string_value(), {})
         for number, result in enumerate(op.results):
             if is_buffered(result.type) and number not in updates:
-                self.put_fresh(result, op)
+                self.put_new(result, op)
         self.put_all_written(op, [(argument, op.results[number]) for number, argument in sorted(updates.items())])
 
     def visit_for(self, op: scf.ForOp) -> None:

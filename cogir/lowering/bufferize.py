@@ -210,8 +210,8 @@ class FunctionRewriter:
     def buffer(self, value: SSAValue) -> SSAValue:
         """The memref that stands for a tensor or a generator's state."""
         if value not in self.buffers:
-            # Whoever is not bound to a view of its own lives in a whole root.
-            self.buffers[value] = self.root_buffer(self.plan.place[value].root)
+            # Whoever is not bound to a view of its own is made here: in a root, or where it will be inserted.
+            self.buffers[value] = self.view_of_root(self.plan.place[value])
         return self.buffers[value]
 
     def bind(self, value: SSAValue, buffer: SSAValue | None = None) -> None:
@@ -233,7 +233,7 @@ class FunctionRewriter:
 
     def prepare_write(self, old: SSAValue, new: SSAValue, needs_content: bool = True) -> None:
         """Lets `new` start with the content of `old`: by standing in its place, or by a copy into fresh memory."""
-        if self.lives_with(old, new) and not is_empty(old):
+        if self.lives_with(old, new):
             self.buffers[new] = self.buffer(old)
         elif needs_content and not is_empty(old):
             self.copy_content(old, self.buffer(new))

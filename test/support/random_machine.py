@@ -150,6 +150,8 @@ class Program:
             self.elementwise,
             self.elementwise,
             self.product,
+            self.commit,
+            self.commit,
             self.row,
             self.fill,
             self.words,
@@ -212,6 +214,38 @@ class Program:
             f"[{offset}] [{size}] [1] : {source} into {target}"
         )
         scope.add(target, new)
+
+    def commit(self, scope: Scope) -> None:
+        """Values made from scratch, which are then put into a bank one after the other, as a time step does with its nodes."""
+        kind = self.random.choice((SMALL, PAIR))
+        size = SIZES[kind][0]
+        bank, source = self.pick(scope, BANK), self.pick(scope, BANK)
+        made: list[str] = []
+        for _ in range(self.random.randrange(1, 4)):
+            old, empty, new = self.name(), self.name(), self.name()
+            offset = self.random.randrange(12 - size + 1)
+            self.emit(f"{old} = tensor.extract_slice {source}[{offset}] [{size}] [1] : {BANK} to {kind}")
+            first = LINE if self.random.random() < 0.5 else f"affine_map<(d0) -> ({size - 1} - d0)>"
+            self.emit(f"{empty} = tensor.empty() : {kind}")
+            self.emit(
+                f'{new} = linalg.generic {{indexing_maps = [{first}, {LINE}], iterator_types = ["parallel"]}} '
+                f"ins({old} : {kind}) outs({empty} : {kind}) {{"
+            )
+            self.emit("^bb0(%a: f64, %o: f64):")
+            self.emit("  %s = arith.addf %a, %a : f64")
+            self.emit("  linalg.yield %s : f64")
+            self.emit(f"}} -> {kind}")
+            made.append(new)
+        if self.random.random() < 0.3:
+            scope.add(kind, made[0])
+        for value in made:
+            new = self.name()
+            offset = self.random.randrange(12 - size + 1)
+            self.emit(f"{new} = tensor.insert_slice {value} into {bank}[{offset}] [{size}] [1] : {kind} into {BANK}")
+            bank = new
+            if self.random.random() < 0.2:
+                scope.add(BANK, bank)
+        scope.add(BANK, bank)
 
     def row(self, scope: Scope) -> None:
         new, position = self.name(), self.random.choice(("0", "1", "2", self.pick(scope, INDEX)))

@@ -292,3 +292,27 @@ def test_what_is_refused(text: str, message: str) -> None:
     module = parse(text)
     with pytest.raises(LoweringError, match=message):
         Bufferize().apply(Context(), module)
+
+
+def test_values_are_built_where_they_are_inserted() -> None:
+    generic = (
+        'linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}'
+        " ins(%old : tensor<2xf64>) outs(%e : tensor<2xf64>) { ^bb0(%a: f64, %o: f64): %b = arith.addf %a, %a : f64 linalg.yield %b : f64 }"
+        " -> tensor<2xf64>"
+    )
+    module = bufferised(
+        f"""
+        %c0 = arith.constant 0 : index
+        %e = tensor.empty() : tensor<2xf64>
+        %old = tensor.extract_slice %sf[4] [2] [1] : tensor<8xf64> to tensor<2xf64>
+        %new = {generic}
+        %s1 = tensor.insert %x into %sf[%c0] : tensor<8xf64>
+        %s2 = tensor.insert_slice %new into %s1[4] [2] [1] : tensor<2xf64> into tensor<8xf64>
+        func.return %s2 : tensor<8xf64>""",
+        SF + ", %x: f64",
+        "tensor<8xf64>",
+    )
+    assert count(module, memref.CopyOp) == count(module, memref.AllocaOp) == 0
+    bank = np.arange(8.0)
+    run_function(module, "f", [bank, 9.0])
+    np.testing.assert_array_equal(bank, [9, 1, 2, 3, 8, 10, 6, 7])
