@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from enum import Enum
 from typing import Any, cast
 
 import numpy as np
@@ -17,7 +18,8 @@ from cogir.frontend.shapes import Returned, call_once
 from cogir.frontend.values import Array, ValueType, as_value
 from cogir.library.signature import REQUIRED, FunctionSignature, signature_of
 
-STATIC_TYPES = (str, int, bool, float, type(None))
+STATIC_TYPES = (str, int, bool, float, Enum, type(None))
+"""What a constant of the program may be."""
 
 
 def describe(function: Callable[..., Any]) -> str:
@@ -87,6 +89,8 @@ def _values(defaults: Mapping[str, Any], given: Mapping[str, Any], kind: str, wh
 def _static(name: str, value: Any, what: str, place: Place) -> Any:
     if value is REQUIRED:
         raise ModelError(f'{place}: {what}: constant "{name}" has no value and no default; give {name}=...')
+    if not isinstance(value, STATIC_TYPES):
+        raise ModelError(f'{place}: {what}: constant "{name}" is {value!r:.80}; give a text, a number, True or False, an enum or None')
     return value
 
 

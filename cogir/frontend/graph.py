@@ -10,7 +10,7 @@ from cogir.errors import ModelError
 from cogir.frontend import arguments
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection, parameter_type
 from cogir.frontend.places import Place, did_you_mean, user_place
-from cogir.frontend.records import Address, ModulationRecord, NodeRecord, ProjectionRecord
+from cogir.frontend.records import Address, ModulationRecord, ProjectionRecord
 from cogir.frontend.values import ValueType, type_of
 
 if TYPE_CHECKING:
@@ -174,8 +174,3 @@ class Graph:
 
 def _counts(projection: ProjectionRecord) -> bool:
     return not (projection.feedback or projection.recurrent or projection.source.owner == projection.target.owner)
-
-
-def records_of(graph: Graph) -> list[NodeRecord]:
-    """The records of the nodes proper, in order."""
-    return [node.record for node in graph.nodes.values() if isinstance(node, Node)]

@@ -80,6 +80,7 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
     ),
     "missing parameter": (lambda m: m.node("n", required), 'parameter "weight" has no value and no default; give weight='),
     "text as a parameter": (lambda m: m.node("n", with_static, rate="fast"), "parameter \"rate\": found 'fast'; give a number"),
+    "array as a constant": (lambda m: m.node("n", with_static, kind=np.ones(2)), r'constant "kind" is array\(\[1., 1.\]\); give a text'),
     "ragged parameter": (lambda m: m.node("n", required, weight=[[1], [1, 2]]), "the rows have different lengths"),
     "empty parameter": (lambda m: m.node("n", required, weight=[]), "the array is empty; give at least one number"),
     "bad shape": (lambda m: m.node("n", input="wide"), "'wide' is not a shape; give a length such as 3"),
