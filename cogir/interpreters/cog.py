@@ -279,8 +279,9 @@ class ModelInterpreter:
         executable = self.graph[name]
         change = Change()
         sent: dict[Projection, Value] = {}
+        is_node = isinstance(executable.op, cog.NodeOp)
         for projection in executable.projections:
-            if not projection.recurrent:
+            if not (is_node and projection.recurrent):  # an instance executes once, so there is nothing to evaluate anew
                 sent[projection] = self.evaluate(projection, self.port(state, projection.source), state, change, outside)
         if not isinstance(executable.op, cog.NodeOp):
             inner, inner_state = self.inners[name], state.instances[name].copy()

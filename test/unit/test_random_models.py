@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+import cogir
 from cogir.errors import ExecutionError
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
@@ -58,6 +59,18 @@ def check(drawn: Drawn) -> None:
 @given(st.data())
 def test_a_sample(data: Any) -> None:
     check(random_model(data.draw))
+
+
+def test_recurrent_projection_of_an_instance() -> None:
+    """Found by random models: the interpreter did not know what such a projection sends."""
+    inner = cogir.Model("inner")
+    inner.node("unit", cogir.library.linear, slope=0.5)
+    model = cogir.Model("outer")
+    instance = model.instance("within", inner)
+    model.project(instance, instance, matrix=[[0.5]], recurrent=True)
+    model.input(instance)
+    model.output(instance)
+    check(Drawn(model, {"within/unit": [[1.0], [2.0]]}, 3, {}))
 
 
 @pytest.mark.full
