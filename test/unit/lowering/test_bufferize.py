@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.mlir_tools import MlirLibrary, lower_with_mlir_opt, need_tools
 from support.random_machine import random_program
 from xdsl.context import Context
 from xdsl.dialects import affine, memref, scf
@@ -116,6 +117,23 @@ def test_random_programs_native(choices: Random) -> None:
 @pytest.mark.parametrize("seed", range(400))
 def test_many_random_programs(seed: int) -> None:
     check(Random(seed), 15 + seed % 60, native=seed % 10 == 0)
+
+
+@settings(max_examples=3, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(st.randoms(use_true_random=False))
+def test_random_programs_through_mlir_opt(tmp_path_factory: pytest.TempPathFactory, choices: Random) -> None:
+    need_tools()
+    module = parse(random_program(choices, 25))
+    wanted = run_function(module, "main", arguments(draws=True))
+    updates = dict(module_updates(module)["main"])
+    lower_to(module, "loops", since="machine")
+    library = MlirLibrary(lower_with_mlir_opt(str(module), tmp_path_factory.mktemp("mlir"), "reference"))
+    given = arguments(draws=True)
+    places = [number for number, value in enumerate(wanted) if isinstance(value, np.ndarray) and number not in updates]
+    destinations = {number: np.full_like(wanted[number], 7) for number in places}
+    scalar = library.call("main", [*given, *destinations.values()], ctypes.c_double)
+    results = [given[updates[n]] if n in updates else destinations.get(n, scalar) for n in range(len(wanted))]
+    same(results, wanted)
 
 
 def bufferised(body: str, signature: str, results: str) -> ModuleOp:
