@@ -3,7 +3,7 @@ Positions of arrays: indexing, slicing, element assignment, and joining and resh
 
 An index known at compile time is checked then. One computed at run time may be negative as in Python; where it is out of
 range Python raises, compiled code has nobody to tell: it takes the nearest element (the index is clamped), so that it
-never reads or writes other memory.
+never reads or writes other memory. A slice has known bounds, or is a window `x[i : i + 3]`, which is moved to where it fits.
 """
 
 from __future__ import annotations
@@ -59,11 +59,12 @@ DYNAMIC = -(1 << 63)
 
 @dataclass(frozen=True)
 class Slice(Value):
-    """`start:stop:step`; each a value (None for what is left out)."""
+    """`start:stop:step`, each a value (None for what is left out); `length` is known where it is written `i : i + length`."""
 
     start: Value
     stop: Value
     step: Value
+    length: int | None = None
 
 
 Item: TypeAlias = Value
@@ -92,27 +93,28 @@ class Selection:
         return tuple(size for axis, size in enumerate(self.sizes) if axis not in self.dropped)
 
 
-def position(e: Emitter, index: Value, extent: int, what: str = "index") -> Offset:
-    """An index into an axis of `extent` elements, within its bounds."""
+def position(e: Emitter, index: Value, extent: int, length: int = 1) -> Offset:
+    """An index into an axis of `extent` elements, or the start of a window of `length`, such that all of it is in bounds."""
+    last = extent - length
     if isinstance(index, Const) and isinstance(index.value, int) and not isinstance(index.value, bool):
         if not -extent <= index.value < extent:
-            raise e.error(f"{what} {index.value} is out of range for an axis of {extent} elements")
+            raise e.error(f"index {index.value} is out of range for an axis of {extent} elements")
         return index.value % extent
     if not isinstance(index, Scalar) or index.kind != "i64":
         remedy = "write int(...) around it" if kind_of(index) in ("f64", "f32", "i1") else "use an int or a slice"
-        raise e.error(f"{what} is {describe(index)}, not an int; {remedy}")
+        raise e.error(f"index is {describe(index)}, not an int; {remedy}")
     low, high = index.low, index.high
-    if low is not None and high is not None and 0 <= low and high < extent:
+    if low is not None and high is not None and 0 <= low and high <= last:
         return index.index if index.index is not None else e.to_index(index.ssa)
     value = index.ssa
-    zero, last = e.constant(0, "i64"), e.constant(extent - 1, "i64")
+    zero = e.constant(0, "i64")
     if low is None or low < 0:
         wrapped = e.int_op(arith.AddiOp, value, e.constant(extent, "i64"))
         value = wrapped if high is not None and high < 0 else e.select(e.compare("slt", value, zero), wrapped, value)
         if low is None or low < -extent:
             value = e.int_op(arith.MaxSIOp, value, zero)
-    if high is None or high >= extent:
-        value = e.int_op(arith.MinSIOp, value, last)
+    if high is None or high > last or (length > 1 and (low is None or low < 0)):
+        value = e.int_op(arith.MinSIOp, value, e.constant(last, "i64"))
     return e.to_index(value)
 
 
@@ -151,6 +153,13 @@ def select_items(e: Emitter, shape: Shape, items: Sequence[Item]) -> Selection:
         axis = len(offsets)
         if isinstance(item, Const) and item.value is None:
             new_axes.append(axis - len(dropped) + len(new_axes))
+        elif isinstance(item, Slice) and item.length is not None and not is_static(item.start):
+            if not 0 < item.length <= shape[axis]:
+                raise e.error(f"a window of {item.length} elements does not fit an axis of {shape[axis]}")
+            # The start is brought to where the whole window fits.
+            offsets.append(position(e, item.start, shape[axis], item.length))
+            sizes.append(item.length)
+            steps.append(1)
         elif isinstance(item, Slice):
             bounds = slice(
                 _static_bound(e, item.start, "start"),

@@ -33,7 +33,7 @@ from cogir.pyfunc.joining import (
     variable_spec,
     with_storage,
 )
-from cogir.pyfunc.source import FunctionNode, Names, SourceFile
+from cogir.pyfunc.source import FunctionNode, Names, SourceFile, assigned_in
 from cogir.pyfunc.values import ARGUMENT, Const, Scalar, Storage, Unbound, Value, storages_of
 
 CHOSEN = "@chosen"
@@ -92,11 +92,13 @@ class Rolled:
 class Carried:
     """The names that a loop carries, found by trying: what they are on entry, widened by what the body makes of them."""
 
-    def __init__(self, control: ControlFlow, node: ast.AST, keys: Sequence[str], definite: bool):
+    def __init__(self, control: ControlFlow, node: ast.AST, keys: Sequence[str], *, definite: bool, tested: frozenset[str] = frozenset()):
+        """`definite`: the body runs at least once. `tested`: names that the test of a while assigns, so that the body has them."""
         self.control = control
         self.node = node
         self.keys = keys
         self.definite = definite
+        self.tested = tested
         self.outer = dict(control.env)
         self.specs: dict[str, Spec] = {}
         self.late: set[str] = set()
@@ -122,13 +124,13 @@ class Carried:
             found += placeholders(e, spec) if key in self.late else leaves(e, self.outer[key], spec)
         return found
 
-    def enter(self, arguments: Sequence[SSAValue], *, start: bool = True) -> None:
-        """Binds the names to the arguments of a loop's block; at the start, late names have no value yet."""
+    def enter(self, arguments: Sequence[SSAValue], *, in_test: bool = False) -> None:
+        """Binds the names to the arguments of a loop's block; at the start of the body (or test), late names have no value yet."""
         env = self.control.env = dict(self.outer)
         ssas = iter(arguments)
         for key, spec in self.specs.items():
             _hint(key, spec, arguments, ssas, env)
-            if start and key in self.late:
+            if key in self.late and (key in self.tested) == in_test:
                 env[key] = Unbound(f"{_name(key)} may be used before the loop has assigned it; assign it before the loop")
         for key in self.keys:
             if key in self.useless:
@@ -159,7 +161,8 @@ class Carried:
                 continue
             spec = self.specs.get(key)
             if spec is None:
-                if self.definite and not isinstance(end, Unbound) and self.control.used_beyond(key, self.node):
+                wanted = key in self.tested or (self.definite and self.control.used_beyond(key, self.node))
+                if wanted and not isinstance(end, Unbound):
                     self.specs[key] = self._renamed(key, variable_spec(spec_of(end)), seen)
                     self.late.add(key)
                     changed = True
@@ -400,7 +403,7 @@ class ControlFlow:
         """`scf.for`: the body neither breaks nor returns."""
         e = self.e
         force_all(e, iter(self.env.values()))
-        carried = Carried(self, node, keys, bool(loop.trips))
+        carried = Carried(self, node, keys, definite=bool(loop.trips))
         lower, upper = self._index(loop.lower), self._index(loop.upper)
         step = e.index(loop.step)
         while True:
@@ -463,7 +466,13 @@ class ControlFlow:
         """
         e = self.e
         force_all(e, iter(self.env.values()))
-        carried = Carried(self, node, keys, loop is not None and bool(loop.trips))
+        carried = Carried(
+            self,
+            node,
+            keys,
+            definite=loop is not None and bool(loop.trips),
+            tested=frozenset(self.frame.prefix + name for name in assigned_in([node.test])) if isinstance(node, ast.While) else frozenset(),
+        )
         bound = None if loop is None else _as_i64(e, loop.upper)
         while True:
             returned = carried.returned
@@ -480,7 +489,7 @@ class ControlFlow:
                 return block.args[count + (loop is not None)]
 
             with e.inside(before):
-                carried.enter(before.args[:count], start=False)
+                carried.enter(before.args[:count], in_test=True)
                 go_on: SSAValue
                 running = e.compare("eq", code_of(before), e.constant(CODES["fall"], "i64")) if exits else None
                 if running is None:

@@ -455,7 +455,17 @@ class Expressions(ControlFlow, ABC):
         return items
 
     def _slice(self, node: ast.Slice) -> Value:
-        return Slice(*(Const(None) if part is None else self.expression(part) for part in (node.lower, node.upper, node.step)))
+        start, stop, step = (Const(None) if part is None else self.expression(part) for part in (node.lower, node.upper, node.step))
+        return Slice(start, stop, step, self._window(node))
+
+    def _window(self, node: ast.Slice) -> int | None:
+        """The length of a slice that is written `i : i + length`."""
+        if node.lower is None or node.step is not None or not isinstance(node.upper, ast.BinOp) or not isinstance(node.upper.op, ast.Add):
+            return None
+        if ast.dump(node.upper.left) != ast.dump(node.lower) or not is_cheap(node.upper):
+            return None
+        length = self.expression(node.upper.right)
+        return length.value if isinstance(length, Const) and isinstance(length.value, int) else None
 
     def _sequence_item(self, value: Value, held: tuple[Value, ...], items: Sequence[Value], node: ast.AST) -> Value:
         if len(items) != 1:

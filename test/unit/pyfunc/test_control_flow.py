@@ -370,6 +370,42 @@ def views_read(x):
     return row + x[:2]
 
 
+def windows(x):
+    total = np.zeros(2)
+    for i in range(3):
+        total = total + x[i : i + 2] * i
+    y = x.copy()
+    n = int(abs(x[3]))
+    y[n : n + 2] = total
+    return y
+
+
+def aliases_in_a_loop(x):
+    previous = np.zeros(4)
+    for i in range(3):
+        current = previous.copy()
+        current[i] = x[i]
+        previous = current
+    return previous
+
+
+def replaced_in_a_loop(x):
+    y = np.zeros(4)
+    for i in range(4):
+        if x[i] > 0:
+            y[i] = i
+        else:
+            y = np.ones(4) * x[0]
+    return y
+
+
+def assigned_in_the_test(x):
+    a = x[0] * 0.0
+    while (b := a * 2 + 1) < 10:
+        a = b + 1
+    return a, b
+
+
 def array_in_branches(x):
     if x[0] > 0:
         y = x * 2
@@ -426,6 +462,10 @@ ARRAYS = [
     lists_and_tuples,
     list_in_a_loop,
     views_read,
+    windows,
+    aliases_in_a_loop,
+    replaced_in_a_loop,
+    assigned_in_the_test,
     array_in_branches,
     closures_see_later_values,
     inner_function_with_flow,

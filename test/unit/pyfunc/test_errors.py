@@ -232,6 +232,19 @@ def with_view_changed(x):
     return row
 
 
+def with_shared_memory_in_a_loop(x):
+    a = np.zeros(3)
+    b = np.ones(3)
+    for i in range(3):
+        a[0] = x
+        b = a
+    return b
+
+
+def with_window_too_long(x, n):
+    return np.full(3, x)[n : n + 4]
+
+
 def with_tuple_item_assigned(x):
     pair = (x, x)
     pair[0] = 1.0
@@ -451,6 +464,8 @@ CASES = [
     (with_argument_changed_in_place, [f64, V3], "'v' is an argument", "v = v.copy()"),
     (with_shared_memory, [f64], "'a' and 'b' share their memory", ".copy()"),
     (with_view_changed, [f64], "'a' and 'row' share their memory", ".copy()"),
+    (with_shared_memory_in_a_loop, [f64], "'a' and 'b' share their memory", ".copy()"),
+    (with_window_too_long, [f64, i64], "a window of 4 elements does not fit an axis of 3", ""),
     (with_tuple_item_assigned, [f64], "'pair' is a tuple", "make it a list or array"),
     (with_append, [f64], "list.append changes the length", "np.zeros"),
     (with_raise, [f64], "it raises ValueError('negative')", "Static arguments exclude"),

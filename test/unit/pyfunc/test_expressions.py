@@ -254,3 +254,12 @@ def test_a_dynamic_index_out_of_range_takes_the_nearest_element():
 
     x = np.array([10.0, 20.0, 30.0])
     assert [compiled_results(pick, x, i)[0] for i in (-9, -4, -3, -1, 0, 2, 3, 99)] == [10, 10, 10, 30, 10, 30, 30, 30]
+
+
+def test_a_window_moves_to_where_it_fits():
+    def window(x, i):
+        return x[i : i + 2]
+
+    x = np.array([10.0, 20.0, 30.0, 40.0])
+    starts = [compiled_results(window, x, i)[0][0] for i in (-9, -4, -3, -1, 0, 1, 2, 3, 99)]
+    assert starts == [10, 10, 20, 30, 10, 20, 30, 30, 30]
