@@ -38,6 +38,8 @@ STRANGE = [
 ]
 """What is put into the text: edges of numbers, of names and of the grammar."""
 
+NUMBERS = ["0", "1", "2", "3", "7", "1000", "1000000", "-1", "0.0", "1.5", "1.0e308", "-0.0", "9007199254740993"]
+
 MODES: tuple[tuple[str, ...], ...] = (
     (),
     (),
@@ -61,11 +63,11 @@ def corpus() -> list[str]:
 def mutated(text: str, others: list[str], rng: random.Random) -> str:
     """`text` with a few tokens or characters changed."""
     tokens = TOKEN.findall(text)
-    for _ in range(rng.choice((1, 1, 1, 2, 3, 8))):
+    for _ in range(rng.choice((1, 1, 1, 1, 2, 3, 8))):
         if not tokens:
             return rng.choice(STRANGE)
         at = rng.randrange(len(tokens))
-        match rng.randrange(9):
+        match rng.randrange(12):
             case 0:
                 del tokens[at]
             case 1:
@@ -85,6 +87,14 @@ def mutated(text: str, others: list[str], rng: random.Random) -> str:
             case 7:
                 end = min(len(tokens), at + rng.randrange(1, 60))
                 tokens[at:at] = tokens[at:end]
+            case 8 | 9:
+                # Numbers and names are exchanged with others of the text, which often leaves a model.
+                alike = [token for token in tokens if token[:1] == tokens[at][:1] and not token.isspace()]
+                tokens[at] = rng.choice(alike or [tokens[at]])
+            case 10:
+                numbers = [index for index, token in enumerate(tokens) if token[0].isdigit()]
+                if numbers:
+                    tokens[rng.choice(numbers)] = rng.choice(NUMBERS)
             case _:
                 word = tokens[at]
                 place = rng.randrange(len(word))
@@ -101,8 +111,8 @@ def too_long(number: int, frame: FrameType | None) -> None:
     raise TimeoutError(f"not done after {SECONDS} s")
 
 
-def failure(path: Path, options: tuple[str, ...]) -> str | None:
-    """What is wrong with how `cog-opt` takes a file; None when nothing is."""
+def failure(path: Path, options: tuple[str, ...]) -> tuple[int, str | None]:
+    """The exit code for a file, and what is wrong with how `cog-opt` takes it; None when nothing is."""
     out, err = io.StringIO(), io.StringIO()
     signal.alarm(SECONDS)
     try:
@@ -110,14 +120,14 @@ def failure(path: Path, options: tuple[str, ...]) -> str | None:
             code = cog_opt([str(path), *options])
     except Exception:
         # Any exception that escapes is what this script looks for.
-        return traceback.format_exc()
+        return -1, traceback.format_exc()
     finally:
         signal.alarm(0)
     if code not in (0, 1):
-        return f"exit code {code}: {err.getvalue()}"
+        return code, f"exit code {code}: {err.getvalue()}"
     if code == 1 and "error: " not in err.getvalue():
-        return f"an error without a message: {err.getvalue()!r}"
-    return None
+        return code, f"an error without a message: {err.getvalue()!r}"
+    return code, None
 
 
 def main() -> int:
@@ -133,15 +143,17 @@ def main() -> int:
     keep: Path = args.keep or Path(tempfile.mkdtemp(prefix="cog-opt-fuzz-"))
     keep.mkdir(parents=True, exist_ok=True)
     file = keep / "input.mlir"
+    good = [text for text in texts if file.write_text(text) and failure(file, ())[0] == 0]
     seen: dict[str, int] = {}
-    tried = 0
+    tried = accepted = 0
     end = time.monotonic() + 60 * args.minutes
     while time.monotonic() < end:
-        text = mutated(rng.choice(texts), texts, rng)
+        text = mutated(rng.choice(good if rng.random() < 0.7 else texts), texts, rng)
         options = rng.choice(MODES)
         file.write_text(text, encoding="utf-8", errors="replace")
         tried += 1
-        found = failure(file, options)
+        code, found = failure(file, options)
+        accepted += code == 0
         if found is None:
             continue
         # The same defect is shown once: its last lines tell it from others.
@@ -153,7 +165,7 @@ def main() -> int:
             print(f"--- cog-opt {' '.join(options)} {shown}\n{found}", flush=True)
             if args.stop:
                 break
-    print(f"{tried} inputs from {len(texts)} pieces, {len(seen)} defects")
+    print(f"{tried} inputs from {len(texts)} pieces, {accepted} of them accepted, {len(seen)} defects")
     return 1 if seen else 0
 
 
