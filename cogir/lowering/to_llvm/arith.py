@@ -163,7 +163,7 @@ def cmpf(to: Converter, op: arith.CmpfOp) -> None:
             compare.create(
                 operands=[lhs, to[op.rhs]],
                 result_types=[truth_type(lhs.type)],
-                properties={"predicate": IntegerAttr(op.predicate.value.data, i64), "fastmathFlags": fast_math(op.fastmath)},
+                properties={"predicate": op.predicate, "fastmathFlags": fast_math(op.fastmath)},
             )
         ),
     )
@@ -281,6 +281,7 @@ def ceildivui(to: Converter, op: arith.CeilDivUIOp) -> None:
 
 
 _EQ, _NE, _SLT, _ULT = 0, 1, 2, 6
+_PREDICATES = [IntegerAttr(predicate, i64) for predicate in range(10)]
 
 
 def _binary(op_type: type[Operation], lhs: SSAValue, rhs: SSAValue) -> Operation:
@@ -295,9 +296,7 @@ def integer_binary(to: Converter, op_type: type[Operation], lhs: SSAValue, rhs: 
 
 
 def _icmp(predicate: int, lhs: SSAValue, rhs: SSAValue) -> Operation:
-    return llvm.ICmpOp.create(
-        operands=[lhs, rhs], result_types=[truth_type(lhs.type)], properties={"predicate": IntegerAttr(predicate, i64)}
-    )
+    return llvm.ICmpOp.create(operands=[lhs, rhs], result_types=[truth_type(lhs.type)], properties={"predicate": _PREDICATES[predicate]})
 
 
 def _select(condition: SSAValue, lhs: SSAValue, rhs: SSAValue) -> Operation:

@@ -10,7 +10,7 @@ from xdsl.ir import Block, SSAValue
 
 from cogir.dialects import llvm_ext
 from cogir.lowering.convert_scf_to_cf import LOOP_HINT
-from cogir.lowering.to_llvm.converter import Converter, call, rule
+from cogir.lowering.to_llvm.converter import Converter, call, integer_list, rule
 from cogir.lowering.to_llvm.hints import loop_annotation
 from cogir.lowering.to_llvm.types import POINTER, VOID, llvm_type, result_type
 
@@ -37,7 +37,7 @@ def conditional_branch(to: Converter, op: cf.ConditionalBranchOp) -> None:
     new = llvm.CondBrOp.create(
         operands=[to[op.cond], *then, *otherwise],
         successors=[to.blocks[op.then_block], to.blocks[op.else_block]],
-        properties={"operandSegmentSizes": DenseArrayBase.from_list(i32, [1, len(then), len(otherwise)])},
+        properties={"operandSegmentSizes": integer_list((1, len(then), len(otherwise)))},
     )
     _keep_hint(op, new)
     to.emit_only(new)
@@ -99,7 +99,7 @@ def function_return(to: Converter, op: func.ReturnOp) -> None:
 
 
 def _position(index: int) -> DenseArrayBase[Any]:
-    return DenseArrayBase.from_list(i64, [index])
+    return integer_list((index,), i64)
 
 
 @rule(ub.PoisonOp)

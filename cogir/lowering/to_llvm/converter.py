@@ -8,10 +8,11 @@ before uses. A rule reads one old operation, emits new ones and binds the new va
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, TypeVar
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, StringAttr, UnknownLoc, i64
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, StringAttr, SymbolRefAttr, UnknownLoc, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from cogir.analysis.dominance import reverse_post_order
@@ -145,19 +146,46 @@ class ModuleConverter:
         return self.globals[data]
 
 
+@cache
+def integer_list(numbers: tuple[int, ...], type: IntegerType = i32) -> DenseArrayBase[Any]:
+    """`array<i32: ...>`; the same few are needed again and again."""
+    return DenseArrayBase.from_list(type, numbers)
+
+
+_NO_BUNDLES = integer_list(())
+_C_CONVENTION = llvm.CallingConventionAttr("ccc")
+_ANY_CALL = llvm.TailCallKindAttr(llvm.TailCallKind.NONE)
+
+
 def intrinsic_call(name: str, operands: Sequence[SSAValue], results: Sequence[Attribute]) -> Operation:
     """`llvm.call_intrinsic name(operands) : results`; types are appended to the name only when LLVM IR is written."""
-    return llvm.CallIntrinsicOp.build(
-        operands=[operands, []],
-        result_types=[list(results)],
-        properties={"intrin": StringAttr(name)},
+    return llvm.CallIntrinsicOp.create(
+        operands=operands,
+        result_types=results,
+        properties={
+            "intrin": StringAttr(name),
+            "fastmathFlags": NO_FAST_MATH,
+            "op_bundle_sizes": _NO_BUNDLES,
+            "operandSegmentSizes": integer_list((len(operands), 0)),
+        },
     )
 
 
-def call(name: str, operands: Sequence[SSAValue], results: Sequence[Attribute]) -> llvm.CallOp:
+def call(name: str, operands: Sequence[SSAValue], results: Sequence[Attribute]) -> Operation:
     """`llvm.call @name(operands) : results`; several results come as a struct."""
     type = result_type(tuple(results))
-    return llvm.CallOp(name, *operands, return_type=None if isinstance(type, llvm.LLVMVoidType) else type)
+    return llvm.CallOp.create(
+        operands=operands,
+        result_types=[] if isinstance(type, llvm.LLVMVoidType) else [type],
+        properties={
+            "callee": SymbolRefAttr(name),
+            "fastmathFlags": NO_FAST_MATH,
+            "CConv": _C_CONVENTION,
+            "TailCallKind": _ANY_CALL,
+            "op_bundle_sizes": _NO_BUNDLES,
+            "operandSegmentSizes": integer_list((len(operands), 0)),
+        },
+    )
 
 
 Rule = Callable[[Converter, Any], None]

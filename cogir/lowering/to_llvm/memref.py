@@ -21,7 +21,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from cogir.errors import LoweringError
 from cogir.irutils import constant_int
 from cogir.lowering.to_llvm.arith import integer_binary
-from cogir.lowering.to_llvm.converter import Converter, call, intrinsic_call, rule
+from cogir.lowering.to_llvm.converter import Converter, call, integer_list, intrinsic_call, rule
 from cogir.lowering.to_llvm.types import (
     POINTER,
     MemRef,
@@ -65,7 +65,7 @@ def element_pointer(to: Converter, base: SSAValue, element: Attribute, indices: 
             operands=[base, *dynamic],
             result_types=[POINTER],
             properties={
-                "rawConstantIndices": DenseArrayBase.from_list(i32, raw),
+                "rawConstantIndices": integer_list(tuple(raw)),
                 "elem_type": element,
                 "noWrapFlags": _INBOUNDS,
                 "inbounds": UnitAttr(),
