@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from cogir.pyfunc.arrays import (
+    Slice,
     add_axes,
     array_of,
     concatenate,
@@ -21,6 +22,8 @@ from cogir.pyfunc.arrays import (
 from cogir.pyfunc.draws import shape_argument
 from cogir.pyfunc.elementwise import (
     Uniform,
+    broadcast_node,
+    call,
     convert,
     node_of,
     scalar_of,
@@ -47,7 +50,7 @@ from cogir.pyfunc.values import (
 if TYPE_CHECKING:
     from cogir.pyfunc.expressions import Expressions
 
-from cogir.pyfunc.registry import BUILTINS, NONE, Handler, axes_of, kind_of_dtype, known, means, title_of, tree
+from cogir.pyfunc.registry import BUILTINS, NONE, REFUSED, Handler, axes_of, kind_of_dtype, known, means, title_of, tree
 
 
 def _filled(c: Expressions, shape: Shape, fill: Value, dtype: Value, default: Kind) -> Value:
@@ -280,8 +283,6 @@ def _take(c: Expressions, a: Value, indices: Value) -> Value:
 
 @means(np.broadcast_to)
 def _broadcast_to(c: Expressions, array: Value, shape: Value) -> Value:
-    from cogir.pyfunc.elementwise import broadcast_node
-
     target = shape_argument(c, shape)
     node = tree(c, array)
     try:
@@ -305,6 +306,19 @@ def _astype(c: Expressions, a: Value, dtype: Value) -> Value:
 @means(method="fill")
 def _fill(c: Expressions, a: Value, value: Value) -> Value:
     raise c.e.error("x.fill(v) changes an array in place; write x = np.full(x.shape, v)")
+
+
+REFUSED.add(_fill)
+
+
+@means(np.diff)
+def _diff(c: Expressions, a: Value) -> Value:
+    value = array_of(c.e, a)
+    if len(shape_of_value(value)) != 1 or shape_of_value(value) == (1,):
+        raise c.e.error(f"np.diff takes an array of one axis with at least two elements, not {describe(value)}")
+    first, none = Const(1), Const(None)
+    later = get_item(c.e, value, [Slice(first, none, none)])
+    return call(c.e, "subtract", later, get_item(c.e, value, [Slice(none, Const(-1), none)]))
 
 
 @means(method="item")

@@ -255,6 +255,17 @@ def _heaviside(c: Expressions, x1: Value, x2: Value) -> Value:
     return select(c.e, call(c.e, "equal", x, Const(0.0)), x2, below)
 
 
+@means(np.logaddexp)
+def _logaddexp(c: Expressions, x1: Value, x2: Value) -> Value:
+    """`log(exp(x1) + exp(x2))` as `max + log1p(exp(-|x1 - x2|))`; where both are the same infinity, that one."""
+    e = c.e
+    a, b = array_of(e, x1), array_of(e, x2)
+    largest = call(e, "maximum", a, b)
+    distance = call(e, "absolute", call(e, "subtract", a, b))
+    total = call(e, "add", largest, call(e, "log1p", call(e, "exp", call(e, "negative", distance))))
+    return select(e, call(e, "equal", a, b), call(e, "add", largest, Const(math.log(2.0))), total)
+
+
 @means(np.isclose)
 def _isclose(c: Expressions, a: Value, b: Value, rtol: Value = Const(1e-5), atol: Value = Const(1e-8)) -> Value:
     """`|a - b| <= atol + rtol * |b|` for finite b; equal otherwise."""

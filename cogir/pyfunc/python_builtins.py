@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 from cogir.pyfunc.numpy_arrays import item_of, parts_of
 from cogir.pyfunc.numpy_reductions import all_of, any_of, max_of, min_of, sum_of
-from cogir.pyfunc.registry import BUILTINS, FALSE, NONE, Handler, known, means
+from cogir.pyfunc.registry import BUILTINS, FALSE, NONE, REFUSED, Handler, known, means
 
 
 def _number_maker(kind: Kind, title: str) -> Handler:
@@ -203,3 +203,6 @@ def _isinstance(c: Expressions, obj: Value, classes: Value) -> Value:
 @means(builtins.print)
 def _print(c: Expressions, *values: Value) -> Value:
     raise c.e.error("print is not in the subset; return the value as an output and look at the results")
+
+
+REFUSED.add(_print)

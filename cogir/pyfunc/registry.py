@@ -37,6 +37,8 @@ FALSE = Const(False)
 
 BUILTINS: dict[Any, Handler] = {}
 """Meanings by the Python object that is called."""
+REFUSED: set[Handler] = set()
+"""Meanings that only say what to write instead."""
 METHODS: dict[str, Handler] = {}
 """Meanings of methods of arrays and numbers."""
 
@@ -57,15 +59,15 @@ def means(*functions: Any, method: str | None = None) -> Callable[[Handler], Han
 def title_of(function: Any) -> str:
     """The name of a callable as the user writes it."""
     name = getattr(function, "__name__", repr(function))
-    module = (getattr(function, "__module__", None) or "").split(".")[0]
-    if module == "numpy" or isinstance(function, np.ufunc):
-        return f"np.{name}"
-    return name if module in ("builtins", "") else f"{module}.{name}"
+    module = getattr(function, "__module__", None) or ""
+    if module.split(".")[0] == "numpy" or isinstance(function, np.ufunc):
+        return f"np.linalg.{name}" if module == "numpy.linalg" else f"np.{name}"
+    return name if module in ("builtins", "") else f"{module.split('.')[0]}.{name}"
 
 
 def known_names() -> list[str]:
     """What can be called, as the user writes it."""
-    return sorted({title_of(function) for function in BUILTINS})
+    return sorted({title_of(function) for function, handler in BUILTINS.items() if handler not in REFUSED})
 
 
 # Arguments

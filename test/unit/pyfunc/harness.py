@@ -63,17 +63,13 @@ def compile_for(
     return module, values
 
 
-def compiled_results(
-    function: Callable[..., Any], *inputs: Any, statics: Mapping[str, Any] | None = None, **given: Any
-) -> tuple[Any, ...]:
+def compiled_results(function: Callable[..., Any], *inputs: Any, statics: Mapping[str, Any] | None = None, **given: Any) -> tuple[Any, ...]:
     """What the compiled function returns: outputs, next states, next generator states, finished."""
     module, values = compile_for(function, *inputs, statics=statics, **given)
     return run_function(module, "main", values)
 
 
-def python_results(
-    function: Callable[..., Any], *inputs: Any, statics: Mapping[str, Any] | None = None, **given: Any
-) -> tuple[Any, ...]:
+def python_results(function: Callable[..., Any], *inputs: Any, statics: Mapping[str, Any] | None = None, **given: Any) -> tuple[Any, ...]:
     """What Python makes of the same call, in the same order."""
     signature = signature_of(function)
     streams = [Stream(GENERATOR, initial_words(GENERATOR, 7 + position)) for position in range(len(signature.randoms))]

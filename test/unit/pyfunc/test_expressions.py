@@ -94,6 +94,7 @@ ONE = {
     "broadcast_to": lambda x, y: np.broadcast_to(x, (2, 3)) * y,
     "copied": lambda x, y: (x.copy() + 1, np.copy(y), np.array(x)),
     "squeezed": lambda x, y: (np.squeeze(x[None, :]), np.expand_dims(x, 1), np.atleast_2d(x), np.atleast_1d(x[0])),
+    "differences": lambda x, y: (np.diff(x), np.logaddexp(x, y), np.logaddexp(x, x)),
     "items": lambda x, y: (x[:1].item(), x.item(2)),
 }
 

@@ -139,9 +139,7 @@ def test_operations_know_the_line_they_come_from():
     table = FunctionTable()
     op = compile_function(gain_control, [V3, f64, f64], name="f", symbol_table=table)
     first = gain_control.__code__.co_firstlineno
-    lines = {
-        inner.name: inner.location.line.data - first for inner in op.walk() if isinstance(inner.location, FileLineColLoc)
-    }
+    lines = {inner.name: inner.location.line.data - first for inner in op.walk() if isinstance(inner.location, FileLineColLoc)}
     assert lines["func.func"] == 0
     assert lines["math.exp"] == 3
     assert lines["arith.cmpf"] == 5
