@@ -21,10 +21,10 @@ from xdsl.dialects.builtin import FileLineColLoc, ModuleOp, StringAttr, SymbolRe
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.traits import IsolatedFromAbove
-from xdsl.utils.exceptions import VerifyException
 
 from cogir.analysis.dominance import Dominance
 from cogir.dialects import llvm_ext
+from cogir.dialects.cog_ports import PlacedVerifyException
 
 
 class VerifySsa(ModulePass):
@@ -281,4 +281,4 @@ def fail(op: Operation, message: str) -> NoReturn:
         around = around.parent_op()
     if isinstance(op.location, FileLineColLoc):
         place += f" at {op.location.filename.data}:{op.location.line.data}:{op.location.column.data}"
-    raise VerifyException(f"verify-ssa: {op.name}{place} {message}")
+    raise PlacedVerifyException(op, f"verify-ssa: {op.name}{place} {message}")

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import IO
 
-from xdsl.dialects.builtin import FileLineColLoc
+from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
 from xdsl.ir import Operation, Region
 from xdsl.traits import IsTerminator, NoTerminator, SymbolTable
 from xdsl.utils.exceptions import (
@@ -25,6 +25,7 @@ from xdsl.utils.exceptions import (
 )
 from xdsl.utils.lexer import Location
 
+from cogir.analysis.verify_ssa import verify_ssa
 from cogir.dialects.cog_ports import PlacedVerifyException
 from cogir.dialects.cog_verify import unique_symbols
 from cogir.errors import CogirError
@@ -90,7 +91,9 @@ def tool_error(error: Exception, op: Operation | None = None) -> ToolError:
         case ParseError():
             return ToolError(one_line(error.msg), place_of_span(error.span.get_location()))
         case PlacedVerifyException():
-            return ToolError(one_line(error), place_of(error.op))
+            place = place_of(error.op)
+            # Some messages name the place themselves, for those who see them without this tool.
+            return ToolError(one_line(error).replace(f" at {place} ", " "), place)
         case VerifyException() if "Underlying verification failure" in str(error):
             # A constraint that comes with words of its own; what xDSL adds to them says nothing new.
             return ToolError(one_line(str(error).partition("Underlying verification failure")[0]), op and place_of(op))
@@ -129,6 +132,11 @@ def verify_module(module: Operation) -> None:
             op.verify(verify_nested_ops=False)
         except VerifyException as error:
             raise tool_error(error, op) from error
+    if isinstance(module, ModuleOp):
+        try:
+            verify_ssa(module)
+        except VerifyException as error:
+            raise tool_error(error, module) from error
 
 
 def check_ends(op: Operation) -> None:
