@@ -13,18 +13,22 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-from xdsl.dialects import arith, math, scf, tensor
+from xdsl.dialects import arith, func, math, scf, tensor
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import (
     AffineMapAttr,
+    ArrayAttr,
+    DenseArrayBase,
     FloatAttr,
     IndexType,
     IntegerAttr,
     LocationAttr,
+    SymbolRefAttr,
     UnknownLoc,
     f32,
     f64,
     i1,
+    i32,
     i64,
 )
 from xdsl.dialects.linalg import ops as linalg
@@ -39,6 +43,9 @@ from cogir.pyfunc.values import DTYPES, ELEMENT_TYPES, Kind, Shape, tensor_type
 
 INDEX = IndexType()
 _NO_FASTMATH = {"fastmath": FastMathFlagsAttr("none")}
+_INT_PROPERTIES: dict[type[Operation], dict[str, Attribute]] = {}
+_INT_PREDICATES = {name: IntegerAttr(number, i64) for number, name in enumerate(arith.CMPI_COMPARISON_OPERATIONS)}
+_FLOAT_PREDICATES = {name: IntegerAttr(number, i64) for number, name in enumerate(arith.CMPF_COMPARISON_OPERATIONS)}
 PARALLEL = IteratorTypeAttr.parallel()
 REDUCTION = IteratorTypeAttr.reduction()
 I64_MIN, I64_MAX = -(1 << 63), (1 << 63) - 1
@@ -108,14 +115,19 @@ class Emitter:
 
     def int_op(self, op_type: type[Operation], *operands: SSAValue) -> SSAValue:
         """Appends an operation on integers whose result has the type of its operands."""
-        op = op_type(*operands)
-        self.add(op)
-        return op.results[0]
+        # xDSL's public constructors take three times as long as `create`; they are asked once for the default properties.
+        properties = _INT_PROPERTIES.get(op_type)
+        if properties is None:
+            properties = _INT_PROPERTIES[op_type] = dict(op_type(*operands).properties)
+        created = op_type.create(operands=operands, result_types=(operands[0].type,), properties=properties, location=self.location)
+        self.block.add_op(created)
+        return created.results[0]
 
     def compare(self, predicate: str, left: SSAValue, right: SSAValue) -> SSAValue:
         """`cmpf` or `cmpi`, by the type of the operands; the predicate is the operation's (`olt`, `slt` ...)."""
-        op_type = arith.CmpfOp if left.type in (f64, f32) else arith.CmpiOp
-        return self.add(op_type(left, right, predicate)).results[0]
+        if left.type in (f64, f32):
+            return self.op(arith.CmpfOp, (left, right), i1, predicate=_FLOAT_PREDICATES[predicate], **_NO_FASTMATH)
+        return self.op(arith.CmpiOp, (left, right), i1, predicate=_INT_PREDICATES[predicate])
 
     def select(self, condition: SSAValue, if_true: SSAValue, if_false: SSAValue) -> SSAValue:
         if if_true is if_false:
@@ -201,19 +213,26 @@ class Emitter:
         body: Block,
     ) -> Sequence[SSAValue]:
         """Appends a `linalg.generic`; its results have the types of `outputs`."""
-        op = linalg.GenericOp(
-            inputs,
-            outputs,
-            Region(body),
-            [AffineMapAttr(map) for map in maps],
-            iterators,
-            [output.type for output in outputs],
+        op = linalg.GenericOp.create(
+            operands=(*inputs, *outputs),
+            result_types=[output.type for output in outputs],
+            properties={
+                "indexing_maps": ArrayAttr([AffineMapAttr(map) for map in maps]),
+                "iterator_types": ArrayAttr(iterators),
+                "operandSegmentSizes": DenseArrayBase.from_list(i32, (len(inputs), len(outputs))),
+            },
+            regions=(Region(body),),
         )
         return self.add(op).results
 
     def yields(self, *values: SSAValue) -> None:
         """Ends the body of a `linalg.generic`."""
-        self.add(linalg.YieldOp(*values))
+        self.add(linalg.YieldOp.create(operands=values))
+
+    def call_symbol(self, symbol: str, operands: Sequence[SSAValue], types: Sequence[Attribute]) -> Sequence[SSAValue]:
+        """Calls a function of the module."""
+        callee = SymbolRefAttr(symbol)
+        return self.add(func.CallOp.create(operands=operands, result_types=types, properties={"callee": callee})).results
 
     def cast(self, value: SSAValue, source: Kind, target: Kind) -> SSAValue:
         """A scalar in another kind: truth as 0 and 1, floats to integers towards zero (see `to_integer`)."""

@@ -74,7 +74,7 @@ def emit(e: Emitter, operation: str, operands: Sequence[SSAValue], result: Kind)
 def call_libm(e: Emitter, name: str, operands: Sequence[SSAValue], result: Kind) -> SSAValue:
     """A call of a function of the C library, which the module declares."""
     e.libm(name, [operand.type for operand in operands], ELEMENT_TYPES[result])
-    return e.add(func.CallOp(name, operands, [ELEMENT_TYPES[result]])).results[0]
+    return e.call_symbol(name, operands, [ELEMENT_TYPES[result]])[0]
 
 
 def libm_declaration(name: str, operands: Sequence[Attribute], result: Attribute) -> func.FuncOp:

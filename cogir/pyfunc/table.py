@@ -146,8 +146,7 @@ class FunctionTable:
 
     def _emit_call(self, caller: Expressions, compiled: Compiled, operands: Sequence[SSAValue], generators: Sequence[str]) -> Value:
         types = compiled.op.function_type.outputs.data
-        op = caller.e.add(func.CallOp(compiled.op.sym_name.data, operands, types))
-        results = iter(op.results)
+        results = iter(caller.e.call_symbol(compiled.op.sym_name.data, operands, types))
         value = rebuild(fresh_storage(compiled.result), results)
         for key, state in zip(generators, results, strict=True):
             caller.env[key] = GeneratorState(state)
@@ -285,7 +284,7 @@ class Unit(Statements):
         names = list(inspect.signature(function).parameters)
         specs: dict[str, Spec] = {name: ScalarSpec(KINDS[operand.type]) for name, operand in zip(names, operands, strict=True)}
         compiled = self.table._helper(function, specs, self, self.e.node)  # pyright: ignore[reportPrivateUsage]
-        return self.e.add(func.CallOp(compiled.op.sym_name.data, operands, compiled.op.function_type.outputs.data)).results
+        return self.e.call_symbol(compiled.op.sym_name.data, operands, compiled.op.function_type.outputs.data)
 
     def _libm(self, name: str, operands: Sequence[Attribute], result: Attribute) -> None:
         self.table.libm(name, operands, result)
