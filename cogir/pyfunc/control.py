@@ -108,7 +108,9 @@ class Carried:
         self._made: dict[str, Storage] = {}
         for key in keys:
             value = self.outer.get(key)
-            if isinstance(value, Unbound):
+            if not control.used_after(key, node):
+                self.useless[key] = f"{_name(key)} is not used any more"
+            elif isinstance(value, Unbound):
                 self.useless[key] = value.reason
             elif value is not None:
                 self.specs[key] = variable_spec(spec_of(value))

@@ -540,3 +540,19 @@ def test_a_loop_that_never_runs_leaves_the_values():
         return x
 
     assert compiled_results(never, 2.0) == (2.0,)
+
+
+def test_a_name_that_nobody_reads_is_not_carried():
+    def unread(x, n):
+        y = x * 2
+        while n > 0:
+            n -= 1
+            for k in range(3):
+                if k > n:
+                    return x + k
+                y = x * k  # noqa: F841
+            if n == 2:
+                break
+        return x
+
+    check(unread, 1.5, 5)
