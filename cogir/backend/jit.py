@@ -72,8 +72,26 @@ def _require_externals(module: ModuleOp, given: Container[str]) -> None:
                 )
 
 
+LARGE = 6_000
+"""Lines of one function from which on LLVM's full optimisation costs seconds: its time grows faster than the function."""
+
+
+def largest_function(ir: str) -> int:
+    """The number of lines of the largest function of a module in LLVM's language."""
+    return max((part.count("\n", 0, part.find("\n}")) for part in ir.split("\ndefine ")[1:]), default=0)
+
+
 def optimised(ir: str, *, target: Target | None = None, vectorise: bool = True) -> tuple[Machine, ParsedModule]:
-    """LLVM IR, parsed, verified and optimised for a target (default: this processor at level 3)."""
+    """
+    LLVM IR, parsed, verified and optimised for a target (default: this processor at level 3).
+
+    A module with a very large function, of a model with hundreds of nodes, is optimised lightly, and made into code at level 1.
+    """
+    if target is None and largest_function(ir) > LARGE:
+        machine = machine_for(host(1))
+        module = machine.parse(ir)
+        machine.optimise_lightly(module)
+        return machine, module
     machine = machine_for(target or host())
     module = machine.parse(ir)
     if machine.target.level > 0:

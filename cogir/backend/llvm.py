@@ -95,6 +95,24 @@ class Machine:
         builder = _binding.create_pass_builder(self.handle, options)
         builder.getModulePassManager().run(module.handle, builder)
 
+    def optimise_lightly(self, module: ParsedModule) -> None:
+        """
+        Only the passes whose time grows with the size of a function and no faster: for functions of many thousand instructions.
+
+        Inlining of the library's bodies, memory to registers, constants and common values, dead stores and branches.
+        """
+        builder = _binding.create_pass_builder(self.handle, _binding.create_pipeline_tuning_options(1))
+        passes: Any = _binding.create_new_module_pass_manager()
+        passes.add_always_inliner_pass()
+        passes.add_sroa_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_instruction_combine_pass()
+        passes.add_new_gvn_pass()
+        passes.add_dead_store_elimination_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_global_dead_code_eliminate_pass()
+        passes.run(module.handle, builder)
+
     def object_code(self, module: ParsedModule) -> bytes:
         """Relocatable machine code."""
         return bytes(self.handle.emit_object(module.handle))
