@@ -9,7 +9,7 @@ from __future__ import annotations
 import bisect
 import re
 import struct
-from typing import Any, TypeVar, cast
+from typing import Any, NoReturn, TypeVar, cast
 
 from xdsl.context import Context
 from xdsl.dialects import get_all_dialects
@@ -25,7 +25,7 @@ from xdsl.dialects.builtin import (
     UnknownLoc,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.parser import Parser, ParserState, Position, UnresolvedOperand
+from xdsl.parser import ForwardDeclaredValue, Parser, ParserState, Position, UnresolvedOperand
 from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Input, Span, Token
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind, StringLiteral
@@ -115,7 +115,7 @@ class CogParser(Parser):
         self._line_starts = [0, *(match.end() for match in re.finditer("\n", content))]
         self._first_line = first_line
         self._file = StringAttr(name)
-        self._first_use: dict[str, Span] = {}
+        self._forward_uses: dict[SSAValue, Span] = {}
         self._own_failure: Exception | None = None
 
     def place(self, position: int) -> FileLineColLoc:
@@ -150,20 +150,34 @@ class CogParser(Parser):
         return op
 
     def resolve_operand(self, operand: UnresolvedOperand, type: AttributeT) -> SSAValue[AttributeT]:
-        if operand.operand_name not in self.ssa_values:
-            self._first_use.setdefault(operand.operand_name, operand.span)
-        return super().resolve_operand(operand, type)
+        value = super().resolve_operand(operand, type)
+        if isinstance(value, ForwardDeclaredValue):
+            self._forward_uses.setdefault(value, operand.span)
+        return value
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
         try:
-            return super().parse_module(allow_implicit_module)
+            module = super().parse_module(allow_implicit_module)
+            self._check_forward_uses(module)
+            return module
         except ParseError as error:
             if self.forward_ssa_references and error.msg.startswith("values used but not defined"):
-                name = next(iter(self.forward_ssa_references))
-                self.raise_error(f"%{name} is not defined", self._first_use[name])
+                first = next(iter(self.forward_ssa_references.values()))
+                self._refuse_undefined(next(iter(first.values())))
             if error.msg == "Could not parse entire input!":
                 self.raise_error("expected an operation, such as cog.model", self.pos, self.pos + 1)
             raise
+
+    def _check_forward_uses(self, module: ModuleOp) -> None:
+        """Refuses a value that is used before its definition, where that turned out to be in a region that ends before."""
+        for op in module.walk() if self._forward_uses else ():
+            for operand in op.operands:
+                if isinstance(operand, ForwardDeclaredValue):
+                    self._refuse_undefined(operand)
+
+    def _refuse_undefined(self, value: SSAValue) -> NoReturn:
+        span = self._forward_uses[value]
+        self.raise_error(f"{span.text} is not defined", span)
 
     def parse_dense_int_or_fp_elements_attr(self, type: Any) -> DenseIntOrFPElementsAttr[Any]:
         # xDSL prints inf and nan in arrays by their bits, but reads the bits back as an integer.
