@@ -30,6 +30,7 @@ from cogir.pyfunc.elementwise import (
     hold,
     node_of,
     scalar_of,
+    select,
     transposed,
     viewed,
 )
@@ -299,6 +300,11 @@ def insert_slice(e: Emitter, part: SSAValue, target: SSAValue, picked: Selection
     return e.add(op).results[0]
 
 
+def is_mask(items: Sequence[Item], shape: Shape) -> bool:
+    """Whether an index is an array of truth values, one for each element."""
+    return len(items) == 1 and kind_of(items[0]) == "i1" and shape_of_value(items[0]) == shape
+
+
 def set_item(e: Emitter, target: Held, items: Sequence[Item], value: Value) -> Held:
     """The array after `target[items] = value`."""
     node = node_of(value)
@@ -313,6 +319,12 @@ def set_item(e: Emitter, target: Held, items: Sequence[Item], value: Value) -> H
             " make the array of the wider type, or convert the value with int(...)"
         )
     node = cast_node(node, target.kind)
+    if is_mask(items, target.shape):
+        if node.shape:
+            raise e.error(f"x[mask] = value takes one number, not {describe(value)}; write x = np.where(mask, new, x)")
+        chosen = select(e, items[0], convert(e, value, target.kind), Array(target))
+        assert isinstance(chosen, Array)
+        return hold(e, chosen.node)
     picked = select_items(e, target.shape, items)
     if picked.new_axes:
         raise e.error("None cannot stand in the index of an assignment; leave it out")

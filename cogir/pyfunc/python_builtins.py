@@ -49,11 +49,13 @@ def _number_maker(kind: Kind, title: str) -> Handler:
             return Const(bool(x.items))
         if shape_of_value(x):
             x = item_of(c, x)
+        if isinstance(x, Const) and isinstance(x.value, str) and kind == "f64" and x.value.strip("+-").lower() in ("inf", "nan"):
+            return Const(float(x.value))
         if isinstance(x, Const) and isinstance(x.value, str):
             raise c.e.error(f"{title} of a string is not in the subset; write the number")
         if node_of(x) is None:
             raise c.e.error(f"{title} takes a number, not {describe(x)}")
-        if isinstance(x, Const) and kind == "i64" and not math.isfinite(x.value):
+        if kind == "i64" and isinstance(x, Const) and isinstance(x.value, float) and not math.isfinite(x.value):
             raise c.e.error(f"int({x.value}) has no value")
         return convert(c.e, x, kind)
 
@@ -72,6 +74,11 @@ for _functions, _kind, _title in (
 @means(np.float32)
 def _float32(c: Expressions, x: Value) -> Value:
     return convert(c.e, x, "f32")
+
+
+@means(builtins.divmod)
+def _divmod(c: Expressions, x: Value, y: Value) -> Value:
+    return Tuple((call(c.e, "floor_divide", x, y), call(c.e, "remainder", x, y)))
 
 
 @means(builtins.len)

@@ -10,9 +10,9 @@ import numpy as np
 from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
-from cogir.pyfunc.arrays import get_item, set_item
+from cogir.pyfunc.arrays import get_item, is_mask, set_item
 from cogir.pyfunc.control import BREAK, CONTINUE, FALL, FALLS, RETURNS, Flow, Rolled, Thunk
-from cogir.pyfunc.elementwise import Held, hold, node_of, scalar_of
+from cogir.pyfunc.elementwise import Held, hold, node_of, scalar_of, select
 from cogir.pyfunc.expressions import Expressions, bounds_of, is_cheap
 from cogir.pyfunc.joining import force_all
 from cogir.pyfunc.source import FunctionNode, assigned_in, stops_loop
@@ -160,6 +160,13 @@ class Statements(Expressions):
             # The index is evaluated once.
             items = self.index_items(target.slice)
             holder = self.expression(target.value)
+            if is_mask(items, shape_of_value(holder)):
+                operand = self.expression(node.value)
+                if shape_of_value(operand):
+                    raise self.e.error("x[mask] += value takes one number; write x = np.where(mask, x + value, x)", node)
+                changed = self.binary(type(node.op), holder, operand, node)
+                self._assign_items(target, [Const(Ellipsis)], select(self.e, items[0], changed, holder))
+                return FALL
             if isinstance(holder, Tuple | List):
                 old = self._sequence_item(holder, holder.items, items, node)
             else:

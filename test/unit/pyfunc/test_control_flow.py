@@ -370,6 +370,15 @@ def views_read(x):
     return row + x[:2]
 
 
+def masks_assigned(x):
+    y = x.copy()
+    y[y > 1.5] = 0.0
+    y[x < 0.0] *= -2
+    counts = np.zeros(4, dtype=int)
+    counts[x > 1] += 3
+    return y, counts
+
+
 def windows(x):
     total = np.zeros(2)
     for i in range(3):
@@ -462,6 +471,7 @@ ARRAYS = [
     lists_and_tuples,
     list_in_a_loop,
     views_read,
+    masks_assigned,
     windows,
     aliases_in_a_loop,
     replaced_in_a_loop,

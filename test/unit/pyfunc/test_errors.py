@@ -241,6 +241,12 @@ def with_shared_memory_in_a_loop(x):
     return b
 
 
+def with_array_for_a_mask(x):
+    y = np.full(3, x)
+    y[y > 1.0] = np.ones(3)
+    return y
+
+
 def with_window_too_long(x, n):
     return np.full(3, x)[n : n + 4]
 
@@ -465,6 +471,7 @@ CASES = [
     (with_shared_memory, [f64], "'a' and 'b' share their memory", ".copy()"),
     (with_view_changed, [f64], "'a' and 'row' share their memory", ".copy()"),
     (with_shared_memory_in_a_loop, [f64], "'a' and 'b' share their memory", ".copy()"),
+    (with_array_for_a_mask, [f64], "x[mask] = value takes one number", "np.where(mask, new, x)"),
     (with_window_too_long, [f64, i64], "a window of 4 elements does not fit an axis of 3", ""),
     (with_tuple_item_assigned, [f64], "'pair' is a tuple", "make it a list or array"),
     (with_append, [f64], "list.append changes the length", "np.zeros"),

@@ -95,6 +95,7 @@ ONE = {
     "copied": lambda x, y: (x.copy() + 1, np.copy(y), np.array(x)),
     "squeezed": lambda x, y: (np.squeeze(x[None, :]), np.expand_dims(x, 1), np.atleast_2d(x), np.atleast_1d(x[0])),
     "differences": lambda x, y: (np.diff(x), np.logaddexp(x, y), np.logaddexp(x, x)),
+    "divmod_and_infinity": lambda x, y: (*divmod(x[0], y[1]), float("-inf"), x[0] < float("inf")),
     "items": lambda x, y: (x[:1].item(), x.item(2)),
 }
 
