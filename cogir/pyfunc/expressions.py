@@ -4,42 +4,30 @@ from __future__ import annotations
 
 import ast
 import builtins
-import functools
-import inspect
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from enum import Enum
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import Any, ClassVar, cast
 
 import numpy as np
 from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
-from cogir.library.intrinsics import INTRINSICS
-from cogir.pyfunc import numpy_reductions, python_builtins
 from cogir.pyfunc.arrays import Slice, array_of, get_item
 from cogir.pyfunc.control import ControlFlow, Flow, Frame
-from cogir.pyfunc.draws import draw
 from cogir.pyfunc.elementwise import apply, call, node_of, select
 from cogir.pyfunc.emitter import Emitter
-from cogir.pyfunc.intrinsics import call_intrinsic
 from cogir.pyfunc.joining import force_all
-from cogir.pyfunc.numpy_arrays import attribute_of
 from cogir.pyfunc.numpy_elementwise import power
 from cogir.pyfunc.numpy_products import matmul
-from cogir.pyfunc.registry import BUILTINS, METHODS, known_names, title_of
+from cogir.pyfunc.registry import known_names
 from cogir.pyfunc.scalars import FUNCTIONS
-from cogir.pyfunc.source import FunctionNode, did_you_mean, function_source, names_of
+from cogir.pyfunc.source import FunctionNode, did_you_mean
 from cogir.pyfunc.values import (
     Array,
-    Closure,
     Const,
-    GeneratorRef,
     List,
-    Method,
     Range,
     Scalar,
     Tuple,
@@ -84,8 +72,6 @@ _PYTHON: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
-MEANINGS = (numpy_reductions, python_builtins)
-"""Modules that register meanings of callables, with those imported above."""
 MAX_ITEMS = 16
 """The longest comprehension that is written out item by item."""
 
@@ -102,7 +88,7 @@ class Expressions(ControlFlow, ABC):
 
     def expression(self, node: ast.expr) -> Value:
         """The value of an expression; its operations are emitted in the order of evaluation."""
-        method = self._METHODS.get(type(node))
+        method = self.METHODS.get(type(node))
         if method is None:
             raise self.e.error(_REMEDIES.get(type(node), f"{type(node).__name__} is not in the subset"), node)
         value = method(self, node)
@@ -151,12 +137,12 @@ class Expressions(ControlFlow, ABC):
     # Containers
 
     def _tuple(self, node: ast.Tuple) -> Value:
-        return Tuple(tuple(self._items(node.elts)))
+        return Tuple(tuple(self.items_of(node.elts)))
 
     def _list(self, node: ast.List) -> Value:
-        return List(tuple(self._items(node.elts)))
+        return List(tuple(self.items_of(node.elts)))
 
-    def _items(self, nodes: Sequence[ast.expr]) -> Iterator[Value]:
+    def items_of(self, nodes: Sequence[ast.expr]) -> Iterator[Value]:
         for item in nodes:
             if isinstance(item, ast.Starred):
                 yield from self.static_items(self.expression(item.value), item)
@@ -434,7 +420,7 @@ class Expressions(ControlFlow, ABC):
         self.e.at(node)
         match value:
             case Tuple(held) | List(held):
-                return self._sequence_item(value, held, items, node)
+                return self.sequence_item(value, held, items, node)
             case Const(np.ndarray()) | Array() | Scalar():
                 return get_item(self.e, value, items)
             case Const(held) if isinstance(held, Mapping) and all(map(is_static, items)):
@@ -467,7 +453,7 @@ class Expressions(ControlFlow, ABC):
         length = self.expression(node.upper.right)
         return length.value if isinstance(length, Const) and isinstance(length.value, int) else None
 
-    def _sequence_item(self, value: Value, held: tuple[Value, ...], items: Sequence[Value], node: ast.AST) -> Value:
+    def sequence_item(self, value: Value, held: tuple[Value, ...], items: Sequence[Value], node: ast.AST) -> Value:
         if len(items) != 1:
             raise self.e.error(f"{describe(value)} takes one index; make an array of it with np.array", node)
         (index,) = items
@@ -483,214 +469,6 @@ class Expressions(ControlFlow, ABC):
         if isinstance(index, Scalar):
             return get_item(self.e, array_of(self.e, value), items)
         raise self.e.error(f"index is {describe(index)}, not an int", node)
-
-    # Attributes and calls
-
-    def _attribute(self, node: ast.Attribute) -> Value:
-        value = self.expression(node.value)
-        self.e.at(node)
-        name = node.attr
-        match value:
-            case Const(ModuleType() as module):
-                if not hasattr(module, name):
-                    raise self.e.error(f"{module.__name__} has no '{name}'{did_you_mean(name, dir(module))}", node)
-                return wrap(getattr(module, name))
-            case Const(type() as cls) if issubclass(cls, Enum) and hasattr(cls, name):
-                return Const(getattr(cls, name))
-            case Const(Enum() as member) if name in ("name", "value"):
-                return wrap(getattr(member, name))
-            case Const(type() as cls) if cls is not type and cls.__module__ != "builtins" and hasattr(cls, name):
-                return wrap(getattr(cls, name))
-            case Tuple(items, cls) if name in fields_of(cls):
-                return items[fields_of(cls).index(name)]
-            case GeneratorRef():
-                return Method(value, name)
-            case Array() | Scalar() | Const(np.ndarray()) | Const(int()) | Const(float()):
-                found = attribute_of(self.e, value, name)
-                if found is not None:
-                    return found
-                if name in METHODS:
-                    return Method(value, name)
-                known = (*METHODS, "shape", "size", "ndim", "T", "dtype")
-                raise self.e.error(
-                    f"{describe(value)} has no attribute '{name}' in the subset{did_you_mean(name, known)};"
-                    f" there are {', '.join(sorted(known))}",
-                    node,
-                )
-            case List() if name in ("append", "extend", "insert", "pop", "remove", "sort"):
-                raise self.e.error(
-                    f"list.{name} changes the length of a list; lengths are fixed: write [*old, new], or fill an array made with np.zeros",
-                    node,
-                )
-            case Const(str()):
-                raise self.e.error(f"methods of strings (.{name}) are not in the subset; compare strings with == only", node)
-            case Const(held) if held is not None and not callable(held) and hasattr(held, name):
-                return wrap(getattr(held, name))
-            case _:
-                raise self.e.error(f"{describe(value)} has no attribute '{name}' in the subset", node)
-
-    def _call(self, node: ast.Call) -> Value:
-        callee = self.expression(node.func)
-        arguments = list(self._items(node.args))
-        named: dict[str, Value] = {}
-        for keyword in node.keywords:
-            if keyword.arg is None:
-                raise self.e.error("**arguments are not in the subset; name each argument", node)
-            named[keyword.arg] = self.expression(keyword.value)
-        self.e.at(node)
-        return self.call_value(callee, arguments, named, node)
-
-    def call_value(self, callee: Value, arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST) -> Value:
-        """Calls a function of any sort."""
-        match callee:
-            case Closure(function, frame, defaults):
-                return self.call_in_place(function, frame, None, arguments, named, defaults, node)
-            case Method(GeneratorRef() as generator, name):
-                return draw(self, generator, name, arguments, named)
-            case Method(receiver, name):
-                return self._handled(METHODS[name], f".{name}", (receiver, *arguments), named, node)
-            case Const(function) if callable(function):
-                return self._call_constant(function, arguments, named, node)
-            case _:
-                raise self.e.error(f"{describe(callee)} cannot be called", node)
-
-    def _call_constant(self, function: Callable[..., Any], arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST) -> Value:
-        try:
-            handler = BUILTINS.get(function)
-            intrinsic = INTRINSICS.get(function)
-        except TypeError:
-            handler = intrinsic = None
-        if handler is not None:
-            return self._handled(handler, title_of(function), arguments, named, node)
-        if intrinsic is not None:
-            return call_intrinsic(self.e, intrinsic, arguments, named)
-        if isinstance(function, functools.partial):
-            held = cast("functools.partial[Any]", function)
-            return self._call_constant(
-                held.func,
-                [*map(wrap, held.args), *arguments],
-                {k: wrap(v) for k, v in held.keywords.items()} | dict(named),
-                node,
-            )
-        if fields := fields_of(function):
-            bound = self._bind(inspect.signature(function), function.__name__, arguments, named, node)
-            return Tuple(tuple(bound[name] for name in fields), function)
-        if isinstance(function, FunctionType):
-            if any(map(must_call_in_place, (*arguments, *named.values()))):
-                return self._inline_function(function, arguments, named, node)
-            bound = self._bind(_signature(function), function.__name__, arguments, named, node)
-            return self.table.call(self, function, bound, node)
-        module = getattr(function, "__module__", "") or ""
-        title = title_of(function)
-        if "random" in module or "random" in type(getattr(function, "__self__", None)).__module__:
-            raise self.e.error(
-                f"{title} draws from a generator that is not an argument; add a parameter 'random: Random' and use random.normal(shape),"
-                " random.uniform(shape) or random.integer(n)",
-                node,
-            )
-        if module.split(".")[0] == "numpy" or isinstance(function, np.ufunc):
-            raise self.e.error(f"{title} is not in the subset{did_you_mean(title, known_names())}", node)
-        raise self.e.error(f"{title} cannot be compiled; call NumPy, math, or a Python function whose source is in the subset", node)
-
-    def _handled(
-        self,
-        handler: Callable[..., Value],
-        title: str,
-        arguments: Sequence[Value],
-        named: Mapping[str, Value],
-        node: ast.AST,
-    ) -> Value:
-        """Calls the compile-time meaning of a built-in."""
-        signature = _signature(handler)
-        try:
-            bound = signature.bind(self, *arguments, **named)
-        except TypeError as error:
-            accepted = [name for name in list(signature.parameters)[1:]]
-            raise self.e.error(f"{title}: {error}; it takes ({', '.join(accepted)}) here", node) from None
-        return handler(*bound.args, **bound.kwargs)
-
-    def _bind(
-        self,
-        signature: inspect.Signature,
-        title: str,
-        arguments: Sequence[Value],
-        named: Mapping[str, Value],
-        node: ast.AST,
-    ) -> dict[str, Value]:
-        """The arguments by name, with defaults."""
-        for parameter in signature.parameters.values():
-            if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-                raise self.e.error(f"{title} takes *{parameter.name}; name each parameter of a compiled function", node)
-        try:
-            bound = signature.bind(*arguments, **named)
-        except TypeError as error:
-            raise self.e.error(f"call of {title}: {error}", node) from None
-        found: dict[str, Value] = {}
-        for name, parameter in signature.parameters.items():
-            found[name] = bound.arguments[name] if name in bound.arguments else wrap(parameter.default)
-        return found
-
-    def _inline_function(self, function: FunctionType, arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST) -> Value:
-        """A call that hands over a function (or another thing that is no value at run time): compiled in place."""
-        file, tree = function_source(function)
-        frame = Frame("", tree, names_of(tree), file, function.__name__, function, None)
-        defaults = {
-            name: wrap(parameter.default)
-            for name, parameter in _signature(function).parameters.items()
-            if parameter.default is not parameter.empty
-        }
-        return self.call_in_place(tree, frame, function, arguments, named, defaults, node)
-
-    def call_in_place(
-        self,
-        function: FunctionNode,
-        frame: Frame,
-        global_function: FunctionType | None,
-        arguments: Sequence[Value],
-        named: Mapping[str, Value],
-        defaults: Mapping[str, Value],
-        node: ast.AST,
-    ) -> Value:
-        """Compiles the body of a lambda, a nested def, or `global_function`, where it is called."""
-        title = function.name if isinstance(function, ast.FunctionDef) else "<lambda>"
-        active: Frame | None = self.frame
-        depth = 0
-        while active is not None:
-            if active.node is function:
-                raise self.e.error(f"'{title}' calls itself; recursion is not in the subset: write a loop", node)
-            active = active.caller if isinstance(active, InPlace) else None
-            depth += 1
-        bound = bind_by_tree(self.e, function, title, arguments, named, defaults, node)
-        self._frames += 1
-        inner = InPlace(
-            f"{title}{self._frames}.",
-            function,
-            names_of(function),
-            frame.file,
-            title,
-            global_function,
-            None if global_function is not None else frame,
-            caller=self.frame,
-        )
-        outer, place = self.frame, self.e.node
-        self.frame = inner
-        self.e.enter(inner.file, title)
-        try:
-            for name, value in bound.items():
-                self.bind(name, value)
-            if isinstance(function, ast.Lambda):
-                result = self.expression(function.body)
-            else:
-                result = self.returned(self.block(function.body), function)
-            force_all(self.e, [result])
-        finally:
-            for key in [key for key in self.env if key.startswith(inner.prefix)]:
-                del self.env[key]
-            self.frame = outer
-            self.e.enter(outer.file, outer.title)
-            if place is not None:
-                self.e.at(place)
-        return result
 
     # What statements provide
 
@@ -710,7 +488,7 @@ class Expressions(ControlFlow, ABC):
     def returned(self, flow: Flow, function: FunctionNode) -> Value:
         """What a function whose body ended like this returns."""
 
-    _METHODS: ClassVar[dict[type[ast.expr], Callable[[Any, Any], Value]]] = {
+    METHODS: ClassVar[dict[type[ast.expr], Callable[[Any, Any], Value]]] = {
         ast.Constant: _constant,
         ast.Name: _name,
         ast.Tuple: _tuple,
@@ -724,16 +502,7 @@ class Expressions(ControlFlow, ABC):
         ast.IfExp: _conditional_expression,
         ast.NamedExpr: _named,
         ast.Subscript: _subscript,
-        ast.Attribute: _attribute,
-        ast.Call: _call,
     }
-
-
-@dataclass(eq=False)
-class InPlace(Frame):
-    """A function that is compiled where it is called."""
-
-    caller: Frame | None = None
 
 
 _REMEDIES: dict[type[ast.expr], str] = {
@@ -768,60 +537,9 @@ def is_cheap(node: ast.expr) -> bool:
     return True
 
 
-def must_call_in_place(value: Value) -> bool:
-    """Whether a value cannot be an argument of a separate function."""
-    match value:
-        case Closure() | Method() | Range() | Zip() | Unbound():
-            return True
-        case Tuple(items) | List(items):
-            return any(map(must_call_in_place, items))
-        case _:
-            return False
-
-
-def fields_of(cls: Any) -> tuple[str, ...]:
-    """The names of a named tuple's items; nothing for other classes and callables."""
-    return cls._fields if isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields") else ()  # pyright: ignore
-
-
 def _is_endless(part: Value) -> bool:
     """Whether a part of a zip is the counter of `enumerate`."""
     return isinstance(part, Range) and isinstance(part.stop, Const) and part.stop.value is None
-
-
-@functools.lru_cache(maxsize=4096)
-def _signature(function: Callable[..., Any]) -> inspect.Signature:
-    return inspect.signature(function)
-
-
-def bind_by_tree(
-    e: Emitter,
-    function: FunctionNode,
-    title: str,
-    arguments: Sequence[Value],
-    named: Mapping[str, Value],
-    defaults: Mapping[str, Value],
-    node: ast.AST,
-) -> dict[str, Value]:
-    """The arguments of a lambda or nested def by name."""
-    parameters = function.args
-    if parameters.vararg is not None or parameters.kwarg is not None:
-        star = parameters.vararg or parameters.kwarg
-        assert star is not None
-        raise e.error(f"{title} takes *{star.arg}; name each parameter of a compiled function", node)
-    positional = [parameter.arg for parameter in (*parameters.posonlyargs, *parameters.args)]
-    every = [*positional, *(parameter.arg for parameter in parameters.kwonlyargs)]
-    if len(arguments) > len(positional):
-        raise e.error(f"{title} takes {len(positional)} arguments, not {len(arguments)}", node)
-    bound: dict[str, Value] = {**defaults, **dict(zip(positional, arguments, strict=False))}
-    for name, value in named.items():
-        if name not in every or name in positional[: len(arguments)]:
-            raise e.error(f"{title} takes no further argument '{name}'", node)
-        bound[name] = value
-    missing = [name for name in every if name not in bound]
-    if missing:
-        raise e.error(f"{title} needs a value for {', '.join(missing)}", node)
-    return {name: bound[name] for name in every}
 
 
 def _bounded(op: type[ast.operator], left: Value, right: Value, result: Value) -> Value:

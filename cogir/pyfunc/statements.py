@@ -11,9 +11,10 @@ from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
 from cogir.pyfunc.arrays import get_item, is_mask, set_item
+from cogir.pyfunc.calls import Calls
 from cogir.pyfunc.control import BREAK, CONTINUE, FALL, FALLS, RETURNS, Flow, Rolled, Thunk
 from cogir.pyfunc.elementwise import Held, hold, node_of, scalar_of, select
-from cogir.pyfunc.expressions import Expressions, bounds_of, is_cheap
+from cogir.pyfunc.expressions import bounds_of, is_cheap
 from cogir.pyfunc.joining import force_all
 from cogir.pyfunc.source import FunctionNode, assigned_in, stops_loop
 from cogir.pyfunc.values import (
@@ -36,7 +37,7 @@ from cogir.pyfunc.values import (
 )
 
 
-class Statements(Expressions):
+class Statements(Calls):
     """Compiles statement lists."""
 
     def block(self, statements: Sequence[ast.stmt]) -> Flow:
@@ -168,7 +169,7 @@ class Statements(Expressions):
                 self._assign_items(target, [Const(Ellipsis)], select(self.e, items[0], changed, holder))
                 return FALL
             if isinstance(holder, Tuple | List):
-                old = self._sequence_item(holder, holder.items, items, node)
+                old = self.sequence_item(holder, holder.items, items, node)
             else:
                 old = get_item(self.e, holder, items)
             self._assign_items(target, items, self.binary(type(node.op), old, self.expression(node.value), node))
@@ -486,6 +487,7 @@ class Statements(Expressions):
         trips = min(known) if len(known) == len(counts) else None
         return Rolled(Const(0), upper, 1, trips, lambda number: Tuple(tuple(item(number) for item in items)))
 
+    METHODS: ClassVar[dict[type[ast.expr], Callable[[Any, Any], Value]]] = {**Calls.METHODS, ast.Lambda: _closure}
     _STATEMENTS: ClassVar[dict[type[ast.stmt], Callable[[Any, Any], Flow]]] = {
         ast.Return: _return,
         ast.Break: _break,
@@ -501,13 +503,6 @@ class Statements(Expressions):
         ast.While: _while,
         ast.For: _for,
     }
-
-
-def _lambda(c: Statements, node: ast.Lambda) -> Value:
-    return c._closure(node)  # pyright: ignore[reportPrivateUsage]
-
-
-Statements._METHODS[ast.Lambda] = _lambda  # pyright: ignore[reportPrivateUsage]
 
 
 def _has_items(value: Zip) -> bool:
