@@ -6,7 +6,7 @@ from pathlib import Path
 
 import lit.formats
 
-config = config  # type: ignore[name-defined] # noqa: F821, PLW0127 - lit puts it here
+config = config  # type: ignore[name-defined] # noqa: F821 - lit puts it here
 
 config.name = "cogir"
 config.test_format = lit.formats.ShTest(execute_external=False)

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any, cast
 
-from xdsl.dialects.linalg import ops as linalg
 from xdsl.dialects.builtin import MemRefType, ShapedType
+from xdsl.dialects.linalg import ops as linalg
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.interpreter import PythonValues
 from xdsl.ir import Operation

@@ -167,9 +167,7 @@ def signature_of(function: Callable[..., Any]) -> FunctionSignature:
         match _role(hints.get(name)):
             case Role.STATE:
                 if parameter.default is REQUIRED:
-                    raise FunctionError(
-                        f"{_place(function)}: state {name} has no start value; write {name}: State = 0.0"
-                    )
+                    raise FunctionError(f"{_place(function)}: state {name} has no start value; write {name}: State = 0.0")
                 states[name] = parameter.default
             case Role.RANDOM:
                 randoms.append(name)

@@ -244,7 +244,8 @@ class RandomFunction:
         number = self.choices.randrange(len(self.module.helpers))
         pair = self.fresh()
         self.line(
-            f"{pair}:2 = func.call @helper{number}({self.pick(FLOATS)}, {self.pick(INTS)}, %m) : (f64, i64, memref<{SIZE}xf64>) -> (f64, i64)"
+            f"{pair}:2 = func.call @helper{number}({self.pick(FLOATS)}, {self.pick(INTS)}, %m)"
+            f" : (f64, i64, memref<{SIZE}xf64>) -> (f64, i64)"
         )
         self.scope[FLOATS].append(f"{pair}#0")
         self.scope[INTS].append(f"{pair}#1")
@@ -380,7 +381,8 @@ class RandomFunction:
             return
         index = self.fresh()
         shift, factor = self.choices.randint(-20, 20), self.choices.randint(-3, 3)
-        self.line(f"affine.for {index} = {self.choices.randint(0, 3)} to {self.choices.randint(2, 12)} step {self.choices.randint(1, 3)} {{")
+        start, end = self.choices.randint(0, 3), self.choices.randint(2, 12)
+        self.line(f"affine.for {index} = {start} to {end} step {self.choices.randint(1, 3)} {{")
         before = self.nested(0)
         value = self.fresh()
         self.line(f"{value} = affine.load %m[({index} * {factor} + {shift}) mod {SIZE}] : memref<{SIZE}xf64>")
@@ -396,7 +398,8 @@ class RandomFunction:
         if self.depth > 1:
             return
         outer, index, outcome, a = self.fresh(), self.fresh(), self.fresh(), self.fresh()
-        self.line(f"affine.for {outer} = {self.choices.randint(0, 5)} to {self.choices.randint(4, 16)} step {self.choices.randint(1, 4)} {{")
+        start, end = self.choices.randint(0, 5), self.choices.randint(4, 16)
+        self.line(f"affine.for {outer} = {start} to {end} step {self.choices.randint(1, 4)} {{")
         before = self.nested(0)
         head = f"affine.for {index} = max affine_map<(d0) -> (0, d0 - 5)>({outer}) to min affine_map<(d0) -> (d0, 11)>({outer})"
         self.line(f"{outcome} = {head} iter_args({a} = {self.pick(FLOATS)}) -> (f64) {{")
