@@ -255,16 +255,22 @@ def _projections(draw: Draw, model: cogir.Model, nodes: Members, tags: Counter[s
 
 def _modulation(draw: Draw, model: cogir.Model, nodes: Members, targets: list[cogir.Parameter], tags: Counter[str]) -> None:
     single = [(node, out) for node, _ in nodes for out, type_ in node.outputs.items() if type_.size == 1]
-    if single and targets and draw(st.booleans()):
+    inside = [target for target in targets if isinstance(target.owner, cogir.Instance)]
+    overridden: set[str] = set()
+    for _ in range(draw(st.integers(0, 2)) if single and targets else 0):
         node, out = draw(st.sampled_from(single))
-        how = draw(st.sampled_from(["multiply", "add", "override"]))
-        model.modulate(node[out], draw(st.sampled_from(targets)), how)
+        target = draw(st.sampled_from(inside if inside and draw(st.booleans()) else targets))
+        how = draw(st.sampled_from(["multiply", "add"] if repr(target) in overridden else ["multiply", "add", "override"]))
+        if how == "override":
+            overridden.add(repr(target))
+        model.modulate(node[out], target, how)
         tags[f"modulate_{how}"] += 1
+        tags["modulation of an instance"] += target in inside
 
 
 def _schedule(draw: Draw, model: cogir.Model, nodes: Members, tags: Counter[str]) -> None:
     for node, _ in nodes:
-        if draw(st.integers(0, 2)) == 0:
+        if draw(st.booleans()):
             model.schedule.when(node, _condition(draw, nodes, node, tags, depth=2))
         body = node.record.body if isinstance(node, cogir.Node) else None
         if isinstance(node, cogir.Node) and body and body.states and draw(st.integers(0, 2)) == 0:
@@ -290,13 +296,25 @@ def _condition(draw: Draw, nodes: Members, owner: Member | None, tags: Counter[s
     other = draw(st.sampled_from(others))
     n = draw(st.integers(0, 3))
     scale = draw(st.sampled_from(SCALES))
-    names = [*SIMPLE, *PERIODIC, "Threshold", "While", "WhileNot", "AfterNCallsCombined", "AllHaveRun"]
+    names = [
+        *(name for name in SIMPLE if name not in COUNTING),
+        *PERIODIC,
+        "Threshold",
+        "While",
+        "WhileNot",
+        "AfterNCallsCombined",
+        "AllHaveRun",
+    ]
     names += ["WhenFinished", "WhenFinishedAny", "WhenFinishedAll"]
     if depth > 0:
         names += ["All", "Any", "Not", "NWhen"] * 2
-    if owner is not None:
-        names += ["EveryNCalls", "JustRan"]
+    if owner is None or len(nodes) > 1:
+        names += COUNTING
+    if owner is not None and len(nodes) > 1:
+        names += ["EveryNCalls"] * 3 + ["JustRan"] * 2
     name = draw(st.sampled_from(names))
+    if name in ("Threshold", "While", "WhileNot"):  # these look at nodes only; the first node is never an instance
+        other = draw(st.sampled_from([node for node in others if isinstance(node, cogir.Node)] or [nodes[0][0]]))
     tags[name] += 1
     inner = lambda: _condition(draw, nodes, owner, tags, depth - 1)  # noqa: E731
     kind = getattr(cogir, name)
@@ -306,7 +324,7 @@ def _condition(draw: Draw, nodes: Members, owner: Member | None, tags: Counter[s
         case "Not":
             return kind(inner())
         case "NWhen":
-            return kind(inner(), n)
+            return kind(inner(), max(1, n))
         case "EveryNCalls":
             return kind(other, max(1, n))
         case "JustRan" | "WhenFinished":
@@ -321,7 +339,15 @@ def _condition(draw: Draw, nodes: Members, owner: Member | None, tags: Counter[s
             port = draw(st.sampled_from(list(other.outputs)))
             comparator = draw(st.sampled_from(["<", "<=", ">", ">=", "==", "!="]))
             indices = (0,) * len(other.outputs[port].shape) or None
-            return kind(other, port, draw(SMALL), comparator, indices=indices, atol=draw(st.sampled_from([0.0, 0.5])))
+            value = draw(st.sampled_from([0.0, 1.0]) | SMALL)
+            return kind(
+                other,
+                port,
+                value,
+                comparator,
+                indices=indices,
+                atol=draw(st.sampled_from([0.0, 0.5])) if comparator in ("==", "!=") else 0.0,
+            )
         case "While" | "WhileNot":
             port = draw(st.sampled_from(list(other.outputs)))
             predicate = (above_quarter, first_above_quarter, corner_above_quarter)[len(other.outputs[port].shape)]
@@ -347,6 +373,8 @@ def corner_above_quarter(value: Value) -> Value:
     return value[0, 0] > 0.25
 
 
+COUNTING = ("BeforeNCalls", "AtNCalls", "AfterCall", "AfterNCalls")
+"""Conditions on the calls of another node."""
 PERIODIC = ("EveryNPasses",)
 SIMPLE: dict[str, Callable[..., cogir.Condition]] = (
     {name: lambda kind, other, n, scale: kind() for name in ("Always", "Never", "AtTrialStart", "AtRunStart")}
@@ -381,24 +409,33 @@ def _control(draw: Draw, model: cogir.Model, nodes: Members, targets: list[cogir
     objectives = [(node, out) for node, _ in nodes for out, type_ in node.outputs.items() if type_.size == 1]
     if not objectives or not targets:
         return
-    node, out = draw(st.sampled_from(objectives))
+    # What is searched should matter: noise that a signal scales, seen at the end of the chain.
+    noisy = {node.name for node, kind in nodes if kind.draws}
+    scaled = [target for target in targets if target.owner.name in noisy]
+    node, out = objectives[-1] if draw(st.booleans()) else draw(st.sampled_from(objectives))
     signals = []
+    if scaled and draw(st.booleans()):
+        scaled = [draw(st.sampled_from(scaled))]
+        own = [each for each in objectives if each[0] is scaled[0].owner]
+        node, out = own[0] if own else (node, out)
+        tags["search over noise"] += bool(own)
     for index in range(draw(st.integers(1, 3))):
+        cost = draw(st.sampled_from(COSTS))
         signals.append(
             cogir.Signal(
-                draw(st.sampled_from(targets)),
-                levels=draw(st.lists(SMALL, min_size=1, max_size=3)),
-                cost=draw(st.sampled_from(COSTS)),
+                draw(st.sampled_from(scaled if scaled and draw(st.booleans()) else targets)),
+                levels=[draw(st.sampled_from([0.0, 1.0]) | SMALL) for _ in range(draw(st.integers(1, 3)))],
+                cost=cost,
                 modulation=draw(st.sampled_from(["multiply", "add"])),
                 name=f"signal {index}",
-                clip=draw(st.booleans()),
+                clip=cost is not None and draw(st.booleans()),
             )
         )
     features: dict[Any, Any] = {}
     for address in model.explicit_inputs:
         reader = model.nodes[address.owner]
         fitting = [(other, port) for other, _ in nodes for port, type_ in other.outputs.items() if type_ == reader.inputs[address.name]]
-        if fitting and draw(st.integers(0, 3)) == 0:
+        if fitting and draw(st.booleans()):
             other, port = draw(st.sampled_from(fitting))
             features[reader[address.name] if len(reader.inputs) > 1 else reader] = other[port]
             tags["feature"] += 1
