@@ -114,6 +114,7 @@ TERMINATORS = {
     "cog.when": "cog.condition",
     "cog.reset": "cog.condition",
     "cog.terminate": "cog.condition",
+    "cog.repeat": "a cog.step",
     "func.func": "func.return",
     "linalg.generic": "linalg.yield",
 }
@@ -148,7 +149,8 @@ def check_ends(op: Operation) -> None:
     if parent is not None and op.next_op is None and not op.has_trait(IsTerminator) and needs_terminator(parent, op.parent_region()):
         raise ToolError(f"the body of {parent.name} ends in {op.name}; {remedy(parent)}", place_of(op))
     for region in op.regions:
-        if needs_terminator(op, region) and region.block.is_empty:
+        no_block = not region.blocks and op.name.startswith("cog.")
+        if no_block or (needs_terminator(op, region) and region.block.is_empty):
             raise ToolError(f"the body of {op.name} is empty; {remedy(op)}", place_of(op))
 
 

@@ -2,7 +2,7 @@
 // RUN: cog-opt %s --verify-diagnostics --split-input-file | filecheck %s
 
 // There is something to search, and it is found.
-// CHECK: .mlir:10:3: error: controller @control has no signals, so there is nothing to search; add a cog.signal
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: controller @control has no signals, so there is nothing to search; add a cog.signal
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -13,7 +13,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:22:5: error: signal @s has no levels; give at least one
+// CHECK: .mlir:[[# @LINE + 6]]:5: error: signal @s has no levels; give at least one
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -25,7 +25,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:33:3: error: controller @control: @p is not part of the model; there are @o, @control
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: controller @control: @p is not part of the model; there are @o, @control
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -37,7 +37,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:48:3: error: controller @control: the objective @a["value"] is tensor<2xf64>; it must be one number (f64 or tensor<1xf64>)
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: controller @control: the objective @a["value"] is tensor<2xf64>; it must be one number (f64 or tensor<1xf64>)
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -52,7 +52,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:60:3: error: controller @control: there is no model @n to simulate; there is @m
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: controller @control: there is no model @n to simulate; there is @m
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -64,7 +64,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:72:28: error: Expected `before`, or `after`.
+// CHECK: .mlir:[[# @LINE + 5]]:28: error: Expected `before`, or `after`.
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -76,7 +76,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:86:5: error: controller @control has two signals called @s; rename one of them
+// CHECK: .mlir:[[# @LINE + 7]]:5: error: controller @control has two signals called @s; rename one of them
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -89,7 +89,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:100:3: error: model @m has 2 controllers; keep one
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: model @m has 2 controllers; keep one
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -105,7 +105,7 @@ cog.model @m {
 // -----
 
 // Ties are broken by a stream.
-// CHECK: .mlir:113:3: error: controller @control: ties random needs an rng.stream to draw from; write ties random @stream
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: controller @control: ties random needs an rng.stream to draw from; write ties random @stream
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -117,7 +117,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:125:3: error: controller @control: ties first draws nothing; leave @ties out, or write random
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: controller @control: ties first draws nothing; leave @ties out, or write random
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -133,7 +133,7 @@ rng.stream @ties mt19937 seed 1
 
 // -----
 
-// CHECK: .mlir:141:3: error: controller @control: ties are broken by @price, which is not an rng.stream of the module
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: controller @control: ties are broken by @price, which is not an rng.stream of the module
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -150,7 +150,7 @@ rng.stream @ties mt19937 seed 1
 // -----
 
 // Estimates need seeds.
-// CHECK: .mlir:158:3: error: controller @control: several estimates need seeds; add seed_base and a number to count from
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: controller @control: several estimates need seeds; add seed_base and a number to count from
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -162,7 +162,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:170:3: error: controller @control: trials is 0; it must be at least 1
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: controller @control: trials is 0; it must be at least 1
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -174,7 +174,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:182:3: error: controller @control: seed_base is -1; seeds are not negative
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: controller @control: seed_base is -1; seeds are not negative
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -187,7 +187,7 @@ cog.model @m {
 // -----
 
 // Costs are functions of a number.
-// CHECK: .mlir:196:5: error: signal @s: the intensity cost @prize is not a function of the module; did you mean @price?
+// CHECK: .mlir:[[# @LINE + 6]]:5: error: signal @s: the intensity cost @prize is not a function of the module; did you mean @price?
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -203,7 +203,7 @@ rng.stream @ties mt19937 seed 1
 
 // -----
 
-// CHECK: .mlir:212:5: error: signal @s: the intensity cost @price is (f64, f64) -> f64; a cost is (f64) -> f64
+// CHECK: .mlir:[[# @LINE + 6]]:5: error: signal @s: the intensity cost @price is (f64, f64) -> f64; a cost is (f64) -> f64
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -218,7 +218,7 @@ func.func private @price(%x: f64, %y: f64) -> f64 {
 
 // -----
 
-// CHECK: .mlir:227:5: error: signal @s: clip only means something for costs; leave it out, or add a cost
+// CHECK: .mlir:[[# @LINE + 6]]:5: error: signal @s: clip only means something for costs; leave it out, or add a cost
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -230,7 +230,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:239:59: error: the intensity cost is given twice
+// CHECK: .mlir:[[# @LINE + 6]]:59: error: the intensity cost is given twice
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -247,7 +247,7 @@ rng.stream @ties mt19937 seed 1
 // -----
 
 // Features are inputs of the simulated model.
-// CHECK: .mlir:258:5: error: feature 1: the simulated model has 1 input
+// CHECK: .mlir:[[# @LINE + 8]]:5: error: feature 1: the simulated model has 1 input
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -261,7 +261,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:273:5: error: controller @control has two features for input 0; keep one
+// CHECK: .mlir:[[# @LINE + 9]]:5: error: controller @control has two features for input 0; keep one
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -276,7 +276,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:290:5: error: feature 0: @b["value"] is tensor<3xf64>, but the input is tensor<2xf64>
+// CHECK: .mlir:[[# @LINE + 11]]:5: error: feature 0: @b["value"] is tensor<3xf64>, but the input is tensor<2xf64>
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>, one: f64 = 0.0) {
     cog.yield %x, %gain

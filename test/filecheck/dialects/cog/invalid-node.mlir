@@ -2,7 +2,7 @@
 // RUN: cog-opt %s --verify-diagnostics --split-input-file | filecheck %s
 
 // What is yielded fits what stands before the body.
-// CHECK: .mlir:8:5: error: node @a has 2 outputs, but yields 1; yield one value for each
+// CHECK: .mlir:[[# @LINE + 3]]:5: error: node @a has 2 outputs, but yields 1; yield one value for each
 cog.model @m {
   cog.node @a (%x: f64) -> (value: f64 = 0.0, time: f64 = 0.0) {
     cog.yield %x
@@ -11,7 +11,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:17:5: error: node @a yields f64 for output "value", which is tensor<1xf64>; make them the same
+// CHECK: .mlir:[[# @LINE + 3]]:5: error: node @a yields f64 for output "value", which is tensor<1xf64>; make them the same
 cog.model @m {
   cog.node @a (%x: f64) -> (value: tensor<1xf64> = dense<0.0>) {
     cog.yield %x
@@ -20,7 +20,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:26:5: error: node @a has 1 state, but yields none; yield one value for each
+// CHECK: .mlir:[[# @LINE + 3]]:5: error: node @a has 1 state, but yields none; yield one value for each
 cog.model @m {
   cog.node @a (%x: f64) states(%s: f64 = 0.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -29,7 +29,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:35:5: error: node @a has 1 generator, but yields none; yield one value for each
+// CHECK: .mlir:[[# @LINE + 3]]:5: error: node @a has 1 generator, but yields none; yield one value for each
 cog.model @m {
   cog.node @a (%x: f64) random(%r: !rng.state<mt19937> = @noise) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -40,7 +40,7 @@ cog.model @m {
 // -----
 
 // Names differ, are not empty, and hold no slash.
-// CHECK: .mlir:45:3: error: node @a has two input ports called "x"; rename one of them
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @a has two input ports called "x"; rename one of them
 cog.model @m {
   cog.node @a (%x: f64, %y "x": f64) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -49,7 +49,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:54:3: error: node @a has two output ports called "value"; rename one of them
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @a has two output ports called "value"; rename one of them
 cog.model @m {
   cog.node @a (%x: f64) -> (value: f64 = 0.0, value: f64 = 0.0) {
     cog.yield %x, %x
@@ -58,7 +58,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:63:3: error: node @"a/b": the name "a/b" holds a slash, which separates names in paths; leave it out
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @"a/b": the name "a/b" holds a slash, which separates names in paths; leave it out
 cog.model @m {
   cog.node @"a/b" (%x: f64) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -67,7 +67,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:72:3: error: node @a: a name is empty; give it one
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @a: a name is empty; give it one
 cog.model @m {
   cog.node @a (%x "": f64) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -77,7 +77,7 @@ cog.model @m {
 // -----
 
 // Values are f64, f32, i64, i1 or tensors of them, of a fixed size.
-// CHECK: .mlir:82:3: error: node @a: input port "x" has type i32; values of a model are f64, f32, i64, i1 or tensors of them
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @a: input port "x" has type i32; values of a model are f64, f32, i64, i1 or tensors of them
 cog.model @m {
   cog.node @a (%x: i32) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -86,7 +86,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:91:3: error: node @a: input port "x" has type tensor<?xf64>; give every dimension a fixed size of at least 1
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @a: input port "x" has type tensor<?xf64>; give every dimension a fixed size of at least 1
 cog.model @m {
   cog.node @a (%x: tensor<?xf64>) -> () {
     cog.yield
@@ -95,7 +95,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:100:45: error: a value of a model cannot have type tensor<?xf64>; give fixed sizes and f64, f32, i64 or i1
+// CHECK: .mlir:[[# @LINE + 2]]:45: error: a value of a model cannot have type tensor<?xf64>; give fixed sizes and f64, f32, i64 or i1
 cog.model @m {
   cog.node @a () -> (value: tensor<?xf64> = dense<0.0>) {
     cog.yield
@@ -104,7 +104,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:109:35: error: a number of type i32 is not known; use f64, f32, i64 or i1
+// CHECK: .mlir:[[# @LINE + 2]]:35: error: a number of type i32 is not known; use f64, f32, i64 or i1
 cog.model @m {
   cog.node @a () params(%n: i32 = 1) -> () {
     cog.yield
@@ -114,7 +114,7 @@ cog.model @m {
 // -----
 
 // Arrays have the shape of their type, numbers fit into theirs.
-// CHECK: .mlir:119:47: error: the array is 1x2, but its type tensor<2x2xf64> is 2x2
+// CHECK: .mlir:[[# @LINE + 2]]:47: error: the array is 1x2, but its type tensor<2x2xf64> is 2x2
 cog.model @m {
   cog.node @a () -> (value: tensor<2x2xf64> = dense<[[1.0, 2.0]]>) {
     cog.yield
@@ -123,7 +123,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:128:47: error: the rows of an array must have the same length
+// CHECK: .mlir:[[# @LINE + 2]]:47: error: the rows of an array must have the same length
 cog.model @m {
   cog.node @a () -> (value: tensor<2x2xf64> = dense<[[1.0, 2.0], [3.0]]>) {
     cog.yield
@@ -132,7 +132,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:137:35: error: expected an integer, for a value of type i64
+// CHECK: .mlir:[[# @LINE + 2]]:35: error: expected an integer, for a value of type i64
 cog.model @m {
   cog.node @a () params(%n: i64 = 1.5) -> () {
     cog.yield
@@ -141,7 +141,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:146:35: error: the integer 9223372036854775808 does not fit into i64
+// CHECK: .mlir:[[# @LINE + 2]]:35: error: the integer 9223372036854775808 does not fit into i64
 cog.model @m {
   cog.node @a () params(%n: i64 = 9223372036854775808) -> () {
     cog.yield
@@ -150,7 +150,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:155:35: error: the number is too large for a float; write inf if that is meant
+// CHECK: .mlir:[[# @LINE + 2]]:35: error: the number is too large for a float; write inf if that is meant
 cog.model @m {
   cog.node @a () params(%n: f64 = 1.0e999) -> () {
     cog.yield
@@ -159,7 +159,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:164:35: error: the hexadecimal number does not fit into the bits of f64
+// CHECK: .mlir:[[# @LINE + 2]]:35: error: the hexadecimal number does not fit into the bits of f64
 cog.model @m {
   cog.node @a () params(%n: f64 = 0x17FF8000000000000) -> () {
     cog.yield
@@ -168,7 +168,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:173:35: error: expected a number, nan or inf
+// CHECK: .mlir:[[# @LINE + 2]]:35: error: expected a number, nan or inf
 cog.model @m {
   cog.node @a () params(%n: f64 = big) -> () {
     cog.yield
@@ -177,7 +177,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:182:34: error: expected 'true' or 'false'
+// CHECK: .mlir:[[# @LINE + 2]]:34: error: expected 'true' or 'false'
 cog.model @m {
   cog.node @a () params(%n: i1 = 1) -> () {
     cog.yield
@@ -186,7 +186,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:191:45: error: Expected 'dense' (an array is written dense<...>)
+// CHECK: .mlir:[[# @LINE + 2]]:45: error: Expected 'dense' (an array is written dense<...>)
 cog.model @m {
   cog.node @a () params(%n: tensor<1xf64> = 1.0) -> () {
     cog.yield
@@ -196,7 +196,7 @@ cog.model @m {
 // -----
 
 // Generators start from streams of their kind.
-// CHECK: .mlir:201:25: error: a generator has type !rng.state<...>, not f64
+// CHECK: .mlir:[[# @LINE + 2]]:25: error: a generator has type !rng.state<...>, not f64
 cog.model @m {
   cog.node @a () random(%r: f64 = @noise) -> () {
     cog.yield
@@ -205,7 +205,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:210:3: error: node @a: generator "r" starts from @noise, which is not an rng.stream of the module; add one at its end
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @a: generator "r" starts from @noise, which is not an rng.stream of the module; add one at its end
 cog.model @m {
   cog.node @a () random(%r: !rng.state<mt19937> = @noise) -> () {
     cog.yield random(%r)
@@ -216,7 +216,7 @@ cog.model @other {
 
 // -----
 
-// CHECK: .mlir:221:3: error: node @a: generator "r" starts from @noize, which is not an rng.stream of the module; did you mean @noise?
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @a: generator "r" starts from @noize, which is not an rng.stream of the module; did you mean @noise?
 cog.model @m {
   cog.node @a () random(%r: !rng.state<mt19937> = @noize) -> () {
     cog.yield random(%r)
@@ -228,7 +228,7 @@ cog.model @other {
 
 // -----
 
-// CHECK: .mlir:233:3: error: node @a: generator "r" starts from @noise, a philox4x64, but has type !rng.state<mt19937>; make them the same kind
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @a: generator "r" starts from @noise, a philox4x64, but has type !rng.state<mt19937>; make them the same kind
 cog.model @m {
   cog.node @a () random(%r: !rng.state<mt19937> = @noise) -> () {
     cog.yield random(%r)
@@ -241,7 +241,7 @@ cog.model @other {
 // -----
 
 // Executions are limited only where there is a loop.
-// CHECK: .mlir:246:3: error: node @a: max only means something after until_finished; add it, or leave max out
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @a: max only means something after until_finished; add it, or leave max out
 cog.model @m {
   cog.node @a () -> () max 3 {
     cog.yield
@@ -250,7 +250,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:255:3: error: node @a: max is 0; it must be at least 1
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @a: max is 0; it must be at least 1
 cog.model @m {
   cog.node @a () -> () until_finished max 0 {
     cog.yield
@@ -260,7 +260,7 @@ cog.model @m {
 // -----
 
 // A body is a function of values.
-// CHECK: .mlir:266:5: error: node @a: cog.always cannot stand in a body, which is a function of values (use arith, tensor, rng ...)
+// CHECK: .mlir:[[# @LINE + 3]]:5: error: node @a: cog.always cannot stand in a body, which is a function of values (use arith, tensor, rng ...)
 cog.model @m {
   cog.node @a () -> () {
     %c = cog.always
@@ -270,7 +270,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:276:5: error: node @a: memref.alloc cannot stand in a body, which is a function of values (use arith, tensor, rng ...)
+// CHECK: .mlir:[[# @LINE + 3]]:5: error: node @a: memref.alloc cannot stand in a body, which is a function of values (use arith, tensor, rng ...)
 cog.model @m {
   cog.node @a () -> () {
     %m = memref.alloc() : memref<1xf64>
@@ -280,7 +280,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:286:15: error: %y is not defined here
+// CHECK: .mlir:[[# @LINE + 3]]:15: error: %y is not defined here
 cog.model @m {
   cog.node @a (%x: f64) -> (value: f64 = 0.0) {
     cog.yield %y
@@ -289,7 +289,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:294:3: error: the body of cog.node is empty; end it with cog.yield
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: the body of cog.node is empty; end it with cog.yield
 cog.model @m {
   cog.node @a (%x: f64) -> (value: f64 = 0.0) {
   }
@@ -297,7 +297,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:303:5: error: the body of cog.node ends in math.exp; end it with cog.yield
+// CHECK: .mlir:[[# @LINE + 3]]:5: error: the body of cog.node ends in math.exp; end it with cog.yield
 cog.model @m {
   cog.node @a (%x: f64) -> (value: f64 = 0.0) {
     %y = math.exp %x : f64

@@ -2,7 +2,7 @@
 // RUN: cog-opt %s --verify-diagnostics --split-input-file | filecheck %s
 
 // Conditions speak of nodes of the model.
-// CHECK: .mlir:14:5: error: condition of @aa: @aa is not a node of the model; did you mean @a?
+// CHECK: .mlir:[[# @LINE + 9]]:5: error: condition of @aa: @aa is not a node of the model; did you mean @a?
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -20,7 +20,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:33:7: error: condition of @a: @c is not a node of the model; there are @a, @b
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: @c is not a node of the model; there are @a, @b
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -38,7 +38,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:51:7: error: condition of @a: @d is not a node of the model; there are @a, @b
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: @d is not a node of the model; there are @a, @b
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -57,7 +57,7 @@ cog.model @m {
 // -----
 
 // Numbers and scales make sense.
-// CHECK: .mlir:70:7: error: condition of @a: cog.at_pass counts in units of a pass, which a pass does not hold; write in trial or in run or in life
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.at_pass counts in units of a pass, which a pass does not hold; write in trial or in run or in life
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -75,7 +75,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:88:7: error: condition of @a: cog.at_trial counts in units of a trial, which a trial does not hold; write in run or in life
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.at_trial counts in units of a trial, which a trial does not hold; write in run or in life
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -93,7 +93,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:106:7: error: condition of @a: cog.every_n_calls has n = 0; it must be at least 1
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.every_n_calls has n = 0; it must be at least 1
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -111,7 +111,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:124:7: error: condition of @a: cog.every_n_passes has n = 0; it must be at least 1
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.every_n_passes has n = 0; it must be at least 1
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -129,7 +129,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:142:7: error: condition of @a: cog.after_pass has n = -1; it must be at least 0
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.after_pass has n = -1; it must be at least 0
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -147,7 +147,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:160:29: error: Expected `time_step`, `pass`, `trial`, `run`, or `life`.
+// CHECK: .mlir:[[# @LINE + 10]]:29: error: Expected `time_step`, `pass`, `trial`, `run`, or `life`.
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -165,7 +165,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:178:7: error: condition of @a: cog.all joins no conditions; use cog.always or cog.never
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.all joins no conditions; use cog.always or cog.never
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -183,7 +183,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:196:7: error: condition of @a: cog.after_n_calls_combined names no nodes; write [@a, @b]
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.after_n_calls_combined names no nodes; write [@a, @b]
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -202,7 +202,7 @@ cog.model @m {
 // -----
 
 // The wall clock is refused, with a reason.
-// CHECK: .mlir:215:7: error: condition of @a: cog.time_interval looks at the wall clock, so that results would depend on the speed of the machine; count instead, for example with cog.every_n_passes or cog.after_n_time_steps
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.time_interval looks at the wall clock, so that results would depend on the speed of the machine; count instead, for example with cog.every_n_passes or cog.after_n_time_steps
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -220,7 +220,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:233:7: error: end of a trial: cog.time_termination looks at the wall clock, so that results would depend on the speed of the machine; count instead, for example with cog.every_n_passes or cog.after_n_time_steps
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: end of a trial: cog.time_termination looks at the wall clock, so that results would depend on the speed of the machine; count instead, for example with cog.every_n_passes or cog.after_n_time_steps
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -239,7 +239,7 @@ cog.model @m {
 // -----
 
 // A node does not wait for itself.
-// CHECK: .mlir:252:7: error: condition of @a: cog.every_n_calls waits for @a itself, so it never runs; name another node
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.every_n_calls waits for @a itself, so it never runs; name another node
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -257,7 +257,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:270:7: error: condition of @a: cog.after_n_calls waits for @a itself, so it never runs; name another node
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.after_n_calls waits for @a itself, so it never runs; name another node
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -277,7 +277,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:290:7: error: condition of @a: cog.just_ran waits for @a itself, so it never runs; name another node
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.just_ran waits for @a itself, so it never runs; name another node
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -296,7 +296,7 @@ cog.model @m {
 // -----
 
 // Every condition is given once, and only trials and runs end.
-// CHECK: .mlir:308:5: error: end of a pass: only a trial or a run can be terminated, not a pass
+// CHECK: .mlir:[[# @LINE + 9]]:5: error: end of a pass: only a trial or a run can be terminated, not a pass
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -314,7 +314,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:330:5: error: end of a trial is given twice; join the conditions with cog.all or cog.any
+// CHECK: .mlir:[[# @LINE + 13]]:5: error: end of a trial is given twice; join the conditions with cog.all or cog.any
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -336,7 +336,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:349:7: error: end of a trial: cog.every_n_calls counts since the owner of the condition last ran, and the end of a trial has no owner; use cog.after_n_calls
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: end of a trial: cog.every_n_calls counts since the owner of the condition last ran, and the end of a trial has no owner; use cog.after_n_calls
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -355,7 +355,7 @@ cog.model @m {
 // -----
 
 // Layers hold every node once.
-// CHECK: .mlir:366:3: error: layers: @b is in no layer; put every node into one
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: layers: @b is in no layer; put every node into one
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -369,7 +369,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:380:3: error: layers: @a is in several layers; put every node into one
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: layers: @a is in several layers; put every node into one
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -383,7 +383,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:394:3: error: layers: @c is not a node of the model; there are @a, @b
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: layers: @c is not a node of the model; there are @a, @b
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -397,7 +397,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:411:7: error: program of a trial: @c is not a node of the model; there are @a, @b
+// CHECK: .mlir:[[# @LINE + 11]]:7: error: program of a trial: @c is not a node of the model; there are @a, @b
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -415,8 +415,76 @@ cog.model @m {
 
 // -----
 
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: program of a trial: a part is repeated 0 times; give 1 or more
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.program {
+      cog.repeat 0 {
+        cog.step [@a]
+      }
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: the body of cog.repeat is empty; end it with a cog.step
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.program {
+      cog.repeat 2 {
+      }
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 9]]:5: error: the body of cog.when is empty; end it with cog.condition
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 9]]:5: error: cog.step belongs into cog.program or cog.repeat, but stands in cog.schedule
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.step [@a]
+  }
+}
+
+// -----
+
 // What is looked at is there, and is one number.
-// CHECK: .mlir:429:7: error: condition of @a: @b has no output port "valu"; did you mean "value"?
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: @b has no output port "valu"; did you mean "value"?
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -434,7 +502,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:447:7: error: condition of @a: @a has no parameter "gane"; did you mean "gain"?
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: @a has no parameter "gane"; did you mean "gain"?
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -452,7 +520,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:465:7: error: condition of @a: @b["value"] is tensor<3xf64>; say which element is compared, as in @b["value"][0]
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: @b["value"] is tensor<3xf64>; say which element is compared, as in @b["value"][0]
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -470,7 +538,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:483:7: error: condition of @a: index 3 is outside of @b["value"], which is tensor<3xf64>
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: index 3 is outside of @b["value"], which is tensor<3xf64>
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -488,7 +556,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:501:7: error: condition of @a: @b["value"] is tensor<3xf64>, which has 1 dimension, but there are 2 indices; give one each
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: @b["value"] is tensor<3xf64>, which has 1 dimension, but there are 2 indices; give one each
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -506,7 +574,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:519:7: error: condition of @a: atol and rtol only mean something for == and <>, not for >
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: atol and rtol only mean something for == and <>, not for >
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -524,7 +592,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:537:41: error: expected a comparison: <, <=, >, >=, == or <> (not equal)
+// CHECK: .mlir:[[# @LINE + 10]]:41: error: expected a comparison: <, <=, >, >=, == or <> (not equal)
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -542,7 +610,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:556:21: error: %d is not defined
+// CHECK: .mlir:[[# @LINE + 11]]:21: error: %d is not defined
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -560,7 +628,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:573:7: error: condition of @a: @b["value"] is tensor<3xf64>, not f64; write : tensor<3xf64>
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: @b["value"] is tensor<3xf64>, not f64; write : tensor<3xf64>
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -580,7 +648,7 @@ cog.model @m {
 // -----
 
 // Conditions only look.
-// CHECK: .mlir:594:7: error: condition of @a: rng.seed cannot be used in a condition, which only looks at values
+// CHECK: .mlir:[[# @LINE + 11]]:7: error: condition of @a: rng.seed cannot be used in a condition, which only looks at values
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -600,7 +668,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:613:7: error: the body of cog.when ends in cog.always; end it with cog.condition
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: the body of cog.when ends in cog.always; end it with cog.condition
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x

@@ -2,7 +2,7 @@
 // RUN: cog-opt %s --verify-diagnostics --split-input-file | filecheck %s
 
 // A matrix must fit both ends.
-// CHECK: .mlir:13:3: error: projection @a -> @b: matrix is 2x2, but @b["x"] has 3 elements; give a 2x3 matrix
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a -> @b: matrix is 2x2, but @b["x"] has 3 elements; give a 2x3 matrix
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -15,7 +15,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:26:3: error: projection @a -> @b: matrix is 3x3, but @a["value"] has 2 elements; give a 2x3 matrix
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a -> @b: matrix is 3x3, but @a["value"] has 2 elements; give a 2x3 matrix
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -28,7 +28,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:39:3: error: projection @a -> @b: the matrix has type tensor<6xf64>; give a 2x3 matrix
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a -> @b: the matrix has type tensor<6xf64>; give a 2x3 matrix
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -41,7 +41,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:52:3: error: projection @a -> @b: the matrix is tensor<2x3xf32>, @a["value"] is tensor<2xf64> and @b["x"] is tensor<3xf64>; use one element type
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a -> @b: the matrix is tensor<2x3xf32>, @a["value"] is tensor<2xf64> and @b["x"] is tensor<3xf64>; use one element type
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -55,7 +55,7 @@ cog.model @m {
 // -----
 
 // Without a matrix both ends have one type.
-// CHECK: .mlir:66:3: error: projection @a -> @b: @a["value"] is tensor<2xf64>, but @b["x"] is tensor<3xf64>; give a matrix of 2x3
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a -> @b: @a["value"] is tensor<2xf64>, but @b["x"] is tensor<3xf64>; give a matrix of 2x3
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -68,7 +68,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:76:3: error: projection @o -> @o: a matrix goes from vector to vector, but @o["value"] is tensor<2x2xf64>; give a function instead
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: projection @o -> @o: a matrix goes from vector to vector, but @o["value"] is tensor<2x2xf64>; give a function instead
 cog.model @m {
   cog.node @o (%x: tensor<2x2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2x2xf64> = dense<0.0>) {
     cog.yield %x
@@ -78,7 +78,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:86:3: error: projection @o -> @o: matrix is 2x1, but @o["value"] has 1 element; give a 1x1 matrix
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: projection @o -> @o: matrix is 2x1, but @o["value"] has 1 element; give a 1x1 matrix
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -89,7 +89,7 @@ cog.model @m {
 // -----
 
 // Names lead somewhere.
-// CHECK: .mlir:100:3: error: projection @a -> @bb: @bb is not part of the model; did you mean @b?
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a -> @bb: @bb is not part of the model; did you mean @b?
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -102,7 +102,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:113:3: error: projection @a["valu"] -> @b: @a has no output port "valu"; did you mean "value"?
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a["valu"] -> @b: @a has no output port "valu"; did you mean "value"?
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -115,7 +115,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:126:3: error: projection @a -> @b["y"]: @b has no input port "y"; there is "x"
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a -> @b["y"]: @b has no input port "y"; there is "x"
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -128,7 +128,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:139:3: error: input @a["y"]: @a has no input port "y"; there is "x"
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: input @a["y"]: @a has no input port "y"; there is "x"
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -141,7 +141,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:152:3: error: output @c: @c is not part of the model; there are @a, @b
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: output @c: @c is not part of the model; there are @a, @b
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -155,7 +155,7 @@ cog.model @m {
 // -----
 
 // Names differ.
-// CHECK: .mlir:166:3: error: model @m has two parts called @a; rename one of them
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: model @m has two parts called @a; rename one of them
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -168,7 +168,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:180:3: error: input @a: the port is an input of the model already; remove one of the two
+// CHECK: .mlir:[[# @LINE + 9]]:3: error: input @a: the port is an input of the model already; remove one of the two
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -183,7 +183,7 @@ cog.model @m {
 // -----
 
 // Where there are several ports, one is named.
-// CHECK: .mlir:191:3: error: output @o: @o has 2 output ports; write one of @o["value"], @o["the time"]
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: output @o: @o has 2 output ports; write one of @o["value"], @o["the time"]
 cog.model @m {
   cog.node @o (%x: f64) -> (value: f64 = 0.0, "the time": f64 = 0.0) {
     cog.yield %x, %x
@@ -193,7 +193,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:201:3: error: input @o: @o has no input port
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: input @o: @o has no input port
 cog.model @m {
   cog.node @o () -> () {
     cog.yield
@@ -204,7 +204,7 @@ cog.model @m {
 // -----
 
 // Only a projection of a node to itself is recurrent.
-// CHECK: .mlir:215:3: error: projection @a -> @b: only a projection from a node to itself can be recurrent; remove the word
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a -> @b: only a projection from a node to itself can be recurrent; remove the word
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -218,7 +218,7 @@ cog.model @m {
 // -----
 
 // Functions of projections fit both ends.
-// CHECK: .mlir:229:3: error: projection @a -> @b: its function takes tensor<3xf64>, but @a["value"] is tensor<2xf64>; make them the same
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a -> @b: its function takes tensor<3xf64>, but @a["value"] is tensor<2xf64>; make them the same
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -233,7 +233,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:244:3: error: projection @a -> @b: its function yields tensor<2xf64>, but @b["x"] is tensor<3xf64>; make them the same
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a -> @b: its function yields tensor<2xf64>, but @b["x"] is tensor<3xf64>; make them the same
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -248,7 +248,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:260:5: error: projection @a -> @b: its function yields one value, and states, but nothing else
+// CHECK: .mlir:[[# @LINE + 9]]:5: error: projection @a -> @b: its function yields one value, and states, but nothing else
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -263,7 +263,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:274:3: error: projection @a -> @b has a matrix and a function; make the matrix a parameter of the function
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a -> @b has a matrix and a function; make the matrix a parameter of the function
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -279,7 +279,7 @@ cog.model @m {
 // -----
 
 // Parameters are modulated by one number.
-// CHECK: .mlir:290:3: error: modulation @b -> @a["gain"]: @b["value"] is tensor<3xf64>, but a parameter is modulated by one number (f64 or tensor<1xf64>); name such a port
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: modulation @b -> @a["gain"]: @b["value"] is tensor<3xf64>, but a parameter is modulated by one number (f64 or tensor<1xf64>); name such a port
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -292,7 +292,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:300:3: error: modulation @o -> @o["gian"]: @o has no parameter "gian"; did you mean "gain"?
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: modulation @o -> @o["gian"]: @o has no parameter "gian"; did you mean "gain"?
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -302,7 +302,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:310:3: error: modulation @o -> @p["gain"]: @p is not part of the model; there is @o
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: modulation @o -> @p["gain"]: @p is not part of the model; there is @o
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -312,7 +312,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:321:3: error: modulation @o -> @o["gain"]: the parameter is overridden already; keep one override
+// CHECK: .mlir:[[# @LINE + 6]]:3: error: modulation @o -> @o["gain"]: the parameter is overridden already; keep one override
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -323,7 +323,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:331:3: error: modulation @o -> @o["count"]: the parameter is i64; only floating-point ones can be modulated
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: modulation @o -> @o["count"]: the parameter is i64; only floating-point ones can be modulated
 cog.model @m {
   cog.node @o (%x: f64) params(%count: i64 = 1) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -333,7 +333,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:342:3: error: modulation @o -> @i["gain"]: a parameter of an instance is named by node and parameter; write @i["node/gain"]
+// CHECK: .mlir:[[# @LINE + 6]]:3: error: modulation @o -> @i["gain"]: a parameter of an instance is named by node and parameter; write @i["node/gain"]
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -349,7 +349,7 @@ cog.model @inner {
 
 // -----
 
-// CHECK: .mlir:358:3: error: modulation @o -> @i["q/gain"]: @q is not part of the model; there is @o
+// CHECK: .mlir:[[# @LINE + 6]]:3: error: modulation @o -> @i["q/gain"]: @q is not part of the model; there is @o
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -366,7 +366,7 @@ cog.model @inner {
 // -----
 
 // Models do not contain themselves.
-// CHECK: .mlir:371:3: error: instance @i: model @m would contain itself (@m > @inner > @m); break the circle
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: instance @i: model @m would contain itself (@m > @inner > @m); break the circle
 cog.model @m {
   cog.instance @i of @inner
 }
@@ -376,7 +376,7 @@ cog.model @inner {
 
 // -----
 
-// CHECK: .mlir:381:3: error: instance @i: there is no model @iner; did you mean @inner?
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: instance @i: there is no model @iner; did you mean @inner?
 cog.model @m {
   cog.instance @i of @iner
 }
@@ -386,7 +386,7 @@ cog.model @inner {
 // -----
 
 // Ports of instances are those of the model's inputs and outputs.
-// CHECK: .mlir:395:3: error: projection @o -> @i["p"]: @i has no input port "p"; there is "o/x"
+// CHECK: .mlir:[[# @LINE + 6]]:3: error: projection @o -> @i["p"]: @i has no input port "p"; there is "o/x"
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -404,7 +404,7 @@ cog.model @inner {
 // -----
 
 // A model has one schedule and one controller, and holds no computations.
-// CHECK: .mlir:414:3: error: model @m has 2 schedules; keep one
+// CHECK: .mlir:[[# @LINE + 7]]:3: error: model @m has 2 schedules; keep one
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -417,7 +417,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:425:3: error: model @m holds arith.constant; computations belong into a cog.node
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: model @m holds arith.constant; computations belong into a cog.node
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -427,12 +427,25 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:431:1: error: cog.input belongs into cog.model, but stands in builtin.module
+// CHECK: .mlir:[[# @LINE + 1]]:1: error: cog.input belongs into cog.model, but stands in builtin.module
 cog.input @a
 
 // -----
 
-// CHECK: .mlir:438:1: error: the module has two parts called @m; rename one of them
+// CHECK: .mlir:[[# @LINE + 1]]:1: error: model @"": a name is empty; give it one
+cog.model @"" {
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 2]]:17: error: %x is not defined
+cog.model @m {
+  cog.condition %x
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 3]]:1: error: the module has two parts called @m; rename one of them
 cog.model @m {
 }
 cog.model @m {

@@ -2,12 +2,12 @@
 // RUN: cog-opt %s --verify-diagnostics --split-input-file | filecheck %s
 
 // There are three kinds.
-// CHECK: .mlir:6:15: error: there is no generator 'mt19938'; the kinds are mt19937, philox4x64, philox4x32
+// CHECK: .mlir:[[# @LINE + 1]]:15: error: there is no generator 'mt19938'; the kinds are mt19937, philox4x64, philox4x32
 rng.stream @s mt19938 seed 1
 
 // -----
 
-// CHECK: .mlir:11:29: error: there is no generator 'xorshift'; the kinds are mt19937, philox4x64, philox4x32
+// CHECK: .mlir:[[# @LINE + 1]]:29: error: there is no generator 'xorshift'; the kinds are mt19937, philox4x64, philox4x32
 func.func @f(%s: !rng.state<xorshift>) {
   func.return
 }
@@ -15,43 +15,43 @@ func.func @f(%s: !rng.state<xorshift>) {
 // -----
 
 // A stream has a seed or a state, which fits its kind.
-// CHECK: .mlir:19:1: error: rng.stream @s: give either a seed or a state, not both and not neither
+// CHECK: .mlir:[[# @LINE + 1]]:1: error: rng.stream @s: give either a seed or a state, not both and not neither
 rng.stream @s mt19937
 
 // -----
 
-// CHECK: .mlir:24:1: error: rng.stream @s: give either a seed or a state, not both and not neither
+// CHECK: .mlir:[[# @LINE + 1]]:1: error: rng.stream @s: give either a seed or a state, not both and not neither
 rng.stream @s philox4x64 seed 1 state "AAAA"
 
 // -----
 
-// CHECK: .mlir:29:1: error: rng.stream @s: the seed is -1; seeds are not negative
+// CHECK: .mlir:[[# @LINE + 1]]:1: error: rng.stream @s: the seed is -1; seeds are not negative
 rng.stream @s mt19937 seed -1
 
 // -----
 
-// CHECK: .mlir:34:1: error: rng.stream @s: the seed is 4294967296; mt19937 takes seeds below 2**32 (4294967296)
+// CHECK: .mlir:[[# @LINE + 1]]:1: error: rng.stream @s: the seed is 4294967296; mt19937 takes seeds below 2**32 (4294967296)
 rng.stream @s mt19937 seed 4294967296
 
 // -----
 
-// CHECK: .mlir:39:1: error: rng.stream @s: the state has 1 words, but philox4x64 has 13 words of 64 bits
+// CHECK: .mlir:[[# @LINE + 1]]:1: error: rng.stream @s: the state has 1 words, but philox4x64 has 13 words of 64 bits
 rng.stream @s philox4x64 state "AAAAAAAAAAA="
 
 // -----
 
-// CHECK: .mlir:44:1: error: rng.stream @s: the state is not base64 of 64-bit words (3 bytes are not a multiple of 8)
+// CHECK: .mlir:[[# @LINE + 1]]:1: error: rng.stream @s: the state is not base64 of 64-bit words (3 bytes are not a multiple of 8)
 rng.stream @s philox4x64 state "AAAA"
 
 // -----
 
-// CHECK: .mlir:49:1: error: rng.stream @s: the state is not base64 of 64-bit words (only base64 data is allowed)
+// CHECK: .mlir:[[# @LINE + 1]]:1: error: rng.stream @s: the state is not base64 of 64-bit words (only base64 data is allowed)
 rng.stream @s philox4x64 state "not base64"
 
 // -----
 
 // Draws give f64, or i64, from a state.
-// CHECK: .mlir:56:3: error: a draw gives f64 or a tensor of f64
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: a draw gives f64 or a tensor of f64
 func.func @f(%s: !rng.state<mt19937>) {
   %v, %n = rng.normal %s : !rng.state<mt19937> -> f32
   func.return
@@ -59,7 +59,7 @@ func.func @f(%s: !rng.state<mt19937>) {
 
 // -----
 
-// CHECK: .mlir:64:3: error: a draw is made from a state, !rng.state<...>
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: a draw is made from a state, !rng.state<...>
 func.func @f(%s: f64) {
   %v, %n = rng.uniform %s : f64 -> f64
   func.return
