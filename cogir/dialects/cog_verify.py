@@ -168,8 +168,7 @@ def verify_interface(ops: Sequence[InputOp | OutputOp], symbols: Symbols, *, out
 
 def find(node: SymbolRefAttr, port: StringAttr | None, symbols: Symbols, *, output: bool) -> tuple[str, Attribute]:
     """As `find_port`, in the table of a model."""
-    known = [name for name, op in symbols.items() if not isinstance(op, ProjectOp)]
-    return find_port(symbols.get(node.root_reference.data), node, port, output=output, known=known)
+    return find_port(symbols.get(node.root_reference.data), node, port, output=output, known=symbols)
 
 
 def verify_projection(op: ProjectOp, symbols: Symbols) -> None:

@@ -4,7 +4,8 @@ What must hold for a schedule: it speaks of nodes that are there, and of conditi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from math import prod
 from typing import cast
 
@@ -57,7 +58,7 @@ PREDICATE_DIALECTS = ("arith", "math", "tensor", "linalg", "func", "scf")
 
 def verify_schedule(schedule: ScheduleOp, symbols: Symbols) -> None:
     """Checks a schedule against the names of its model."""
-    runnable = [name for name, op in symbols.items() if isinstance(op, NodeOp | InstanceOp)]
+    runnable = {name: op for name, op in symbols.items() if isinstance(op, NodeOp | InstanceOp)}
     if schedule.layers is not None:
         verify_layers(schedule, runnable)
     seen: set[tuple[str, str]] = set()
@@ -100,24 +101,24 @@ def speaker(op: Operation) -> str:
             return "program of a trial"
 
 
-def check_nodes(op: Operation, who: str, nodes: Iterable[SymbolRefAttr], runnable: Sequence[str]) -> None:
+def check_nodes(op: Operation, who: str, nodes: Iterable[SymbolRefAttr], runnable: Symbols) -> None:
     """A refusal when one of the nodes is not a node of the model."""
     for node in nodes:
         if (name := node.root_reference.data) not in runnable:
             raise PlacedVerifyException(op, f"{who}: {show(node)} is not a node of the model{suggestion(name, runnable, show)}")
 
 
-def verify_layers(schedule: ScheduleOp, runnable: Sequence[str]) -> None:
+def verify_layers(schedule: ScheduleOp, runnable: Symbols) -> None:
     """Every node stands in one layer."""
-    names = [name for layer in schedule.layer_names or () for name in layer]
-    check_nodes(schedule, "layers", [SymbolRefAttr(name) for name in names], runnable)
+    places = Counter(name for layer in schedule.layer_names or () for name in layer)
+    check_nodes(schedule, "layers", [SymbolRefAttr(name) for name in places], runnable)
     for name in runnable:
-        if (count := names.count(name)) != 1:
-            found = "in no layer" if count == 0 else "in several layers"
+        if places[name] != 1:
+            found = "in no layer" if places[name] == 0 else "in several layers"
             raise PlacedVerifyException(schedule, f"layers: {show(name)} is {found}; put every node into one")
 
 
-def verify_condition(region: ScheduledCondition, who: str, symbols: Symbols, runnable: Sequence[str]) -> None:
+def verify_condition(region: ScheduledCondition, who: str, symbols: Symbols, runnable: Symbols) -> None:
     """Checks the operations that a condition is made of."""
     for op in region.body.block.ops:
         try:
