@@ -34,6 +34,7 @@ from xdsl.utils.exceptions import (
 from xdsl.xdsl_opt_main import VersionAction, xDSLOptMain
 
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
+from cogir.dialects.cog import ModelOp
 from cogir.dialects.cog_ports import closest
 from cogir.dialects.text import CogParser, make_context
 from cogir.errors import CogirError
@@ -146,11 +147,11 @@ class CogOptMain(xDSLOptMain):
     def setup_pipeline(self) -> None:
         """The passes are looked up here, so that a wrong name is told before the input is read."""
         names = self.args.passes
-        stage = "llvm" if self.args.lower_to_llvm else self.args.emit
-        if stage is not None:
+        self.stage: str | None = "llvm" if self.args.lower_to_llvm else self.args.emit
+        if self.stage is not None:
             if names:
                 raise ToolError("give either --passes or a stage (--emit, --lower-to-llvm), not both")
-            names = ",".join(passes_between(self.args.since, "llvm" if stage == "llvm-ir" else stage))
+            names = ",".join(passes_between(self.args.since, "llvm" if self.stage == "llvm-ir" else self.stage))
         self.passes = self.parse_passes(names)
 
     def parse_passes(self, text: str) -> tuple[ModulePass, ...]:
@@ -218,8 +219,10 @@ class CogOptMain(xDSLOptMain):
             module = parse_chunk(CogParser(self.ctx, chunk.text, name, first_line=chunk.first_line), self.args, chunk)
             if not self.args.disable_verify:
                 verify_module(module)
+            if self.stage is not None and self.args.since == "cog" and not any(isinstance(op, ModelOp) for op in module.ops):
+                raise ToolError("the input holds no cog.model; say at which stage it is, as in --from=machine", Place(name))
             self.apply_passes(module)
-            return emit_llvm_ir(module) if self.args.emit == "llvm-ir" else self.output_resulting_program(module)
+            return emit_llvm_ir(module) if self.stage == "llvm-ir" else self.output_resulting_program(module)
         except PassFailure as failure:
             failure.report = self.write_reproducer(chunk, failure)
             raise

@@ -23,6 +23,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import FrameType
 
+from cogir.lowering.pipeline import PASSES
 from cogir.tools.cog_opt import main as cog_opt
 
 ROOT = Path(__file__).parents[2]
@@ -50,8 +51,9 @@ MODES: tuple[tuple[str, ...], ...] = (
     ("--emit=scheduled",),
     ("--emit=machine",),
     ("--lower-to-llvm",),
+    *(("-p", name) for name in PASSES),
 )
-"""The options that an input is tried with."""
+"""The options that an input is tried with: every pass also where it does not belong."""
 
 
 def corpus() -> list[str]:

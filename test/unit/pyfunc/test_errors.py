@@ -519,11 +519,11 @@ def test_refused(function, types, found, remedy):
     assert found in message
     assert remedy in message
     first = function.__code__.co_firstlineno
-    name = "unit/pyfunc/test_errors.py:"
+    name = "test_errors.py:"
     assert name in message
     line = int(message.split(name)[1].split(":")[0])
     assert first <= line < first + 13
-    assert message.split(":")[0].endswith("unit/pyfunc/test_errors.py")
+    assert message.split(":")[0].endswith("test_errors.py")
 
 
 def test_the_line_is_the_one_of_the_construct():

@@ -5,11 +5,13 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+import llvmlite.binding
 import pytest
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from cogir.dialects.text import parse_text
 from cogir.lowering.pipeline import PASSES
 from cogir.tools import cog_opt
 from cogir.tools.common import INTERNAL_ERROR
@@ -154,6 +156,37 @@ def test_passes_can_be_watched(model: Path, capsys: pytest.CaptureFixture[str]) 
     assert out.count("cog.model @m") == 2
     assert "IR after complete-schedule:" in out
     assert [line.partition(":")[0] for line in err.splitlines()] == ["complete-schedule", "cse"]
+
+
+def test_stages_can_be_reached_in_steps(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    machine = tmp_path / "machine.mlir"
+    assert cog_opt.main([str(model), "--emit=machine", "-o", str(machine)]) == 0
+    assert cog_opt.main([str(machine), "--from=machine", "--lower-to-llvm"]) == 0
+    in_steps = capsys.readouterr().out
+    assert cog_opt.main([str(model), "--lower-to-llvm"]) == 0
+    assert capsys.readouterr().out == in_steps
+    assert cog_opt.main([str(machine), "--lower-to-llvm"]) == 1
+    assert capsys.readouterr().err == (f"{machine}: error: the input holds no cog.model; say at which stage it is, as in --from=machine\n")
+
+
+def test_only_the_llvm_dialect_is_left(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cog_opt.main([str(model), "--lower-to-llvm"]) == 0
+    (module,) = [parse_text(capsys.readouterr().out)]
+    assert {op.name.partition(".")[0] for op in module.walk()} == {"builtin", "llvm"}
+
+
+def test_llvm_ir_is_text_of_llvm(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cog_opt.main([str(model), "--emit=llvm-ir"]) == 0
+    parsed = llvmlite.binding.parse_assembly(capsys.readouterr().out)
+    parsed.verify()
+    assert {"init", "run"} <= {function.name for function in parsed.functions}
+
+
+def test_a_value_from_a_region_that_has_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "input.mlir"
+    path.write_text("func.func @f(%a: index) {\n  scf.for %i = %a to %i step %a {\n  }\n  func.return\n}\n")
+    assert cog_opt.main([str(path)]) == 1
+    assert capsys.readouterr().err == f"{path}:2:22: error: %i is not defined\n"
 
 
 def test_every_pass_of_cogir_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
