@@ -57,9 +57,9 @@ class Entry:
 
 def default_folder() -> Path:
     """Where the cache is: `$COGIR_CACHE_DIR`, else the platform's folder for a user's caches."""
-    if chosen := os.environ.get(FOLDER_VARIABLE):
-        return Path(chosen)
     try:
+        if chosen := os.environ.get(FOLDER_VARIABLE):
+            return Path(chosen).expanduser()
         home = Path.home()
     except RuntimeError:
         raise CacheError(f"the object cache has no folder: this user has no home; set {FOLDER_VARIABLE}") from None
@@ -147,8 +147,9 @@ class ObjectCache:
                     os.unlink(temporary)
                 raise
         except OSError as error:
+            remedy = f"remove {path.name} there" if path.is_dir() else "free space"
             raise CacheError(
-                f"object cache: {self.folder} does not take an entry: {error.strerror}; free space or set {FOLDER_VARIABLE}"
+                f"object cache: {self.folder} does not take an entry: {error.strerror}; {remedy} or set {FOLDER_VARIABLE}"
             ) from None
         self.prune(keep=path)
 
@@ -165,26 +166,26 @@ class ObjectCache:
         entries: list[tuple[float, int, Path]] = []
         now = time.time()
         for path in self.folder.iterdir():
-            with suppress(FileNotFoundError):
+            with suppress(OSError):
                 status = path.lstat()
                 if path.name.startswith(_TEMPORARY):
                     if now - status.st_mtime > _TEMPORARY_AGE:
                         path.unlink()
-                elif path.suffix == _SUFFIX:
+                elif path.suffix == _SUFFIX and stat.S_ISREG(status.st_mode):
                     entries.append((status.st_mtime, status.st_size, path))
         total = sum(size for _, size, _ in entries)
         for _, size, path in sorted(entries):
             if total <= self.limit:
                 break
             if path != keep:
-                with suppress(FileNotFoundError):
+                with suppress(OSError):
                     path.unlink()
                 total -= size
 
     def clear(self) -> None:
         """Removes all entries."""
         for path in self.folder.glob(f"*{_SUFFIX}"):
-            with suppress(FileNotFoundError):
+            with suppress(OSError):
                 path.unlink()
 
 
@@ -238,16 +239,20 @@ def _prepare(folder: Path) -> None:
         folder.chmod(0o700)
 
 
+_READ_ONLY = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""Neither through a link, nor waiting for the writer of a pipe."""
+
+
 def _read_own(path: Path) -> bytes | None:
     """The contents of a regular file of this user, or None when there is no such file."""
     try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
+        handle = os.open(path, _READ_ONLY)
     except OSError:
         return None
+    status = os.fstat(handle)
+    foreign = os.name == "posix" and (status.st_uid != os.geteuid() or status.st_mode & 0o022)
+    if not stat.S_ISREG(status.st_mode) or foreign:
+        os.close(handle)
+        return None
     with os.fdopen(handle, "rb") as file:
-        status = os.fstat(file.fileno())
-        if not stat.S_ISREG(status.st_mode):
-            return None
-        if os.name == "posix" and (status.st_uid != os.geteuid() or status.st_mode & 0o022):
-            return None
         return file.read()

@@ -211,3 +211,24 @@ def test_the_folder_can_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
     if sys.platform.startswith("linux"):
         assert default_folder() == tmp_path / "xdg" / "cogir"
+
+
+def test_what_is_no_file_counts_as_no_entry(cache: ObjectCache) -> None:
+    cache.path(KEY).mkdir()
+    pipe = "ef" * 32
+    os.mkfifo(cache.path(pipe))
+    assert cache.get(KEY) is None
+    assert cache.get(pipe) is None
+    with pytest.raises(CacheError, match=f"does not take an entry: .*; remove {KEY}.cogir there or set COGIR_CACHE_DIR"):
+        cache.put(KEY, ENTRY)
+    cache.put(pipe, ENTRY)
+    assert cache.get(pipe) == ENTRY
+    cache.limit = 0
+    cache.prune()
+    assert [path.name for path in cache.folder.iterdir()] == [f"{KEY}.cogir"]
+    cache.clear()
+
+
+def test_the_folder_may_lie_in_the_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COGIR_CACHE_DIR", "~/somewhere")
+    assert default_folder() == Path.home() / "somewhere"
