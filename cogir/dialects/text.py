@@ -9,6 +9,7 @@ from __future__ import annotations
 import bisect
 import re
 import struct
+from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar, cast
 
 from xdsl.context import Context
@@ -36,6 +37,7 @@ from cogir.dialects.llvm_ext import LLVM
 from cogir.dialects.rng import Rng
 
 AttributeT = TypeVar("AttributeT", bound=Attribute)
+ElementT = TypeVar("ElementT")
 
 UNKNOWN_OPERATION = re.compile(r"Operation (\S+) is not registered")
 """How xDSL says that it does not know an operation."""
@@ -178,6 +180,16 @@ class CogParser(Parser):
     def _refuse_undefined(self, value: SSAValue) -> NoReturn:
         span = self._forward_uses[value]
         self.raise_error(f"{span.text} is not defined", span)
+
+    def parse_comma_separated_list(
+        self, delimiter: Parser.Delimiter, parse: Callable[[], ElementT], context_msg: str = ""
+    ) -> list[ElementT]:
+        # xDSL prints the types of several results of linalg.generic in parentheses, as MLIR does, but reads them without.
+        stack = self._parser_state.dialect_stack
+        in_linalg = bool(stack) and stack[-1] == "linalg"
+        if in_linalg and delimiter is Parser.Delimiter.NONE and self._current_token.kind is MLIRTokenKind.L_PAREN:
+            delimiter = Parser.Delimiter.PAREN
+        return super().parse_comma_separated_list(delimiter, parse, context_msg)
 
     def parse_dense_int_or_fp_elements_attr(self, type: Any) -> DenseIntOrFPElementsAttr[Any]:
         # xDSL prints inf and nan in arrays by their bits, but reads the bits back as an integer.

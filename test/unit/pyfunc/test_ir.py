@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import FileLineColLoc, ModuleOp, TensorType, f64, i64
 from xdsl.printer import Printer
 
 from cogir.dialects.rng import StateType
+from cogir.dialects.text import parse_text
 from cogir.library import distributions, integrators, objectives, selection, transfer
 from cogir.library.signature import REQUIRED, Random, Static, Step, signature_of
 from cogir.pyfunc import FunctionTable, compile_function
@@ -178,7 +179,8 @@ def accepted_by_mlir(module: ModuleOp) -> None:
     run_tool("mlir-opt", "--allow-unregistered-dialect", text=out.getvalue())
 
 
-def test_mlir_accepts_what_the_tests_compile():
+def functions_of_the_tests() -> ModuleOp:
+    """What the tests of expressions and control flow compile, in one module."""
     table = FunctionTable()
     vector, matrix, numbers = type_of(test_expressions.X), type_of(test_expressions.M), TensorType(i64, [3])
     for function in test_expressions.ONE.values():
@@ -193,7 +195,16 @@ def test_mlir_accepts_what_the_tests_compile():
         compile_function(function, [type_of(test_control_flow.X)], name="arrays", symbol_table=table)
     module = ModuleOp(table.functions())
     module.verify()
-    accepted_by_mlir(module)
+    return module
+
+
+def test_mlir_accepts_what_the_tests_compile():
+    accepted_by_mlir(functions_of_the_tests())
+
+
+def test_what_the_tests_compile_is_read_back():
+    text = str(functions_of_the_tests())
+    assert str(parse_text(text)) == text
 
 
 def test_mlir_accepts_the_library():
