@@ -23,13 +23,11 @@ import json
 import os
 import stat
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -77,17 +75,22 @@ def open_cache(*, limit: int = DEFAULT_LIMIT) -> ObjectCache:
 
 @cache
 def code_version() -> str:
-    """Changes whenever compiled code could: with cogir (its version and source files), llvmlite and LLVM."""
-    try:
-        cogir_version = version("cogir")
-    except PackageNotFoundError:
-        cogir_version = "source"
-    root = Path(cogir.__file__).parent
-    digest = hashlib.sha256()
-    for path in sorted(root.rglob("*.py")):
-        status = path.stat()
-        digest.update(f"{path.relative_to(root)} {status.st_size} {status.st_mtime_ns}\n".encode())
-    return f"cogir {cogir_version} {digest.hexdigest()} {versions()} python {sys.version_info[:2]}"
+    """Changes whenever compiled code could: with cogir's source files, llvmlite, LLVM and Python."""
+    root = os.path.dirname(cogir.__file__)
+    digest = hashlib.sha256("\n".join(sorted(_sources(root, ""))).encode())
+    return f"cogir {digest.hexdigest()} {versions()} python {sys.version_info[:2]}"
+
+
+def _sources(folder: str, within: str) -> Iterator[str]:
+    """A line for each source file: its name, size and time."""
+    with os.scandir(folder) as found:
+        for entry in found:
+            name = f"{within}/{entry.name}"
+            if entry.is_dir():
+                yield from _sources(entry.path, name)
+            elif name.endswith(".py"):
+                status = entry.stat()
+                yield f"{name} {status.st_size} {status.st_mtime_ns}"
 
 
 def cache_key(*contents: bytes | str, target: Target | None = None) -> str:
@@ -135,6 +138,8 @@ class ObjectCache:
 
     def put(self, key: str, entry: Entry) -> None:
         """Stores an entry, in the place of an earlier one. Raises CacheError when the disk does not take it."""
+        import tempfile  # only who writes waits for it
+
         path = self.path(key)
         try:
             handle, temporary = tempfile.mkstemp(prefix=_TEMPORARY, dir=self.folder)

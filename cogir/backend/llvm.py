@@ -6,18 +6,18 @@ llvmlite takes one lock around each call into LLVM, so everything here may be ca
 
 from __future__ import annotations
 
-import ctypes.util
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import version
 from itertools import count
 from typing import Any
 
+import llvmlite  # pyright: ignore[reportMissingTypeStubs]
 import llvmlite.binding as _untyped  # pyright: ignore[reportMissingTypeStubs]
 
 from cogir.errors import BackendError
+from cogir.library.libm import libm
 
 _binding: Any = _untyped
 _lock = threading.RLock()
@@ -171,7 +171,7 @@ def machine_for(target: Target) -> Machine:
 
 def versions() -> str:
     """The versions of llvmlite and of LLVM, which code depends on."""
-    return f"llvmlite {version('llvmlite')} LLVM {'.'.join(map(str, _binding.llvm_version_info))}"
+    return f"llvmlite {llvmlite.__version__} LLVM {'.'.join(map(str, _binding.llvm_version_info))}"
 
 
 # -- code in memory
@@ -183,9 +183,7 @@ _numbers = count()
 def _loader() -> Any:
     """The one LLJIT of this process; libm's functions are visible to code that it loads."""
     _initialise()
-    libm = ctypes.util.find_library("m")
-    if libm is not None:
-        _binding.load_library_permanently(libm)
+    _binding.load_library_permanently(libm()._name)  # pyright: ignore[reportPrivateUsage]
     return _binding.create_lljit_compiler(machine_for(host()).handle, suppress_errors=True)
 
 

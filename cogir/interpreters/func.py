@@ -21,6 +21,7 @@ from xdsl.ir import Attribute, Operation
 from cogir.errors import ExecutionError
 from cogir.interpreters.engine import Engine, Meanings
 from cogir.library.generators import Stream, Words, initial_words
+from cogir.library.libm import libm
 
 DRAW = "cogir_rng_"
 """How the names of functions that draw begin; then come the kind of generator, and the draw."""
@@ -37,7 +38,7 @@ _C_TYPES: dict[Attribute, Any] = {
 def c_function(name: str, argument_types: tuple[Attribute, ...], result_type: Attribute) -> Callable[..., Any]:
     """The C library's function `name`, with the C types of the given ones."""
     try:
-        function = getattr(ctypes.CDLL("libm.so.6"), name)
+        function = getattr(libm(), name)
     except (OSError, AttributeError):
         raise ExecutionError(f"interpreter: the C library has no function '{name}'") from None
     function.argtypes = [_C_TYPES[type] for type in argument_types]

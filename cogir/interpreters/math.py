@@ -21,6 +21,7 @@ from cogir.interpreters.arith import round_f32, width_of, wrapping
 from cogir.interpreters.engine import Engine, Meaning, Meanings
 from cogir.irutils import dtype_of, element_type_of
 from cogir.library import intrinsics
+from cogir.library.libm import libm
 from cogir.library.math import FUNCTIONS, round_half_away
 
 MathChoice: TypeAlias = Literal["portable", "libm"]
@@ -62,7 +63,7 @@ def rsqrt_f32(x: float) -> float:
     return round_f32(intrinsics.divide(1.0, round_f32(intrinsics.sqrt(x))))
 
 
-_fmaf = intrinsics.libm.fmaf
+_fmaf = libm().fmaf
 _fmaf.restype, _fmaf.argtypes = ctypes.c_float, (ctypes.c_float,) * 3
 IN_F32: Mapping[Function, Function] = {intrinsics.fma: _fmaf, rsqrt: rsqrt_f32}
 
@@ -105,7 +106,7 @@ def trailing_zeros(op: math.CountTrailingZerosOp, engine: Engine) -> Callable[[i
 
 def libm_function(name: str, arity: int) -> Function:
     """A function of doubles of the C library."""
-    function = getattr(intrinsics.libm, name)
+    function = getattr(libm(), name)
     function.restype, function.argtypes = ctypes.c_double, (ctypes.c_double,) * arity
     return function
 

@@ -10,7 +10,6 @@ An `i64` is a Python `int` in `[-2**63, 2**63)`; "unsigned" functions read the s
 """
 
 import ctypes
-import ctypes.util
 import math
 import struct
 from collections.abc import Callable
@@ -19,15 +18,15 @@ from typing import TypeVar
 
 import numpy as np
 
+from cogir.library.libm import libm
+
 _Value = TypeVar("_Value")
 _SIGN = 1 << 63
 _MASK = (1 << 64) - 1
 
-libm = ctypes.CDLL(ctypes.util.find_library("m") or "libm.so.6")
-
 
 def _libm_function(name: str, arity: int) -> Callable[..., float]:
-    function = getattr(libm, name)
+    function = getattr(libm(), name)
     function.restype = ctypes.c_double
     function.argtypes = (ctypes.c_double,) * arity
     return function

@@ -10,7 +10,6 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.errors import CogirError, InputError
-from cogir.library.generators import WORDS, pack
 from cogir.runtime.plan import Words
 
 
@@ -19,6 +18,8 @@ def state_words(state: Any) -> tuple[str, Words]:
     The kind and the words of a state: of a `RandomState`, `Generator` or bit generator, of what their `get_state()` or
     `.state` return, or of an array that already holds words.
     """
+    from cogir.library.generators import WORDS  # only who sets a state waits for the generators
+
     try:
         words = _words(state)
     except (CogirError, ValueError, TypeError, LookupError, AttributeError) as error:
@@ -29,6 +30,8 @@ def state_words(state: Any) -> tuple[str, Words]:
 
 
 def _words(state: Any) -> Words:
+    from cogir.library.generators import WORDS, pack
+
     if isinstance(state, tuple):
         source = np.random.RandomState()
         source.set_state(cast("tuple[Any, ...]", state))

@@ -9,8 +9,8 @@ own handler runs (and raises `KeyboardInterrupt`, unless the user put another on
 
 from __future__ import annotations
 
+import os
 import signal
-import socket
 import threading
 from types import TracebackType
 
@@ -22,6 +22,8 @@ class _Watcher:
     """The sleeping thread, one per process, started when it is first needed."""
 
     def __init__(self) -> None:
+        import socket  # who only compiles does not wait for it
+
         self.control: npt.NDArray[np.int64] | None = None
         self.forward = -1
         self.reader, self.writer = socket.socketpair()
@@ -39,8 +41,6 @@ class _Watcher:
 
 def _write(descriptor: int, data: bytes) -> None:
     """Hands the bytes on to whoever watched for signals before, for example an asyncio loop."""
-    import os
-
     try:
         os.write(descriptor, data)
     except OSError:
@@ -79,8 +79,6 @@ _MAIN_THREAD = threading.main_thread()
 
 def _running_watcher() -> _Watcher:
     """The watcher of this process; a forked child gets one of its own, as threads do not survive a fork."""
-    import os
-
     global _watcher, _watcher_process
     if _watcher is None or _watcher_process != os.getpid():
         _watcher = _Watcher()
