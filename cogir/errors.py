@@ -32,7 +32,10 @@ class BackendError(CogirError):
 
 
 class ExecutionError(CogirError):
-    """A compiled model stopped before its end, for example at a step limit; names the node. `result`: the finished trials."""
+    """
+    A run that cannot begin, as its context is running already, or that stopped before its end, for example at a step limit;
+    names the node. `result`: the finished trials.
+    """
 
     result: object = None
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from cogir.errors import InputError
+from cogir.errors import CogirError, InputError
 from cogir.runtime.context import Context, Generators, Values
 from cogir.runtime.entry import Progress
 from cogir.runtime.inputs import InputReader
@@ -44,7 +44,8 @@ class Compiled:
         c.params["decision/rate"] = 2.0         # without compiling again
         c.run(..., context="second subject")    # a state of its own
 
-    Runs in one context continue one another. `mode` says what runs the model: "python", "per_node", "exec" or "run".
+    Runs in one context continue one another, one at a time; runs in different contexts may go on in different threads.
+    `mode` says what runs the model: "python", "per_node", "exec" or "run".
     """
 
     def __init__(self, engine: RunEngine, mode: str, name: str):
@@ -63,8 +64,8 @@ class Compiled:
         A new context starts from the beginning, with the parameters that the default context has when it is made.
         """
         found = self._contexts.get(name)
-        if found is None:
-            found = self._contexts[name] = self.engine.new_context(name, self._contexts[None])
+        if found is None:  # of two threads that both come here, the second takes the context of the first
+            found = self._contexts.setdefault(name, self.engine.new_context(name, self._contexts[None]))
         return found
 
     @property
@@ -101,17 +102,33 @@ class Compiled:
         elif num_trials < 0:
             raise InputError(f"run: num_trials is {num_trials}; give 0 or more")
         where = context if isinstance(context, Context) else self.context(context)
-        if where.plan is not self.plan and not same_structure(where.plan, self.plan):
-            raise InputError(f"run: context {where.name!r} belongs to another model; make one with this model's `context(name)`")
+        if where.plan is not self.plan:
+            self._check(where)
         out = np.empty((num_trials, self._width))
-        progress = self.engine.run(where, rows, out)
-        last = self.engine.signals(where) if self.plan.controllers else None
+        where.begin_use()
+        try:
+            progress = self.engine.run(where, rows, out)
+            last = self.engine.signals(where) if self.plan.controllers else None
+        finally:
+            where.running.release()
         return Result(self.plan, out[: progress.done], "ended" if progress.ended else "done", last)
+
+    def _check(self, context: Context) -> None:
+        """Refuses a context whose values have other places than this model's."""
+        own = self._contexts[None]
+        if context.modes != own.modes:
+            raise InputError(
+                f"run: {context.title} was made by a model compiled in one of the modes {context.modes}, this one has mode {self.mode}; "
+                "make one with this model's `context(name)`"
+            )
+        if not context.fits(own):
+            raise InputError(f"run: {context.title} belongs to another model; make one with this model's `context(name)`")
+
+    def __reduce__(self) -> Any:
+        raise CogirError(
+            f'compiled model "{self.name}": machine code cannot be pickled; send the model as text, str(model.ir()), compile it '
+            "where it arrives with cogir.compile (which finds the code in the cache), and send contexts, which can be pickled"
+        )
 
     def __repr__(self) -> str:
         return f'<compiled "{self.name}", mode {self.mode}>'
-
-
-def same_structure(one: Plan, other: Plan) -> bool:
-    """Whether contexts of one plan can be used with another: every value has the same place."""
-    return one.leaves == other.leaves and one.sizes == other.sizes and list(one.generators) == list(other.generators)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, MutableMapping
-from typing import Any, TypeAlias, cast
+from threading import Lock
+from typing import Any, ClassVar, TypeAlias, cast
 
 import numpy as np
 
-from cogir.errors import CogirError, InputError
+from cogir.errors import CogirError, ExecutionError, InputError
 from cogir.runtime.generator_states import state_words
 from cogir.runtime.plan import Floats, Leaf, Plan, Words, find
 from cogir.runtime.results import path_of
@@ -27,32 +28,80 @@ class Context(ABC):
     The parameters and the state of one line of runs.
 
     `params["decision/rate"]`, `state["decision/previous_value"]` and `generators["decision"]` get and set values by path;
-    `reset()` puts everything but the parameters back to the beginning. A context can be pickled; the copy runs
-    with the same compiled model, or with another one of the same model.
+    `reset()` puts everything but the parameters back to the beginning. `copy()` gives a context that stands where this one
+    does and goes its own way. A context can be pickled; the copy runs with the same compiled model, or with another one of
+    the same model.
+
+    One context runs once at a time: runs in different threads need contexts of their own.
     """
+
+    modes: ClassVar[str]
+    """The modes whose contexts these are."""
 
     def __init__(self, plan: Plan, name: str | None):
         self.plan = plan
         self.name = name
+        self.running = Lock()
+        """Held by the run that goes on in this context."""
+
+    def begin_use(self) -> None:
+        """Claims the context for a run, which releases `running`; raises `ExecutionError` while another one goes on."""
+        if not self.running.acquire(blocking=False):
+            raise ExecutionError(
+                f"run: {self.title} is in the middle of another run; one context runs once at a time, so give each thread its "
+                'own: run(..., context="name of its own")'
+            )
+
+    def must_rest(self, wanted: str) -> None:
+        """Refuses what would meddle with a run that goes on."""
+        if self.running.locked():
+            raise ExecutionError(f"{self.title} is in the middle of a run; {wanted} when it is over")
+
+    @property
+    def title(self) -> str:
+        """How a message calls it."""
+        return "the default context" if self.name is None else f'context "{self.name}"'
+
+    def fits(self, other: Context) -> bool:
+        """Whether the two stand for the same model in modes that share contexts: every value has the same place."""
+        one, two = self.plan, other.plan
+        return type(self) is type(other) and (
+            one is two or (one.leaves == two.leaves and one.sizes == two.sizes and list(one.generators) == list(two.generators))
+        )
 
     @property
     def params(self) -> Values:
         """Parameters by `node/name`; start values of states and ports by `node/initial:state:name`, `node/initial:port:name`."""
-        return Values(self.parameter_store(), "param:", "parameter")
+        return Values(self.parameter_store(), "param:", "parameter", self)
 
     @property
     def state(self) -> Values:
         """States by `node/name`, ports by `node/port:name`, and all clocks and counters by the paths that it lists."""
-        return Values(self.state_store(), "state:", "state")
+        return Values(self.state_store(), "state:", "state", self)
 
     @property
     def generators(self) -> Generators:
         """Generators by node, or by `node/random:name`."""
         return Generators(self)
 
-    @abstractmethod
     def reset(self) -> None:
         """Back to the beginning: states, ports, clocks and generators; the parameters stay as they are."""
+        self.must_rest("reset it")
+        self.restart()
+
+    @abstractmethod
+    def restart(self) -> None:
+        """What `reset` does."""
+
+    @abstractmethod
+    def copy(self, name: str | None = None) -> Context:
+        """A context of its own that stands where this one does: run it with `run(..., context=it)`."""
+
+    def __copy__(self) -> Context:
+        return self.copy(self.name)
+
+    def __deepcopy__(self, memo: object) -> Context:
+        return self.copy(self.name)
 
     @abstractmethod
     def parameter_store(self) -> Store:
@@ -77,10 +126,11 @@ class Context(ABC):
 class Values(MutableMapping[Any, Any]):
     """Values of a context by path; the kind in a path (`param:`, `state:`, `port:`) may be left out."""
 
-    def __init__(self, store: Store, kind: str, what: str):
+    def __init__(self, store: Store, kind: str, what: str, context: Context):
         self._store = store
         self._kind = kind
         self._what = what
+        self._context = context
 
     def path(self, key: Any) -> str:
         """The full path that a key stands for."""
@@ -100,6 +150,7 @@ class Values(MutableMapping[Any, Any]):
     def __setitem__(self, key: Any, value: Any) -> None:
         """Sets the value; a number fills an array."""
         path = self.path(key)
+        self._context.must_rest(f"set {path}")
         held = self._store[path]
         shape = np.shape(held)
         try:
@@ -160,6 +211,7 @@ class Generators(Mapping[Any, Any]):
 
     def __setitem__(self, key: Any, state: Any) -> None:
         path = self.path(key)
+        self._context.must_rest(f"set {path}")
         kind = self._context.plan.generators[path].kind
         found, words = state_words(state)
         if found != kind:
@@ -186,6 +238,8 @@ BANKS = ("pf", "pi", "sf", "si", "rng")
 class BankContext(Context):
     """A context of a natively compiled model: the banks that its code works on."""
 
+    modes = "run and exec"
+
     def __init__(self, plan: Plan, name: str | None, parameters: BankContext | None = None):
         super().__init__(plan, name)
         self.pf: Floats = (parameters.pf if parameters else plan.pf).copy()
@@ -203,9 +257,17 @@ class BankContext(Context):
         for path, start in self.plan.generators.items():
             self.rng[self.plan.leaves[path].words] = start.state()
 
-    def reset(self) -> None:
+    def restart(self) -> None:
         self.started = False
         self._seed_generators()
+
+    def copy(self, name: str | None = None) -> BankContext:
+        self.must_rest("copy it")
+        other = BankContext(self.plan, name)
+        for bank in BANKS:
+            getattr(other, bank)[:] = getattr(self, bank)
+        other.started, other.start = self.started, self.start
+        return other
 
     @property
     def addresses(self) -> tuple[int, ...]:
@@ -236,7 +298,9 @@ class BankContext(Context):
         return _Banks(self, ("pf", "pi"))
 
     def state_store(self) -> Store:
-        if not self.started and self.start is not None:
+        if not self.started:
+            if self.start is None:
+                raise InputError(f"state: {self.title} was pickled before it began; run it, or set its parameters, first")
             self.start(self)
         return _Banks(self, ("sf", "si"))
 
@@ -247,6 +311,7 @@ class BankContext(Context):
         self.rng[self.plan.leaves[path].words] = words
 
     def __getstate__(self) -> dict[str, Any]:
+        self.must_rest("pickle it")
         return {
             "plan": self.plan.to_json(),
             "name": self.name,
@@ -255,8 +320,7 @@ class BankContext(Context):
         }
 
     def __setstate__(self, held: Mapping[str, Any]) -> None:
-        self.plan = Plan.from_json(held["plan"])
-        self.name = held["name"]
+        super().__init__(Plan.from_json(held["plan"]), held["name"])
         self.started = held["started"]
         self.start = None
         for bank in BANKS:

@@ -5,11 +5,12 @@ Mode `python`: the model as it is written, run by the interpreter of `cog`; the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, MutableMapping
+from threading import RLock
 from typing import Any
 
 import numpy as np
 
-from cogir.errors import CogirError
+from cogir.errors import CogirError, ExecutionError
 from cogir.interpreters import ALL_MEANINGS
 from cogir.interpreters.cog import MEANINGS, ModelInterpreter, main_model
 from cogir.interpreters.cog_state import ModelState
@@ -26,6 +27,8 @@ from cogir.runtime.results import Result, RunInterrupted
 class InterpreterContext(Context):
     """A context of an interpreted model: a copy of its parameters, and its state."""
 
+    modes = "python and per_node"
+
     def __init__(self, plan: Plan, name: str | None, parameters: Mapping[str, Any], state: ModelState):
         super().__init__(plan, name)
         self.parameters = dict(parameters)
@@ -34,9 +37,24 @@ class InterpreterContext(Context):
         """Gives the state that a model with these parameters begins with; the engine sets it."""
         self.started = False
 
-    def reset(self) -> None:
+    def restart(self) -> None:
         self.started = False
         self.model_state = self.fresh(self)
+
+    def copy(self, name: str | None = None) -> InterpreterContext:
+        self.must_rest("copy it")
+        other = InterpreterContext(self.plan, name, self.parameters, self.model_state.copy())
+        other.started, other.fresh = self.started, self.fresh
+        return other
+
+    def fits(self, other: Context) -> bool:
+        """Also the parameters and the state, which the plan of an interpreted model does not list."""
+        return (
+            super().fits(other)
+            and isinstance(other, InterpreterContext)
+            and self.parameters.keys() == other.parameters.keys()
+            and list(dict(self.model_state.places())) == list(dict(other.model_state.places()))
+        )
 
     def begin(self) -> None:
         """Takes the start values as the parameters say now, unless the model has begun."""
@@ -94,26 +112,35 @@ class _Places(MutableMapping[str, Any]):
 
 
 class InterpreterEngine:
-    """Runs a model by interpreting it."""
+    """
+    Runs a model by interpreting it.
+
+    The interpreter holds the values and the parameters of the model that it runs, so contexts that run in several threads
+    take turns, trial by trial.
+    """
 
     def __init__(self, model: Recorded, engine: Engine | None = None):
         """`engine` runs the bodies of nodes; default: the plain interpreter."""
         graph = resolve(main_model(model.module, None))
+        self._turn = RLock()
         self.parameters: dict[str, Any] = {}
         self.model = ModelInterpreter(graph, engine or Engine(model.module, (*ALL_MEANINGS, MEANINGS)), self.parameters)
         self.parameters.update(self.model.default_parameters())
         self.plan = interpreted_plan(self.model, model)
+        self._readers = [self.plan.leaves[f"in:{path}"] for path in self.plan.inputs]
 
     def new_context(self, name: str | None, parent: Context | None) -> Context:
         """A new context, with the parameters of `parent` if there is one."""
         parameters = parent.parameters if isinstance(parent, InterpreterContext) else self.parameters
-        context = InterpreterContext(self.plan, name, parameters, self.model.initial_state())
+        with self._turn:
+            context = InterpreterContext(self.plan, name, parameters, self.model.initial_state())
         context.fresh = self._fresh
         return context
 
     def _fresh(self, context: InterpreterContext) -> ModelState:
-        self._use(context)
-        return self.model.initial_state()
+        with self._turn:
+            self._use(context)
+            return self.model.initial_state()
 
     def _use(self, context: InterpreterContext) -> None:
         self.parameters.clear()
@@ -123,31 +150,35 @@ class InterpreterEngine:
         """Runs as many trials as `out` has rows, cycling through `rows`."""
         assert isinstance(context, InterpreterContext)
         context.begin()
-        self._use(context)
-        model = self.model
-        readers = [self.plan.leaves[f"in:{path}"] for path in self.plan.inputs]
         progress = Progress()
-        scheduler = model.scheduler(context.model_state)
-        scheduler.begin_run()
+        self.model.scheduler(context.model_state).begin_run()
         try:
-            for trial in range(len(out)):
-                if scheduler.run_is_over():
-                    progress.ended = True
-                    break
-                row = rows[trial % len(rows)]
-                inputs = [row[leaf.words].reshape(leaf.shape) if leaf.shape else row[leaf.offset].item() for leaf in readers]
-                state = context.model_state.copy()
-                finished = model.trial(state, inputs)
-                context.model_state = state
-                scheduler = model.scheduler(state)
-                out[trial] = np.concatenate([np.ravel(value) for value in finished.outputs] or [np.zeros(1)])
-                progress.done += 1
+            while progress.done < len(out) and not progress.ended:
+                with self._turn:
+                    self._use(context)
+                    self._trial(context, rows, out, progress)
         except KeyboardInterrupt:
             result = Result(self.plan, out[: progress.done], "interrupted", self.signals(context))
             raise RunInterrupted(f"run: interrupted after {progress.done} of {len(out)} trials", result) from None
+        except ExecutionError as error:
+            error.result = Result(self.plan, out[: progress.done], "step limit", self.signals(context))
+            raise
         finally:
-            scheduler.end_run()
+            self.model.scheduler(context.model_state).end_run()
         return progress
+
+    def _trial(self, context: InterpreterContext, rows: Floats, out: Floats, progress: Progress) -> None:
+        """The next trial of a run; a trial that fails leaves the state as it was."""
+        if self.model.scheduler(context.model_state).run_is_over():
+            progress.ended = True
+            return
+        row = rows[progress.done % len(rows)]
+        inputs = [row[leaf.words].reshape(leaf.shape) if leaf.shape else row[leaf.offset].item() for leaf in self._readers]
+        state = context.model_state.copy()
+        finished = self.model.trial(state, inputs)
+        context.model_state = state
+        out[progress.done] = np.concatenate([np.ravel(value) for value in finished.outputs] or [np.zeros(1)])
+        progress.done += 1
 
     def signals(self, context: Context) -> dict[str, list[float]]:
         """The signals of the controllers as they stand."""

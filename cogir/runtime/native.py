@@ -66,6 +66,7 @@ class NativeEngine:
     def run(self, context: Context, rows: Floats, out: Floats) -> Progress:
         """Runs as many trials as `out` has rows, cycling through `rows`, and writes their outputs to `out`."""
         assert isinstance(context, BankContext)
+        context.start = context.start or self.entry.start
         try:
             return self.entry.run(context, rows, out, self.one_by_one)
         finally:

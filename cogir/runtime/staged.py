@@ -8,6 +8,7 @@ A model run by the interpreter at a stage below `cog`: to see that every stage g
 
 from __future__ import annotations
 
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -42,6 +43,8 @@ class StagedEngine:
         engine = make_engine(model.module)
         self._init = function(engine.symbol("init"), engine)
         self._step = function(engine.symbol("trial" if stage == "machine" else "run"), engine)
+        self._turn = RLock()
+        """Contexts that run in several threads share one interpreter."""
         self._trial = self._value_trial if stage == "machine" else self._memory_trial
 
     def new_context(self, name: str | None, parent: Context | None) -> Context:
@@ -52,10 +55,11 @@ class StagedEngine:
 
     def start(self, context: BankContext) -> None:
         """Puts the state of a context to where the model begins."""
-        if self._trial == self._value_trial:
-            context.sf[:], context.si[:] = self._init(context.pf, context.pi)
-        else:
-            self._init(context.pf, context.pi, context.sf, context.si)
+        with self._turn:
+            if self._trial == self._value_trial:
+                context.sf[:], context.si[:] = self._init(context.pf, context.pi)
+            else:
+                self._init(context.pf, context.pi, context.sf, context.si)
         context.started = True
 
     def run(self, context: Context, rows: Floats, out: Floats) -> Progress:
@@ -66,7 +70,8 @@ class StagedEngine:
         progress = Progress()
         try:
             while progress.done < len(out) and not progress.ended:
-                self._trial(context, rows, out, progress)
+                with self._turn:
+                    self._trial(context, rows, out, progress)
         except KeyboardInterrupt:
             result = Result(self.plan, out[: progress.done], "interrupted", context.signals())
             raise RunInterrupted(f"run: interrupted after {progress.done} of {len(out)} trials", result) from None

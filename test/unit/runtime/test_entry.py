@@ -100,7 +100,7 @@ def test_a_context_of_another_model_is_refused(native):
     c, other = native(), native()
     context = other.context("x")
     context.plan = type(context.plan).from_json(context.plan.to_json().replace("adder/state:total", "adder/state:sum"))
-    with pytest.raises(InputError, match="context 'x' belongs to another model"):
+    with pytest.raises(InputError, match='context "x" belongs to another model'):
         c.run([1.0], context=context)
 
 

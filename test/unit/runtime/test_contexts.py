@@ -1,0 +1,150 @@
+"""Contexts: several threads, copies, pickles, and contexts that do not belong here."""
+
+import copy
+import pickle
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import cogir
+from cogir import library
+
+MODES = ("python", "per_node", "exec", "run")
+INPUTS = {"stimulus": [[0.4], [-0.3]]}
+
+
+def build(threshold: float = 1.0) -> cogir.Model:
+    m = cogir.Model("m")
+    stimulus = m.node("stimulus", library.linear)
+    decision = m.node("decision", library.drift_diffusion_integrator, seed=5, threshold=threshold)
+    m.project(stimulus, decision)
+    m.schedule.trial_ends(cogir.WhenFinished(decision))
+    m.schedule.reset(decision, cogir.AtTrialStart())
+    return m
+
+
+@pytest.fixture(scope="module")
+def compiled() -> dict[str, cogir.Compiled]:
+    return {mode: build().compile(mode=mode) for mode in MODES}
+
+
+@pytest.fixture
+def hurried() -> Iterator[None]:
+    """Threads take turns every ten microseconds."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize("mode", MODES)
+def test_contexts_run_in_threads_of_their_own(mode, compiled):
+    c = compiled[mode]
+
+    def subject(number: int) -> np.ndarray:
+        context = c.context(f"{mode} {number}")
+        context.reset()
+        context.params["decision/rate"] = 1.0 + number
+        return c.run(INPUTS, 12, context=context)["decision", "time"]
+
+    with ThreadPoolExecutor(4) as threads:
+        together = list(threads.map(subject, range(8)))
+    assert np.array_equal(together, [subject(number) for number in range(8)])
+    assert not np.array_equal(together[0], together[7])
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_one_context_runs_once_at_a_time(mode, compiled):
+    c = compiled[mode]
+    context = c.context(f"busy {mode}")
+    c.run(INPUTS, 2, context=context)
+    context.begin_use()
+    with pytest.raises(cogir.ExecutionError, match=rf'context "busy {mode}" is in the middle of another run; .* give each thread its own'):
+        c.run(INPUTS, context=context)
+    with pytest.raises(cogir.ExecutionError, match=f'"busy {mode}" is in the middle of a run; reset it when it is over'):
+        context.reset()
+    with pytest.raises(cogir.ExecutionError, match="set decision/param:rate when it is over"):
+        context.params["decision/rate"] = 2.0
+    with pytest.raises(cogir.ExecutionError, match="set decision/random:random when it is over"):
+        context.generators["decision"] = np.random.RandomState(1)
+    with pytest.raises(cogir.ExecutionError, match="copy it when it is over"):
+        context.copy()
+    c.run(INPUTS, context=f"another {mode}")
+    context.running.release()
+    assert len(c.run(INPUTS, context=context)) == 2
+
+
+def test_a_run_that_fails_leaves_the_context_free():
+    c = build().compile()
+    c.params["limit:passes"] = 3
+    for _ in range(2):
+        with pytest.raises(cogir.ExecutionError, match="limit"):
+            c.run({"stimulus": [[1e-9]]})
+
+
+@pytest.mark.parametrize("how", [copy.copy, copy.deepcopy, lambda context: context.copy("twin")])
+@pytest.mark.parametrize("mode", MODES)
+def test_a_copy_goes_its_own_way(mode, how, compiled):
+    c = compiled[mode]
+    one = c.context(f"original {mode} {how}")
+    one.reset()
+    c.run(INPUTS, 3, context=one)
+    twin = how(one)
+    expected = c.run(INPUTS, 3, context=one)["decision"]
+    assert np.array_equal(c.run(INPUTS, 3, context=twin)["decision"], expected)
+    twin.params["decision/rate"] = 9.0
+    twin.state["decision/previous_value"] = 0.125
+    twin.generators["decision"] = np.random.RandomState(1)
+    assert one.params["decision/rate"] == 1.0
+    assert one.state["decision/previous_value"] != 0.125
+    assert one.generators["decision"].random_sample() != np.random.RandomState(1).random_sample()
+    twin.reset()
+    assert twin.state["decision/previous_value"] == 0.0
+
+
+@pytest.mark.parametrize(("maker", "user"), [("python", "run"), ("run", "per_node"), ("exec", "python")])
+def test_a_context_of_a_mode_that_keeps_values_elsewhere_is_refused(maker, user, compiled):
+    context = compiled[maker].context("mine")
+    with pytest.raises(
+        cogir.InputError, match=f'context "mine" was made by a model compiled in one of the modes .*{maker}.*has mode {user}'
+    ):
+        compiled[user].run(INPUTS, context=context)
+
+
+@pytest.mark.parametrize(("maker", "user"), [("python", "per_node"), ("run", "exec")])
+def test_modes_that_keep_values_alike_share_contexts(maker, user, compiled):
+    whole = compiled[maker].run(INPUTS, 6, context=f"whole {user}")["decision"]
+    context = compiled[maker].context(f"shared with {user}")
+    parts = [compiled[mode].run(INPUTS, 2, context=context)["decision"] for mode in (maker, user, maker)]
+    assert np.array_equal(np.concatenate(parts), whole)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_context_of_another_model_is_refused(mode, compiled):
+    other = build()
+    other.node("more", library.simple_integrator)
+    other.input("stimulus")
+    other.output("decision")
+    with pytest.raises(cogir.InputError, match='context "x" belongs to another model'):
+        compiled[mode].run(INPUTS, context=other.compile(mode=mode).context("x"))
+
+
+def test_a_context_pickled_before_it_began():
+    c = build().compile()
+    context = pickle.loads(pickle.dumps(c.context("new")))
+    with pytest.raises(cogir.InputError, match='state: context "new" was pickled before it began; run it, or set its parameters, first'):
+        _ = context.state
+    assert np.array_equal(c.run(INPUTS, context=context)["decision"], c.run(INPUTS)["decision"])
+    context.reset()
+    assert context.state["decision/previous_value"] == 0.0
+
+
+def test_a_compiled_model_says_what_to_pickle_instead(compiled):
+    with pytest.raises(
+        cogir.CogirError, match=r'compiled model "m": machine code cannot be pickled; send the model as text, str\(model.ir\(\)\)'
+    ):
+        pickle.dumps(compiled["run"])
