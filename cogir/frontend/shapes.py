@@ -31,11 +31,11 @@ class StillStream:
 
     def normal(self, shape: Any = ()) -> Any:
         """Zeros of this shape."""
-        return np.zeros(tuple(shape)) if len(shape) else 0.0
+        return np.zeros(shape) if shape != () else 0.0
 
     def uniform(self, shape: Any = ()) -> Any:
         """Halves of this shape."""
-        return np.full(tuple(shape), 0.5) if len(shape) else 0.5
+        return np.full(shape, 0.5) if shape != () else 0.5
 
     def integer(self, n: int) -> int:
         """The smallest integer there is."""

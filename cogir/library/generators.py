@@ -24,7 +24,7 @@ from cogir.errors import InputError
 from cogir.library.math import cos_turns, log
 
 Words: TypeAlias = NDArray[np.int64]
-Shape: TypeAlias = Sequence[int]
+Shape: TypeAlias = Sequence[int] | int
 Kind: TypeAlias = Literal["mt19937", "philox4x64", "philox4x32"]
 
 WORDS: dict[str, int] = {"mt19937": 627, "philox4x64": 13, "philox4x32": 3}
@@ -172,7 +172,7 @@ class Stream:
     """
     A generator that is drawn from in Python: what a node function's `Random` argument is outside compiled code.
 
-    `shape` is a sequence of ints; `()`, the default, draws one Python float. Arrays fill in row-major order.
+    `shape` is a sequence of ints, or one int for a vector; `()`, the default, draws one Python float. Arrays fill in row-major order.
     """
 
     def __init__(self, kind: str, words: Words) -> None:
@@ -213,5 +213,6 @@ class Stream:
 
 
 def _shaped(draw: Callable[[int], NDArray[np.float64]], shape: Shape) -> Any:
-    values = draw(math.prod(shape))
-    return values.reshape(tuple(shape)) if len(shape) else float(values[0])
+    extents = (shape,) if isinstance(shape, int) else tuple(shape)
+    values = draw(math.prod(extents))
+    return values.reshape(extents) if extents else float(values[0])

@@ -55,8 +55,6 @@ def draw(c: Expressions, generator: GeneratorRef, name: str, arguments: Sequence
 def _shape_of_draw(c: Expressions, shape: Value | None) -> Shape:
     if shape is None:
         return ()
-    if isinstance(shape, Const) and isinstance(shape.value, int):
-        raise c.e.error(f"the shape of a draw is a tuple; write ({shape.value},)")
     return () if isinstance(shape, Tuple) and not shape.items else shape_argument(c, shape)
 
 

@@ -509,7 +509,7 @@ def diffuse(x, *, noise=1.0, threshold=1.0, random: Random):
         time += 1
     if random.uniform() < 0.5:
         value = value + random.integer(6)
-    return value, time, random.normal((2, 2)), random.uniform((3,))
+    return value, time, random.normal((2, 2)), random.uniform(3)
 
 
 def test_draws_in_loops_and_branches():
