@@ -4,7 +4,8 @@ A compiled model: `run` it, as often as wanted, in contexts that keep their stat
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from operator import index
+from typing import Any, Protocol, SupportsIndex, cast
 
 import numpy as np
 
@@ -99,12 +100,15 @@ class Compiled:
         rows = self._inputs.rows(inputs)
         if num_trials is None:
             num_trials = len(rows)
-        elif num_trials < 0:
-            raise InputError(f"run: num_trials is {num_trials}; give 0 or more")
+        else:
+            num_trials = _count(num_trials)
         where = context if isinstance(context, Context) else self.context(context)
         if where.plan is not self.plan:
             self._check(where)
-        out = np.empty((num_trials, self._width))
+        try:
+            out = np.empty((num_trials, self._width))
+        except (MemoryError, ValueError, OverflowError):
+            raise InputError(f"run: the results of {num_trials} trials do not fit into memory; run fewer at a time") from None
         where.begin_use()
         try:
             progress = self.engine.run(where, rows, out)
@@ -132,3 +136,14 @@ class Compiled:
 
     def __repr__(self) -> str:
         return f'<compiled "{self.name}", mode {self.mode}>'
+
+
+def _count(num_trials: object) -> int:
+    """A number of trials; refuses what is not one."""
+    try:
+        count = index(cast("SupportsIndex", num_trials))
+    except TypeError:
+        count = -1
+    if count < 0 or isinstance(num_trials, bool):
+        raise InputError(f"run: num_trials is {num_trials!r}; give a whole number, 0 or more")
+    return count

@@ -16,6 +16,7 @@ import numpy as np
 
 from cogir.errors import CogirError, ExecutionError, InputError
 from cogir.runtime.generator_states import state_words
+from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, Leaf, Plan, Words, find
 from cogir.runtime.results import path_of
 
@@ -153,12 +154,12 @@ class Values(MutableMapping[Any, Any]):
         self._context.must_rest(f"set {path}")
         held = self._store[path]
         shape = np.shape(held)
+        found = f"found {value!r:.80}"
         try:
-            array = np.broadcast_to(np.asarray(value, dtype=np.asarray(held).dtype), shape)
-        except (ValueError, TypeError):
-            raise InputError(
-                f"{self._what} {path}: found {value!r:.80}; a value of shape {shape or '() (one number)'} is required"
-            ) from None
+            array = np.broadcast_to(as_numbers(value, np.asarray(held).dtype), shape)
+        except ValueError as error:
+            found = str(error) if isinstance(error, NotNumbers) else found
+            raise InputError(f"{self._what} {path}: {found}; a value of shape {shape or '() (one number)'} is required") from None
         self._store[path] = np.array(array) if shape else array.item()
 
     def __delitem__(self, key: Any) -> None:

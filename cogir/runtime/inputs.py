@@ -13,6 +13,7 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.errors import InputError
+from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, Leaf, Plan, find
 from cogir.runtime.results import path_of
 
@@ -29,6 +30,7 @@ class InputReader:
             for depth in range(1, len(parts) + 1):
                 self.names.setdefault("/".join(parts[:depth]), []).append(leaf)
         only = next(iter(self.leaves.values())) if len(self.leaves) == 1 else None
+        self._whole_numbers = [leaf for leaf in self.leaves.values() if leaf.dtype in ("i64", "i1")]
         self._single = only if only is not None and only.size == self.width else None
 
     def rows(self, inputs: Any) -> Floats:
@@ -40,19 +42,23 @@ class InputReader:
         if inputs is None:
             return np.zeros((1, self.width))
         if isinstance(inputs, Mapping):
-            return self._from_names(cast("Mapping[Any, Any]", inputs))
-        if isinstance(inputs, np.ndarray) or len(self.leaves) == 1:
-            return self._whole(inputs)
-        raise InputError(
-            f"inputs: found a {type(inputs).__name__}; give a dict from node to trials, such as "
-            f"{{{next(iter(self.names), 'node')!r}: [[0.0]]}}, or an array of shape (trials, {self.width})"
-        )
+            rows = self._from_names(cast("Mapping[Any, Any]", inputs))
+        elif isinstance(inputs, np.ndarray) or len(self.leaves) == 1:
+            rows = self._whole(inputs)
+        else:
+            raise InputError(
+                f"inputs: found a {type(inputs).__name__}; give a dict from node to trials, such as "
+                f"{{{next(iter(self.names), 'node')!r}: [[0.0]]}}, or an array of shape (trials, {self.width})"
+            )
+        for leaf in self._whole_numbers:
+            _check_whole(rows[:, leaf.words], leaf)
+        return rows
 
     def _whole(self, inputs: Any) -> Floats:
         has_rows = isinstance(inputs, np.ndarray) and cast(Floats, inputs).shape[1:] == (self.width,)
         if self._single is not None and not has_rows:
             return _trials(inputs, self._single, self._single.path.removeprefix("in:"))
-        array = np.ascontiguousarray(inputs, dtype=np.float64)
+        array = _array(inputs, "all ports")
         if array.ndim == 1 and array.shape == (self.width,):
             array = array.reshape(1, self.width)
         if array.ndim != 2 or array.shape[1] != self.width or not len(array):
@@ -142,9 +148,17 @@ def _trials(values: Any, leaf: Leaf, name: str) -> Floats:
 
 def _array(values: Any, name: str) -> Floats:
     try:
-        array = np.asarray(values, dtype=np.float64)
-    except (ValueError, TypeError):
-        raise InputError(f"inputs: the values for {name} are not an array of numbers with rows of one length: {values!r:.80}") from None
+        array = as_numbers(values)
+    except NotNumbers as reason:
+        raise InputError(f"inputs: the values for {name} are not an array of numbers: {reason}") from None
     if not array.size:
         raise InputError(f"inputs: the values for {name} are empty; give at least one trial")
     return np.ascontiguousarray(array)
+
+
+def _check_whole(values: Floats, leaf: Leaf) -> None:
+    """Refuses a fraction for a port of whole numbers, and what is neither 0 nor 1 for a flag."""
+    try:
+        as_numbers(values, np.int64 if leaf.dtype == "i64" else np.bool_)
+    except NotNumbers as reason:
+        raise InputError(f"inputs: the values for {leaf.path.removeprefix('in:')} are not numbers that it takes: {reason}") from None

@@ -35,6 +35,8 @@ examples:
   cog-run model.mlir --stage machine                 interpret it at a stage of the compiler
 """
 
+NOT_FINITE = ("nan", "inf", "-inf")
+"""How Python writes the numbers that JSON has no word for."""
 SHOWN = 20
 """How many trials are printed unless --all is given."""
 
@@ -83,7 +85,7 @@ def set_parameters(context: Context, settings: Sequence[str]) -> None:
         if not equals or not (dot or "/" in path):
             raise ToolError(f"--set {setting}: write NODE.PARAM=VALUE, such as decision.rate=2.0")
         try:
-            value: Any = json.loads(text)
+            value: Any = json.loads(text) if text.strip().lower() not in NOT_FINITE else float(text)
         except json.JSONDecodeError:
             raise ToolError(f"--set {setting}: '{text}' is not a number or a list of numbers") from None
         context.params[f"{owner}/{name}" if dot else path] = value

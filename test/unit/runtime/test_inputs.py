@@ -87,7 +87,7 @@ MISTAKES = {
     "wrong length": (PAIR, {"a": [1, 2, 3]}, r"inputs: a has shape \(2,\), but the values have shape \(3,\); .*\(trials, 2\)"),
     "different numbers of trials": (TWO, {"a": [[1, 2]] * 3, "b": [1, 2]}, "inputs: b/y has 2 trials, another input has 3"),
     "words": (PAIR, {"a": [["x", "y"]]}, "inputs: the values for a are not an array of numbers"),
-    "ragged": (PAIR, {"a": [[1, 2], [3]]}, "not an array of numbers with rows of one length"),
+    "ragged": (PAIR, {"a": [[1, 2], [3]]}, "not an array of numbers: found .*, whose rows have different lengths"),
     "no trials": (PAIR, {"a": []}, "inputs: the values for a are empty; give at least one trial"),
     "given twice": (TWO, {"a": [1, 2], "a/x": [3, 4]}, "inputs: a/x is given twice"),
     "ports of different sizes together": (PORTS, {"a": [1, 2, 3]}, r"inputs: a has 2 ports \(a/x, a/y\) with 4 elements"),

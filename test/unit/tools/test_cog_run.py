@@ -71,6 +71,12 @@ def test_parameters_and_seeds(script, capsys):
     assert lines(capsys)[1][3:] == [f"{value:.8g}" for value in draws]
 
 
+@pytest.mark.parametrize("written", ["nan", "NaN", "inf", "-inf", "-Infinity"])
+def test_parameters_that_are_not_finite(written, script, capsys):
+    assert main([script + ":build", "--inputs", "[[1, 1]]", "--set", f"b c.slope={written}"]) == 0
+    assert lines(capsys)[1][1] == str(float(written))
+
+
 def test_long_runs_are_cut(script, capsys):
     assert main([script, "--trials", "30"]) == 0
     assert lines(capsys)[-1][:4] == ["...", "10", "more", "trials"]
@@ -111,6 +117,10 @@ MISTAKES = {
     "no such module": (["no_such_module_at_all:build"], "error: ModuleNotFoundError: No module named 'no_such_module_at_all'"),
     "unknown parameter": (["{script}", "--set", "n.varience=1"], 'error: parameter: there is no "n/varience"; did you mean "n/variance"?'),
     "bad setting": (["{script}", "--set", "n"], "error: --set n: write NODE.PARAM=VALUE"),
+    "setting that is nothing": (
+        ["{script}", "--set", "n.variance=null"],
+        "error: parameter n/param:variance: found None, which is no number",
+    ),
     "setting that is no number": (["{script}", "--set", "n.variance=high"], "error: --set n.variance=high: 'high' is not a number"),
     "unknown input": (["{script}", "-i", '{"aa": [[1, 2]]}'], 'error: inputs: there is no "aa"; did you mean "a"?'),
     "input of a wrong shape": (
@@ -120,7 +130,7 @@ MISTAKES = {
     "inputs that are no numbers": (["{script}", "-i", '{"a": [["x", 2]]}'], "error: inputs: the values for a are not an array of numbers"),
     "bad JSON": (["{script}", "-i", '{"a": [1,}'], "--inputs:1:10: error: not valid JSON"),
     "unknown format": (["{script}", "-i", "inputs.txt"], "inputs.txt: error: inputs come from a file .json, .csv, .npz"),
-    "too few trials": (["{script}", "-n", "-2"], "error: run: num_trials is -2; give 0 or more"),
+    "too few trials": (["{script}", "-n", "-2"], "error: run: num_trials is -2; give a whole number, 0 or more"),
     "unknown format of results": (["{script}", "-o", "results.txt"], "results.txt: error: results are saved as .json, .csv, .npz"),
     "seed out of range": (["{script}", "--seed", "-1"], "error: "),
 }

@@ -1,0 +1,93 @@
+"""
+What counts as a number where users give some: inputs, parameters, levels.
+
+Nothing is changed silently: what has no exact place in the type that a model keeps (2.5 in a whole number, 2**53 + 1 in
+a float, None, text, a complex number) is refused with the reason.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+
+EXACT = 2**53
+"""Whole numbers up to this one have an exact f64."""
+KINDS = {"c": "complex numbers", "U": "text", "S": "text", "M": "dates", "m": "time spans", "V": "records"}
+
+
+class NotNumbers(ValueError):
+    """What was given has no exact place in the type wanted; the message is the reason, and starts with what was found."""
+
+
+def as_numbers(given: Any, dtype: Any = np.float64) -> npt.NDArray[Any]:
+    """
+    An array of `dtype` (float64, float32, int64 or bool) with exactly the numbers given; f32 rounds as it always does.
+
+    Raises `NotNumbers`. An array of that dtype is returned as it stands, without a copy.
+    """
+    wanted = np.dtype(dtype)
+    try:
+        array = np.asarray(given)
+    except (ValueError, TypeError, OverflowError):
+        raise NotNumbers(f"found {given!r:.80}, whose rows have different lengths") from None
+    if array.dtype == wanted:
+        return array
+    match array.dtype.kind:
+        case "O":
+            array = _numbers_of(cast("npt.NDArray[np.object_]", array))
+        case "b":
+            array = array.astype(np.int64)
+        case "f" | "i" | "u":
+            pass
+        case kind:
+            raise NotNumbers(f"found {given!r:.80}, which is {KINDS.get(kind, str(array.dtype))}")
+    return _as_floats(array, wanted) if wanted.kind == "f" else _as_whole(array, wanted)
+
+
+def _numbers_of(array: npt.NDArray[np.object_]) -> npt.NDArray[Any]:
+    """An array of floats, or of whole numbers as Python has them, for an array of any objects that are such numbers."""
+    for item in array.ravel():
+        if isinstance(item, (str, bytes, complex)) or not hasattr(cast(object, item), "__float__"):
+            raise NotNumbers(f"found {item!r:.80}, which is no number")
+    if all(isinstance(item, (int, np.integer)) for item in array.ravel()):
+        return array
+    for item in array.ravel():
+        if isinstance(item, int):
+            _exact_float(item)
+    return array.astype(np.float64)
+
+
+def _as_floats(array: npt.NDArray[Any], wanted: np.dtype[Any]) -> npt.NDArray[Any]:
+    """Floats; whole numbers must not lose digits, and nothing finite may become infinite."""
+    if array.dtype.kind in "iuO" and ((array > EXACT) | (array < -EXACT)).any():
+        for item in array.ravel().tolist():
+            _exact_float(item)
+    with np.errstate(over="ignore"):
+        result = array.astype(wanted)
+    lost = np.isinf(result) & ~np.isinf(array.astype(np.float64))
+    if lost.any():
+        raise NotNumbers(f"found {array[lost].tolist()[0]!r:.80}, which is too large for {wanted.name}")
+    return result
+
+
+def _as_whole(array: npt.NDArray[Any], wanted: np.dtype[Any]) -> npt.NDArray[Any]:
+    """Whole numbers or flags; floats that are such numbers are taken."""
+    low, beyond, name = (0, 2, "a flag (0 or 1)") if wanted.kind == "b" else (-(2**63), 2**63, "a whole number of 64 bits")
+    fits = np.asarray((array >= low) & (array < beyond), np.bool_)
+    if array.dtype.kind == "f":
+        fits &= np.floor(array) == array
+    if not fits.all():
+        raise NotNumbers(f"found {array[~fits].tolist()[0]!r}, which is not {name}")
+    return array.astype(wanted)
+
+
+def _exact_float(item: int) -> None:
+    """Refuses a whole number that has no exact f64."""
+    try:
+        if int(float(item)) == item:
+            return
+    except OverflowError:
+        raise NotNumbers(f"found {item!r:.60}, which is too large for a float") from None
+    raise NotNumbers(f"found {item!r}, which has no exact float (whole numbers above 2**53); write it as a float to round it")

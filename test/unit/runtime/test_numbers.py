@@ -1,0 +1,170 @@
+"""What counts as a number, and what is refused instead of being changed silently."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import cogir
+from cogir.library import State, Step
+from cogir.runtime.numbers import NotNumbers, as_numbers
+
+TAKEN = {
+    "a number": (1.5, np.float64, 1.5),
+    "a whole number": (3, np.float64, 3.0),
+    "flags": ([True, False], np.float64, [1.0, 0.0]),
+    "a large number with an exact float": (2**70, np.float64, 2.0**70),
+    "fractions and decimals": ([Fraction(1, 4), Decimal("0.5")], np.float64, [0.25, 0.5]),
+    "f32": (np.float32(0.1), np.float64, float(np.float32(0.1))),
+    "unsigned": (np.array([2**64 - 2048], np.uint64), np.float64, [2.0**64 - 2048]),
+    "not a number": (float("nan"), np.float64, float("nan")),
+    "infinities": ([np.inf, -np.inf], np.float32, [np.inf, -np.inf]),
+    "a whole number as a float": (2.0, np.int64, 2),
+    "the largest whole number": (2**63 - 1, np.int64, 2**63 - 1),
+    "flags as whole numbers": (True, np.int64, 1),
+    "ones and zeros as flags": ([1, 0.0], np.bool_, [True, False]),
+    "rounded to f32": (0.1, np.float32, np.float32(0.1)),
+}
+
+
+@pytest.mark.parametrize("case", TAKEN)
+def test_taken(case):
+    given, dtype, expected = TAKEN[case]
+    array = as_numbers(given, dtype)
+    assert array.dtype == dtype
+    np.testing.assert_array_equal(array, expected)
+
+
+REFUSED = {
+    "nothing": (None, np.float64, "found None, which is no number"),
+    "nothing among numbers": ([1.0, None], np.float64, "found None, which is no number"),
+    "text": ("3", np.float64, "found '3', which is text"),
+    "text among numbers": (np.array([1, "a"], object), np.float64, "found 'a', which is no number"),
+    "an array of text": (np.array(["1.0"]), np.float64, "which is text"),
+    "complex": (np.array([1j]), np.float64, "which is complex numbers"),
+    "dates": (np.array(["2020-01-01"], "datetime64[D]"), np.float64, "which is dates"),
+    "ragged": ([[1], [1, 2]], np.float64, "whose rows have different lengths"),
+    "too fine for a float": (
+        2**53 + 1,
+        np.float64,
+        r"found 9007199254740993, which has no exact float .*; write it as a float to round it",
+    ),
+    "an array too fine for a float": (np.array([1, 2**53 + 1]), np.float64, "no exact float"),
+    "too fine among floats": (np.array([0.5, 2**70 + 1], object), np.float64, "no exact float"),
+    "too large for a float": (10**400, np.float64, "which is too large for a float"),
+    "too large for f32": (1e300, np.float32, "which is too large for float32"),
+    "a fraction": (2.5, np.int64, "found 2.5, which is not a whole number"),
+    "not a number at all": (float("nan"), np.int64, "found nan, which is not a whole number"),
+    "infinite": (float("inf"), np.int64, "found inf, which is not a whole number"),
+    "too large": (2**70, np.int64, "found 1180591620717411303424, which is not a whole number of 64 bits"),
+    "unsigned, too large": (np.array([2**63], np.uint64), np.int64, "which is not a whole number of 64 bits"),
+    "no flag": (2, np.bool_, r"found 2, which is not a flag \(0 or 1\)"),
+    "half a flag": (0.5, np.bool_, "found 0.5, which is not a flag"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_refused(case):
+    given, dtype, message = REFUSED[case]
+    with pytest.raises(NotNumbers, match=message):
+        as_numbers(given, dtype)
+
+
+def counter(variable, *, step=1, start: State = 0):
+    """Counts in whole steps."""
+    count = start + step
+    return Step(outputs=(variable * count,), states=(count,))
+
+
+@pytest.fixture(scope="module", params=["python", "per_node", "run"])
+def compiled(request) -> cogir.Compiled:
+    m = cogir.Model("m")
+    m.node("a", counter, input=2)
+    return m.compile(mode=request.param)
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (
+            2.5,
+            r"parameter a/param:step: found 2.5, which is not a whole number of 64 bits; a value of shape \(\) \(one number\) is required",
+        ),
+        (2**70, "which is not a whole number of 64 bits"),
+        (None, "found None, which is no number"),
+        ("3", "found '3', which is text"),
+        (1j, "which is complex numbers"),
+        (float("nan"), "found nan, which is not a whole number"),
+        ([1, 2], r"found \[1, 2\]; a value of shape \(\)"),
+    ],
+)
+def test_a_parameter_that_is_no_such_number(compiled, value, message):
+    before = compiled.params["a/step"]
+    with pytest.raises(cogir.InputError, match=message):
+        compiled.params["a/step"] = value
+    assert compiled.params["a/step"] == before
+
+
+def test_a_state_that_is_no_such_number(compiled):
+    with pytest.raises(cogir.InputError, match=r"state a/state:start: found 0.5, which is not a whole number"):
+        compiled.state["a/start"] = 0.5
+
+
+@pytest.mark.parametrize(
+    ("inputs", "message"),
+    [
+        (np.array([["1", "2"]]), "inputs: the values for (a|all ports) are not an array of numbers: found .*, which is text"),
+        ({"a": [[1.0, None]]}, "inputs: the values for a are not an array of numbers: found None"),
+        (np.array([[1j, 0]]), "which is complex numbers"),
+        ([[1, 2], [3]], "rows have different lengths"),
+        ({"a": [[2**53 + 1, 0]]}, "no exact float"),
+        ([], "inputs: the values for a/variable are empty"),
+    ],
+)
+def test_inputs_that_are_no_numbers(compiled, inputs, message):
+    with pytest.raises(cogir.InputError, match=message):
+        compiled.run(inputs)
+
+
+WHOLE = """
+cog.model @m {
+  cog.node @a (%x: i64, %b: i1) -> (x: i64 = 0, b: i1 = false) {
+    cog.yield %x, %b
+  }
+  cog.input @a["x"]
+  cog.input @a["b"]
+  cog.output @a["x"]
+  cog.output @a["b"]
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("inputs", "message"),
+    [
+        ({"a/x": [2.5]}, "inputs: the values for a/x are not numbers that it takes: found 2.5, which is not a whole number"),
+        ({"a/b": [2]}, "found 2.0, which is not a flag"),
+        ({"a": [[1.5, 0]]}, "inputs: the values for a/x .* found 1.5, which is not a whole number"),
+        (np.array([[1.0, 0.5]]), "inputs: the values for a/b .* found 0.5, which is not a flag"),
+    ],
+)
+def test_inputs_for_whole_numbers_and_flags(inputs, message):
+    c = cogir.compile(WHOLE)
+    with pytest.raises(cogir.InputError, match=message):
+        c.run(inputs)
+
+
+@pytest.mark.parametrize("trials", [2.5, "3", 1e15, None.__class__, -1, True, float("nan")])
+def test_num_trials(compiled, trials):
+    with pytest.raises(cogir.InputError, match=r"run: num_trials is .*; give a whole number, 0 or more"):
+        compiled.run(num_trials=trials)
+
+
+def test_more_trials_than_there_is_memory_for(compiled):
+    with pytest.raises(cogir.InputError, match="run: the results of 1000000000000000 trials do not fit into memory; run fewer at a time"):
+        compiled.run(num_trials=10**15)
+
+
+def test_trials_counted_by_numpy(compiled):
+    assert len(compiled.run(num_trials=np.int64(3))) == 3
