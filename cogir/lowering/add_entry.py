@@ -50,6 +50,7 @@ from cogir.dialects.rng import StreamOp
 from cogir.errors import LoweringError
 from cogir.irutils import shape_of, size_of
 from cogir.lowering.stop_searches import add_poll_to_search, searches
+from cogir.lowering.symbols import make_room
 
 CONTROL = MemRefType(i64, (8,))
 STOP, DONE, NODE, BUDGET, POLLS, ZERO = range(6)
@@ -349,6 +350,7 @@ class AddEntry(ModulePass):
         trial = next((function for function in functions if function.sym_name.data == "trial"), None)
         if trial is None:
             return
+        make_room(op, ("run", POLL), "add-entry adds it")
         taken = make_stoppable(functions, ["trial"])
         block.add_op(Entry(trial, "trial" in taken).build())
         block.add_op(poll_function())

@@ -40,6 +40,10 @@ from cogir.lowering.machine.nodes import Surroundings
 from cogir.lowering.machine.plan import InstancePlan, make_plan
 from cogir.lowering.machine.state import STATE_BANKS, State
 from cogir.lowering.machine.trial import TrialEmitter
+from cogir.lowering.symbols import make_room
+
+ENTRY = ("init", "trial")
+"""The functions that this pass adds."""
 
 RUN_IS_OVER = -1
 """The status of a trial that did not happen because the run is over."""
@@ -58,6 +62,7 @@ class ConvertCogToMachine(ModulePass):
     """Whether the state keeps the value of every point of a controller's last search, as `control/values`."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        make_room(op, ENTRY, "convert-cog-to-machine adds @init and @trial")
         plan = make_plan(resolve(main_model(op, self.model)))
         layout = assign(plan, save_values=self.save_values)
         functions = Functions(op)

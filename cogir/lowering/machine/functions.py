@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import FunctionType, ModuleOp, StringAttr
+from xdsl.dialects.builtin import FunctionType, ModuleOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from cogir.lowering.machine.emitter import Emitter, Head
+from cogir.lowering.symbols import symbols_of
 
 SMALL_BODY = 2
 """A body with no more operations than this is always copied: a call would not be shorter."""
@@ -71,9 +72,7 @@ class Functions:
     """The functions of the module being built, by name, in the order in which they appear."""
 
     def __init__(self, module: ModuleOp):
-        self.names: set[str] = {
-            name.data for op in module.body.block.ops if isinstance(name := op.get_attr_or_prop("sym_name"), StringAttr)
-        }
+        self.names = set(symbols_of(module))
         self.built: list[func.FuncOp] = []
         self.shared: dict[Hashable, str] = {}
 

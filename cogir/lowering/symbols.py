@@ -1,0 +1,67 @@
+"""
+Room for the symbols that a pass adds: what has their names already gets another one, everywhere it is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import count
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.ir import Attribute
+
+from cogir.dialects import cog
+from cogir.errors import LoweringError
+
+REFERENCES: dict[str, tuple[str, ...]] = {
+    func.CallOp.name: ("callee",),
+    cog.NodeOp.name: ("streams",),
+    cog.SignalOp.name: ("intensity_cost", "adjustment_cost", "duration_cost"),
+    cog.GridSearchOp.name: ("tie_stream",),
+}
+"""Which properties name functions and streams of the module. (Other references are to parts of a model.)"""
+
+
+def symbols_of(module: ModuleOp) -> dict[str, StringAttr]:
+    """The names of the module's symbols, models apart: lowering does not leave any."""
+    named = [op.get_attr_or_prop("sym_name") for op in module.ops if not isinstance(op, cog.ModelOp)]
+    return {name.data: name for name in named if isinstance(name, StringAttr)}
+
+
+def make_room(module: ModuleOp, names: Sequence[str], what: str) -> None:
+    """
+    Renames the functions and streams of a module that have one of `names`: `run` becomes `run_1`. `what` needs them.
+
+    :raises LoweringError: if such a function can be called from outside.
+    """
+    taken = set(symbols_of(module))
+    fresh: dict[str, str] = {}
+    for name in names:
+        if name in taken:
+            fresh[name] = next(other for number in count(1) if (other := f"{name}_{number}") not in taken)
+            taken.add(fresh[name])
+    if not fresh:
+        return
+    for op in module.ops:
+        symbol = op.get_attr_or_prop("sym_name")
+        if isinstance(op, cog.ModelOp) or not isinstance(symbol, StringAttr) or symbol.data not in fresh:
+            continue
+        if isinstance(op, func.FuncOp) and op.sym_visibility != StringAttr("private"):
+            raise LoweringError(f"{what}: @{symbol.data} is a public function of the module; make it private, or rename it")
+        op.properties["sym_name"] = StringAttr(fresh[symbol.data])
+    for op in module.walk():
+        for key in REFERENCES.get(op.name, ()):
+            if key in op.properties:
+                op.properties[key] = _renamed(op.properties[key], fresh)
+
+
+def _renamed(reference: Attribute, fresh: Mapping[str, str]) -> Attribute:
+    """A reference, or an array of them, with the new names."""
+    match reference:
+        case ArrayAttr():
+            return ArrayAttr(_renamed(each, fresh) for each in reference)
+        case SymbolRefAttr() if (name := reference.string_value()) in fresh:
+            return SymbolRefAttr(fresh[name])
+        case _:
+            return reference
