@@ -4,8 +4,9 @@ Checks of the builder's arguments, each with a message that names the line, what
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, SupportsIndex, cast
 
 import numpy as np
 
@@ -28,6 +29,44 @@ def choice(given: object, known: Sequence[str], what: str, place: Place) -> str:
     if not isinstance(given, str) or given not in known:
         raise ModelError(f"{place}: {what} is {given!r}{did_you_mean(str(given), known)}")
     return given
+
+
+def count(given: object, what: str, place: Place, least: int = 1) -> int:
+    """A whole number of 64 bits, `least` or more."""
+    try:
+        number = -1 if isinstance(given, bool) else operator.index(cast(SupportsIndex, given))
+    except TypeError:
+        number = -1
+    if not least <= number < 2**63:
+        raise ModelError(
+            f"{place}: {what} is {given!r:.60}; give a whole number, {least} or more{' and below 2**63' if number >= 2**63 else ''}"
+        )
+    return number
+
+
+def flag(given: object, what: str, place: Place) -> bool:
+    """True or False."""
+    if type(given) not in (bool, np.bool_):
+        raise ModelError(f"{place}: {what} is {given!r:.60}; give True or False")
+    return bool(given)
+
+
+def named_once(params: object, by_keyword: Mapping[str, Any], what: str, place: Place) -> dict[str, Any]:
+    """Parameters from `params` and by keyword together; none may be given twice."""
+    if not isinstance(params, Mapping | None):
+        raise ModelError(f"{place}: {what}: params is {params!r:.60}; give a dict of names and values")
+    first = cast("Mapping[str, Any]", params or {})
+    if double := first_double((*first, *by_keyword)):
+        raise ModelError(f'{place}: {what}: "{double}" is given in params and by keyword; give it once')
+    return {**first, **by_keyword}
+
+
+def roles(given: object, key: str, known: Sequence[str], what: str, place: Place) -> None:
+    """Seeds or states by generator must name generators of the function."""
+    if isinstance(given, Mapping) and "bit_generator" not in given:
+        for role in cast("Mapping[str, Any]", given):
+            if role not in known:
+                raise ModelError(f'{place}: {what}: {key}: its function has no generator "{role}"{did_you_mean(role, known)}')
 
 
 def first_double(names: Iterable[str]) -> str | None:
@@ -85,6 +124,8 @@ def chosen_outputs(returned: Mapping[str, ValueType], chosen: Sequence[str] | No
     """The outputs that become ports, in the order in which they were chosen."""
     if chosen is None:
         return dict(returned)
+    if not isinstance(cast(object, chosen), str | Sequence):
+        raise ModelError(f"{place}: {what}: outputs is {chosen!r:.60}; give a list of names")
     names = [chosen] if isinstance(chosen, str) else list(chosen)
     if not names:
         raise ModelError(f"{place}: {what}: outputs is empty; name at least one of {', '.join(returned)}")

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from cogir.errors import ModelError
+from cogir.errors import CogirError, ModelError
 from cogir.frontend import arguments
 from cogir.frontend.functions import Streams, function_record, returned_by
 from cogir.frontend.graph import Graph
@@ -52,9 +52,10 @@ class Model(Graph):
     """
 
     def __init__(self, name: str = "model", *, seed: int = 0):
-        super().__init__(arguments.name(name, "model", user_place()))
+        place = user_place()
+        super().__init__(arguments.name(name, "model", place))
         self.schedule = Schedule(self)
-        self.streams = Streams(seed)
+        self.streams = Streams(seed, f'model "{name}"', place)
 
     # Building
 
@@ -91,7 +92,7 @@ class Model(Graph):
         place = user_place()
         name = self.new_name(name, "node", place)
         what = f'node "{name}"'
-        given = {**(params or {}), **values_by_name}
+        given = arguments.named_once(params, values_by_name, what, place)
         if function is None:
             if given:
                 raise ModelError(f"{place}: {what}: found {', '.join(given)}, but it has no function; give a function that takes them")
@@ -105,16 +106,19 @@ class Model(Graph):
                 return self.streams.new(called, role, seed, state, prng, what, place)
 
             body = function_record(function, given, what, place, new_stream)
+            arguments.roles(seed, "seed", body.signature.randoms, what, place)
+            arguments.roles(state, "state", body.signature.randoms, what, place)
             ports = arguments.input_ports(input, body.signature.inputs, what, place)
             returns, finishes = returned_by(body, ports, what, place)
         if (seed is not None or state is not None) and (body is None or not body.streams):
             raise ModelError(f"{place}: {what}: found a seed or state, but it draws no random numbers; leave it out")
-        if execute_until_finished and not finishes:
+        if arguments.flag(execute_until_finished, f"{what}: execute_until_finished", place) and not finishes:
             raise ModelError(
                 f"{place}: {what}: execute_until_finished, but its function never says that it has finished; return Step(..., finished=...)"
             )
-        if max_executions_before_finished is not None and max_executions_before_finished < 1:
-            raise ModelError(f"{place}: {what}: max_executions_before_finished is {max_executions_before_finished}; give 1 or more")
+        if max_executions_before_finished is not None:
+            limit = f"{what}: max_executions_before_finished"
+            max_executions_before_finished = arguments.count(max_executions_before_finished, limit, place)
         chosen = arguments.chosen_outputs(returns, outputs, what, place)
         record = NodeRecord(
             name=name,
@@ -137,6 +141,8 @@ class Model(Graph):
         """Places `model` in this one as a node whose execution is one trial of it, with its own clock, state and schedule."""
         place = user_place()
         name = self.new_name(name, "instance", place)
+        if not isinstance(cast(object, model), Model):
+            raise ModelError(f'{place}: instance "{name}": found {model!r:.60}; give a cogir.Model')
         if model is self or self in model.models_inside():
             raise ModelError(f'{place}: instance "{name}": model "{model.name}" would contain itself; place another model')
         instance = Instance(self, InstanceRecord(name, place, model))
@@ -229,6 +235,8 @@ class Model(Graph):
         name = self.new_name(name, "controller", place)
         what = f'controller "{name}"'
         owner = model or self
+        if not isinstance(cast(object, owner), Model):
+            raise ModelError(f"{place}: {what}: model is {model!r:.60}; give a cogir.Model, or leave it out to simulate this one")
         for key, given, known in (
             ("direction", direction, ("maximize", "minimize")),
             ("when", when, ("before", "after")),
@@ -236,12 +244,18 @@ class Model(Graph):
             ("seeds", seeds, ("same", "per_point")),
         ):
             arguments.choice(given, known, f"{what}: {key}", place)
-        for key, count in (("trials_per_estimate", trials_per_estimate), ("estimates", estimates)):
-            if count < 1:
-                raise ModelError(f"{place}: {what}: {key} is {count}; give 1 or more")
+        trials_per_estimate = arguments.count(trials_per_estimate, f"{what}: trials_per_estimate", place)
+        estimates = arguments.count(estimates, f"{what}: estimates", place)
+        seed_base = arguments.count(seed_base, f"{what}: seed_base", place, least=0)
+        if ties == "first" and (seed is not None or state is not None):
+            raise ModelError(f'{place}: {what}: found a seed or state, but ties="first" draws nothing; leave it out, or give ties="random"')
+        if not isinstance(cast(object, features), Mapping | None):
+            raise ModelError(f"{place}: {what}: features is {features!r:.60}; give a dict from inputs to ports")
         monitored, monitored_type = owner.port(objective, "out", f"{what}: objective", place)
         if monitored_type.size != 1:
             raise ModelError(f"{place}: {what}: the objective is {monitored_type}; a single number is required")
+        if not isinstance(cast(object, signals), Iterable):
+            raise ModelError(f"{place}: {what}: signals is {signals!r:.60}; give a list: signals=[cogir.Signal(...)]")
         axes = list(signals)
         if not axes:
             raise ModelError(f"{place}: {what}: it has no signals; give at least one cogir.Signal(node.param(...), levels=[...])")
@@ -326,6 +340,12 @@ class Model(Graph):
         from cogir.frontend.emit import module_of
 
         return module_of(self)
+
+    def __reduce__(self) -> Any:
+        raise CogirError(
+            f'model "{self.name}": its Python functions cannot be pickled; send its text, str(model.ir()), which cogir.compile and '
+            "Model.from_ir take (to copy a model, write a function that builds it)"
+        )
 
     def __repr__(self) -> str:
         return f'<model "{self.name}": {len(self.nodes)} nodes, {len(self.projections)} projections>'

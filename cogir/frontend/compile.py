@@ -67,4 +67,12 @@ def source_of(model: Model | ParsedModel) -> Source:
 
         return numbers_of(model)
 
-    return Source(model.name, model.ir, lambda: hash_of(True), lambda: hash_of(False), numbers)
+    def build() -> ModuleOp:
+        """The module, checked: what the builder lets pass must not become machine code that reads where nothing is."""
+        from cogir.frontend.text import check
+
+        module = model.ir()
+        check(module, f'model "{model.name}"')
+        return module
+
+    return Source(model.name, build, lambda: hash_of(True), lambda: hash_of(False), numbers)

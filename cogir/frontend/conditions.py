@@ -16,8 +16,10 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, TypeAlias
 
 from cogir.errors import ModelError
+from cogir.frontend.arguments import count
 from cogir.frontend.places import user_place
 from cogir.frontend.time_scales import TimeScale, time_scale
+from cogir.frontend.values import as_number
 
 if TYPE_CHECKING:
     from cogir.frontend.handles import Instance, Node, Parameter, Port, State
@@ -45,8 +47,8 @@ class Condition:
         """Checks the counts and time scales of every condition that has some."""
         for field in fields(self):  # pyright: ignore[reportArgumentType]
             value: object = getattr(self, field.name)
-            if field.name == "n" and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
-                raise ModelError(f"{user_place()}: {type(self).__name__}: n is {value!r}; give a whole number that is not negative")
+            if field.name == "n":
+                object.__setattr__(self, "n", count(value, f"{type(self).__name__}: n", user_place(), least=0))
             if field.name == "time_scale":
                 object.__setattr__(self, "time_scale", time_scale(value))
 
@@ -131,10 +133,12 @@ class Threshold(Condition):
         known = ("<", "<=", ">", ">=", "==", "!=")
         if self.comparator not in known:
             raise ModelError(f"{user_place()}: Threshold: comparator is {self.comparator!r}; give one of {' '.join(known)}")
-        if isinstance(self.indices, int):
-            object.__setattr__(self, "indices", (self.indices,))
-        elif self.indices is not None:
-            object.__setattr__(self, "indices", tuple(self.indices))
+        place = user_place()
+        for name in ("threshold", "atol", "rtol"):
+            object.__setattr__(self, name, as_number(getattr(self, name), f"Threshold: {name}", place))
+        if self.indices is not None:
+            indices = self.indices if isinstance(self.indices, tuple | list) else (self.indices,)
+            object.__setattr__(self, "indices", tuple(count(index, "Threshold: an index", place, least=0) for index in indices))
 
 
 # Combinations of conditions

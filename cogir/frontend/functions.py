@@ -4,6 +4,7 @@ Python functions as nodes take them: roles from the signature, values for the pa
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Mapping
 from enum import Enum
@@ -33,6 +34,9 @@ def signature_for(function: object, what: str, place: Place) -> FunctionSignatur
     if not inspect.isfunction(function):
         if isinstance(function, np.ufunc):
             wanted = f"write a function around it: def f(variable): return np.{function.__name__}(variable)"
+        elif isinstance(function, functools.partial):
+            called = describe(cast("functools.partial[Any]", function).func)
+            wanted = f"give {called} itself, and what is fixed by keyword: m.node(name, function, rate=2.0)"
         elif callable(function):
             wanted = "only functions written with def or lambda can be compiled; write one that does its work"
         else:
@@ -129,8 +133,8 @@ class Streams:
 
     KINDS = ("mt19937", "philox4x64", "philox4x32")
 
-    def __init__(self, seed: int):
-        self._next_seed = seed
+    def __init__(self, seed: object, what: str, place: Place):
+        self._next_seed = _checked_seed(seed, what, place)
 
     def new(self, name: str, role: str, seed: Any, state: Any, kind: str, what: str, place: Place) -> StreamRecord:
         """
@@ -153,11 +157,16 @@ class Streams:
         if seed is None:
             seed = self._next_seed
             self._next_seed += 1
-        if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**63:
-            raise ModelError(f"{place}: {what}: the seed is {seed!r}; give a whole number from 0 to 2**63 - 1")
+        seed = _checked_seed(seed, what, place)
         if kind == "mt19937" and seed >= 2**32:
             raise ModelError(f"{place}: {what}: the seed is {seed}; mt19937 takes whole numbers below 2**32")
-        return StreamRecord(name, kind, int(cast(int, seed)), None)
+        return StreamRecord(name, kind, seed, None)
+
+
+def _checked_seed(seed: object, what: str, place: Place) -> int:
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= int(cast(int, seed)) < 2**63:
+        raise ModelError(f"{place}: {what}: the seed is {seed!r}; give a whole number from 0 to 2**63 - 1")
+    return int(cast(int, seed))
 
 
 def _words_of(state: Any, what: str, place: Place) -> tuple[str, Array]:

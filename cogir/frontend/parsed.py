@@ -4,6 +4,7 @@ A model that is there as `cog` text or as a module, not as records of the builde
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING, cast
 
 from cogir.errors import ModelError
@@ -24,11 +25,16 @@ class ParsedModel:
         from cogir.interpreters.cog import main_model
 
         if isinstance(module, str):
+            if _is_path(module):
+                raise ModelError(f"{module}: this is a path, not the text of a model; give pathlib.Path({module!r}).read_text()")
             module = parse(module, file)
         elif isinstance(cast(object, module), ModuleOp):
             check(module, file)
         else:
-            raise ModelError(f"compile: found {module!r:.80}; give a cogir.Model, a module with a cog.model, or its text")
+            remedy = (
+                "its text: path.read_text()" if isinstance(module, PurePath) else "a cogir.Model, a module with a cog.model, or its text"
+            )
+            raise ModelError(f"compile: found {module!r:.80}; give {remedy}")
         self._module = module
         self.name = main_model(module, None).sym_name.data
 
@@ -56,3 +62,8 @@ class ParsedModel:
 
     def __repr__(self) -> str:
         return f'<model "{self.name}" from text>'
+
+
+def _is_path(text: str) -> bool:
+    """Whether a text looks like the path of a file rather than like a model."""
+    return "\n" not in text and "{" not in text and text.strip().endswith((".mlir", ".py", ".txt"))

@@ -31,13 +31,14 @@ def user_place() -> Place:
     return Place(frame.f_code.co_filename, frame.f_lineno)
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
+def did_you_mean(name: object, known: Iterable[str]) -> str:
     """
     A remedy for an unknown name: `; did you mean "rate"?`, or the list of what there is.
 
     Returns a text that continues a message and starts with a semicolon.
     """
     options = list(known)
+    name = str(name)
     if not options:
         return "; there is none"
     begun = [option for option in options if len(name) > 1 and option.startswith(name)]

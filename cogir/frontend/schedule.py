@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from cogir.errors import ModelError
-from cogir.frontend.conditions import Condition, While
+from cogir.frontend.conditions import AfterCall, AfterNCalls, All, Condition, EveryNCalls, JustRan, WhenFinished, While
 from cogir.frontend.handles import Instance, Node, State
 from cogir.frontend.places import Place, user_place
 
@@ -46,7 +46,9 @@ class Schedule:
         All of it, or only the states that are given: `schedule.reset(node.state("steps"), AtTrialStart())`.
         """
         place = user_place()
-        states = (node,) if isinstance(node, State) else () if isinstance(node, Node | str) else tuple(node)
+        states = (node,) if isinstance(node, State) else tuple(node) if isinstance(node, list | tuple) else ()
+        if not all(isinstance(cast(object, state), State) for state in states):
+            raise ModelError(f'{place}: schedule.reset: found {node!r}; give a node, or states such as node.state("steps")')
         if not states:
             self._set(self.resets, node, condition, "schedule.reset", place)
             return
@@ -73,7 +75,10 @@ class Schedule:
         if not isinstance(node, Node | Instance):
             raise ModelError(f"{place}: {what}: found {node!r}; give a node first, then its condition")
         self._model.must_hold(node, what, place)
-        table[node.name] = (self._checked(condition, f'{what} of "{node.name}"', place), place)
+        checked = self._checked(condition, f'{what} of "{node.name}"', place)
+        if table is self.conditions and _waits_for(checked, node):
+            raise ModelError(f'{place}: {what} of "{node.name}": it waits for "{node.name}" itself, so it never runs; name another node')
+        table[node.name] = (checked, place)
 
     def _checked(self, condition: object, what: str, place: Place) -> Condition:
         if not isinstance(condition, Condition):
@@ -106,3 +111,19 @@ class Schedule:
                         "node.state(...) or node.param(...)"
                     )
                 self._model.must_hold(owner, what, place)
+
+
+def _waits_for(condition: object, node: Node | Instance) -> bool:
+    """Whether a node cannot run before it has run itself: something of its own must hold, alone or together with others."""
+    match condition:
+        case All():
+            return any(_waits_for(part, node) for part in condition.conditions)
+        case EveryNCalls() | AfterCall() | JustRan():
+            possible = True
+        case AfterNCalls():
+            possible = condition.n > 0
+        case WhenFinished():
+            possible = isinstance(node, Node) and node.record.finishes
+        case _:
+            return False
+    return possible and condition.dependency in (node, node.name)

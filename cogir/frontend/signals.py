@@ -13,7 +13,7 @@ from cogir.errors import ModelError
 from cogir.frontend import arguments
 from cogir.frontend.places import did_you_mean, user_place
 from cogir.frontend.records import Modulation, SignalRecord
-from cogir.frontend.values import as_value
+from cogir.frontend.values import as_number, as_value
 
 if TYPE_CHECKING:
     from cogir.frontend.handles import Parameter
@@ -51,6 +51,8 @@ class Signal:
         from cogir.frontend.handles import Parameter
 
         place = user_place()
+        if not isinstance(cast(object, parameters), Parameter | Iterable):
+            raise ModelError(f'{place}: Signal: found {parameters!r}; give a parameter, such as node.param("rate")')
         self.targets = [parameters] if isinstance(parameters, Parameter) else list(parameters)
         for target in self.targets:
             if not isinstance(cast(object, target), Parameter):
@@ -65,7 +67,10 @@ class Signal:
         kept = as_value(levels, f"{what}: levels", place).astype(np.float64, copy=False)
         if kept.ndim != 1:
             raise ModelError(f"{place}: {what}: levels has shape {kept.shape}; give a list of numbers")
-        self.record = SignalRecord(name, place, kept, float(initial), _costs(cost, what), clip)
+        if np.isnan(kept).any():
+            raise ModelError(f"{place}: {what}: levels has a NaN in it; give numbers that the parameter can take")
+        start = as_number(initial, f"{what}: initial", place)
+        self.record = SignalRecord(name, place, kept, start, _costs(cost, what), arguments.flag(clip, f"{what}: clip", place))
 
 
 def _costs(given: Any, what: str) -> dict[str, Callable[..., Any]]:

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from cogir.errors import ModelError
 from cogir.frontend.places import Place, did_you_mean
+from cogir.runtime.numbers import NotNumbers, as_numbers
 
 Array: TypeAlias = npt.NDArray[Any]
 Shape: TypeAlias = tuple[int, ...]
@@ -54,6 +55,8 @@ def as_shape(given: Any, what: str, place: Place) -> Shape:
         raise ModelError(f"{place}: {what}: {given!r} is not a shape; give a length such as 3, a shape such as (2, 3), or ()") from None
     if any(size < 1 for size in shape):
         raise ModelError(f"{place}: {what}: the shape {given!r} has no elements; every length must be at least 1")
+    if math.prod(shape) >= 2**40:
+        raise ModelError(f"{place}: {what}: a value of shape {given!r} fits into no memory; give a smaller one")
     return shape
 
 
@@ -64,7 +67,8 @@ def as_value(given: Any, what: str, place: Place, default: Any = None) -> Array:
     Where `default` (a function's own default) is a whole number or a flag, whole numbers and flags stay what they are.
     """
     if isinstance(given, (str, bytes)) or callable(given) or given is None:
-        hint = "annotate it `Static` in the function to make it a constant of the program" if given is not None else ""
+        hinted = given is not None and default is not None
+        hint = "annotate it `Static` in the function to make it a constant of the program" if hinted else ""
         raise ModelError(f"{place}: {what}: found {given!r}; give a number or an array of numbers{'; ' + hint if hint else ''}")
     try:
         array = np.asarray(given)
@@ -72,14 +76,25 @@ def as_value(given: Any, what: str, place: Place, default: Any = None) -> Array:
         raise ModelError(
             f"{place}: {what}: the rows have different lengths; give an array with rows of one length, or several ports"
         ) from None
-    if array.dtype.kind not in "fiub":
-        raise ModelError(f"{place}: {what}: found {given!r}; give a number or an array of numbers")
-    keep = array.dtype in _DTYPES and (
-        array.dtype.kind == "f" or (isinstance(default, (bool, int, np.integer)) and array.dtype.kind in "ib")
-    )
     if array.size == 0:
         raise ModelError(f"{place}: {what}: the array is empty; give at least one number")
-    return np.array(array, dtype=array.dtype if keep else np.float64)
+    dtype = np.dtype(np.float64)
+    if array.dtype in _DTYPES and array.dtype.kind == "f":
+        dtype = array.dtype
+    elif isinstance(default, (bool, int, np.integer)) and (array.dtype.kind in "iub" or isinstance(given, int)):
+        dtype = np.dtype(np.bool_ if array.dtype.kind == "b" else np.int64)
+    try:
+        return np.array(as_numbers(array, dtype))
+    except NotNumbers as reason:
+        raise ModelError(f"{place}: {what}: {reason}; give a number or an array of numbers") from None
+
+
+def as_number(given: Any, what: str, place: Place) -> float:
+    """One number that is not NaN."""
+    value = as_value(given, what, place)
+    if value.size != 1 or np.isnan(value).any():
+        raise ModelError(f"{place}: {what} is {given!r:.80}; give one number")
+    return float(value.item())
 
 
 def _square(name: str, make: Callable[[int], Array]) -> Callable[[int, int], Array]:

@@ -64,6 +64,8 @@ class Compiled:
 
         A new context starts from the beginning, with the parameters that the default context has when it is made.
         """
+        if not isinstance(cast(object, name), str | None):
+            raise InputError(f"context: found {name!r:.60}; give a name, or nothing for the default context")
         found = self._contexts.get(name)
         if found is None:  # of two threads that both come here, the second takes the context of the first
             found = self._contexts.setdefault(name, self.engine.new_context(name, self._contexts[None]))
