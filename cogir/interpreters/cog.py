@@ -147,7 +147,7 @@ class ModelInterpreter:
             found |= {f"{self.prefix}{name}/initial:signal:{s.sym_name.data}": s.initial.value.data for s in controller.signals}
         for inner in self.inners.values():
             found |= inner.default_parameters()
-        return found
+        return found if self.prefix else found | {"limit:passes": self.max_passes}
 
     def initial_state(self) -> ModelState:
         """The state before the first run."""
@@ -222,7 +222,8 @@ class ModelInterpreter:
 
     def scheduler(self, state: ModelState) -> Scheduler:
         """The scheduler of this model, going on from `state`."""
-        return Scheduler(self.schedule, View(self, state), state=state.scheduler, max_passes=self.max_passes)
+        limit = cast(int, self.parameters.get("limit:passes", self.max_passes))
+        return Scheduler(self.schedule, View(self, state), state=state.scheduler, max_passes=limit)
 
     def trial(self, state: ModelState, inputs: Sequence[Value], outside: Outside = {}, *, simulated: bool = False) -> Trial:
         """

@@ -477,7 +477,7 @@ class Scheduler:
             if passes >= self.max_passes:
                 raise ExecutionError(
                     f"scheduler: a trial has taken {passes} passes and its termination condition still does not hold; "
-                    f"end the trial by another condition or raise the limit of passes"
+                    'check its condition to end, or raise the limit, params["limit:passes"]'
                 )
 
     def end_trial(self) -> None:

@@ -127,10 +127,13 @@ class NativeEntry:
 def step_limit_error(context: BankContext, out: Floats, done: int, node: int) -> ExecutionError:
     """The error for a node (by its index in the plan) that reached its limit of steps in trial `done`."""
     plan = context.plan
-    name = plan.nodes[node] if 0 <= node < len(plan.nodes) else "the schedule"
-    name = f"the {name}" if name.startswith("schedule of ") else name if name == "the schedule" else f'node "{name}"'
+    name = plan.nodes[node] if 0 <= node < len(plan.nodes) else "schedule"
+    is_schedule = name.rpartition("/")[2].startswith("schedule")
+    who = f"the {name}" if is_schedule else f'node "{name}"'
+    limit = "limit:passes" if is_schedule else f"{name}/limit:executions"
+    present = f', params["{limit}"], now {context.params[limit]}' if limit in plan.leaves else ""
     error = ExecutionError(
-        f"run: {name} reached its limit of steps in trial {done} and did not finish; check its condition to end, or raise the limit"
+        f"run: {who} reached its limit of steps in trial {done} and did not finish; check its condition to end, or raise the limit{present}"
     )
     error.result = Result(plan, out[:done], "step limit", context.signals())
     return error

@@ -148,3 +148,16 @@ def test_a_compiled_model_says_what_to_pickle_instead(compiled):
         cogir.CogirError, match=r'compiled model "m": machine code cannot be pickled; send the model as text, str\(model.ir\(\)\)'
     ):
         pickle.dumps(compiled["run"])
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_step_limit_names_the_parameter_to_set(mode, compiled):
+    c = compiled[mode]
+    context = c.context(f"limited {mode}")
+    context.params["limit:passes"] = 2
+    inputs = {"stimulus": [[1e9], [0.3]]}
+    with pytest.raises(cogir.ExecutionError, match=r'check its condition to end, or raise the limit, params\["limit:passes"\]') as caught:
+        c.run(inputs, context=context)
+    assert caught.value.result["decision", "time"].ravel().tolist() == [1.0]
+    context.params["limit:passes"] = 10_000
+    assert len(c.run(inputs, context=context)) == 2
