@@ -5,7 +5,7 @@ A node function is plain Python over NumPy, so one call with the start values te
 and next states, within microseconds and before anything is compiled. A state grows to the shape of its successor: a
 state that starts as 0.0 and becomes an array of two elements is an array of two elements from the start.
 
-A function that holds a `while` could run for ever on start values; such a function is not called, and `None` says that only
+A function that holds a `while` could run for ever on start values; such a function is not called. `None` says that only
 compiling it can tell.
 """
 
@@ -101,7 +101,8 @@ def call_once(
     place: Place,
 ) -> Returned | None:
     """
-    The types that `function` returns for inputs, keyword arguments and states of these shapes; None if it may not return.
+    The types that `function` returns for inputs, keyword arguments and states of these shapes; None if it may not return, or
+    if the start values alone keep it from doing so (a division by zero, an index out of range): compiling it tells more then.
 
     Raises `ModelError` with the function's own error when the call fails, because it would fail in every trial.
     """
@@ -110,6 +111,8 @@ def call_once(
     present = dict(states)
     for _ in range(4):
         returned = _call(function, inputs, {**keywords, **{name: _plain(v) for name, v in present.items()}}, what, place)
+        if returned is REFUSED:
+            return None
         step = returned if isinstance(returned, Step) else Step(returned)
         successors = _as_tuple(step.states)
         if len(successors) != len(present):
@@ -133,11 +136,24 @@ def _as_tuple(returned: Any) -> tuple[Any, ...]:
     return cast("tuple[Any, ...]", returned) if isinstance(returned, tuple) else (returned,)
 
 
+REFUSED = object()
+"""What stands for the result of a call that Python refused because of the numbers alone."""
+
+
+def _refuses_numbers(error: Exception) -> bool:
+    """Whether an error comes from the numbers of a call, not from its shapes: start values are not those of a trial."""
+    if isinstance(error, np.exceptions.AxisError):
+        return False
+    return isinstance(error, ArithmeticError | IndexError) or str(error) == "math domain error"
+
+
 def _call(function: Callable[..., Any], inputs: tuple[Array, ...], keywords: Mapping[str, Any], what: str, place: Place) -> Any:
     try:
         with np.errstate(all="ignore"):
             return function(*(_plain(value) for value in inputs), **keywords)
     except Exception as error:  # whatever the user's function raises is the user's to see
+        if _refuses_numbers(error):
+            return REFUSED
         raise ModelError(
             f"{place}: {what}: the function fails when it is called with its start values: {type(error).__name__}: {error}"
         ) from error

@@ -11,12 +11,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, i64
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineExpr
 
 from cogir.pyfunc.elementwise import (
@@ -113,10 +113,18 @@ def position(e: Emitter, index: Value, extent: int, length: int = 1) -> Offset:
         wrapped = e.int_op(arith.AddiOp, value, e.constant(extent, "i64"))
         value = wrapped if high is not None and high < 0 else e.select(e.compare("slt", value, zero), wrapped, value)
         if low is None or low < -extent:
-            value = e.int_op(arith.MaxSIOp, value, zero)
+            value = _moved(e, arith.MaxSIOp, value, zero, extent, length)
     if high is None or high > last or (length > 1 and (low is None or low < 0)):
-        value = e.int_op(arith.MinSIOp, value, e.constant(last, "i64"))
+        value = _moved(e, arith.MinSIOp, value, e.constant(last, "i64"), extent, length)
     return e.to_index(value)
+
+
+def _moved(e: Emitter, op_type: type[Operation], index: SSAValue, bound: SSAValue, extent: int, length: int) -> SSAValue:
+    """An index brought into an axis; for a single element the operation says so, because Python raises where that changes it."""
+    moved = e.int_op(op_type, index, bound)
+    if length == 1:
+        cast(Operation, moved.owner).attributes["cog.index"] = IntegerAttr(extent, i64)
+    return moved
 
 
 def _static_bound(e: Emitter, value: Value, name: str) -> int | None:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects import arith, math
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Operation, SSAValue
 
 from cogir.pyfunc.arithmetic import float_floor_divide, float_remainder, truncated_remainder
@@ -112,7 +113,10 @@ def safe_divisor(e: Emitter, divisor: SSAValue) -> tuple[SSAValue | None, SSAVal
     # x + 1 unsigned is below 2 for 0 and -1 only.
     shifted = e.int_op(arith.AddiOp, divisor, e.constant(1, "i64"))
     special = e.compare("ult", shifted, e.constant(2, "i64"))
-    return special, e.select(special, e.constant(1, "i64"), divisor)
+    safe = e.select(special, e.constant(1, "i64"), divisor)
+    # Python raises where the divisor is 0.
+    cast(Operation, safe.owner).attributes["cog.divisor"] = UnitAttr()
+    return special, safe
 
 
 def _constant_of(value: SSAValue) -> int | None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from cogir.errors import CogirError, ExecutionError
 from cogir.interpreters import ALL_MEANINGS
+from cogir.interpreters.checks import CHECKS
 from cogir.interpreters.cog import MEANINGS, ModelInterpreter, main_model
 from cogir.interpreters.cog_state import ModelState
 from cogir.interpreters.engine import Engine
@@ -124,7 +125,7 @@ class InterpreterEngine:
         graph = resolve(main_model(model.module, None))
         self._turn = RLock()
         self.parameters: dict[str, Any] = {}
-        self.model = ModelInterpreter(graph, engine or Engine(model.module, (*ALL_MEANINGS, MEANINGS)), self.parameters)
+        self.model = ModelInterpreter(graph, engine or Engine(model.module, (CHECKS, *ALL_MEANINGS, MEANINGS)), self.parameters)
         self.parameters.update(self.model.default_parameters())
         self.plan = interpreted_plan(self.model, model)
         self._readers = [self.plan.leaves[f"in:{path}"] for path in self.plan.inputs]

@@ -14,7 +14,10 @@ from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from cogir.backend.jit import compile_module
 from cogir.dialects.rng import StateType
-from cogir.interpreters import run_function
+from cogir.interpreters import ALL_MEANINGS, run_function
+from cogir.interpreters.checks import CHECKS
+from cogir.interpreters.engine import Engine
+from cogir.interpreters.func import function as interpreted
 from cogir.library.generators import Stream, initial_words
 from cogir.library.signature import Step, signature_of
 from cogir.lowering.pipeline import lower_to
@@ -69,6 +72,13 @@ def compiled_results(function: Callable[..., Any], *inputs: Any, statics: Mappin
     return run_function(module, "main", values)
 
 
+def checked_results(function: Callable[..., Any], *inputs: Any, statics: Mapping[str, Any] | None = None, **given: Any) -> tuple[Any, ...]:
+    """The same from an interpreter that raises where Python does."""
+    module, values = compile_for(function, *inputs, statics=statics, **given)
+    engine = Engine(module, (CHECKS, *ALL_MEANINGS))
+    return tuple(interpreted(engine.symbol("main"), engine)(*values))
+
+
 def python_results(function: Callable[..., Any], *inputs: Any, statics: Mapping[str, Any] | None = None, **given: Any) -> tuple[Any, ...]:
     """What Python makes of the same call, in the same order."""
     signature = signature_of(function)
@@ -114,8 +124,8 @@ def check(
     tolerance: float = 1e-14,
     **given: Any,
 ) -> tuple[Any, ...]:
-    """The compiled function gives what Python gives."""
-    actual = compiled_results(function, *inputs, statics=statics, **given)
+    """The compiled function gives what Python gives, and the checks find nothing where Python does not raise."""
+    actual = checked_results(function, *inputs, statics=statics, **given)
     expected = python_results(function, *inputs, statics=statics, **given)
     assert len(actual) == len(expected), f"{len(actual)} results, Python gives {len(expected)}"
     for a, b in zip(actual, expected, strict=True):

@@ -1,0 +1,67 @@
+"""
+What Python would refuse and machine code puts right in silence: an index out of range, a division of ints by zero.
+
+Compiled functions take the nearest element, and give 0. The operations that do so say it: `cog.index` holds the extent of
+the axis that an index is brought into, `cog.divisor` marks the choice of another divisor. With these meanings before the
+plain ones an interpreter raises there instead. Mode `python` has them; the interpreter as an oracle has not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import FileLineColLoc, IntegerAttr
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Operation
+
+from cogir.errors import ExecutionError
+from cogir.interpreters.arith import MEANINGS as ARITH
+from cogir.interpreters.engine import Engine, Meanings
+
+INDEX = "cog.index"
+DIVISOR = "cog.divisor"
+
+
+def place_of(op: Operation) -> str:
+    """Where the user wrote what became `op`, as the start of a message."""
+    match op.location:
+        case FileLineColLoc(filename=file, line=line):
+            return f"{file.data}:{line.data}: "
+        case _:
+            return ""
+
+
+def _index(op: Operation, engine: Engine) -> Callable[..., Any]:
+    plain = ARITH.value[type(op)](op, engine)
+    if INDEX not in op.attributes:
+        return plain
+    extent = cast("IntegerAttr[Any]", op.attributes[INDEX]).value.data
+
+    def checked(index: int, bound: int) -> int:
+        if plain(index, bound) != index:
+            # A negative index has been counted from the end before.
+            found = index - extent if index < 0 else index
+            raise ExecutionError(f"{place_of(op)}index {found} is out of range for an axis of {extent} elements; test it before")
+        return index
+
+    return checked
+
+
+def _choice(op: Operation, engine: Engine) -> Callable[..., Any]:
+    plain = ARITH.value[type(op)](op, engine)
+    # In arrays NumPy divides by 0 without complaint, and gives 0.
+    if DIVISOR not in op.attributes or isinstance(op.parent_op(), GenericOp):
+        return plain
+
+    def checked(special: bool, replacement: int, divisor: int) -> int:
+        if divisor == 0:
+            raise ExecutionError(f"{place_of(op)}an integer is divided by zero; test the divisor before")
+        return plain(special, replacement, divisor)
+
+    return checked
+
+
+CHECKS = Meanings(value={arith.MaxSIOp: _index, arith.MinSIOp: _index, arith.SelectOp: _choice})
+"""To be put before the plain meanings."""
