@@ -8,7 +8,10 @@ cogir: a compiler for computational models of cognition.
     decision = m.node("decision", cogir.library.drift_diffusion_integrator, noise=0.5, threshold=1.0)
     m.project(stimulus, decision)
     m.schedule.trial_ends(cogir.WhenFinished(decision))
+    m.schedule.reset(decision, cogir.AtTrialStart())
     result = m.compile().run({"stimulus": [[0.3]]}, num_trials=1000)
+
+A finished node stays finished until it is reset: without the last line but one, only the first trial would compute anything.
 
 Importing cogir loads nothing but this page; each name loads what it needs when it is first used.
 """
@@ -84,6 +87,7 @@ if TYPE_CHECKING:
     from cogir.frontend.signals import Signal as Signal
     from cogir.frontend.time_scales import TimeScale as TimeScale
     from cogir.runtime.compiled import Compiled as Compiled
+    from cogir.runtime.compiled import FinishedWarning as FinishedWarning
     from cogir.runtime.context import Context as Context
     from cogir.runtime.modes import ReducedModeWarning as ReducedModeWarning
     from cogir.runtime.native import CacheWarning as CacheWarning
@@ -160,7 +164,7 @@ _HOME = {
     ),
     "cogir.frontend.signals": ("Signal",),
     "cogir.frontend.time_scales": ("TimeScale",),
-    "cogir.runtime.compiled": ("Compiled",),
+    "cogir.runtime.compiled": ("Compiled", "FinishedWarning"),
     "cogir.runtime.context": ("Context",),
     "cogir.runtime.modes": ("ReducedModeWarning",),
     "cogir.runtime.native": ("CacheWarning",),

@@ -6,7 +6,11 @@ The builder: a model as a scientist writes it down.
     decision = m.node("decision", cogir.library.drift_diffusion_integrator, rate=1.0, noise=0.5, threshold=1.0)
     m.project(stimulus, decision, matrix=[[1.0]])
     m.schedule.trial_ends(cogir.WhenFinished(decision))
+    m.schedule.reset(decision, cogir.AtTrialStart())
     result = m.compile().run({"stimulus": [[0.3]]}, num_trials=1000)
+
+A finished node stays finished until it is reset. Without the reset, the second trial would find `decision` finished and end
+before anything has run.
 
 The builder checks names, shapes and values where they are written, and keeps plain records; `ir()` turns them into a
 `cog` module, and only `compile` and `ir` look at the source of any function.

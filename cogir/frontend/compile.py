@@ -49,7 +49,12 @@ def compile(
         )
     if not isinstance(model, Model | ParsedModel):
         model = ParsedModel(model)
-    return compile_source(source_of(model), mode, Options(target, math, cache))
+    compiled = compile_source(source_of(model), mode, Options(target, math, cache))
+    if isinstance(model, Model) and "trial" in model.schedule.ends:
+        from cogir.frontend.finished import stays_finished
+
+        compiled.later_trials = stays_finished(model)
+    return compiled
 
 
 def source_of(model: Model | ParsedModel) -> Source:

@@ -4,6 +4,7 @@ A compiled model: `run` it, as often as wanted, in contexts that keep their stat
 
 from __future__ import annotations
 
+import warnings
 from operator import index
 from typing import Any, Protocol, SupportsIndex, cast
 
@@ -15,6 +16,10 @@ from cogir.runtime.entry import Progress
 from cogir.runtime.inputs import InputReader
 from cogir.runtime.plan import Floats, Plan
 from cogir.runtime.results import Result
+
+
+class FinishedWarning(UserWarning):
+    """Trials compute nothing, because the node whose end they wait for is still finished."""
 
 
 class RunEngine(Protocol):
@@ -56,6 +61,8 @@ class Compiled:
         self.plan = engine.plan
         self._inputs = InputReader(engine.plan)
         self._width = engine.plan.size("out")
+        self.later_trials: str | None = None
+        """Why trials after the first compute nothing, if that is certain; the first run of several trials warns of it."""
         self._contexts: dict[str | None, Context] = {None: engine.new_context(None, None)}
 
     def context(self, name: str | None = None) -> Context:
@@ -104,6 +111,9 @@ class Compiled:
             num_trials = len(rows)
         else:
             num_trials = _count(num_trials)
+        if num_trials > 1 and self.later_trials is not None:
+            warnings.warn(self.later_trials, FinishedWarning, stacklevel=2)
+            self.later_trials = None
         where = context if isinstance(context, Context) else self.context(context)
         if where.plan is not self.plan:
             self._check(where)

@@ -1,0 +1,48 @@
+"""
+A trial that ends when a node has finished: is the node still finished when the next trial begins?
+
+A finished node stays finished until it is reset. So a trial that ends `WhenFinished(decision)`, without a reset of
+`decision`, runs once: all later trials end before anything has run.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from cogir.frontend.conditions import All, Any, Condition, WhenFinished, WhenFinishedAll, WhenFinishedAny
+from cogir.frontend.handles import Instance
+
+if TYPE_CHECKING:
+    from cogir.frontend.builder import Model
+
+
+def stays_finished(model: Model) -> str | None:
+    """What is certainly wrong with trials after the first, and the remedy; None if they may compute something."""
+    if "trial" not in model.schedule.ends or "run" in model.schedule.ends:
+        return None
+    waits = _nodes(model.schedule.ends["trial"][0], model)
+    if not waits or any(name in model.schedule.resets for name in waits):
+        return None
+    says = [name for name in waits if not isinstance(node := model.nodes[name], Instance) and node.record.finishes]
+    if not says:
+        return None
+    names = " and ".join(f'"{name}"' for name in says)
+    return (
+        f'model "{model.name}": only its first trial computes anything: trials wait for the end of {names}, and what is finished stays '
+        f'so until it is reset; add model.schedule.reset("{says[0]}", cogir.AtTrialStart())'
+    )
+
+
+def _nodes(condition: Condition, model: Model) -> list[str] | None:
+    """The nodes that a condition looks at, if it holds for as long as those that are finished stay so; else None."""
+    match condition:
+        case WhenFinished():
+            named = (condition.dependency,)
+        case WhenFinishedAny() | WhenFinishedAll():
+            named = condition.dependencies or tuple(model.nodes)
+        case All() | Any():
+            parts = [_nodes(part, model) for part in condition.conditions]
+            return None if None in parts else [name for part in parts for name in cast("list[str]", part)]
+        case _:
+            return None
+    return [node if isinstance(node, str) else node.name for node in named]
