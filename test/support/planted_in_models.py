@@ -152,14 +152,14 @@ def modulation_does_not_reach_inside(patch: Patch) -> None:
 @planted()
 def values_survive_branches(patch: Patch) -> None:
     """What was known of a port before an `scf.if` is taken to hold after it."""
+    sound = state.State.when
 
-    def stale(self: Any, carried: Any) -> None:
-        for bank, value in zip(state.STATE_BANKS, carried, strict=False):
-            self.banks[bank] = value
-        for path, value in zip(self.generators, carried[2:], strict=True):
-            self.generators[path] = value
+    def stale(self: Any, condition: Any, body: Any) -> None:
+        known = {path: value for path, value in self.values.items() if "/port:" in path}
+        sound(self, condition, body)
+        self.values |= known
 
-    patch.setattr(state.State, "resume", stale)
+    patch.setattr(state.State, "when", stale)
 
 
 # ---------------------------------------------------------------------------------------------------------------- search

@@ -155,6 +155,7 @@ def _projections(choices: Choices, model: cogir.Model, nodes: Members) -> list[c
         choices.tags["recurrent until finished"] += options["recurrent"] and repeats
         choices.tags["feedback"] += feedback
         choices.tags["cyclic"] += j <= i
+        choices.tags["cycle of several nodes"] += j < i
         is_flat = len(sent.shape) < 2 and len(received.shape) < 2
         if is_flat and not choices.one_in(5):
             model.project(*ends, matrix=choices.array(max(1, sent.size), max(1, received.size)) / 2.0, **options)

@@ -61,7 +61,7 @@ def test_a_thousand(capsys: pytest.CaptureFixture[str]) -> None:
     explore()
     models = len(tried)
     with capsys.disabled():
-        print(f"\n{models} different random models (seed {SEED}), interpreted == compiled, to the bit")
+        print(f"\n{models} different random models (seed {SEED}), each run three times: interpreted == compiled, to the bit")
         print(f"{len(ALL_CONDITIONS)} conditions: the rarest is in {min(seen[name] for name in ALL_CONDITIONS)} models")
         for tag, count in seen.most_common():
             print(f"  {tag:32s} {count:5d}  {100 * count / models:5.1f} %{'  condition' if tag in ALL_CONDITIONS else ''}")
