@@ -63,7 +63,7 @@ def trial_end_tested_once_per_pass(patch: Patch) -> None:
     patch.setattr(passes._Passes, "one_pass", untested)
 
 
-@planted()
+@planted("EveryNCalls")
 def layers_scanned_once(patch: Patch) -> None:
     patch.setattr(passes._Passes, "_needs_another_scan", lambda *_: False)
 
@@ -150,16 +150,16 @@ def modulation_does_not_reach_inside(patch: Patch) -> None:
 
 
 @planted()
-def values_survive_branches(patch: Patch) -> None:
-    """What was known of a port before an `scf.if` is taken to hold after it."""
-    sound = state.State.when
+def values_survive_loops_and_branches(patch: Patch) -> None:
+    """What was known before control flow is taken to hold after it (but for clocks, without which nothing ends)."""
+    sound = state.State.resume
 
-    def stale(self: Any, condition: Any, body: Any) -> None:
-        known = {path: value for path, value in self.values.items() if "/port:" in path}
-        sound(self, condition, body)
+    def stale(self: Any, carried: Any) -> None:
+        known = {path: value for path, value in self.values.items() if "/" in path and "clock:" not in path}
+        sound(self, carried)
         self.values |= known
 
-    patch.setattr(state.State, "when", stale)
+    patch.setattr(state.State, "resume", stale)
 
 
 # ---------------------------------------------------------------------------------------------------------------- search
@@ -205,10 +205,13 @@ def simulations_not_seeded(patch: Patch) -> None:
 
 @planted("feature")
 def features_ignored(patch: Patch) -> None:
+    """A simulation takes the inputs of the trial (a simulation of another model has to have its features)."""
     inputs = search._Search._inputs
 
     def plain(self: Any) -> Any:
-        op, self.op = self.op, SimpleNamespace(features={})
+        op = self.op
+        if self.model is self.plan:
+            self.op = SimpleNamespace(features={})
         try:
             return inputs(self)
         finally:
