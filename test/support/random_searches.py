@@ -56,21 +56,19 @@ def random_control(
     choices.tags["grid_search"] += 1
     estimates = choices.between(1, 3)
     choices.tags["estimates"] += estimates > 1
-    model.control(
-        "control",
-        model=None if simulated is model else simulated,
-        objective=node[out],
-        signals=signals,
-        direction=choices.of(["minimize", "maximize"]),
-        when=choices.of(["before", "after"]),
-        ties=choices.of(["first", "random"]),
-        trials_per_estimate=choices.between(1, 2),
-        estimates=estimates,
-        seeds=choices.of(["same", "per_point"]),
-        seed_base=choices.between(0, 99),
-        seed=choices.between(0, 9),
-        features=features,
-    )
+    options: dict[str, Any] = {
+        "direction": choices.of(["minimize", "maximize"]),
+        "when": choices.of(["before", "after"]),
+        "ties": choices.of(["first", "random"]),
+        "trials_per_estimate": choices.between(1, 2),
+        "seeds": choices.of(["same", "per_point"]),
+        "seed_base": choices.between(0, 99),
+    }
+    seed = choices.between(0, 9)
+    if options["ties"] == "random":
+        options["seed"] = seed
+    simulates = None if simulated is model else simulated
+    model.control("control", model=simulates, objective=node[out], signals=signals, estimates=estimates, features=features, **options)
 
 
 def _signal(choices: Choices, name: str, targets: list[cogir.Parameter], overridden: set[str]) -> cogir.Signal:
