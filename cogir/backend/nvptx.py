@@ -75,7 +75,7 @@ def _fault(op: Operation, functions: dict[str, llvm.FuncOp]) -> str | None:
         function = functions.get(callee)
         if function is not None and function.body.blocks:
             return None
-        remedy = _REMEDIES.get(callee, 'functions of the C library do not exist on a GPU; compile with math="portable"')
+        remedy = _REMEDIES.get(callee, _NO_LIBRARY)
         return f"calls @{callee}, which has no body: {remedy}"
     if isinstance(op, llvm.AllocaOp) and not isinstance(op.size.owner, llvm.ConstantOp):
         return "has a buffer on the stack whose size is not constant; give it a static size"
@@ -83,6 +83,11 @@ def _fault(op: Operation, functions: dict[str, llvm.FuncOp]) -> str | None:
         return "holds inline assembly, which is written for another processor"
     return None
 
+
+_NO_LIBRARY = (
+    "functions of the C library do not exist on a GPU; lower the model with expand-math{math=portable} and "
+    "expand-rng{log=portable}, as cog-translate --emit=ptx does from stage machine or above"
+)
 
 _REMEDIES = {
     "malloc": "allocate outside of the kernel, or make the buffer static",

@@ -160,6 +160,7 @@ class CogParser(Parser):
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
         try:
             module = super().parse_module(allow_implicit_module)
+            self._check_one_module(module)
             self._check_forward_uses(module)
             return module
         except ParseError as error:
@@ -169,6 +170,19 @@ class CogParser(Parser):
             if error.msg == "Could not parse entire input!":
                 self.raise_error("expected an operation, such as cog.model", self.pos, self.pos + 1)
             raise
+
+    def _check_one_module(self, module: ModuleOp) -> None:
+        """Refuses several modules one after the other (xDSL puts a module around them)."""
+        if isinstance(module.location, UnknownLoc) and any(isinstance(op, ModuleOp) for op in module.ops):
+            second = [op for op in module.ops if isinstance(op, ModuleOp)][-1]
+            place = cast(FileLineColLoc, second.location)
+            start = self._line_starts[place.line.data - self._first_line] + place.column.data - 1
+            self.raise_error(
+                "a builtin.module beside other operations; join them in one module, or put lines '// -----' between them and "
+                "read them with cog-opt --split-input-file",
+                start,
+                start + len("builtin.module"),
+            )
 
     def _check_forward_uses(self, module: ModuleOp) -> None:
         """Refuses a value that is used before its definition, where that turned out to be in a region that ends before."""

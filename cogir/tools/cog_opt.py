@@ -47,6 +47,7 @@ from cogir.tools.common import (
     one_line,
     open_output,
     read_input,
+    refuse_arguments,
     run_tool,
     tool_error,
     verify_module,
@@ -113,6 +114,7 @@ class CogOptMain(xDSLOptMain):
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
         arg_parser.prog = "cog-opt"
+        arg_parser.error = lambda message: refuse_arguments("cog-opt", message)
         arg_parser.usage = "cog-opt [options] [input_file]"
         arg_parser.formatter_class = argparse.RawDescriptionHelpFormatter
         arg_parser.epilog = listing("passes of cogir", PASSES) + "\n(all passes, with xDSL's: --list-passes)"
@@ -121,7 +123,7 @@ class CogOptMain(xDSLOptMain):
         add("-p", "--passes", default="", metavar="PASSES", help="passes to run, such as 'a,b{option=1}'")
         add("--emit", metavar="STAGE", help=f"lower to a stage: {', '.join(stage_names())} or llvm-ir (text)")
         add("--lower-to-llvm", action="store_true", help="lower to the llvm dialect, as --emit=llvm")
-        add("--from", dest="since", default="cog", metavar="STAGE", help="the stage that the input is at (default: cog)")
+        add("--from", dest="since", metavar="STAGE", help="the stage that the input is at (default: cog)")
         add("--list-passes", action="store_true", help="list all passes and stop")
         add = arg_parser.add_argument_group("input").add_argument
         add("-f", "--frontend", choices=["mlir"], default="mlir", help="the language of the input (default: mlir)")
@@ -147,11 +149,17 @@ class CogOptMain(xDSLOptMain):
     def setup_pipeline(self) -> None:
         """The passes are looked up here, so that a wrong name is told before the input is read."""
         names = self.args.passes
+        since: str | None = self.args.since
+        if since is not None and since not in stage_names():
+            raise ToolError(f"--from: there is no stage '{since}'; the stages are {', '.join(stage_names())}")
+        self.since = since or "cog"
         self.stage: str | None = "llvm" if self.args.lower_to_llvm else self.args.emit
+        if since is not None and self.stage is None:
+            raise ToolError("--from says where a road begins; say where it ends, too: --emit=STAGE or --lower-to-llvm")
         if self.stage is not None:
             if names:
                 raise ToolError("give either --passes or a stage (--emit, --lower-to-llvm), not both")
-            names = ",".join(passes_between(self.args.since, "llvm" if self.stage == "llvm-ir" else self.stage))
+            names = ",".join(passes_between(self.since, "llvm" if self.stage == "llvm-ir" else self.stage))
         self.passes = self.parse_passes(names)
 
     def parse_passes(self, text: str) -> tuple[ModulePass, ...]:
@@ -219,7 +227,7 @@ class CogOptMain(xDSLOptMain):
             module = parse_chunk(CogParser(self.ctx, chunk.text, name, first_line=chunk.first_line), self.args, chunk)
             if not self.args.disable_verify:
                 verify_module(module)
-            if self.stage is not None and self.args.since == "cog" and not any(isinstance(op, ModelOp) for op in module.ops):
+            if self.stage is not None and self.since == "cog" and not any(isinstance(op, ModelOp) for op in module.ops):
                 raise ToolError("the input holds no cog.model; say at which stage it is, as in --from=machine", Place(name))
             self.apply_passes(module)
             return emit_llvm_ir(module) if self.stage == "llvm-ir" else self.output_resulting_program(module)

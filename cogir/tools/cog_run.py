@@ -21,9 +21,9 @@ from cogir.runtime.context import Context
 from cogir.runtime.modes import MODES
 from cogir.runtime.results import Result, RunInterrupted
 from cogir.runtime.staged import StagedEngine
-from cogir.tools.common import ToolError, run_tool
+from cogir.tools.common import Arguments, ToolError, run_tool
 from cogir.tools.model_files import load_model, placed
-from cogir.tools.run_files import arrays_of, read_inputs, table, write_results
+from cogir.tools.run_files import arrays_of, check_results_file, read_inputs, table, write_results
 
 DESCRIPTION = """\
 Runs a model and prints the outputs of its trials.
@@ -43,7 +43,7 @@ SHOWN = 20
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    made = argparse.ArgumentParser("cog-run", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made = Arguments("cog-run", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter)
     add = made.add_argument
     add(
         "model",
@@ -57,7 +57,7 @@ def parser() -> argparse.ArgumentParser:
     add("--set", action="append", default=[], metavar="NODE.PARAM=VALUE", help="give a parameter another value; may be repeated")
     add("--seed", type=int, metavar="N", help="seed the generators anew: N, N + 1, ... in their order")
     add = made.add_argument_group("how to run it").add_argument
-    add("-m", "--mode", choices=MODES, default="auto", help="what runs the model (default: auto, the fastest that works)")
+    add("-m", "--mode", choices=MODES, help="what runs the model (default: auto, the fastest that works)")
     add("--stage", choices=("cog", *StagedEngine.STAGES), help="interpret the model at this stage instead")
     add("--math", choices=MATH, default="portable", help="exp, log ...: the same bits everywhere, or the system's (default: portable)")
     add("--no-cache", action="store_true", help="neither read nor write the cache of compiled models")
@@ -70,8 +70,10 @@ def parser() -> argparse.ArgumentParser:
 
 def compiled(model: Model | ParsedModel, args: argparse.Namespace) -> Compiled:
     """The model, ready to run as the command line says."""
+    if args.stage is not None and args.mode is not None:
+        raise ToolError("give either --mode or --stage, not both: a stage is always interpreted")
     if args.stage is None:
-        return compile_model(model, mode=args.mode, math=args.math, cache=not args.no_cache)
+        return compile_model(model, mode=args.mode or "auto", math=args.math, cache=not args.no_cache)
     if args.stage == "cog":
         return compile_model(model, mode="python")
     return Compiled(StagedEngine(source_of(model), args.stage, args.math), f"stage {args.stage}", model.name)
@@ -79,6 +81,7 @@ def compiled(model: Model | ParsedModel, args: argparse.Namespace) -> Compiled:
 
 def set_parameters(context: Context, settings: Sequence[str]) -> None:
     """Carries out `--set NODE.PARAM=VALUE`."""
+    seen: dict[str, str] = {}
     for setting in settings:
         path, equals, text = setting.partition("=")
         owner, dot, name = path.rpartition(".")
@@ -88,7 +91,11 @@ def set_parameters(context: Context, settings: Sequence[str]) -> None:
             value: Any = json.loads(text) if text.strip().lower() not in NOT_FINITE else float(text)
         except json.JSONDecodeError:
             raise ToolError(f"--set {setting}: '{text}' is not a number or a list of numbers") from None
-        context.params[f"{owner}/{name}" if dot else path] = value
+        parameter = f"{owner}/{name}" if dot else path
+        if parameter in seen:
+            raise ToolError(f"--set {setting}: the parameter has been given already, as {seen[parameter]}; give it once")
+        seen[parameter] = setting
+        context.params[parameter] = value
 
 
 def seed_generators(context: Context, seed: int) -> None:
@@ -115,6 +122,8 @@ def _cell(value: Any) -> str:
 
 def run(args: argparse.Namespace) -> int:
     """Does what the command line says; gives the exit code."""
+    if args.save is not None:
+        check_results_file(args.save)
     model = load_model(args.model)
     try:
         ready = compiled(model, args)
@@ -131,18 +140,18 @@ def run(args: argparse.Namespace) -> int:
     except RunInterrupted as stop:
         print(f"error: {stop}", file=sys.stderr)
         result, code = stop.result, 130
-    if not args.quiet:
-        print(show(result, args.all))
+    # Saved first: printing may be cut short.
     if args.save is not None:
         write_results(result, args.save)
+    if not args.quiet:
+        print(show(result, args.all))
     return code
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs `cog-run` with these arguments (default: those of the command line); gives its exit code."""
-    args = parser().parse_args(arguments)
     try:
-        return run_tool(lambda: run(args))
+        return run_tool(lambda: run(parser().parse_args(arguments)))
     except KeyboardInterrupt:
         print("error: interrupted", file=sys.stderr)
         return 130

@@ -17,7 +17,7 @@ from cogir.backend.nvptx import ptx
 from cogir.errors import LoweringError, ModelError
 from cogir.frontend.compile import MATH
 from cogir.lowering.pipeline import lower_to, stage_names
-from cogir.tools.common import Place, ToolError, run_tool
+from cogir.tools.common import Arguments, Place, ToolError, run_tool
 from cogir.tools.model_files import load_model, load_text, placed
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ EMIT: dict[str, Callable[[ModuleOp, Wish], str | bytes]] = {
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    made = argparse.ArgumentParser("cog-translate", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made = Arguments("cog-translate", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter)
     add = made.add_argument
     add("model", nargs="?", help="a file .mlir, or a model in Python as for cog-run (default: text from the standard input)")
     add = made.add_argument_group("what to do").add_argument
@@ -67,7 +67,12 @@ def parser() -> argparse.ArgumentParser:
     add("--from", dest="since", choices=stage_names(), default="cog", help="the stage that the input is at (default: cog)")
     add("-O", dest="level", type=int, choices=range(4), help="LLVM's passes: 0 to 3 (default: 0 for llvm-ir, else 3)")
     add("--arch", default="sm_80", metavar="SM", help="for ptx: the oldest GPU that is to run it (default: sm_80)")
-    add("--math", choices=MATH, default="portable", help="exp, log ...: the same bits everywhere, or the system's (default: portable)")
+    add(
+        "--math",
+        choices=MATH,
+        default="portable",
+        help="exp, log ...: the same bits everywhere, or the system's (default: portable)",
+    )
     add = made.add_argument_group("output").add_argument
     add("-o", "--output-file", metavar="FILE", help="the file to write (default: the standard output)")
     return made
@@ -82,7 +87,9 @@ def translated(args: argparse.Namespace) -> str | bytes:
         module = load_model(args.model).ir() if python or ":" in (args.model or "") else load_text(args.model)
     except ModelError as error:
         raise placed(error) from error
-    lower_to(module, "llvm", since=args.since, options={"expand-math": {"math": args.math}})
+    # A GPU has no C library, whose logarithms NumPy's normals are made with elsewhere.
+    options = {"expand-math": {"math": args.math}, "expand-rng": {"log": "portable" if args.emit == "ptx" else "libm"}}
+    lower_to(module, "llvm", since=args.since, options=options)
     if not module.body.block.first_op:
         raise LoweringError("the input holds no function and no model, so there is nothing to emit")
     level = args.level if args.level is not None else 0 if args.emit == "llvm-ir" else 3
@@ -113,8 +120,7 @@ def run(args: argparse.Namespace) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs `cog-translate` with these arguments (default: those of the command line); gives its exit code."""
-    args = parser().parse_args(arguments)
-    return run_tool(lambda: run(args))
+    return run_tool(lambda: run(parser().parse_args(arguments)))
 
 
 if __name__ == "__main__":

@@ -7,11 +7,12 @@ user (a defect of cogir) is not caught here.
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, NoReturn
 
 from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
 from xdsl.ir import Operation, Region
@@ -188,12 +189,28 @@ def open_output(path: str | None) -> IO[str]:
         raise ToolError(f"the file cannot be written: {error.strerror}", Place(path)) from error
 
 
+class Arguments(argparse.ArgumentParser):
+    """A command line whose mistakes are errors like all others: one message, exit code 1."""
+
+    def error(self, message: str) -> NoReturn:
+        refuse_arguments(self.prog, message)
+
+
+def refuse_arguments(program: str, message: str) -> NoReturn:
+    """What happens to a command line that is not understood."""
+    raise ToolError(f"{one_line(message)}; see {program} --help")
+
+
 def run_tool(main: Callable[[], int]) -> int:
     """
     Runs a tool and gives its exit code; errors of its user become one message on the standard error.
     """
     try:
         return main()
+    except RecursionError:
+        # Only what nests gets there: the parser, the checks and the passes walk IR by recursion.
+        print(ToolError("the input is nested too deeply"), file=sys.stderr)
+        return USER_ERROR
     except (ToolError, ParseError, DiagnosticException, CogirError, UnregisteredConstructException) as error:
         print(tool_error(error), file=sys.stderr)
         return USER_ERROR

@@ -10,6 +10,7 @@ import importlib
 import importlib.util
 import re
 import sys
+import sysconfig
 import traceback
 from pathlib import Path
 from types import ModuleType
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from xdsl.dialects.builtin import ModuleOp
 
+import cogir
 from cogir.dialects.text import CogParser, make_context
 from cogir.errors import CogirError, ModelError
 from cogir.frontend.builder import Model
@@ -107,13 +109,20 @@ def run_users(code: Any, where: str) -> Any:
         raise
     except SyntaxError as error:
         raise ToolError(f"SyntaxError: {error.msg}", Place(error.filename or where, error.lineno or 0, error.offset or 0)) from error
+    except SystemExit as error:
+        message = f"the script calls exit({error.code!r}); put what is not for the model under `if __name__ == '__main__':`"
+        raise ToolError(message, _place_of(error.__traceback__, where)) from error
     except Exception as error:
         raise ToolError(f"{type(error).__name__}: {error}", _place_of(error.__traceback__, where)) from error
 
 
+FOREIGN = ("<", str(Path(cogir.__file__).parent), sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"))
+"""How the names of files begin that are not the user's."""
+
+
 def _place_of(trace: TracebackType | None, where: str) -> Place:
-    """The innermost line outside of cogir and Python's own machinery."""
-    frames = [frame for frame in traceback.extract_tb(trace) if not frame.filename.startswith("<")]
+    """The innermost line outside of cogir, Python and what is installed; `where` alone if there is none."""
+    frames = [frame for frame in traceback.extract_tb(trace) if not frame.filename.startswith(FOREIGN)]
     own = [frame for frame in frames if frame.filename == where or Path(frame.filename).name == Path(where).name]
     chosen = (own or frames)[-1:]
     return Place(chosen[0].filename, chosen[0].lineno or 0, 1) if chosen else Place(where)

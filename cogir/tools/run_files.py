@@ -10,6 +10,8 @@ from __future__ import annotations
 import csv
 import json
 import re
+import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -32,12 +34,24 @@ def read_inputs(given: str) -> Any:
         raise ToolError(f'inputs come from a file {", ".join(FORMATS)}, or as JSON: {{"node": [[1.0]]}}', Place(given))
     try:
         if path.suffix == ".npz":
-            with np.load(path, allow_pickle=False) as arrays:
-                return {name: arrays[name] for name in arrays.files}
+            return _npz(path)
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError, ValueError) as error:
         raise ToolError(f"the file cannot be read: {getattr(error, 'strerror', None) or error}", Place(given)) from error
     return _json(text, given) if path.suffix == ".json" else _csv(text, given)
+
+
+def _npz(path: Path) -> dict[str, Any]:
+    if not zipfile.is_zipfile(path):
+        path.open("rb").close()  # a file that is not there is told as such
+        raise ToolError("the file is no .npz archive; write it with numpy.savez", Place(str(path)))
+    try:
+        with np.load(path, allow_pickle=False) as arrays:
+            return {name: arrays[name] for name in arrays.files}
+    except (ValueError, zipfile.BadZipFile, zlib.error, EOFError) as error:
+        raise ToolError(
+            "the archive is damaged, or holds more than arrays of numbers; write it with numpy.savez", Place(str(path))
+        ) from error
 
 
 def _json(text: str, name: str) -> Any:
@@ -90,8 +104,22 @@ def arrays_of(result: Result) -> dict[str, np.ndarray[Any, Any]]:
     return arrays | {f"{name}/allocation": values for name, values in result.allocations.items()}
 
 
+def check_results_file(given: str) -> None:
+    """Refuses a place to which results cannot be written: before a run, not after it."""
+    path = Path(given)
+    if path.suffix not in FORMATS:
+        raise ToolError(f"results are saved as {', '.join(FORMATS)}; give the file one of these endings", Place(given))
+    existed = path.exists()
+    try:
+        path.open("ab").close()
+        if not existed:
+            path.unlink()
+    except OSError as error:
+        raise ToolError(f"the file cannot be written: {error.strerror}", Place(given)) from error
+
+
 def write_results(result: Result, given: str) -> None:
-    """Saves results in the format that the name of the file asks for."""
+    """Saves results in the format that the name of the file asks for; `check_results_file` has looked at the name."""
     path = Path(given)
     arrays = arrays_of(result)
     try:
@@ -99,12 +127,10 @@ def write_results(result: Result, given: str) -> None:
             np.savez(path, **arrays)  # pyright: ignore[reportArgumentType]
         elif path.suffix == ".json":
             path.write_text(json.dumps({name: values.tolist() for name, values in arrays.items()}, indent=1) + "\n", encoding="utf-8")
-        elif path.suffix == ".csv":
+        else:
             with path.open("w", newline="", encoding="utf-8") as file:
                 headings, rows = table(arrays)
                 csv.writer(file).writerows([headings, *([repr(value) for value in row] for row in rows)])
-        else:
-            raise ToolError(f"results are saved as {', '.join(FORMATS)}; give the file one of these endings", Place(given))
     except OSError as error:
         raise ToolError(f"the file cannot be written: {error.strerror}", Place(given)) from error
 

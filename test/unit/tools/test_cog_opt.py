@@ -76,6 +76,9 @@ def test_pieces_are_read_one_by_one_and_lines_count_from_the_start(tmp_path: Pat
         (["-p", "complete-shedule"], "there is no pass 'complete-shedule'; did you mean 'complete-schedule'?"),
         (["-p", "complete-schedule{"], "the list of passes 'complete-schedule{' is not well formed: write a,b{option=1}"),
         (["-p", "complete-schedule{fast=1}"], "options of pass 'complete-schedule': Provided arguments [\"fast\"] not found"),
+        (["--from=foo"], "--from: there is no stage 'foo'; the stages are cog, scheduled, machine, loops, cf, llvm"),
+        (["--from=machine"], "--from says where a road begins; say where it ends, too: --emit=STAGE or --lower-to-llvm"),
+        (["--no-such-option"], "error: unrecognized arguments: --no-such-option; see cog-opt --help"),
         (["--emit=machin"], "pipeline: there is no stage 'machin'"),
         (["--emit=cog", "--from=llvm"], "pipeline: stage 'cog' comes before 'llvm'"),
         (["--emit=cog", "-p", "complete-schedule"], "give either --passes or a stage (--emit, --lower-to-llvm), not both"),
@@ -104,6 +107,10 @@ def test_wrong_options(model: Path, options: list[str], message: str, capsys: py
         (b"func.func @f() {\n  func.return %x : f64\n}\n", "2:15: error: %x is not defined"),
         (b"%x = linalg.add ins(%y : f64)\n", "1:1: error: linalg.add is not well formed: xDSL stops reading it with"),
         (b"func.func @f() {\n  scf.for\n}\n", "3:1: error:"),
+        (
+            b"builtin.module {\n}\nbuiltin.module {\n}\n",
+            "3:1: error: a builtin.module beside other operations; join them in one",
+        ),
         (b"scf.execute_region {\n" * 2000, "error: the input is nested too deeply"),
     ],
 )

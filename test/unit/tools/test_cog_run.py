@@ -1,6 +1,7 @@
 """`cog-run`: models from text and Python, inputs and results as files, and one clear line for every mistake."""
 
 import json
+import signal
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,29 @@ import pytest
 
 import cogir
 from cogir import library
+from cogir.tools import cog_translate
 from cogir.tools.cog_run import main
+
+ENDLESS = """
+cog.model @m {
+  cog.node @a (%in: f64) states(%n: f64 = 0.0) -> (value: f64 = 0.0) {
+    %one = arith.constant 1.0 : f64
+    %two = arith.constant 2.0 : f64
+    %next = arith.addf %n, %one : f64
+    %last = scf.while (%x = %n) : (f64) -> f64 {
+      %more = arith.cmpf oge, %x, %two : f64
+      scf.condition(%more) %x : f64
+    } do {
+    ^bb0(%y: f64):
+      scf.yield %y : f64
+    }
+    cog.yield %last states(%next)
+  }
+  cog.input @a
+  cog.output @a
+}
+"""
+"""A model whose third trial never ends."""
 
 SCRIPT = """
 import cogir
@@ -114,7 +137,7 @@ MISTAKES = {
     "no model": (["model.txt"], "error: 'model.txt' is no model: give a file .mlir or .py, or module:name"),
     "no such name": (["{script}:modle"], "small_model.py: error: it defines no `modle`"),
     "not a model": (["{script}:number"], "small_model.py: error: `number` is a int; a cogir.Model is required"),
-    "no such module": (["no_such_module_at_all:build"], "error: ModuleNotFoundError: No module named 'no_such_module_at_all'"),
+    "no such module": (["no_such_module:build"], "no_such_module: error: ModuleNotFoundError: No module named 'no_such_module'"),
     "unknown parameter": (["{script}", "--set", "n.varience=1"], 'error: parameter: there is no "n/varience"; did you mean "n/variance"?'),
     "bad setting": (["{script}", "--set", "n"], "error: --set n: write NODE.PARAM=VALUE"),
     "setting that is nothing": (
@@ -131,6 +154,17 @@ MISTAKES = {
     "bad JSON": (["{script}", "-i", '{"a": [1,}'], "--inputs:1:10: error: not valid JSON"),
     "unknown format": (["{script}", "-i", "inputs.txt"], "inputs.txt: error: inputs come from a file .json, .csv, .npz"),
     "too few trials": (["{script}", "-n", "-2"], "error: run: num_trials is -2; give a whole number, 0 or more"),
+    "nowhere to save": (
+        ["{script}", "-n", "1000000000000", "-o", "no/such/folder/r.npz"],
+        "no/such/folder/r.npz: error: the file cannot",
+    ),
+    "both mode and stage": (["{script}", "--mode", "run", "--stage", "cf"], "error: give either --mode or --stage, not both"),
+    "a parameter given twice": (
+        ["{script}", "--set", "b c.slope=1", "--set", "b c/slope=2"],
+        "error: --set b c/slope=2: the parameter has been given already, as b c.slope=1; give it once",
+    ),
+    "unknown option": (["{script}", "--trails", "3"], "error: unrecognized arguments: --trails 3; see cog-run --help"),
+    "bad choice": (["{script}", "--mode", "fast"], "error: argument -m/--mode: invalid choice: 'fast'"),
     "unknown format of results": (["{script}", "-o", "results.txt"], "results.txt: error: results are saved as .json, .csv, .npz"),
     "seed out of range": (["{script}", "--seed", "-1"], "error: "),
 }
@@ -153,6 +187,7 @@ SCRIPTS = {
         "import cogir\nm = cogir.Model()\nm.node('a')\nm.project('a', 'b')\n",
         'bad.py:4:1: error: project: the model has no node "b"; there is "a"',
     ),
+    "an exit": ("import sys\nsys.exit(3)\n", "bad.py:2:1: error: the script calls exit(3); put what is not for the model under"),
     "an error in build": ("def build():\n    return nonsense\n", ":2:1: error: NameError: name 'nonsense' is not defined"),
 }
 
@@ -183,6 +218,43 @@ def test_mistakes_in_csv(case, script, tmp_path, capsys):
     path.write_text(content)
     assert main([script, "-i", str(path)]) == 1
     assert message in capsys.readouterr().err
+
+
+def test_what_is_no_npz(script, tmp_path, capsys):
+    path = tmp_path / "inputs.npz"
+    path.write_bytes(b"junk")
+    assert main([script, "-i", str(path)]) == 1
+    assert capsys.readouterr().err == f"{path}: error: the file is no .npz archive; write it with numpy.savez\n"
+    np.savez(path, a=np.array([None, {}], dtype=object))
+    assert main([script, "-i", str(path)]) == 1
+    assert "the archive is damaged, or holds more than arrays of numbers" in capsys.readouterr().err
+    assert main([script, "-i", str(tmp_path / "none.npz")]) == 1
+    assert "none.npz: error: the file cannot be read: No such file or directory" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("mode", ["run", "python"])
+def test_finished_trials_are_saved_when_the_run_is_interrupted(mode, tmp_path, capsys):
+    text = tmp_path / "endless.mlir"
+    text.write_text(ENDLESS)
+    saved = tmp_path / "results.npz"
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 2.0)
+    try:
+        assert main([str(text), "-n", "5", "--mode", mode, "-o", str(saved)]) == 130
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
+    assert "interrupted after 2 of 5 trials" in capsys.readouterr().err
+    assert np.load(saved)["a/value"].tolist() == [0.0, 1.0]
+
+
+@pytest.mark.parametrize("depth", [3000])
+def test_models_that_are_nested_too_deeply(depth, tmp_path, capsys):
+    path = tmp_path / "deep.mlir"
+    path.write_text("cog.model @m {\n" * depth + "}\n" * depth)
+    for tool in (main, cog_translate.main):
+        assert tool([str(path)]) == 1
+        assert capsys.readouterr().err == "error: the input is nested too deeply\n"
 
 
 def test_help_shows_examples(capsys):

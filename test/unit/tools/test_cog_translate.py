@@ -56,6 +56,16 @@ def test_assembly_and_ptx(text, capsys):
     assert ".target sm_90" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("prng", ["mt19937", "philox4x64", "philox4x32"])
+def test_draws_on_a_gpu_need_no_c_library(prng, tmp_path, capsys):
+    m = cogir.Model("noisy")
+    m.node("a", library.gaussian_distort, input=1, prng=prng)
+    path = tmp_path / "noisy.mlir"
+    path.write_text(str(m.ir()))
+    assert main([str(path), "--emit", "ptx"]) == 0
+    assert ".visible .func" in capsys.readouterr().out
+
+
 def test_an_object_file_has_the_entry(text, tmp_path):
     out = tmp_path / "model.o"
     assert main([text, "--emit", "obj", "-o", str(out)]) == 0
