@@ -19,6 +19,7 @@ from cogir.dialects.cog_conditions import (
     AfterNCallsCombinedOp,
     AfterNCallsOp,
     AllOp,
+    AnyOp,
     ClockCondition,
     Condition,
     EveryNCallsOp,
@@ -139,6 +140,11 @@ def verify_condition(region: ScheduledCondition, who: str, symbols: Symbols, run
                     "cog.every_n_calls counts since the owner of the condition last ran, and the end of a "
                     f"{region.scale.data.value} has no owner; use cog.after_n_calls"
                 )
+            if isinstance(op, EveryNCallsOp) and isinstance(region, ResetOp) and op.node == region.node:
+                raise VerifyException(
+                    f"cog.every_n_calls counts the calls of {show(op.node)} since {show(op.node)} last ran, so it never holds; "
+                    "use cog.after_n_calls, or name another node"
+                )
         except PlacedVerifyException:
             raise
         except VerifyException as error:
@@ -215,20 +221,30 @@ def find_value(op: ThresholdOp | ReadOp, symbols: Symbols) -> tuple[str, Attribu
 
 
 def verify_no_deadlock(owner: SymbolRefAttr, condition: SSAValue, symbols: Symbols) -> None:
-    """A refusal when a node would wait for itself: what must hold (through `cog.all`) cannot, before it has run."""
+    """A refusal when a node would wait for itself: what must hold cannot, before it has run."""
+    if (waiting := waits(owner, condition, symbols)) is not None:
+        raise waits_for_itself(waiting, owner)
+
+
+def waits(owner: SymbolRefAttr, condition: SSAValue, symbols: Symbols) -> Operation | None:
+    """The condition on a node itself that keeps `condition` from holding before the node has run, if there is one."""
     op = condition.owner
     match op:
         case AllOp():
-            for part in op.conditions:
-                verify_no_deadlock(owner, part, symbols)
+            return next((found for part in op.conditions if (found := waits(owner, part, symbols)) is not None), None)
+        case AnyOp():
+            found = [waits(owner, part, symbols) for part in op.conditions]
+            return found[0] if all(each is not None for each in found) else None
+        case NWhenOp():
+            return waits(owner, op.condition, symbols)
         case EveryNCallsOp() | AfterCallOp() | JustRanOp() if op.node == owner:
-            raise waits_for_itself(op, owner)
+            return op
         case WhenFinishedOp() if op.node == owner and not finished_at_first(symbols[owner.root_reference.data]):
-            raise waits_for_itself(op, owner)
+            return op
         case AfterNCallsOp() if op.node == owner and op.n.value.data > 0:
-            raise waits_for_itself(op, owner)
+            return op
         case _:
-            pass
+            return None
 
 
 def finished_at_first(node: Operation) -> bool:

@@ -277,6 +277,46 @@ cog.model @m {
 
 // -----
 
+// All parts of cog.any wait for the node itself.
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.every_n_calls waits for @a itself, so it never runs; name another node
+cog.model @m {
+  cog.node @a (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.every_n_calls @a 1
+      %d = cog.just_ran @a
+      %e = cog.any %c, %d
+      %f = cog.n_when %e 3
+      cog.condition %f
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: reset of @a: cog.every_n_calls counts the calls of @a since @a last ran, so it never holds; use cog.after_n_calls, or name another node
+cog.model @m {
+  cog.node @a (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.reset @a when {
+      %c = cog.every_n_calls @a 1
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
 // CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.just_ran waits for @a itself, so it never runs; name another node
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
