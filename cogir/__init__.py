@@ -89,6 +89,7 @@ if TYPE_CHECKING:
     from cogir.runtime.compiled import Compiled as Compiled
     from cogir.runtime.compiled import FinishedWarning as FinishedWarning
     from cogir.runtime.context import Context as Context
+    from cogir.runtime.modes import OrderWarning as OrderWarning
     from cogir.runtime.modes import ReducedModeWarning as ReducedModeWarning
     from cogir.runtime.native import CacheWarning as CacheWarning
     from cogir.runtime.results import Result as Result
@@ -166,7 +167,7 @@ _HOME = {
     "cogir.frontend.time_scales": ("TimeScale",),
     "cogir.runtime.compiled": ("Compiled", "FinishedWarning"),
     "cogir.runtime.context": ("Context",),
-    "cogir.runtime.modes": ("ReducedModeWarning",),
+    "cogir.runtime.modes": ("OrderWarning", "ReducedModeWarning"),
     "cogir.runtime.native": ("CacheWarning",),
     "cogir.runtime.results": ("Result", "RunInterrupted"),
 }

@@ -211,6 +211,7 @@ def interpreted_plan(interpreter: ModelInterpreter, model: Recorded) -> Plan:
         generators={path: starts[stream] for path, stream in symbols.items()},
         pf=np.zeros(1),
         pi=np.zeros(1, np.int64),
+        order=model.order,
     )
 
 

@@ -23,8 +23,27 @@ class ReducedModeWarning(UserWarning):
     """A model runs in a slower mode than asked for, because a faster one could not be compiled."""
 
 
+class OrderWarning(UserWarning):
+    """Whether a node runs depends on the order in which the nodes of its layer stand in the text."""
+
+
 def compile_source(source: Source, mode: str, options: Options) -> Compiled:
     """The model, ready to run in a mode."""
+    compiled = _compiled(source, mode, options)
+    if compiled.plan.order:
+        node, other = compiled.plan.order[0]
+        more = f", and so for {len(compiled.plan.order) - 1} more pairs" if len(compiled.plan.order) > 1 else ""
+        warnings.warn(
+            f'model "{source.name}": whether "{node}" runs depends on whether "{other}", which may run in the same time step, is '
+            f"considered first; the order of the text decides (PsyNeuLink leaves it open){more}; a projection between them, or "
+            "another condition, says what you mean",
+            OrderWarning,
+            stacklevel=4,
+        )
+    return compiled
+
+
+def _compiled(source: Source, mode: str, options: Options) -> Compiled:
     if mode not in MODES:
         raise ModelError(f"compile: mode is {mode!r}; give one of {', '.join(MODES)}")
     if mode != "auto":
@@ -42,7 +61,7 @@ def compile_source(source: Source, mode: str, options: Options) -> Compiled:
             warnings.warn(
                 f'model "{source.name}" runs in mode {one}, which is slower; what stopped the faster ones: {"; ".join(reasons)}',
                 ReducedModeWarning,
-                stacklevel=4,
+                stacklevel=5,
             )
         return Compiled(engine, one, source.name)
     raise CogirError("compile: no mode is left")

@@ -86,6 +86,7 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     model = recorded(source.build())
     lower_to(model.module, "machine")
     plan = plan_of(model.module, model.shown, model.controllers)
+    plan.order = model.order
     lower_to(model.module, "llvm", since="machine", options={"expand-math": {"math": options.math}})
     return model.module, plan
 

@@ -96,6 +96,8 @@ class Plan:
     """Where `si` counts runs."""
     restarts: list[int] = field(default_factory=list[int])
     """Where `si` counts within a run."""
+    order: list[list[str]] = field(default_factory=list[list[str]])
+    """Pairs (node, other) of one layer where whether the node runs depends on the order of the text."""
 
     def size(self, bank: str) -> int:
         """Number of elements of a bank; an empty bank has one."""
@@ -136,6 +138,7 @@ class Plan:
                 "pi": _text(self.pi),
                 "run_clocks": self.run_clocks,
                 "restarts": self.restarts,
+                "order": self.order,
             }
         )
 
@@ -159,6 +162,7 @@ class Plan:
             pi=_array(held["pi"], np.int64),
             run_clocks=held["run_clocks"],
             restarts=held["restarts"],
+            order=held["order"],
         )
 
 

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
 
+from cogir.analysis.static_schedule import order_dependent
 from cogir.dialects import cog
 from cogir.interpreters.cog import main_model
+from cogir.interpreters.model_graph import ModelGraph, resolve
+from cogir.interpreters.schedule_of import schedule_of
 
 
 @dataclass(frozen=True)
@@ -19,6 +22,12 @@ class Recorded:
     module: ModuleOp
     shown: int
     controllers: dict[str, str]
+    order: list[list[str]]
+    """Pairs (node, other): whether the node runs can depend on which of the two is considered first."""
+
+
+HINDERING = (cog.BeforeNCallsOp, cog.AtNCallsOp, cog.NotOp, cog.NWhenOp)
+"""Only with one of these can a node's run make a condition fail."""
 
 
 def recorded(module: ModuleOp) -> Recorded:
@@ -29,4 +38,14 @@ def recorded(module: ModuleOp) -> Recorded:
     for controller in model.controllers:
         for signal in controller.signals:
             model.body.block.add_op(cog.OutputOp(controller.sym_name.data, signal.sym_name.data))
-    return Recorded(module, shown, controllers)
+    order = _order(resolve(model), "") if any(isinstance(op, HINDERING) for op in module.walk()) else []
+    return Recorded(module, shown, controllers, order)
+
+
+def _order(graph: ModelGraph, prefix: str) -> list[list[str]]:
+    """The pairs of a model and of the models placed in it, with the paths of the nodes."""
+    found = [[prefix + name for name in pair] for pair in order_dependent(schedule_of(graph))]
+    for executable in graph:
+        if executable.inner is not None:
+            found += _order(executable.inner, f"{prefix}{executable.name}/")
+    return found

@@ -1,5 +1,6 @@
 """What can be seen of a model that runs, and where two ways of running it differ."""
 
+import warnings
 from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
@@ -8,6 +9,8 @@ import numpy as np
 from support.random_models import Drawn
 
 from cogir.errors import ExecutionError
+from cogir.runtime.compiled import FinishedWarning
+from cogir.runtime.modes import OrderWarning
 
 Behaviour = list[tuple[str, bytes]]
 """What was looked at, and its bits."""
@@ -20,7 +23,18 @@ def bits(values: Any) -> bytes:
 
 
 def behaviour(drawn: Drawn, mode: str) -> Behaviour:
-    """Everything that can be seen of three runs: the results of each trial, what controllers chose, and the state that is left."""
+    """
+    Everything that can be seen of three runs: the results of each trial, what controllers chose, and the state that is left.
+
+    Of schedules that a modeller hardly meant, which random models have too, nothing is said.
+    """
+    with warnings.catch_warnings():
+        for category in (OrderWarning, FinishedWarning):
+            warnings.simplefilter("ignore", category)
+        return _behaviour(drawn, mode)
+
+
+def _behaviour(drawn: Drawn, mode: str) -> Behaviour:
     compiled = drawn.model.compile(mode=mode, cache=False)
     seen: Behaviour = []
     for run, trials in enumerate((drawn.trials, 1, 2)):

@@ -125,3 +125,30 @@ def test_without_trouble_nothing_is_said():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         build().compile()
+
+
+def neighbours(condition: cogir.Condition | None) -> cogir.Model:
+    m = cogir.Model("m")
+    m.node("a")
+    m.node("b")
+    if condition is not None:
+        m.schedule.when("b", condition)
+    return m
+
+
+@pytest.mark.parametrize("mode", ["python", "run"])
+@pytest.mark.parametrize("time", ["compiled", "perhaps from the cache"])
+def test_what_the_order_of_the_text_decides_is_announced(time, mode):
+    outer = cogir.Model("outer")
+    outer.instance("i", neighbours(cogir.BeforeNCalls("a", 1)))
+    for model, node in ((neighbours(cogir.BeforeNCalls("a", 1)), "b"), (outer, "i/b")):
+        with pytest.warns(modes.OrderWarning, match=f'whether "{node}" runs depends on .*; the order of the text decides') as caught:
+            model.compile(mode=mode)
+        assert caught[0].filename == __file__
+
+
+@pytest.mark.parametrize("condition", [None, cogir.AfterNCalls("a", 1), ~cogir.AtPass(0), cogir.JustRan("a")])
+def test_what_no_order_decides_is_not(condition):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        neighbours(condition).compile(mode="python")
