@@ -162,6 +162,18 @@ class Values(MutableMapping[Any, Any]):
             raise InputError(f"{self._what} {path}: {found}; a value of shape {shape or '() (one number)'} is required") from None
         self._store[path] = np.array(array) if shape else array.item()
 
+    def update(self, other: Any = (), /, **by_keyword: Any) -> None:
+        """Sets several values; two spellings of one path are refused, before anything is set."""
+        given = {**dict(other), **by_keyword}
+        seen: dict[str, Any] = {}
+        for key in given:
+            path = self.path(key)
+            if path in seen:
+                raise InputError(f"{self._what} {path}: given twice, as {seen[path]!r} and as {key!r}; give it once")
+            seen[path] = key
+        for key, value in given.items():
+            self[key] = value
+
     def __delitem__(self, key: Any) -> None:
         raise InputError(f"{self._what} {path_of(key)}: values of a model cannot be removed")
 

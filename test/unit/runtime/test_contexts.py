@@ -161,3 +161,13 @@ def test_a_step_limit_names_the_parameter_to_set(mode, compiled):
     assert caught.value.result["decision", "time"].ravel().tolist() == [1.0]
     context.params["limit:passes"] = 10_000
     assert len(c.run(inputs, context=context)) == 2
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_several_values_at_once(mode, compiled):
+    params = compiled[mode].context(f"several {mode}").params
+    params.update({"decision/rate": 2.0, "decision/threshold": 3.0})
+    assert (params["decision/rate"], params["decision/threshold"]) == (2.0, 3.0)
+    with pytest.raises(cogir.InputError, match="param:rate: given twice, as 'decision/rate' and as 'decision/param:rate'; give it once"):
+        params.update({"decision/threshold": 9.0, "decision/rate": 4.0, "decision/param:rate": 5.0})
+    assert (params["decision/rate"], params["decision/threshold"]) == (2.0, 3.0)
