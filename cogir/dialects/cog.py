@@ -2,8 +2,9 @@
 The `cog` dialect: a model of cognition, exactly as the modeller says it, and nothing about its execution.
 
 Models are in `cog_model`, their nodes in `cog_node`, what runs between them in `cog_project`, inputs, outputs and nested
-models in `cog_interface`, time in `cog_schedule` and `cog_conditions`, controllers in `cog_control`, attributes and
-constants in `cog_attributes`; `cog_syntax` holds the words of their text. Import all of it from here.
+models in `cog_interface`, time in `cog_schedule`, conditions in `cog_conditions`, `cog_clock_conditions` and `cog_lookups`,
+controllers in `cog_control`, attributes and constants in `cog_attributes`; `cog_syntax` holds the words of their text.
+Import all of it from here.
 """
 
 from __future__ import annotations
@@ -37,11 +38,7 @@ from cogir.dialects.cog_attributes import (
     ref,
     refs,
 )
-from cogir.dialects.cog_conditions import (
-    CONDITIONS,
-    AfterCallOp,
-    AfterNCallsCombinedOp,
-    AfterNCallsOp,
+from cogir.dialects.cog_clock_conditions import (
     AfterNPassesOp,
     AfterNRunsOp,
     AfterNTimeStepsOp,
@@ -50,11 +47,6 @@ from cogir.dialects.cog_conditions import (
     AfterRunOp,
     AfterTimeStepOp,
     AfterTrialOp,
-    AllHaveRunOp,
-    AllOp,
-    AlwaysOp,
-    AnyOp,
-    AtNCallsOp,
     AtPassOp,
     AtRunNStartOp,
     AtRunOp,
@@ -63,27 +55,35 @@ from cogir.dialects.cog_conditions import (
     AtTrialNStartOp,
     AtTrialOp,
     AtTrialStartOp,
-    BeforeNCallsOp,
     BeforePassOp,
     BeforeTimeStepOp,
     BeforeTrialOp,
-    CallsCondition,
     ClockCondition,
+    EveryNPassesOp,
+    RunClockCondition,
+    TimeIntervalOp,
+    TimeTerminationOp,
+    WallClockCondition,
+)
+from cogir.dialects.cog_conditions import (
+    AfterCallOp,
+    AfterNCallsCombinedOp,
+    AfterNCallsOp,
+    AllHaveRunOp,
+    AllOp,
+    AlwaysOp,
+    AnyOp,
+    AtNCallsOp,
+    BeforeNCallsOp,
+    CallsCondition,
     Condition,
     EveryNCallsOp,
-    EveryNPassesOp,
     JustRanOp,
     NeverOp,
     NodeCondition,
     NodesCondition,
     NotOp,
     NWhenOp,
-    ReadOp,
-    RunClockCondition,
-    ThresholdOp,
-    TimeIntervalOp,
-    TimeTerminationOp,
-    WallClockCondition,
     WhenFinishedAllOp,
     WhenFinishedAnyOp,
     WhenFinishedOp,
@@ -104,6 +104,7 @@ from cogir.dialects.cog_interface import (
     find_in_module,
     find_model,
 )
+from cogir.dialects.cog_lookups import ReadOp, ThresholdOp
 from cogir.dialects.cog_model import ModelOp
 from cogir.dialects.cog_node import NodeOp, YieldOp
 from cogir.dialects.cog_ports import (
@@ -124,6 +125,52 @@ from cogir.dialects.cog_schedule import (
     TerminateOp,
     WhenOp,
 )
+
+CONDITIONS: list[type[Condition]] = [
+    AlwaysOp,
+    NeverOp,
+    AllOp,
+    AnyOp,
+    NotOp,
+    WhileOp,
+    WhileNotOp,
+    NWhenOp,
+    AllHaveRunOp,
+    BeforeNCallsOp,
+    AtNCallsOp,
+    AfterCallOp,
+    AfterNCallsOp,
+    AfterNCallsCombinedOp,
+    EveryNCallsOp,
+    JustRanOp,
+    WhenFinishedOp,
+    WhenFinishedAnyOp,
+    WhenFinishedAllOp,
+    BeforeTimeStepOp,
+    AtTimeStepOp,
+    AfterTimeStepOp,
+    AfterNTimeStepsOp,
+    BeforePassOp,
+    AtPassOp,
+    AfterPassOp,
+    AfterNPassesOp,
+    EveryNPassesOp,
+    BeforeTrialOp,
+    AtTrialOp,
+    AfterTrialOp,
+    AfterNTrialsOp,
+    AtRunOp,
+    AfterRunOp,
+    AfterNRunsOp,
+    AtTrialStartOp,
+    AtTrialNStartOp,
+    AtRunStartOp,
+    AtRunNStartOp,
+    ThresholdOp,
+    TimeIntervalOp,
+    TimeTerminationOp,
+]
+"""Every condition."""
 
 __all__ = [
     "ATTRIBUTES",

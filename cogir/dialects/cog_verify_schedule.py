@@ -14,25 +14,22 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from cogir.dialects.cog_attributes import Comparator, Place, TimeScale, const_type
+from cogir.dialects.cog_clock_conditions import ClockCondition, EveryNPassesOp, WallClockCondition
 from cogir.dialects.cog_conditions import (
     AfterCallOp,
     AfterNCallsCombinedOp,
     AfterNCallsOp,
     AllOp,
     AnyOp,
-    ClockCondition,
     Condition,
     EveryNCallsOp,
-    EveryNPassesOp,
     JoinCondition,
     JustRanOp,
     NWhenOp,
-    ReadOp,
-    ThresholdOp,
-    WallClockCondition,
     WhenFinishedOp,
 )
 from cogir.dialects.cog_interface import InstanceOp
+from cogir.dialects.cog_lookups import ReadOp, ThresholdOp
 from cogir.dialects.cog_node import NodeOp
 from cogir.dialects.cog_ports import PlacedVerifyException, count, find_port, show, suggestion
 from cogir.dialects.cog_schedule import (
