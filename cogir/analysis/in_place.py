@@ -26,6 +26,7 @@ from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from cogir.analysis.buffer_views import Root, RootKind, View, element_span, reshaped_view, slice_view
+from cogir.analysis.insertions import span
 from cogir.analysis.places import INSERTS, LEAVING, LONGEST_CHAIN, RESHAPES, Places, Plan, Write, is_buffered, is_empty, is_scalar_only
 from cogir.analysis.signatures import DRAWS, Updates
 from cogir.dialects.rng import SeedOp
@@ -105,6 +106,12 @@ class Planner(Places):
         Where the bank of an insertion lives when `source` runs, going back over insertions that touch other elements and
         have not been placed yet.
         """
+        chain = self.chains.of(insertion)
+        if chain is not None and chain.base in self.plan.place and chain.first.result not in self.plan.place:
+            view = self.plan.place[chain.base]
+            start, stop = cast("tuple[int, int]", span(insertion))
+            if view.root.writable and not is_empty(chain.base) and chain.writes_alone(start, stop):
+                return view
         between: list[Operation] = []
         bank: SSAValue = insertion.dest
         while bank not in self.plan.place:

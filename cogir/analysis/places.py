@@ -18,6 +18,7 @@ from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from cogir.analysis.buffer_views import Root, RootKind, View, element_span, reshaped_view, slice_view
+from cogir.analysis.insertions import Chains
 from cogir.analysis.signatures import DRAWS, Updates
 from cogir.analysis.timeline import Timeline
 from cogir.dialects.rng import StateType
@@ -88,6 +89,7 @@ class Places:
         self.updates = updates
         self.own_updates = updates[function.sym_name.data]
         self.timeline = Timeline(function.body)
+        self.chains = Chains()
         self.plan = Plan()
         self.saved: dict[Operation, Root] = {}
         self.early: set[Operation] = set()
@@ -189,6 +191,10 @@ class Places:
         first; False if they are overwritten before anybody reads them.
         """
         view = self.plan.place[value]
+        chain = self.chains.of(use)
+        is_inside = view.is_contiguous and view.first <= first and last <= view.last
+        if chain is not None and is_inside and chain.overwrites(first - view.first, last - view.first, since=use):
+            return False
         for _ in range(LONGEST_CHAIN):
             match use:
                 case tensor.InsertOp():
