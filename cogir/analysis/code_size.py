@@ -75,6 +75,28 @@ class CodeSize:
 
         return {name: count(name, (name,)) for name in sorted(inlined)}
 
+    def crowded(self, inlinable: set[str], most: int) -> set[str]:
+        """
+        Those of `inlinable` whose copies, were they inlined wherever they are called, would be more than `most` operations
+        together. The code of a function of which that is true stays one, so what it calls is counted for it once.
+        """
+        found: set[str] = set()
+        counts: dict[str, int] = {}
+
+        def count(name: str) -> int:
+            if name not in counts:
+                counts[name] = 1  # for a function that calls itself
+                calls = [(caller, size.calls[name]) for caller, size in self.functions.items() if name in size.calls]
+                copies = [(number, count(caller), caller in inlinable and caller not in found) for caller, number in calls]
+                counts[name] = sum(number * (of_caller if is_copied else 1) for number, of_caller, is_copied in copies)
+                if name in inlinable and counts[name] * self.functions[name].operations > most:
+                    found.add(name)
+            return counts[name]
+
+        for name in sorted(inlinable):
+            count(name)
+        return found
+
 
 def size_of(op: Operation) -> FunctionSize:
     """What an operation holds inside its regions."""

@@ -116,7 +116,7 @@ class ModuleConverter:
     """
     What functions of one module share.
 
-    `symbols` are the names in use, `not_inlined` functions that are too large to be inlined wherever they are called,
+    `symbols` are the names in use, `not_inlined` functions of which there would be too many copies if they were inlined,
     `separate` the arguments of functions that share memory with nothing; `declarations` grows by what the code of the
     functions turns out to need.
     """

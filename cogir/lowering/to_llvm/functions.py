@@ -40,6 +40,16 @@ def too_large_to_inline(module: ModuleOp) -> set[str]:
     }
 
 
+def called_too_often(module: ModuleOp) -> set[str]:
+    """The private functions without a mark (the bodies that many nodes share) that LLVM must not copy to each of their calls."""
+    unmarked = {
+        op.sym_name.data
+        for op in module.body.block.ops
+        if isinstance(op, func.FuncOp) and INLINE not in op.attributes and op.sym_visibility == StringAttr("private") and op.body.blocks
+    }
+    return CodeSize(module).crowded(unmarked, _MOST_COPIED_OPERATIONS)
+
+
 _MOST_COPIED_OPERATIONS = 10_000
 """LLVM needs about a second for so many operations."""
 
@@ -86,6 +96,8 @@ def _function_attributes(module: ModuleConverter, op: func.FuncOp) -> list[Attri
             raise LoweringError(f'convert-to-llvm: @{op.sym_name.data}: cog.inline is {choice}; it must be "always" or "never"')
         if not (choice.data == "always" and op.sym_name.data in module.not_inlined):
             attributes.append(StringAttr(_INLINE_CHOICES[choice.data]))
+    elif op.sym_name.data in module.not_inlined:
+        attributes.append(StringAttr(_INLINE_CHOICES["never"]))
     return attributes
 
 

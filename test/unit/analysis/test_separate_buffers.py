@@ -106,4 +106,8 @@ def test_sizes_with_calls_expanded() -> None:
     assert (sizes.accesses_of(leaf), sizes.accesses_of(middle), sizes.accesses_of(g)) == (2, 4, 10)
     assert sizes.expansions({"leaf", "middle"}) == {"leaf": 5, "middle": 2}
     assert sizes.expansions({"leaf"}) == {"leaf": 3}
+    # 2 copies of @middle have 6 operations; @leaf is called from the one @middle that is then left, and from @g.
+    assert sizes.crowded({"leaf", "middle"}, 5) == {"leaf", "middle"}
+    assert sizes.crowded({"leaf", "middle"}, 10) == {"leaf"}
+    assert sizes.crowded({"leaf"}, 9) == set()
     assert size_of(leaf).operations == 3
