@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, i64
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 
@@ -86,18 +86,16 @@ class _Machine:
         self.layout = layout
         self.functions = functions
         graphs = [each.graph for each in plan.walk()]
-        nodes = [executable.op.body.block for graph in graphs for executable in graph if isinstance(executable.op, cog.NodeOp)]
-        projections = [projection.op for graph in graphs for projection in graph.projections]
-        bodies = [*nodes, *(op.body.block for op in projections if op.body is not None)]
-        matrices: list[Attribute] = [op.matrix.type for op in projections if op.matrix is not None]
-        self.trials = TrialEmitter(Bodies(functions, bodies, matrices))
+        executables = [executable for graph in graphs for executable in graph]
+        projections = [projection for graph in graphs for projection in graph.projections]
+        self.trials = TrialEmitter(Bodies(functions, executables, projections))
 
     def build(self) -> None:
         """`@init` and `@trial`."""
         self.functions.define("init", self._arguments("pf", "pi"), self._init, private=False)
         arguments = [*self._arguments("pf", "pi", "in", "sf", "si"), *self._generators()]
-        trial = self.functions.define("trial", arguments, self._trial, private=False)
-        trial.arg_attrs = updates(len(arguments), 3)
+        updates = {argument: argument - 3 for argument in range(3, len(arguments))}
+        self.functions.define("trial", arguments, self._trial, private=False, updates=updates)
 
     def _arguments(self, *banks: Bank) -> list[tuple[str, Attribute]]:
         return [(bank, self.layout.type_of(bank)) for bank in banks]
@@ -145,10 +143,3 @@ class _Machine:
         nothing = emitter.zero(self.layout.type_of("out"))
         old = [*state.carried(), nothing, emitter.integer(RUN_IS_OVER)]
         return emitter.conditional(emitter.negation(over), old, lambda inner: self._one_trial(state.fork(inner)))
-
-
-def updates(arguments: int, first: int) -> ArrayAttr[DictionaryAttr]:
-    """Attributes that say which result is the new value of which argument: the first results, from argument `first` on."""
-    return ArrayAttr(
-        DictionaryAttr({} if index < first else {"cog.updates": IntegerAttr(index - first, i64)}) for index in range(arguments)
-    )

@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import IntegerAttr, SymbolRefAttr, TensorType, f64, i
 from xdsl.ir import Attribute
 
 from cogir.analysis.layout import Bank, Layout
-from cogir.analysis.model_graph import Port
+from cogir.analysis.model_graph import Port, Projection
 from cogir.dialects.cog import Const, GridSearchOp, NodeOp, ProjectOp, Ties, const_type, const_value, find_in_module
 from cogir.dialects.rng import StateType, StreamOp
 from cogir.errors import ModelError
@@ -82,23 +82,29 @@ def _starting_values(plan: InstancePlan) -> Iterator[tuple[str, Const]]:
 
 
 def _parameters(layout: Layout, plan: InstancePlan) -> None:
-    """Parameters of nodes and projections, matrices, limits."""
+    """Parameters of nodes and projections, matrices, limits. The matrices through which a node receives follow its parameters."""
     paths = plan.paths
 
     def declare(owner: str, op: NodeOp | ProjectOp) -> None:
         for name, default in op.params:
             layout.add_parameter(paths.leaf(owner, "param", name), const_type(default), const_value(default))
 
+    def declare_matrix(projection: Projection) -> None:
+        path = paths.matrix(projection.name)
+        if projection.op.matrix is not None and path not in layout:
+            matrix_type: Attribute = projection.op.matrix.type
+            layout.add_parameter(path, matrix_type, const_value(projection.op.matrix))
+
     for executable in plan.graph:
         if isinstance(executable.op, NodeOp):
             declare(executable.name, executable.op)
+            for projection in executable.projections:
+                declare_matrix(projection)
             if executable.op.execute_until_finished is not None:
                 layout.add_parameter(paths.leaf(executable.name, "limit", "executions"), i64, executable.op.max_executions)
     for projection in plan.graph.projections:
         declare(projection.name, projection.op)
-        if projection.op.matrix is not None:
-            matrix_type: Attribute = projection.op.matrix.type
-            layout.add_parameter(paths.matrix(projection.name), matrix_type, const_value(projection.op.matrix))
+        declare_matrix(projection)
     for controller in plan.model.controllers:
         for signal in controller.signals:
             path = paths.leaf(controller.sym_name.data, "levels", signal.sym_name.data)

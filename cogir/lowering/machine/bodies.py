@@ -1,5 +1,12 @@
 """
 The body of a node (or the function of a projection): copied to where it runs, or called when many nodes share it.
+
+```mlir
+%n7, %s7 = func.call @n1_node(%pf_part, %n2, %n5, %s)   // one call: matrices, sum of what arrives, body
+```
+
+Nodes are of one kind when their bodies are the same and they receive the same: as many projections through matrices of the
+same shapes. A kind of which a model has many becomes a function that also gathers the inputs.
 """
 
 from __future__ import annotations
@@ -7,17 +14,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, SSAValue
 
 from cogir.analysis.layout import Bank, Leaf
-from cogir.irutils import element_type_of
+from cogir.analysis.model_graph import Executable, InputPort, Projection
+from cogir.dialects.cog import NodeOp, YieldOp
+from cogir.irutils import element_type_of, shape_of
 from cogir.lowering.machine.banks import load
-from cogir.lowering.machine.emitter import Emitter
+from cogir.lowering.machine.emitter import Emitter, is_tensor
 from cogir.lowering.machine.functions import Functions, body_key, count_operations, inline
 from cogir.lowering.machine.state import State
-from cogir.lowering.machine.tensors import vector_times_matrix
+from cogir.lowering.machine.tensors import as_type, joined, vector_times_matrix
 
 CROWD = 4
 """A body that stands at least so often in a model becomes a function of its own."""
@@ -37,8 +47,27 @@ Parameter = SSAValue | FromBank
 
 
 @dataclass(frozen=True)
+class Product:
+    """What a projection sends through its matrix, not computed yet."""
+
+    vector: SSAValue
+    matrix: Leaf
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """An input, not computed yet: what arrives at the port, in order."""
+
+    port: InputPort
+    terms: Sequence[SSAValue | Product]
+
+
+Input = SSAValue | Gathered
+
+
+@dataclass(frozen=True)
 class _Window:
-    """Neighbouring words of a bank that hold all parameters which a shared body reads itself."""
+    """Neighbouring words of a bank that hold all parameters and matrices which a shared body reads itself."""
 
     bank: Bank
     start: int
@@ -48,24 +77,37 @@ class _Window:
 class Bodies:
     """Emits bodies; knows which of them are shared."""
 
-    def __init__(self, functions: Functions, bodies: Sequence[Block], matrices: Sequence[Attribute]):
-        """`bodies` and `matrices` are all bodies and types of matrices, one for each place at which they stand in the model."""
+    def __init__(self, functions: Functions, executables: Sequence[Executable], projections: Sequence[Projection]):
+        """`executables` and `projections` are those of all places at which a model stands."""
         self.functions = functions
-        self.keys: dict[Block, Hashable] = {block: body_key(block) for block in dict.fromkeys(bodies)}
-        self.crowd = Counter(self.keys[block] for block in bodies)
-        self.matrices = Counter(matrices)
+        nodes = [(executable, executable.op.body.block) for executable in executables if isinstance(executable.op, NodeOp)]
+        blocks = [*(block for _, block in nodes), *(p.op.body.block for p in projections if p.op.body is not None)]
+        self.keys: dict[Block, Hashable] = {block: body_key(block) for block in dict.fromkeys(blocks)}
+        self.crowd = Counter(self.keys[block] for block in blocks)
+        self.kinds = Counter(self._kind(executable, block) for executable, block in nodes)
+        self.matrices = Counter[Attribute](p.op.matrix.type for p in projections if p.op.matrix is not None)
+
+    def _kind(self, executable: Executable, block: Block) -> Hashable:
+        """What nodes of one kind share."""
+        return self.keys[block], tuple((port.type, port.combine, tuple(map(_matrix_of, port.senders))) for port in executable.inputs)
 
     def shared(self, block: Block) -> bool:
         """Whether the body becomes a function."""
         return self.crowd[self.keys[block]] >= CROWD and count_operations(block) + 2 * len(block.args) > SMALL_BODY
 
+    def gathers(self, executable: Executable, block: Block) -> bool:
+        """Whether the body becomes a function that takes what arrives at the node, and not its inputs."""
+        is_work = any(len(port.senders) > 1 or any(map(_matrix_of, port.senders)) for port in executable.inputs)
+        return is_work and self.kinds[self._kind(executable, block)] >= CROWD
+
     def run(
-        self, state: State, name: str, block: Block, inputs: Sequence[SSAValue], params: Sequence[Parameter], rest: Sequence[SSAValue]
+        self, state: State, name: str, block: Block, inputs: Sequence[Input], params: Sequence[Parameter], rest: Sequence[SSAValue]
     ) -> list[SSAValue]:
         """What the terminator's operands are when the body runs on inputs, parameters, and states with generators (`rest`)."""
-        if self.shared(block):
+        given = [each for each in inputs if isinstance(each, SSAValue)]
+        if len(given) < len(inputs) or self.shared(block):
             return self._call(state, name, block, inputs, params, rest)
-        values: list[SSAValue | None] = [*inputs]
+        values: list[SSAValue | None] = [*given]
         for param, argument in zip(params, block.args[len(inputs) :], strict=False):
             if isinstance(param, FromBank):
                 values.append(state.read(param.leaf.path) if argument.first_use is not None else None)
@@ -76,57 +118,118 @@ class Bodies:
     def product(self, state: State, vector: SSAValue, matrix: Leaf) -> SSAValue:
         """vector @ matrix, by a function if the model has many matrices of this shape."""
         if self.matrices[matrix.type] < CROWD:
-            return vector_times_matrix(state.emitter, vector, state.read(matrix.path))
+            return _times(state.emitter, vector, state.read(matrix.path))
         part = state.part(matrix.bank, matrix.offset, matrix.size)
 
         def build(emitter: Emitter, values: list[SSAValue]) -> list[SSAValue]:
-            return [vector_times_matrix(emitter, values[0], load(emitter, values[1], 0, matrix.type, "matrix"))]
+            return [_times(emitter, values[0], load(emitter, values[1], 0, matrix.type, "matrix"))]
 
         arguments = [("sender", vector.type), ("matrix", part.type)]
         result = TensorType(element_type_of(matrix.type), (matrix.shape[1],))
         name = f"project_{matrix.shape[0]}x{matrix.shape[1]}"
-        return state.emitter.call(self.functions.share((name, result), name, arguments, build), [vector, part], [result])[0]
+        function = self.functions.share((name, vector.type, result), name, arguments, build)
+        return state.emitter.call(function, [vector, part], [result])[0]
 
     def _call(
-        self, state: State, name: str, block: Block, inputs: Sequence[SSAValue], params: Sequence[Parameter], rest: Sequence[SSAValue]
+        self, state: State, name: str, block: Block, inputs: Sequence[Input], params: Sequence[Parameter], rest: Sequence[SSAValue]
     ) -> list[SSAValue]:
-        windows = _windows(params)
-        places: list[tuple[Bank, int] | None] = [
-            (p.leaf.bank, p.leaf.offset - windows[p.leaf.bank].start) if isinstance(p, FromBank) else None for p in params
-        ]
-        hints = [argument.name_hint or f"arg{index}" for index, argument in enumerate(block.args)]
-        given = [(hint, value) for hint, value in zip(hints[len(inputs) :], params, strict=False) if isinstance(value, SSAValue)]
-        arguments: list[tuple[str, SSAValue]] = [
-            *((f"{window.bank}_part", state.part(window.bank, window.start, window.size)) for window in windows.values()),
-            *zip(hints, inputs, strict=False),
-            *given,
-            *zip(hints[len(inputs) + len(params) :], rest, strict=True),
-        ]
-
-        def build(emitter: Emitter, values: list[SSAValue]) -> list[SSAValue]:
-            parts = dict[Bank, SSAValue](zip(windows, values, strict=False))
-            others = iter(values[len(windows) :])
-            arguments: list[SSAValue | None] = [next(others) for _ in inputs]
-            for place, argument in zip(places, block.args[len(inputs) :], strict=False):
-                if place is None:
-                    arguments.append(next(others))
-                elif argument.first_use is None:
-                    arguments.append(None)
-                else:
-                    bank, offset = place
-                    arguments.append(load(emitter.at_head(), parts[bank], offset, argument.type, argument.name_hint))
-            return inline(emitter, block, [*arguments, *others])
-
+        call = _Call(block, inputs, params, rest)
+        windows = [(f"{window.bank}_part", state.part(window.bank, window.start, window.size)) for window in call.windows.values()]
+        arguments = [*windows, *call.values()]
+        types = [(hint, value.type) for hint, value in arguments]
+        key = (self.keys[block], call.key(), tuple(value.type for _, value in arguments))
+        wish = f"{name}_node" if any(isinstance(each, Gathered) for each in inputs) else f"{name}_body"
+        function = self.functions.share(key, wish, types, call.build, call.updates(len(arguments)))
         terminator = block.last_op
         assert terminator is not None
-        key = (self.keys[block], tuple(places), tuple((window.bank, window.size) for window in windows.values()))
-        function = self.functions.share(key, f"{name}_body", [(hint, value.type) for hint, value in arguments], build)
         return state.emitter.call(function, [value for _, value in arguments], [operand.type for operand in terminator.operands])
 
 
-def _windows(params: Sequence[Parameter]) -> Mapping[Bank, _Window]:
-    """For each parameter bank the neighbouring words that hold the parameters read from it."""
-    leaves = [param.leaf for param in params if isinstance(param, FromBank)]
+class _Call:
+    """A body as a function, and what it is called with: windows of the banks, then values."""
+
+    def __init__(self, block: Block, inputs: Sequence[Input], params: Sequence[Parameter], rest: Sequence[SSAValue]):
+        self.block = block
+        self.inputs = inputs
+        self.params = params
+        self.rest = rest
+        products = [term for each in inputs if isinstance(each, Gathered) for term in each.terms if isinstance(term, Product)]
+        self.windows = _windows([*(param.leaf for param in params if isinstance(param, FromBank)), *(p.matrix for p in products)])
+
+    def place(self, leaf: Leaf) -> tuple[Bank, int]:
+        """Where a leaf lies in its window."""
+        return leaf.bank, leaf.offset - self.windows[leaf.bank].start
+
+    def key(self) -> Hashable:
+        """What the function depends on, beside the body and the types of its arguments."""
+        inputs = tuple(
+            (each.port.type, each.port.combine, tuple(self._term_key(term) for term in each.terms)) if isinstance(each, Gathered) else None
+            for each in self.inputs
+        )
+        return inputs, tuple(self.place(p.leaf) if isinstance(p, FromBank) else None for p in self.params)
+
+    def _term_key(self, term: SSAValue | Product) -> Hashable:
+        return (self.place(term.matrix), term.matrix.type) if isinstance(term, Product) else None
+
+    def values(self) -> list[tuple[str, SSAValue]]:
+        """The arguments after the windows, named."""
+        hints = [argument.name_hint or f"arg{index}" for index, argument in enumerate(self.block.args)]
+        found: list[tuple[str, SSAValue]] = []
+        for hint, each in zip(hints, self.inputs, strict=False):
+            if isinstance(each, Gathered):
+                terms = [term.vector if isinstance(term, Product) else term for term in each.terms]
+                found += [(hint if len(terms) == 1 else f"{hint}_{number}", term) for number, term in enumerate(terms, 1)]
+            else:
+                found.append((hint, each))
+        start = len(self.inputs)
+        found += [(hint, param) for hint, param in zip(hints[start:], self.params, strict=False) if isinstance(param, SSAValue)]
+        return [*found, *zip(hints[start + len(self.params) :], self.rest, strict=True)]
+
+    def updates(self, arguments: int) -> dict[int, int]:
+        """Which argument (the last of `arguments` are states and generators) becomes which result: states the next states."""
+        first = len(cast(YieldOp, self.block.last_op).outputs)
+        return {arguments - len(self.rest) + number: first + number for number, value in enumerate(self.rest) if is_tensor(value.type)}
+
+    def build(self, emitter: Emitter, given: list[SSAValue]) -> list[SSAValue]:
+        """The body of the function on its arguments."""
+        parts = dict[Bank, SSAValue](zip(self.windows, given, strict=False))
+        others = iter(given[len(self.windows) :])
+
+        def read(leaf: Leaf, hint: str | None) -> SSAValue:
+            bank, offset = self.place(leaf)
+            return load(emitter.at_head(), parts[bank], offset, leaf.type, hint)
+
+        arguments: list[SSAValue | None] = []
+        for each in self.inputs:
+            if isinstance(each, Gathered):
+                terms = [
+                    _times(emitter, next(others), read(term.matrix, "matrix")) if isinstance(term, Product) else next(others)
+                    for term in each.terms
+                ]
+                arguments.append(joined(emitter, each.port.type, each.port.combine, terms))
+            else:
+                arguments.append(next(others))
+        for param, argument in zip(self.params, self.block.args[len(self.inputs) :], strict=False):
+            if not isinstance(param, FromBank):
+                arguments.append(next(others))
+            else:
+                arguments.append(read(param.leaf, argument.name_hint) if argument.first_use is not None else None)
+        return inline(emitter, self.block, [*arguments, *others])
+
+
+def _matrix_of(sender: object) -> Attribute | None:
+    """The type of the matrix through which a sender sends."""
+    return sender.op.matrix.type if isinstance(sender, Projection) and sender.op.matrix is not None else None
+
+
+def _times(emitter: Emitter, vector: SSAValue, matrix: SSAValue) -> SSAValue:
+    """vector @ matrix, a single number being a vector of one."""
+    rows = shape_of(matrix.type)[0]
+    return vector_times_matrix(emitter, as_type(emitter, vector, TensorType(element_type_of(matrix.type), (rows,))), matrix)
+
+
+def _windows(leaves: Sequence[Leaf]) -> Mapping[Bank, _Window]:
+    """For each parameter bank the neighbouring words that hold these leaves."""
     windows: dict[Bank, _Window] = {}
     for bank in ("pf", "pi"):
         held = [leaf for leaf in leaves if leaf.bank == bank]

@@ -8,10 +8,10 @@ place. Both compute the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, IntegerAttr, ModuleOp, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from cogir.lowering.machine.emitter import Emitter, Head
@@ -96,8 +96,12 @@ class Functions:
         build: Callable[[Emitter, list[SSAValue]], Sequence[SSAValue]],
         *,
         private: bool = True,
+        updates: Mapping[int, int] | None = None,
     ) -> func.FuncOp:
-        """A new function; `build` emits its body and returns its results."""
+        """
+        A new function; `build` emits its body and returns its results. `updates` says which result is the new value of which
+        argument (argument -> result), so that in memory it can take its place.
+        """
         name = self.fresh_name(wish)
         block = Block(arg_types=[argument_type for _, argument_type in arguments])
         for argument, (hint, _) in zip(block.args, arguments, strict=True):
@@ -113,6 +117,11 @@ class Functions:
             Region(block),
             visibility="private" if private else None,
         )
+        if updates:
+            function.arg_attrs = ArrayAttr(
+                DictionaryAttr({"cog.updates": IntegerAttr(updates[index], i64)} if index in updates else {})
+                for index in range(len(arguments))
+            )
         self.built.append(function)
         return function
 
@@ -122,8 +131,9 @@ class Functions:
         wish: str,
         arguments: Sequence[tuple[str, Attribute]],
         build: Callable[[Emitter, list[SSAValue]], Sequence[SSAValue]],
+        updates: Mapping[int, int] | None = None,
     ) -> str:
         """The name of the private function that stands for `key`, built at the first request."""
         if (name := self.shared.get(key)) is None:
-            name = self.shared[key] = self.define(wish, arguments, build).sym_name.data
+            name = self.shared[key] = self.define(wish, arguments, build, updates=updates).sym_name.data
         return name

@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, SSAValue
 
-from cogir.analysis.model_graph import Executable, External, InputPort, Modulator, Modulators, Port, Projection, Sender
+from cogir.analysis.model_graph import Executable, External, Modulator, Modulators, Port, Projection, Sender
 from cogir.dialects.cog import Modulation, NodeOp, ProjectOp
 from cogir.irutils import element_type_of, size_of
-from cogir.lowering.machine.bodies import Bodies, FromBank, Parameter
+from cogir.lowering.machine.bodies import Bodies, FromBank, Gathered, Input, Parameter, Product
 from cogir.lowering.machine.emitter import Emitter, readable
 from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.state import State
-from cogir.lowering.machine.tensors import add, as_type, elementwise, fold, multiply, with_elements
+from cogir.lowering.machine.tensors import add, as_type, elementwise, fold, joined, multiply, with_elements
 
 Term = SSAValue | Sender
 """A term of an input: its value, or a sender (a recurrent projection) that each execution evaluates anew."""
@@ -82,7 +81,7 @@ class NodeEmitter:
 
     def _execute_instance(self, state: State, plan: InstancePlan, executable: Executable, around: Surroundings) -> None:
         externals = [
-            combine(state, port, [evaluate(self.bodies, state, plan, sender, around) for sender in port.senders])
+            joined(state.emitter, port.type, port.combine, [evaluate(self.bodies, state, plan, sender, around) for sender in port.senders])
             for port in executable.inputs
         ]
         effects = effects_inside(state, plan, executable, around)
@@ -108,17 +107,14 @@ class _Execution:
     def emit(self) -> None:
         """Gathers, runs and writes."""
         repeats = self.op.execute_until_finished is not None and self.has_finished
-        recurrent = [p for p in self.executable.projections if p.recurrent and repeats]
-        anew = set[Sender](recurrent)
-        terms: list[list[Term]] = [
-            [sender if sender in anew else self._evaluate(self.state, sender, self.around) for sender in port.senders]
-            for port in self.executable.inputs
-        ]
-        params = parameters(self.state, self.plan, self.executable.name, self.op, self.executable.modulations, self.around)
         if repeats:
-            finished = self._loop(terms, params, recurrent)
+            finished = self._loop()
+        elif self.bodies.gathers(self.executable, self.op.body.block):
+            inputs = [Gathered(port, [self._term(sender) for sender in port.senders]) for port in self.executable.inputs]
+            finished = self._once(self.state, inputs, self._params())
         else:
-            finished = self._once(self.state, terms, params, self.around)
+            terms = [[self._evaluate(self.state, sender, self.around) for sender in port.senders] for port in self.executable.inputs]
+            finished = self._once(self.state, self._joined(self.state, terms, self.around), self._params())
         watched = self.plan.paths.finished(self.executable.name)
         if finished is not None and watched in self.state.layout:
             self.state.write(watched, finished)
@@ -126,12 +122,29 @@ class _Execution:
     def _evaluate(self, state: State, sender: Sender, around: Surroundings) -> SSAValue:
         return evaluate(self.bodies, state, self.plan, sender, around)
 
-    def _once(self, state: State, terms: list[list[Term]], params: list[Parameter], around: Surroundings) -> SSAValue | None:
-        """One run of the body on the state; writes what it yields and returns whether it has finished, if it says so."""
-        inputs = [
-            combine(state, port, [term if isinstance(term, SSAValue) else self._evaluate(state, term, around) for term in row])
+    def _params(self) -> list[Parameter]:
+        return parameters(self.state, self.plan, self.executable.name, self.op, self.executable.modulations, self.around)
+
+    def _term(self, sender: Sender) -> SSAValue | Product:
+        """What a sender contributes to an input; a product with a matrix is left to the body's function."""
+        if isinstance(sender, Projection) and sender.op.body is None and sender.op.matrix is not None:
+            return Product(sent(self.state, self.plan, sender, self.around), self.state.layout[self.plan.paths.matrix(sender.name)])
+        return self._evaluate(self.state, sender, self.around)
+
+    def _joined(self, state: State, terms: Sequence[Sequence[Term]], around: Surroundings) -> list[SSAValue]:
+        """The inputs from their terms; those that are still senders are evaluated now."""
+        return [
+            joined(
+                state.emitter,
+                port.type,
+                port.combine,
+                [term if isinstance(term, SSAValue) else self._evaluate(state, term, around) for term in row],
+            )
             for port, row in zip(self.executable.inputs, terms, strict=True)
         ]
+
+    def _once(self, state: State, inputs: Sequence[Input], params: Sequence[Parameter]) -> SSAValue | None:
+        """One run of the body on the state; writes what it yields and returns whether it has finished, if it says so."""
         rest = [state.read(path) for path in (*self.states, *self.randoms)]
         results = self.bodies.run(state, self.executable.name, self.op.body.block, inputs, params, rest)
         for path, value in zip((*self.ports, *self.states, *self.randoms), results, strict=False):
@@ -139,12 +152,19 @@ class _Execution:
             state.write(path, value)
         return results[-1] if self.has_finished else None
 
-    def _loop(self, terms: list[list[Term]], params: list[Parameter], recurrent: list[Projection]) -> SSAValue:
+    def _loop(self) -> SSAValue:
         """
         Runs the body until it has finished or reached its limit: a `scf.while` that carries what one execution hands to the
         next (states, generators, the count; with recurrent projections also ports and states of these).
         """
         state, emitter = self.state, self.state.emitter
+        recurrent = [p for p in self.executable.projections if p.recurrent]
+        anew = set[Sender](recurrent)
+        terms: list[list[Term]] = [
+            [sender if sender in anew else self._evaluate(state, sender, self.around) for sender in port.senders]
+            for port in self.executable.inputs
+        ]
+        params = self._params()
         within = [self.plan.paths.leaf(p.name, "state", each) for p in recurrent for each, _ in p.op.states]
         handed = [*self.states, *self.randoms, *within, *(self.ports if recurrent else ())]
         given = [path for path in (*self.ports, *self.states, *self.randoms, *within) if path not in handed]
@@ -158,7 +178,7 @@ class _Execution:
             inside = state.fork(inner, cached=True)
             inside.adopt(dict(zip(handed, values, strict=False)))
             around = Surroundings(self.around.externals, frozen, self.around.effects)
-            finished = self._once(inside, terms, params, around)
+            finished = self._once(inside, self._joined(inside, terms, around), params)
             assert finished is not None
             count = inner.add_integers(values[len(handed)], inner.integer(1))
             count.name_hint = "executions"
@@ -177,28 +197,24 @@ class _Execution:
 # What a node reads
 
 
-def combine(state: State, port: InputPort, terms: Sequence[SSAValue]) -> SSAValue:
-    """The value of an input port: its terms summed or multiplied from left to right, zero if there are none."""
-    if not terms:
-        return state.emitter.zero(port.type)
-    shaped = [as_type(state.emitter, term, port.type) for term in terms]
-    return fold(state.emitter, shaped, multiply if port.combine == "product" else add)
-
-
 def evaluate(bodies: Bodies, state: State, plan: InstancePlan, sender: Sender, around: Surroundings) -> SSAValue:
     """What a sender contributes to an input port."""
     if isinstance(sender, External):
         return around.externals[sender.index]
-    path = port_path(plan, sender.source)
-    value = around.frozen.get(path)
-    if value is None:
-        value = state.read(path)
+    value = sent(state, plan, sender, around)
     op = sender.op
     if op.body is not None:
         return _function_of(bodies, state, plan, sender, op, value, around)
     if op.matrix is None:
         return value
-    return _matrix_product(bodies, state, plan, sender, value)
+    return bodies.product(state, value, state.layout[plan.paths.matrix(sender.name)])
+
+
+def sent(state: State, plan: InstancePlan, projection: Projection, around: Surroundings) -> SSAValue:
+    """The value of a projection's source, as it was before the time step."""
+    path = port_path(plan, projection.source)
+    value = around.frozen.get(path)
+    return state.read(path) if value is None else value
 
 
 def _function_of(
@@ -213,14 +229,6 @@ def _function_of(
     for path, new in zip(states, after, strict=True):
         state.write(path, new)
     return result
-
-
-def _matrix_product(bodies: Bodies, state: State, plan: InstancePlan, projection: Projection, value: SSAValue) -> SSAValue:
-    """sender @ matrix, the matrix being a parameter."""
-    leaf = state.layout[plan.paths.matrix(projection.name)]
-    rows = leaf.shape[0]
-    vector = as_type(state.emitter, value, TensorType(element_type_of(leaf.type), (rows,)))
-    return bodies.product(state, vector, leaf)
 
 
 def parameters(

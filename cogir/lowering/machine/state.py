@@ -83,7 +83,7 @@ class State:
         bank, hint = self.banks[leaf.bank], self.hint(leaf.path)
         if self.emitter.head.owns(bank):
             if (value := self.first_loads.get((bank, leaf.path))) is None:
-                value = load(self.emitter.at_head(), bank, leaf.offset, leaf.type, hint)
+                value = load(self._reader(), bank, leaf.offset, leaf.type, hint)
                 self.first_loads[bank, leaf.path] = value
             return value
         return load(self.emitter, bank, leaf.offset, leaf.type, hint)
@@ -94,8 +94,12 @@ class State:
         if not self.emitter.head.owns(value):
             return words(self.emitter, value, start, size)
         if (known := self.first_loads.get((value, key))) is None:
-            known = self.first_loads[value, key] = words(self.emitter.at_head(), value, start, size)
+            known = self.first_loads[value, key] = words(self._reader(), value, start, size)
         return known
+
+    def _reader(self) -> Emitter:
+        """Where to read what may be read again further down: here, or before the control flow around the cursor."""
+        return self.emitter if self.emitter.block is self.emitter.head.entry else self.emitter.at_head()
 
     def write(self, path: str, value: SSAValue) -> None:
         """From now on the leaf holds `value`."""

@@ -68,6 +68,14 @@ def fold(emitter: Emitter, terms: Sequence[SSAValue], join: Callable[[Emitter, S
     return elementwise(emitter, next((t.type for t in terms if is_tensor(t.type)), terms[0].type), terms, scalar)
 
 
+def joined(emitter: Emitter, to: Attribute, combine: str, terms: Sequence[SSAValue]) -> SSAValue:
+    """The value of an input of type `to`: its terms summed or multiplied from left to right, zero if there are none."""
+    if not terms:
+        return emitter.zero(to)
+    shaped = [as_type(emitter, term, to) for term in terms]
+    return fold(emitter, shaped, multiply if combine == "product" else add)
+
+
 def elementwise(
     emitter: Emitter,
     result_type: Attribute,

@@ -10,11 +10,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from xdsl.dialects import func
 
 sys.path.append(str(Path(__file__).parents[2] / "support"))
 
 from machine import Machine, differences, lowered, parse, same_bits
 
+from cogir.analysis.signatures import declared_updates
 from cogir.interpreters.cog import CogInterpreter, input_rows
 
 NETWORK = """
@@ -375,11 +377,41 @@ def crowd(nodes: int) -> str:
                cog.schedule layers [{layers}] {{ cog.program {{ {steps} }} }} }}"""
 
 
-def test_a_body_that_many_nodes_share_becomes_one_function():
+def test_a_kind_of_node_that_is_common_becomes_one_function():
     compare(crowd(6), {"u0": [[0.5, -1.0]]}, 2)
-    sizes = {nodes: len(list(lowered(parse(crowd(nodes))).walk())) for nodes in (6, 7, 8)}
-    # Per unit: its window of the parameter banks (2), its call; of its projection: the matrix, its call; the store of its port.
-    assert sizes[8] - sizes[7] == sizes[7] - sizes[6] == 6
+    modules = {nodes: lowered(parse(crowd(nodes))) for nodes in (6, 7, 8)}
+    sizes = {nodes: len(list(module.walk())) for nodes, module in modules.items()}
+    # Per unit: its window of each parameter bank (2; the matrix lies in it), its call, the store of its port.
+    assert sizes[8] - sizes[7] == sizes[7] - sizes[6] == 4
+    assert "func.func private @u1_node" in str(modules[8])
+
+
+def test_nodes_that_receive_differently_share_their_body_alone():
+    # One node in two receives through two matrices: there are four of a kind with one matrix, and three with two.
+    extra = "".join(f"cog.project @u0 -> @u{i} matrix dense<[[0.5, 0.0], [1.0, 0.25]]> : tensor<2x2xf64>\n" for i in (3, 5, 7))
+    text = crowd(8).replace("cog.input @u0", f"{extra} cog.input @u0")
+    compare(text, {"u0": [[0.5, -1.0]]}, 2)
+    names = {op.sym_name.data for op in lowered(parse(text)).ops if isinstance(op, func.FuncOp)}
+    assert {"u1_node", "u0_body", "project_2x2"} <= names
+
+
+def test_states_of_a_shared_body_are_updated_in_place():
+    unit = """cog.node @{name} (%in: tensor<1xf64>) states(%x: tensor<1xf64> = dense<1.0>) -> (value: tensor<1xf64> = dense<0.0>) {{
+                %zero = arith.constant 0 : index
+                %old = tensor.extract %x[%zero] : tensor<1xf64>
+                %new = arith.mulf %old, %old : f64
+                %next = tensor.insert %new into %x[%zero] : tensor<1xf64>
+                cog.yield %x states(%next)
+              }}
+           """
+    names = [f"u{i}" for i in range(4)]
+    text = f"""cog.model @memories {{ {"".join(unit.format(name=name) for name in names)} cog.input @u0 cog.output @u3
+                 cog.schedule layers [[{", ".join(f"@{name}" for name in names)}]] {{
+                   cog.program {{ cog.step [{", ".join(f"@{name}" for name in names)}] }} }} }}"""
+    compare(text, {"u0": [[0.5]]}, 3)
+    module = lowered(parse(text))
+    shared = next(op for op in module.ops if isinstance(op, func.FuncOp) and op.sym_name.data == "u0_body")
+    assert declared_updates(shared) == {1: 1}
 
 
 def test_draws_of_a_search_do_not_advance_the_generators():
