@@ -27,7 +27,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from cogir.errors import CogirError
-from cogir.interpreters.scheduler import (
+from cogir.interpreters.schedule_conditions import (
     COUNTABLE,
     SCALES,
     AllHaveRun,
@@ -40,14 +40,12 @@ from cogir.interpreters.scheduler import (
     Kind,
     Not,
     NWhen,
-    Schedule,
-    Scheduler,
-    SchedulerState,
     TimeScale,
     nodes_in,
     parts_of,
     walk,
 )
+from cogir.interpreters.scheduler import Schedule, Scheduler, SchedulerState
 
 MAX_STEPS = 16_384
 """A trial of more time steps than this stays a loop of passes."""

@@ -27,8 +27,9 @@ from cogir.interpreters.cog_state import ControllerState, ModelState, NodeState,
 from cogir.interpreters.engine import Engine, Meanings
 from cogir.interpreters.grid_search import Search, number, search
 from cogir.interpreters.model_graph import External, InputPort, ModelGraph, Modulator, Port, Projection, resolve
+from cogir.interpreters.schedule_conditions import Kind
 from cogir.interpreters.schedule_of import schedule_of
-from cogir.interpreters.scheduler import Kind, Scheduler, SchedulerState
+from cogir.interpreters.scheduler import Scheduler, SchedulerState
 from cogir.irutils import dtype_of, element_type_of, shape_of
 from cogir.library.generators import initial_words
 

@@ -19,7 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.errors import ModelError
-from cogir.interpreters.scheduler import SCALES, SchedulerState
+from cogir.interpreters.schedule_conditions import SCALES
+from cogir.interpreters.scheduler import SchedulerState
 
 Value: TypeAlias = "float | int | bool | npt.NDArray[Any]"
 Values: TypeAlias = dict[str, Value]

@@ -32,9 +32,10 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from cogir.dialects import cog
 from cogir.errors import ModelError
 from cogir.interpreters import make_engine
-from cogir.interpreters import scheduler as s
+from cogir.interpreters import schedule_conditions as s
 from cogir.interpreters.engine import Engine
 from cogir.interpreters.model_graph import ModelGraph
+from cogir.interpreters.scheduler import Schedule
 
 RELATIONS: Mapping[cog.Comparator, Any] = {
     cog.Comparator.LT: "<",
@@ -109,7 +110,7 @@ def what_is_read(op: cog.ReadOp | cog.ThresholdOp, graph: ModelGraph) -> tuple[s
     return node, kind, named[0]
 
 
-def schedule_of(graph: ModelGraph, engine: Engine | None = None) -> s.Schedule:
+def schedule_of(graph: ModelGraph, engine: Engine | None = None) -> Schedule:
     """The schedule of a model. `engine` runs its predicates (default: a new one)."""
     schedule = graph.model.schedule
     whens = schedule.whens if schedule is not None else {}
@@ -117,7 +118,7 @@ def schedule_of(graph: ModelGraph, engine: Engine | None = None) -> s.Schedule:
     ends = {scale: schedule.terminate(scale) if schedule is not None else None for scale in (cog.TimeScale.TRIAL, cog.TimeScale.RUN)}
     program = schedule.program if schedule is not None else None
     reader = _Reader(graph, engine)
-    return s.Schedule(
+    return Schedule(
         layers=graph.layers,
         when={
             node: reader.read(whens[node].condition) if node in whens else s.default_condition(graph.dependencies[node])

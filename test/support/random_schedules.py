@@ -13,9 +13,10 @@ from typing import Any
 
 import graph_scheduler as gs
 
-from cogir.interpreters import scheduler as s
+from cogir.interpreters import schedule_conditions as s
 from cogir.interpreters.model_graph import layers_of
-from cogir.interpreters.scheduler import SCALES, Condition, Schedule, TimeScale
+from cogir.interpreters.schedule_conditions import SCALES, Condition, TimeScale
+from cogir.interpreters.scheduler import Schedule
 
 SCALE_OF_THEIRS = dict(zip(SCALES, gs.TimeScale, strict=True))
 DATA_KINDS = ("when_finished", "when_finished_any", "when_finished_all", "threshold", "while")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from xdsl.ir import SSAValue
 
-from cogir.interpreters.scheduler import COUNTABLE, SCALES, TimeScale
+from cogir.interpreters.schedule_conditions import COUNTABLE, SCALES, TimeScale
 from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.state import State
 

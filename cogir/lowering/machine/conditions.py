@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import f64
 from xdsl.ir import SSAValue
 
 from cogir.analysis.model_graph import Port
-from cogir.interpreters import scheduler as s
+from cogir.interpreters import schedule_conditions as s
 from cogir.interpreters.schedule_of import Predicate, what_is_read
 from cogir.lowering.machine.emitter import Emitter
 from cogir.lowering.machine.functions import inline

@@ -19,8 +19,8 @@ from collections.abc import Callable, Sequence
 from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
-from cogir.interpreters import scheduler as s
-from cogir.interpreters.scheduler import Condition, TimeScale
+from cogir.interpreters import schedule_conditions as s
+from cogir.interpreters.schedule_conditions import Condition, TimeScale
 from cogir.lowering.machine.clocks import begin, count_call, tick
 from cogir.lowering.machine.conditions import ConditionEmitter, counts
 from cogir.lowering.machine.emitter import Emitter, readable

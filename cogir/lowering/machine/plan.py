@@ -11,9 +11,10 @@ from functools import cached_property
 from cogir.analysis.model_graph import Executable, ModelGraph, resolve
 from cogir.dialects.cog import GridSearchOp, ModelOp, NodeOp, ProgramOp
 from cogir.errors import ModelError
-from cogir.interpreters import scheduler as s
+from cogir.interpreters import schedule_conditions as s
+from cogir.interpreters.schedule_conditions import TimeScale
 from cogir.interpreters.schedule_of import schedule_of
-from cogir.interpreters.scheduler import Schedule, TimeScale
+from cogir.interpreters.scheduler import Schedule
 
 
 def counting_scale(scale: TimeScale) -> TimeScale:

@@ -30,7 +30,7 @@ from xdsl.ir import SSAValue
 from cogir.analysis.model_graph import Port
 from cogir.dialects import cog, rng
 from cogir.errors import ModelError
-from cogir.interpreters import scheduler as s
+from cogir.interpreters import schedule_conditions as s
 from cogir.lowering.machine.conditions import ConditionEmitter
 from cogir.lowering.machine.emitter import Emitter
 from cogir.lowering.machine.nodes import Effect, Surroundings, effects_inside, port_path

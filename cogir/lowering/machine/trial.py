@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from xdsl.ir import SSAValue
 
 from cogir.dialects import cog
+from cogir.interpreters.schedule_conditions import TimeScale
 from cogir.interpreters.schedule_of import names_of
-from cogir.interpreters.scheduler import TimeScale
 from cogir.lowering.machine.bodies import Bodies
 from cogir.lowering.machine.clocks import begin, count_call, tick
 from cogir.lowering.machine.conditions import ConditionEmitter

@@ -18,7 +18,7 @@ from cogir.analysis.static_schedule import (
     steps_written,
     with_loops,
 )
-from cogir.interpreters.scheduler import (
+from cogir.interpreters.schedule_conditions import (
     All,
     AllHaveRun,
     Always,
@@ -30,15 +30,12 @@ from cogir.interpreters.scheduler import (
     Never,
     Not,
     NWhen,
-    Schedule,
-    Scheduler,
     TimeScale,
     WhenFinished,
     at_trial_start,
 )
-from cogir.interpreters.scheduler import (
-    Any as AnyOf,
-)
+from cogir.interpreters.schedule_conditions import Any as AnyOf
+from cogir.interpreters.scheduler import Schedule, Scheduler
 
 LAYERS = (("a",), ("b",), ("c",))
 

@@ -9,7 +9,7 @@ import pytest
 from support.random_schedules import Drawing, RandomSchedule, TheirNode, World, kinds_in
 
 from cogir.errors import ExecutionError, ModelError
-from cogir.interpreters.scheduler import (
+from cogir.interpreters.schedule_conditions import (
     All,
     AllHaveRun,
     Always,
@@ -21,17 +21,13 @@ from cogir.interpreters.scheduler import (
     Never,
     Not,
     NWhen,
-    Schedule,
-    Scheduler,
     Threshold,
     TimeScale,
     WhenFinished,
     default_condition,
-    is_close,
 )
-from cogir.interpreters.scheduler import (
-    Any as AnyOf,
-)
+from cogir.interpreters.schedule_conditions import Any as AnyOf
+from cogir.interpreters.scheduler import Schedule, Scheduler, is_close
 
 MAX_STEPS = 60
 """Trials that do not end are compared up to here."""
