@@ -14,7 +14,7 @@ import numpy as np
 from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
-from cogir.pyfunc.arrays import Slice, array_of, get_item
+from cogir.pyfunc.arrays import array_of, get_item
 from cogir.pyfunc.control import ControlFlow, Flow, Frame
 from cogir.pyfunc.elementwise import apply, call, node_of, select
 from cogir.pyfunc.emitter import Emitter
@@ -23,6 +23,7 @@ from cogir.pyfunc.numpy_elementwise import power
 from cogir.pyfunc.numpy_products import matmul
 from cogir.pyfunc.registry import known_names
 from cogir.pyfunc.scalars import FUNCTIONS
+from cogir.pyfunc.selection import Slice
 from cogir.pyfunc.source import FunctionNode, did_you_mean
 from cogir.pyfunc.values import (
     Array,

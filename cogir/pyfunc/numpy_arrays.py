@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from cogir.pyfunc.arrays import (
-    Slice,
-    add_axes,
-    array_of,
-    concatenate,
-    flip,
-    get_item,
-    matrix_transpose,
-    reshape,
-    stack,
-)
+from cogir.pyfunc.arrays import add_axes, array_of, concatenate, flip, get_item, matrix_transpose, reshape, stack
 from cogir.pyfunc.draws import shape_argument
 from cogir.pyfunc.elementwise import (
     Uniform,
@@ -30,6 +20,7 @@ from cogir.pyfunc.elementwise import (
     transposed,
 )
 from cogir.pyfunc.emitter import Emitter
+from cogir.pyfunc.selection import Slice
 from cogir.pyfunc.values import (
     DTYPES,
     Array,
