@@ -15,10 +15,10 @@ import numpy as np
 
 from cogir.library.intrinsics import INTRINSICS
 from cogir.pyfunc import numpy_reductions, python_builtins
-from cogir.pyfunc.control import Frame
 from cogir.pyfunc.draws import draw
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.expressions import Expressions
+from cogir.pyfunc.flow import Frame
 from cogir.pyfunc.intrinsics import call_intrinsic
 from cogir.pyfunc.joining import force_all
 from cogir.pyfunc.numpy_arrays import attribute_of

@@ -15,9 +15,10 @@ from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
 from cogir.pyfunc.arrays import array_of, get_item
-from cogir.pyfunc.control import ControlFlow, Flow, Frame
+from cogir.pyfunc.control import ControlFlow
 from cogir.pyfunc.elementwise import apply, call, node_of, select
 from cogir.pyfunc.emitter import Emitter
+from cogir.pyfunc.flow import Flow, Frame
 from cogir.pyfunc.joining import force_all
 from cogir.pyfunc.numpy_elementwise import power
 from cogir.pyfunc.numpy_products import matmul

@@ -12,9 +12,10 @@ from xdsl.ir import SSAValue
 
 from cogir.pyfunc.arrays import get_item, is_mask, set_item
 from cogir.pyfunc.calls import Calls
-from cogir.pyfunc.control import BREAK, CONTINUE, FALL, FALLS, RETURNS, Flow, Rolled, Thunk
+from cogir.pyfunc.control import Thunk
 from cogir.pyfunc.elementwise import Held, hold, node_of, scalar_of, select
 from cogir.pyfunc.expressions import bounds_of, is_cheap
+from cogir.pyfunc.flow import BREAK, CONTINUE, FALL, FALLS, RETURNS, Flow, Rolled
 from cogir.pyfunc.joining import force_all
 from cogir.pyfunc.source import FunctionNode, assigned_in, stops_loop
 from cogir.pyfunc.values import (

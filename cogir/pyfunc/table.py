@@ -24,10 +24,10 @@ from xdsl.ir import Attribute, Region, SSAValue
 from cogir.dialects.rng import StateType
 from cogir.errors import FunctionError
 from cogir.library.signature import REQUIRED, FunctionSignature, Step, signature_of
-from cogir.pyfunc.control import Frame
 from cogir.pyfunc.elementwise import Held, broadcast_node, cast_node, convert, hold, node_of, scalar_of
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.expressions import Expressions
+from cogir.pyfunc.flow import Frame
 from cogir.pyfunc.intrinsics import libm_declaration
 from cogir.pyfunc.joining import (
     ArraySpec,
