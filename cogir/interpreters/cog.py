@@ -17,26 +17,24 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, cast
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, TensorType
-from xdsl.ir import Attribute
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 
 from cogir.dialects import cog, rng
-from cogir.errors import InputError, ModelError
+from cogir.errors import ModelError
 from cogir.interpreters import ALL_MEANINGS
+from cogir.interpreters.cog_inputs import Inputs, input_rows
 from cogir.interpreters.cog_state import ControllerState, ModelState, NodeState, Records, Value, Values
+from cogir.interpreters.cog_values import Acting, as_type, joined, modulated, times_matrix
 from cogir.interpreters.engine import Engine, Meanings
 from cogir.interpreters.grid_search import Search, number, search
 from cogir.interpreters.model_graph import External, InputPort, ModelGraph, Modulator, Port, Projection, resolve
 from cogir.interpreters.schedule_conditions import Kind
 from cogir.interpreters.schedule_of import schedule_of
 from cogir.interpreters.scheduler import Scheduler, SchedulerState
-from cogir.irutils import dtype_of, element_type_of, shape_of
 from cogir.library.generators import initial_words
 
 MEANINGS = Meanings(terminators=(cog.YieldOp,))
 
-Acting: TypeAlias = "tuple[cog.Modulation, Value]"
-"""A modulation with the value that acts."""
 Outside: TypeAlias = Mapping[str, Sequence[Acting]]
 """What acts on a model's parameters from outside of it: "node/param" -> modulations."""
 
@@ -403,92 +401,7 @@ class View:
                 return self.model.parameters[f"{self.model.prefix}{node}/param:{name}"]
 
 
-def modulated(default: Value, acting: Sequence[Acting], type: Attribute) -> Value:
-    """`default * product of the multipliers + sum of the addends`, or what overrides it; all in the parameter's type."""
-    values = {mode: [as_type(value, type) for kind, value in acting if kind == mode] for mode in cog.Modulation}
-    if overriding := values[cog.Modulation.OVERRIDE]:
-        return overriding[-1]
-    value = default
-    if multipliers := values[cog.Modulation.MULTIPLY]:
-        value = joined([value, joined(multipliers, type, "product")], type, "product")
-    if addends := values[cog.Modulation.ADD]:
-        value = joined([value, joined(addends, type, "sum")], type, "sum")
-    return value
-
-
-@np.errstate(all="ignore")
-def joined(values: Sequence[Value], type: Attribute, how: str) -> Value:
-    """The sum or product of values of one type, from left to right, in that type's arithmetic."""
-    dtype = dtype_of(element_type_of(type))
-    total = np.asarray(values[0], dtype)
-    for value in values[1:]:
-        total = total * np.asarray(value, dtype) if how == "product" else total + np.asarray(value, dtype)
-    return as_type(total, type)
-
-
-@np.errstate(all="ignore")
-def times_matrix(sender: Value, matrix: np.ndarray[Any, Any]) -> Value:
-    """`sender @ matrix`, each sum from the first row to the last."""
-    vector = np.atleast_1d(np.asarray(sender, dtype=matrix.dtype))
-    total = np.zeros(matrix.shape[1], dtype=matrix.dtype)
-    for element, row in zip(vector, matrix, strict=True):
-        total = total + element * row
-    return total
-
-
-def as_type(value: Any, type: Attribute) -> Any:
-    """A value in the form of a type: of one element as a number, else as an array of its shape; a number fills an array."""
-    array = np.asarray(value, dtype=dtype_of(element_type_of(type)))
-    shape = shape_of(type)
-    if not isinstance(type, TensorType):
-        return array.item()
-    return np.broadcast_to(array, shape) if array.ndim == 0 else array.reshape(shape)
-
-
 # ------------------------------------------------------------------------------------------------------------- inputs
-
-Inputs: TypeAlias = "Mapping[str, Sequence[Any]] | Sequence[Sequence[Any]]"
-"""Per node (or "node/port") a list of values over trials; or a list of trials, each a list of the inputs in their order."""
-
-
-def input_rows(graph: ModelGraph, inputs: Inputs) -> list[list[Value]]:
-    """Inputs as one list per trial, with a value for each `cog.input`. A model without inputs takes one empty row."""
-    types = [graph.input_type(port) for port in graph.inputs]
-    if not isinstance(inputs, Mapping):
-        rows = list(inputs) or ([[]] if not types else [])
-    else:
-        columns = [_column(graph, port, inputs) for port in graph.inputs]
-        if unknown := [name for name in inputs if not any(name in (p.node, f"{p.node}/{p.name}") for p in graph.inputs)]:
-            known = ", ".join(f"{port.node}/{port.name}" for port in graph.inputs) or "none"
-            raise InputError(f"cog.model @{graph.name}: there is no input '{unknown[0]}'; the inputs are {known}")
-        count = max((len(column) for column in columns), default=1)
-        if any(len(column) not in (1, count) for column in columns):
-            raise InputError(f"cog.model @{graph.name}: inputs are given for {sorted({len(c) for c in columns})} trials; give one number")
-        rows = [[column[trial % len(column)] for column in columns] for trial in range(count)]
-    if not rows:
-        raise InputError(f"cog.model @{graph.name}: there are no inputs; give a value for {', '.join(map(str, graph.inputs))}")
-    return [_row(graph, row, types) for row in rows]
-
-
-def _column(graph: ModelGraph, port: Port, inputs: Mapping[str, Sequence[Any]]) -> Sequence[Any]:
-    """The values over trials for one input."""
-    alone = sum(other.node == port.node for other in graph.inputs) == 1
-    for name in (f"{port.node}/{port.name}", *((port.node,) if alone else ())):
-        if name in inputs:
-            return inputs[name]
-    raise InputError(f"cog.model @{graph.name}: there is no input for {port}; give a list of values, one per trial")
-
-
-def _row(graph: ModelGraph, row: Sequence[Any], types: Sequence[Attribute]) -> list[Value]:
-    if len(row) != len(types):
-        raise InputError(f"cog.model @{graph.name}: a trial is given {len(row)} inputs, but the model has {len(types)}")
-    values: list[Value] = []
-    for value, type, port in zip(row, types, graph.inputs, strict=True):
-        size, wanted = np.size(value), int(np.prod(shape_of(type), dtype=int))
-        if size != wanted:
-            raise InputError(f"cog.model @{graph.name}: the input for {port} has {size} elements, but the port has {wanted}")
-        values.append(as_type(np.reshape(value, shape_of(type)), type))
-    return values
 
 
 def main_model(module: ModuleOp, name: str | None) -> cog.ModelOp:

@@ -17,7 +17,8 @@ sys.path.append(str(Path(__file__).parents[2] / "support"))
 from machine import Machine, differences, lowered, parse, same_bits
 
 from cogir.analysis.signatures import declared_updates
-from cogir.interpreters.cog import CogInterpreter, input_rows
+from cogir.interpreters.cog import CogInterpreter
+from cogir.interpreters.cog_inputs import input_rows
 
 NETWORK = """
 func.func private @square(%x: f64) -> f64 {{
