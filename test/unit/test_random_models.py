@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from support.compare_models import compare
 from support.random_models import ALL_CONDITIONS, Drawn, random_model
+from support.random_nodes import counter, pooled
 
 import cogir
 
@@ -40,6 +41,17 @@ def test_recurrent_projection_of_an_instance() -> None:
     model.input(instance)
     model.output(instance)
     compare(Drawn(model, {"within/unit": [[1.0], [2.0]]}, 3, {}))
+
+
+def test_recurrent_projection_that_its_own_node_modulates() -> None:
+    """Found by random models: machine code modulated by the values of the repetition before, not by those from before the time step."""
+    model = cogir.Model("model")
+    node = model.node("node", counter, execute_until_finished=True, limit=4.0)
+    feedback = model.project(node, node, function=pooled((1,)), name="feedback", recurrent=True)
+    model.modulate(node["count"], feedback.param("rate"), "add")
+    model.input(node)
+    model.output(node)
+    compare(Drawn(model, {"node": [[1.0], [2.0]]}, 3, {}))
 
 
 @pytest.mark.full

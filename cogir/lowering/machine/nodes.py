@@ -38,6 +38,8 @@ class Surroundings:
     """Ports as they were before the time step."""
     effects: Mapping[str, Sequence[Effect]] = field(default_factory=dict[str, Sequence[Effect]])
     """Modulations of parameters of this model that come from outside of it, by "node/param"."""
+    modulating: Mapping[str, SSAValue] = field(default_factory=dict[str, SSAValue])
+    """While a node repeats its execution: the ports that modulate its recurrent projections, as they were before the time step."""
 
 
 def port_path(plan: InstancePlan, port: Port) -> str:
@@ -172,12 +174,16 @@ class _Execution:
         # What the loop reads but does not change is read before it, so that its parameters stand outside.
         fixed = {port_path(self.plan, p.source) for p in recurrent} - set(self.ports)
         frozen = {path: self.around.frozen.get(path) or state.read(path) for path in sorted(fixed)}
+        # A recurrent projection sends what its sender holds now, but its parameters are those of the time step, as the node's are.
+        modulators = [each for p in recurrent for acting in p.modulations.values() for each in acting]
+        sources = {port_path(self.plan, modulator.source) for modulator in modulators}
+        modulating = {path: self.around.frozen.get(path) or state.read(path) for path in sorted(sources)}
         params = [p if isinstance(p, SSAValue) or self.bodies.shared(self.op.body.block) else state.read(p.leaf.path) for p in params]
 
         def execute(inner: Emitter, values: list[SSAValue]) -> tuple[SSAValue, list[SSAValue]]:
             inside = state.fork(inner, cached=True)
             inside.adopt(dict(zip(handed, values, strict=False)))
-            around = Surroundings(self.around.externals, frozen, self.around.effects)
+            around = Surroundings(self.around.externals, frozen, self.around.effects, modulating)
             finished = self._once(inside, self._joined(inside, terms, around), params)
             assert finished is not None
             count = inner.add_integers(values[len(handed)], inner.integer(1))
@@ -258,7 +264,7 @@ def modulation(state: State, plan: InstancePlan, modulators: Sequence[Modulator]
     effects: list[Effect] = []
     for modulator in modulators:
         path = port_path(plan, modulator.source)
-        value = around.frozen.get(path)
+        value = around.modulating.get(path) or around.frozen.get(path)
         effects.append((modulator.mode, state.read(path) if value is None else value))
     return effects
 
