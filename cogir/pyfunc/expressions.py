@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import FunctionType
@@ -15,6 +14,8 @@ from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
 from cogir.pyfunc.arrays import array_of, get_item
+from cogir.pyfunc.bounds import bounded
+from cogir.pyfunc.cheap import is_cheap
 from cogir.pyfunc.control import ControlFlow
 from cogir.pyfunc.elementwise import apply, call, node_of, select
 from cogir.pyfunc.emitter import Emitter
@@ -22,6 +23,7 @@ from cogir.pyfunc.flow import Flow, Frame
 from cogir.pyfunc.joining import force_all
 from cogir.pyfunc.numpy_elementwise import power
 from cogir.pyfunc.numpy_products import matmul
+from cogir.pyfunc.operators import COMPARISONS, ON_CONSTANTS, OPERATORS, UNARY
 from cogir.pyfunc.registry import known_names
 from cogir.pyfunc.scalars import FUNCTIONS
 from cogir.pyfunc.selection import Slice
@@ -44,36 +46,6 @@ from cogir.pyfunc.values import (
     wrap,
 )
 
-OPERATORS: dict[type[ast.operator], str] = {
-    ast.Add: "add",
-    ast.Sub: "subtract",
-    ast.Mult: "multiply",
-    ast.Div: "divide",
-    ast.FloorDiv: "floor_divide",
-    ast.Mod: "remainder",
-    ast.BitAnd: "bitwise_and",
-    ast.BitOr: "bitwise_or",
-    ast.BitXor: "bitwise_xor",
-    ast.LShift: "left_shift",
-    ast.RShift: "right_shift",
-}
-_UNARY: dict[type[ast.unaryop], str] = {ast.USub: "negative", ast.UAdd: "positive", ast.Invert: "invert"}
-COMPARISONS: dict[type[ast.cmpop], str] = {
-    ast.Eq: "equal",
-    ast.NotEq: "not_equal",
-    ast.Lt: "less",
-    ast.LtE: "less_equal",
-    ast.Gt: "greater",
-    ast.GtE: "greater_equal",
-}
-_PYTHON: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-}
 MAX_ITEMS = 16
 """The longest comprehension that is written out item by item."""
 
@@ -234,7 +206,7 @@ class Expressions(ControlFlow, ABC):
         name = OPERATORS.get(op)
         assert name is not None
         result = apply(self.e, FUNCTIONS[name], (left, right))
-        return _bounded(op, left, right, result)
+        return bounded(op, left, right, result)
 
     def _sequence_operator(self, op: type[ast.operator], left: Value, right: Value, node: ast.AST) -> Value:
         if op is ast.Add and isinstance(left, Tuple) and isinstance(right, Tuple):
@@ -256,7 +228,7 @@ class Expressions(ControlFlow, ABC):
         if isinstance(node.op, ast.Not):
             test = self.truth(operand, node)
             return Const(not test) if isinstance(test, bool) else Scalar(self.e.invert(test), "i1")
-        name = _UNARY[type(node.op)]
+        name = UNARY[type(node.op)]
         if isinstance(node.op, ast.Invert) and kind_of(operand) == "i1" and not shape_of_value(operand):
             raise self.e.error("~ of a truth value differs between Python and NumPy; write 'not'", node)
         result = apply(self.e, FUNCTIONS[name], (operand,))
@@ -351,7 +323,7 @@ class Expressions(ControlFlow, ABC):
         if is_static(left) and is_static(right):
             a, b = static(left), static(right)
             try:
-                return wrap(_PYTHON[type(op)](a, b))
+                return wrap(ON_CONSTANTS[type(op)](a, b))
             except TypeError as error:
                 raise self.e.error(str(error), node) from None
         if node_of(left) is None or node_of(right) is None:
@@ -519,71 +491,7 @@ _REMEDIES: dict[type[ast.expr], str] = {
     ast.Starred: "a starred item can stand in a tuple, list or call only",
 }
 
-_CHEAP_CALLS = ("np", "numpy", "math")
-_CHEAP_NAMES = ("abs", "min", "max", "float", "int", "bool", "len", "round")
-
-
-def is_cheap(node: ast.expr) -> bool:
-    """
-    Whether an expression may be evaluated although its value may not be wanted: no draws, no calls of functions, nothing that
-    Python may refuse.
-    """
-    for part in ast.walk(node):
-        if isinstance(part, ast.Call):
-            function = part.func
-            if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name):
-                if function.value.id in _CHEAP_CALLS:
-                    continue
-            elif isinstance(function, ast.Name) and function.id in _CHEAP_NAMES:
-                continue
-            return False
-        if isinstance(part, ast.Subscript) and not _is_literal(part.slice):
-            return False
-        if isinstance(part, ast.BinOp) and isinstance(part.op, ast.FloorDiv | ast.Mod) and not _is_literal(part.right):
-            return False
-        if isinstance(part, ast.NamedExpr | ast.Lambda | ast.ListComp | ast.GeneratorExp):
-            return False
-    return True
-
-
-def _is_literal(node: ast.expr) -> bool:
-    """Whether an index or a divisor is written out, so that it is checked when the function is compiled."""
-    return not any(isinstance(part, ast.Name | ast.Call | ast.Attribute) for part in ast.walk(node))
-
 
 def _is_endless(part: Value) -> bool:
     """Whether a part of a zip is the counter of `enumerate`."""
     return isinstance(part, Range) and isinstance(part.stop, Const) and part.stop.value is None
-
-
-def _bounded(op: type[ast.operator], left: Value, right: Value, result: Value) -> Value:
-    """The result of an operator on integers, with the bounds that follow from those of the operands."""
-    if not isinstance(result, Scalar) or result.kind != "i64":
-        return result
-    a, b = bounds_of(left), bounds_of(right)
-    if op is ast.Mod and b is not None and b[0] == b[1] and b[0] > 0:
-        return Scalar(result.ssa, "i64", 0, b[0] - 1)
-    if a is None or b is None:
-        return result
-    if op is ast.Add:
-        return Scalar(result.ssa, "i64", a[0] + b[0], a[1] + b[1])
-    if op is ast.Sub:
-        return Scalar(result.ssa, "i64", a[0] - b[1], a[1] - b[0])
-    if op is ast.Mult:
-        products = [x * y for x in a for y in b]
-        return Scalar(result.ssa, "i64", min(products), max(products))
-    if op is ast.FloorDiv and b[0] == b[1] and b[0] > 0:
-        return Scalar(result.ssa, "i64", a[0] // b[0], a[1] // b[0])
-    return result
-
-
-def bounds_of(value: Value) -> tuple[int, int] | None:
-    """The smallest and largest number that an integer can be, if known (and small enough not to wrap around)."""
-    match value:
-        case Const(int() as number):
-            found = (number, number)
-        case Scalar(_, "i64", int() as low, int() as high):
-            found = (low, high)
-        case _:
-            return None
-    return found if max(map(abs, found)) < 1 << 62 else None

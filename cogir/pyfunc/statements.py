@@ -7,29 +7,24 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from xdsl.dialects import arith
-from xdsl.ir import SSAValue
 
 from cogir.pyfunc.arrays import get_item, is_mask, set_item
-from cogir.pyfunc.calls import Calls
 from cogir.pyfunc.control import Thunk
-from cogir.pyfunc.elementwise import Held, hold, node_of, scalar_of, select
-from cogir.pyfunc.expressions import bounds_of, is_cheap
-from cogir.pyfunc.flow import BREAK, CONTINUE, FALL, FALLS, RETURNS, Flow, Rolled
+from cogir.pyfunc.elementwise import Held, hold, node_of, select
+from cogir.pyfunc.flow import BREAK, CONTINUE, FALL, FALLS, RETURNS, Flow
 from cogir.pyfunc.joining import force_all
-from cogir.pyfunc.source import FunctionNode, assigned_in, stops_loop
+from cogir.pyfunc.loops import Loops
+from cogir.pyfunc.source import FunctionNode
 from cogir.pyfunc.values import (
     ARGUMENT,
     Array,
     Closure,
     Const,
     List,
-    Range,
     Scalar,
     Storage,
     Tuple,
     Value,
-    Zip,
     describe,
     is_static,
     shape_of_value,
@@ -38,7 +33,7 @@ from cogir.pyfunc.values import (
 )
 
 
-class Statements(Calls):
+class Statements(Loops):
     """Compiles statement lists."""
 
     def block(self, statements: Sequence[ast.stmt]) -> Flow:
@@ -331,164 +326,7 @@ class Statements(Calls):
             return flow
         return self.sequence(flow, lambda: self.block(rest), last)
 
-    # Loops
-
-    def _while(self, node: ast.While) -> Flow:
-        if node.orelse:
-            raise self.e.error("'else' of a loop is not in the subset; set a flag before break and test it after", node)
-        exits = stops_loop(node.body)
-        endless = isinstance(node.test, ast.Constant) and bool(node.test.value)
-        if endless and not exits:
-            raise self.e.error("this loop never ends; add a condition, a break or a return", node)
-
-        def test(_: SSAValue | None) -> SSAValue:
-            value = self.truth(self.expression(node.test), node.test)
-            return self.e.constant(value, "i1") if isinstance(value, bool) else value
-
-        return self._looping(
-            node,
-            lambda keys: self.conditional_loop(
-                node,
-                keys,
-                test,
-                lambda: self.block(node.body),
-                exits=exits,
-                simple_test=is_cheap(node.test),
-                endless=endless,
-            ),
-            [],
-        )
-
-    def _looping(self, node: ast.For | ast.While, run: Callable[[list[str]], Flow], targets: Sequence[str]) -> Flow:
-        names = [*targets, *(name for name in assigned_in(node.body) if name not in targets)]
-        if isinstance(node, ast.While):
-            names += [name for name in assigned_in([node.test]) if name not in names]
-        keys = [self.frame.prefix + name for name in names]
-        keys += [key for key in self.env if key.startswith("%")]
-        self.frame.loops.append(node)
-        try:
-            return run(keys)
-        finally:
-            self.frame.loops.pop()
-
-    def _for(self, node: ast.For) -> Flow:
-        if node.orelse:
-            raise self.e.error("'else' of a loop is not in the subset; set a flag before break and test it after", node)
-        iterable = self.expression(node.iter)
-        if isinstance(iterable, Tuple | List) or (isinstance(iterable, Zip) and _has_items(iterable)):
-            return self.absorbed(self._written_out(node, self.static_items(iterable, node)), "break")
-        loop = self._rolled(iterable, node)
-        if loop.trips == 0:
-            return FALL
-        targets = assigned_in([node.target])
-
-        def body(item: Value) -> Flow:
-            self.assign(node.target, item)
-            return self.block(node.body)
-
-        if not stops_loop(node.body):
-
-            def counted(keys: list[str]) -> Flow:
-                self.counted_loop(node, keys, loop, body)
-                return FALL
-
-            return self._looping(node, counted, targets)
-        return self._looping(
-            node,
-            lambda keys: self.conditional_loop(
-                node,
-                keys,
-                lambda _: self.e.constant(True, "i1"),
-                lambda: body(self._loop_item),
-                exits=True,
-                simple_test=True,
-                loop=loop,
-                endless=True,
-            ),
-            targets,
-        )
-
-    def _written_out(self, node: ast.For, items: Sequence[Value]) -> Flow:
-        """A loop over the items of a tuple or list, which may differ in type: one copy of the body for each."""
-        if not items:
-            return FALL
-        self.assign(node.target, items[0])
-        flow = self.absorbed(self.block(node.body), "continue")
-        return self.sequence(flow, lambda: self._written_out(node, items[1:]), node)
-
-    def _rolled(self, iterable: Value, node: ast.For) -> Rolled:
-        """The loop over a range, an array, or several of them side by side."""
-        match iterable:
-            case Range(start, stop, Const(step)) if step > 0:
-                trips = len(static(iterable)) if is_static(iterable) else None
-                return Rolled(start, stop, step, trips, lambda number: number)
-            case Range(start, stop, step):
-                count, trips = self._trips(iterable, node)
-                return Rolled(Const(0), count, 1, trips, lambda number: self._range_number(start, step, number, node))
-            case Array() | Const(np.ndarray()) if shape_of_value(iterable):
-                extent = shape_of_value(iterable)[0]
-                force_all(self.e, [iterable])
-                return Rolled(Const(0), Const(extent), 1, extent, lambda number: get_item(self.e, iterable, [number]))
-            case Zip(parts):
-                return self._rolled_together(parts, node)
-            case _:
-                raise self.e.error(
-                    f"a for loop goes over range(...), arrays, tuples, lists, zip and enumerate, not {describe(iterable)}",
-                    node,
-                )
-
-    def _range_number(self, start: Value, step: Value, number: Scalar, node: ast.AST) -> Value:
-        if isinstance(start, Const) and start.value == 0 and isinstance(step, Const) and step.value == 1:
-            return number
-        return self.binary(ast.Add, start, self.binary(ast.Mult, step, number, node), node)
-
-    def _trips(self, numbers: Range, node: ast.AST) -> tuple[Value, int | None]:
-        """How many numbers a range has."""
-        if is_static(numbers):
-            count = len(static(numbers))
-            return Const(count), count
-        if not isinstance(numbers.step, Const):
-            raise self.e.error("the step of a range must be known when the function is compiled; use a while loop", node)
-        step = numbers.step.value
-        if step == 0:
-            raise self.e.error("the step of a range must not be 0", node)
-        distance = self.binary(ast.Sub, numbers.stop, numbers.start, node)
-        rounded = self.binary(ast.Add, distance, Const(step - 1 if step > 0 else step + 1), node)
-        count = self.binary(ast.FloorDiv, rounded, Const(step), node)
-        count_node = node_of(count)
-        assert count_node is not None
-        ssa = self.e.int_op(arith.MaxSIOp, scalar_of(self.e, count_node), self.e.constant(0, "i64"))
-        bounds = bounds_of(count)
-        return Scalar(ssa, "i64", 0, None if bounds is None else max(bounds[1], 0)), None
-
-    def _rolled_together(self, parts: Sequence[Value], node: ast.For) -> Rolled:
-        counts: list[Value] = []
-        items: list[Callable[[Scalar], Value]] = []
-        for part in parts:
-            if isinstance(part, Range):
-                start, step = part.start, part.step
-                items.append(lambda number, start=start, step=step: self._range_number(start, step, number, node))
-                if not (isinstance(part.stop, Const) and part.stop.value is None):
-                    counts.append(self._trips(part, node)[0])
-            else:
-                loop = self._rolled(part, node)
-                if loop.step != 1 or loop.lower != Const(0):
-                    raise self.e.error("zip goes over ranges, arrays, tuples and lists here", node)
-                counts.append(loop.upper)
-                items.append(loop.item)
-        if not counts:
-            raise self.e.error("enumerate needs something with an end", node)
-        known = [count.value for count in counts if isinstance(count, Const)]
-        if len(known) == len(counts):
-            upper: Value = Const(min(known))
-        elif len(counts) == 1:
-            upper = counts[0]
-        else:
-            raise self.e.error("zip needs lengths that are known when the function is compiled", node)
-        trips = min(known) if len(known) == len(counts) else None
-        return Rolled(Const(0), upper, 1, trips, lambda number: Tuple(tuple(item(number) for item in items)))
-
-    METHODS: ClassVar[dict[type[ast.expr], Callable[[Any, Any], Value]]] = {**Calls.METHODS, ast.Lambda: _closure}
+    METHODS: ClassVar[dict[type[ast.expr], Callable[[Any, Any], Value]]] = {**Loops.METHODS, ast.Lambda: _closure}
     _STATEMENTS: ClassVar[dict[type[ast.stmt], Callable[[Any, Any], Flow]]] = {
         ast.Return: _return,
         ast.Break: _break,
@@ -501,14 +339,9 @@ class Statements(Calls):
         ast.AnnAssign: _annotated,
         ast.AugAssign: _augmented,
         ast.FunctionDef: _function,
-        ast.While: _while,
-        ast.For: _for,
+        ast.While: Loops.while_loop,
+        ast.For: Loops.for_loop,
     }
-
-
-def _has_items(value: Zip) -> bool:
-    """Whether a zip goes over a tuple or list, so that it is written out."""
-    return any(isinstance(part, Tuple | List) or (isinstance(part, Zip) and _has_items(part)) for part in value.parts)
 
 
 def always_leaves(statements: Sequence[ast.stmt]) -> bool:
