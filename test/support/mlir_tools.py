@@ -28,10 +28,13 @@ _TOOLS = {"mlir-opt": "COGIR_MLIR_OPT", "mlir-translate": "COGIR_MLIR_TRANSLATE"
 
 PASSES = (
     "lower-affine,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-vector-to-llvm,"
-    "arith-expand,finalize-memref-to-llvm,convert-math-to-llvm,convert-math-to-libm,convert-arith-to-llvm,"
+    "convert-arith-to-llvm,arith-expand,finalize-memref-to-llvm,convert-math-to-llvm,convert-math-to-libm,convert-arith-to-llvm,"
     "convert-func-to-llvm,convert-cf-to-llvm,convert-ub-to-llvm,reconcile-unrealized-casts"
 )
-"""MLIR's own way from the loops to the llvm dialect."""
+"""
+MLIR's own way from the loops to the llvm dialect. What `arith-expand` is there for (divisions that round up or down) has no other way;
+it comes after `convert-arith-to-llvm`, since its `maximumf` of 0.0 and -0.0 is not always 0.0, as the dialect says.
+"""
 
 
 @cache
