@@ -12,21 +12,21 @@ block of its own on the second edge, since a phi node knows only from which bloc
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from cogir.analysis.verify_ssa import edges_of
 from cogir.backend.intrinsics import full_name
+from cogir.backend.llvm_instructions import WRITERS, calling_convention, intrinsic_operation
 from cogir.backend.llvm_text import constant_text, symbol, type_text
 from cogir.dialects import llvm_ext
 from cogir.errors import BackendError
 
 KERNEL = "nvvm.kernel"
-LOOP_ANNOTATION = "loop_annotation"
 
 
 def emit_llvm_ir(module: ModuleOp, *, triple: str | None = None, data_layout: str | None = None) -> str:
@@ -36,10 +36,10 @@ def emit_llvm_ir(module: ModuleOp, *, triple: str | None = None, data_layout: st
     `triple` and `data_layout` are written at its top when given. Raises BackendError for an operation of another
     dialect, or one that the emitter does not know.
     """
-    return _ModuleWriter(triple, data_layout).write(module)
+    return ModuleWriter(triple, data_layout).write(module)
 
 
-class _ModuleWriter:
+class ModuleWriter:
     def __init__(self, triple: str | None, data_layout: str | None):
         self.head: list[str] = []
         if data_layout is not None:
@@ -122,12 +122,12 @@ class _ModuleWriter:
         attributes = self.function_attributes(op)
         if "nobuiltin" in attributes.split():
             self.no_builtin.add(op.sym_name.data)
-        kernel = " ptx_kernel" if KERNEL in op.attributes else _calling_convention(op.CConv)
-        writer: _FunctionWriter | None = None
+        kernel = " ptx_kernel" if KERNEL in op.attributes else calling_convention(op.CConv)
+        writer: FunctionWriter | None = None
         if not op.body.blocks:
             parameters = [self.type(input) + fact for input, fact in zip(type.inputs, facts, strict=True)]
         else:
-            writer = _FunctionWriter(self, op)
+            writer = FunctionWriter(self, op)
             entry = op.body.blocks[0]
             parameters = [f"{self.type(arg.type)}{fact} {writer.names[arg]}" for arg, fact in zip(entry.args, facts, strict=True)]
         if type.is_variadic:
@@ -220,14 +220,10 @@ def _passthrough(op: llvm.FuncOp, entry: Attribute) -> str:
     raise BackendError(f"emit-llvm-ir: @{op.sym_name.data}: passthrough attribute {entry} is neither a name nor a pair")
 
 
-def _calling_convention(convention: llvm.CallingConventionAttr) -> str:
-    return "" if convention.cconv_name == "ccc" else f" {convention.cconv_name}"
-
-
-class _FunctionWriter:
+class FunctionWriter:
     """One function definition: names of values, phi nodes, instructions."""
 
-    def __init__(self, module: _ModuleWriter, op: llvm.FuncOp):
+    def __init__(self, module: ModuleWriter, op: llvm.FuncOp):
         self.module = module
         self.op = op
         self.names: dict[SSAValue, str] = {}
@@ -276,7 +272,7 @@ class _FunctionWriter:
                     if op.name in _CONSTANTS:
                         continue
                     if op.name.startswith("llvm.intr."):
-                        writer = _intrinsic_operation
+                        writer = intrinsic_operation
                     else:
                         raise BackendError(f"emit-llvm-ir: {op.name} is not known; run convert-to-llvm before")
                 text = writer(self, op)
@@ -362,235 +358,3 @@ def _constant_operand(op: Operation) -> str:
     if isinstance(op, llvm.ZeroOp):
         return "null" if isinstance(op.res.type, llvm.LLVMPointerType) else "zeroinitializer"
     return "undef" if isinstance(op, llvm.UndefOp) else "poison"
-
-
-# -- instructions
-
-Writer = Callable[[_FunctionWriter, Any], str]
-
-
-def _flags(op: Operation) -> str:
-    """Fast-math flags in the order of the alphabet, with a space in front."""
-    attribute = op.properties.get("fastmathFlags")
-    if attribute is None:
-        return ""
-    flags = cast(Any, attribute).data
-    if not flags:
-        return ""
-    words = sorted(str(flag) for flag in flags)
-    return " fast" if len(words) == _ALL_FAST_MATH else "".join(f" {word}" for word in words)
-
-
-_ALL_FAST_MATH = 7
-_OVERFLOW = {0: "", 1: " nsw", 2: " nuw", 3: " nuw nsw"}
-
-
-def _binary(word: str) -> Writer:
-    """llvm.sub %a, %b : T  ->  sub T %a, %b"""
-
-    def write(to: _FunctionWriter, op: Operation) -> str:
-        lhs, rhs = op.operands
-        text = word
-        properties = op.properties
-        if (overflow := properties.get("overflowFlags")) is not None:
-            text += _OVERFLOW[cast("IntegerAttr[Any]", overflow).value.data]
-        if "isExact" in properties:
-            text += " exact"
-        if "isDisjoint" in properties:
-            text += " disjoint"
-        return f"{text} {to.typed(lhs)}, {to.names[rhs]}"
-
-    return write
-
-
-def _float_binary(word: str) -> Writer:
-    """llvm.fadd %a, %b : T  ->  fadd T %a, %b"""
-
-    def write(to: _FunctionWriter, op: Operation) -> str:
-        lhs, rhs = op.operands
-        return f"{word}{_flags(op)} {to.typed(lhs)}, {to.names[rhs]}"
-
-    return write
-
-
-def _cast(word: str) -> Writer:
-    """llvm.sitofp %x : T to U  ->  sitofp T %x to U"""
-
-    def write(to: _FunctionWriter, op: Operation) -> str:
-        flags = " nneg" if "nonNeg" in op.properties else ""
-        overflow = op.properties.get("overflowFlags")
-        if isinstance(overflow, llvm.OverflowAttr):
-            flags += "".join(f" {flag}" for flag in overflow.data)
-        return f"{word}{flags} {to.typed(op.operands[0])} to {to.type(op.results[0])}"
-
-    return write
-
-
-def _icmp(to: _FunctionWriter, op: llvm.ICmpOp) -> str:
-    predicate = llvm.ALL_ICMP_FLAGS[op.predicate.value.data]
-    return f"icmp {predicate} {to.typed(op.lhs)}, {to.names[op.rhs]}"
-
-
-def _fcmp(to: _FunctionWriter, op: llvm.FCmpOp) -> str:
-    predicate = str(llvm.ALL_FCMP_FLAGS[op.predicate.value.data]).removeprefix("_")
-    return f"fcmp{_flags(op)} {predicate} {to.typed(op.lhs)}, {to.names[op.rhs]}"
-
-
-def _select(to: _FunctionWriter, op: llvm.SelectOp) -> str:
-    return f"select{_flags(op)} {to.typed_list(op.operands)}"
-
-
-def _fneg(to: _FunctionWriter, op: llvm.FNegOp) -> str:
-    return f"fneg{_flags(op)} {to.typed(op.arg)}"
-
-
-def _alignment(op: Operation) -> str:
-    alignment = op.properties.get("alignment")
-    return "" if alignment is None else f", align {cast('IntegerAttr[Any]', alignment).value.data}"
-
-
-def _load(to: _FunctionWriter, op: llvm.LoadOp) -> str:
-    _refuse_atomic(op)
-    return f"load {to.type(op.dereferenced_value)}, {to.typed(op.ptr)}{_alignment(op)}"
-
-
-def _store(to: _FunctionWriter, op: llvm.StoreOp) -> str:
-    _refuse_atomic(op)
-    volatile = " volatile" if op.volatile_ is not None else ""
-    return f"store{volatile} {to.typed(op.value)}, {to.typed(op.ptr)}{_alignment(op)}"
-
-
-def _refuse_atomic(op: llvm.LoadOp | llvm.StoreOp) -> None:
-    if op.ordering is not None and op.ordering.value.data != 0:
-        raise BackendError(f"emit-llvm-ir: atomic {op.name} is not supported; cogir shares no memory between threads")
-
-
-def _alloca(to: _FunctionWriter, op: llvm.AllocaOp) -> str:
-    return f"alloca {to.module.type(op.elem_type)}, {to.typed(op.size)}{_alignment(op)}"
-
-
-def _getelementptr(to: _FunctionWriter, op: llvm.GEPOp) -> str:
-    dynamic = iter(op.ssa_indices)
-    indices: list[str] = []
-    for raw in op.rawConstantIndices.iter_values():
-        indices.append(to.typed(next(dynamic)) if raw == llvm.GEP_USE_SSA_VAL else f"i32 {raw}")
-    flags = op.noWrapFlags.value.data
-    inbounds = op.inbounds is not None or flags & 1
-    words = " inbounds" if inbounds else " nusw" if flags & 2 else ""
-    words += " nuw" if flags & 4 else ""
-    return f"getelementptr{words} {to.module.type(op.elem_type)}, {to.typed(op.ptr)}, {', '.join(indices)}"
-
-
-def _extract_value(to: _FunctionWriter, op: llvm.ExtractValueOp) -> str:
-    return f"extractvalue {to.typed(op.container)}, {_positions(op.position)}"
-
-
-def _insert_value(to: _FunctionWriter, op: llvm.InsertValueOp) -> str:
-    return f"insertvalue {to.typed(op.container)}, {to.typed(op.value)}, {_positions(op.position)}"
-
-
-def _positions(positions: DenseArrayBase[Any]) -> str:
-    return ", ".join([str(position) for position in positions.get_values()])
-
-
-def _vector_operation(word: str) -> Writer:
-    """llvm.insertelement %x, %v[%i]  ->  insertelement V %v, T %x, i64 %i"""
-
-    def write(to: _FunctionWriter, op: Operation) -> str:
-        return f"{word} {to.typed_list(op.operands)}"
-
-    return write
-
-
-def _shuffle(to: _FunctionWriter, op: llvm.ShuffleVectorOp) -> str:
-    mask = [int(position) for position in cast("DenseArrayBase[Any]", op.mask).get_values()]
-    lanes = ", ".join(["i32 poison" if lane < 0 else f"i32 {lane}" for lane in mask])
-    return f"shufflevector {to.typed_list(op.operands)}, <{len(mask)} x i32> <{lanes}>"
-
-
-def _call(to: _FunctionWriter, op: llvm.CallOp) -> str:
-    if op.callee is None:
-        raise BackendError("emit-llvm-ir: llvm.call through a pointer is not supported; call a function by its name")
-    name = op.callee.root_reference.data
-    result = "void" if op.returned is None else to.type(op.returned)
-    if op.var_callee_type is not None:
-        variadic = op.var_callee_type
-        inputs = [to.module.type(type) for type in variadic.inputs] + (["..."] if variadic.is_variadic else [])
-        result = f"{result} ({', '.join(inputs)})"
-    no_builtin = " nobuiltin" if name in to.module.no_builtin else ""
-    convention = _calling_convention(op.CConv)
-    return f"call{_flags(op)}{convention} {result} {symbol(name)}({to.typed_list(op.args)}){no_builtin}"
-
-
-def _call_intrinsic(to: _FunctionWriter, op: llvm.CallIntrinsicOp) -> str:
-    return _intrinsic_call(to, op, op.intrin.data, op.args)
-
-
-def _intrinsic_operation(to: _FunctionWriter, op: Operation) -> str:
-    """llvm.intr.sqrt(%x)  ->  call double @llvm.sqrt.f64(double %x)"""
-    return _intrinsic_call(to, op, "llvm." + op.name.removeprefix("llvm.intr."), op.operands)
-
-
-def _intrinsic_call(to: _FunctionWriter, op: Operation, name: str, operands: Sequence[SSAValue]) -> str:
-    result = op.results[0].type if op.results else None
-    callee = to.module.intrinsic(name, [operand.type for operand in operands], result)
-    returned = to.module.type(result) if result is not None else "void"
-    return f"call{_flags(op)} {returned} {callee}({to.typed_list(operands)})"
-
-
-def _branch(to: _FunctionWriter, op: llvm.BrOp) -> str:
-    return f"br label %{to.target(op, 0)}{_loop(to, op)}"
-
-
-def _conditional_branch(to: _FunctionWriter, op: llvm.CondBrOp) -> str:
-    return f"br {to.typed(op.cond)}, label %{to.target(op, 0)}, label %{to.target(op, 1)}{_loop(to, op)}"
-
-
-def _loop(to: _FunctionWriter, op: Operation) -> str:
-    hint = op.attributes.get(LOOP_ANNOTATION) or op.properties.get(LOOP_ANNOTATION)
-    return to.module.loop_metadata(hint) if isinstance(hint, llvm_ext.LoopAnnotationAttr) else ""
-
-
-def _switch(to: _FunctionWriter, op: llvm_ext.SwitchOp) -> str:
-    type = to.type(op.value)
-    cases = [f"{type} {value}, label %{to.target(op, index + 1)}" for index, (value, _, _) in enumerate(op.cases())]
-    return f"switch {to.typed(op.value)}, label %{to.target(op, 0)} [ {' '.join(cases)} ]"
-
-
-def _return(to: _FunctionWriter, op: llvm.ReturnOp) -> str:
-    return "ret void" if op.arg is None else f"ret {to.typed(op.arg)}"
-
-
-def _unreachable(to: _FunctionWriter, op: llvm.UnreachableOp) -> str:
-    return "unreachable"
-
-
-WRITERS: dict[str, Writer] = {
-    **{f"llvm.{word}": _binary(word) for word in "add sub mul udiv sdiv urem srem and or xor shl lshr ashr".split()},
-    **{f"llvm.{word}": _float_binary(word) for word in "fadd fsub fmul fdiv frem".split()},
-    **{
-        f"llvm.{word}": _cast(word)
-        for word in "trunc zext sext ptrtoint inttoptr bitcast fpext fptrunc sitofp uitofp fptosi fptoui".split()
-    },
-    "llvm.icmp": _icmp,
-    "llvm.fcmp": _fcmp,
-    "llvm.select": _select,
-    "llvm.fneg": _fneg,
-    "llvm.load": _load,
-    "llvm.store": _store,
-    "llvm.alloca": _alloca,
-    "llvm.getelementptr": _getelementptr,
-    "llvm.extractvalue": _extract_value,
-    "llvm.insertvalue": _insert_value,
-    "llvm.insertelement": _vector_operation("insertelement"),
-    "llvm.extractelement": _vector_operation("extractelement"),
-    "llvm.shufflevector": _shuffle,
-    "llvm.call": _call,
-    "llvm.call_intrinsic": _call_intrinsic,
-    "llvm.br": _branch,
-    "llvm.cond_br": _conditional_branch,
-    "llvm.switch": _switch,
-    "llvm.return": _return,
-    "llvm.unreachable": _unreachable,
-}
-"""How each operation is written; operations of `llvm.intr` are calls of the intrinsic they are named after."""
