@@ -137,10 +137,9 @@ def verify_condition(region: ScheduledCondition, who: str, symbols: Symbols, run
                     "cog.every_n_calls counts since the owner of the condition last ran, and the end of a "
                     f"{region.scale.data.value} has no owner; use cog.after_n_calls"
                 )
-            if isinstance(op, EveryNCallsOp) and isinstance(region, ResetOp) and op.node == region.node:
+            if isinstance(op, EveryNCallsOp) and isinstance(region, ResetOp):
                 raise VerifyException(
-                    f"cog.every_n_calls counts the calls of {show(op.node)} since {show(op.node)} last ran, so it never holds; "
-                    "use cog.after_n_calls, or name another node"
+                    "cog.every_n_calls counts since the owner of the condition last ran, and a reset never runs; use cog.after_n_calls"
                 )
         except PlacedVerifyException:
             raise

@@ -299,7 +299,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 10]]:7: error: reset of @a: cog.every_n_calls counts the calls of @a since @a last ran, so it never holds; use cog.after_n_calls, or name another node
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: reset of @a: cog.every_n_calls counts since the owner of the condition last ran, and a reset never runs; use cog.after_n_calls
 cog.model @m {
   cog.node @a (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
     cog.yield %x
@@ -309,7 +309,7 @@ cog.model @m {
   }
   cog.schedule {
     cog.reset @a when {
-      %c = cog.every_n_calls @a 1
+      %c = cog.every_n_calls @b 1
       cog.condition %c
     }
   }
