@@ -13,8 +13,9 @@ func.func @run(%pf, %pi, %sf, %si, %rng, %in: memref<?xIxf64>, %n_in: i64, %out:
 
 Trial `first <= t < first + count` reads input row `t % n_in` and writes output row `t - first`. `control` holds: 0 the
 stop flag, 1 the trials done, 2 the node of a step limit, 3 a budget of trials (0: none), 4 a count of polls, 5 zero. The
-result is 0 when the trials are done or the run ended itself, 1 when it was stopped, 2 when a node hit its step limit. A
-trial that was stopped on its way is not counted, and leaves a state that is of no use.
+flag and the budget may be set while `@run` runs; the budget ends it only between two trials. The result is 0 when the
+trials are done or the run ended itself, 1 when it was stopped, 2 when a node hit its step limit. A trial that was stopped
+on its way is not counted, and leaves a state that is of no use.
 """
 
 from __future__ import annotations

@@ -6,28 +6,25 @@ The native entry of a compiled model, called in slices.
 returns 0 when its trials are done (or the run has ended by its own termination), 1 when it was stopped, 2 when a node
 reached its step limit. `control`: stop flag, trials done, node of a step limit, budget, step counter.
 
-A slice takes about 20 ms, so that Python looks at signals in time; a signal within a slice sets the stop flag (see
-`interrupt.py`). Native code may stop in the middle of a trial; the context is then put back to the end of the last
-finished one, by taking the slice again from its beginning up to there.
+A slice ends with the trial that goes on after 20 ms, so that Python looks at signals in time; a signal within a slice sets
+the stop flag (see `interrupt.py`). Then native code may stop in the middle of a trial; the context is put back to the
+end of the last finished one, by taking the slice, which is never longer, again from its beginning up to there.
 """
 
 from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass, field
-from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from cogir.errors import ExecutionError
 from cogir.runtime.context import BankContext
-from cogir.runtime.interrupt import stop_on_signal
+from cogir.runtime.interrupt import DONE, NODE, STOP, watched
 from cogir.runtime.plan import Floats, Words
 from cogir.runtime.results import Result, RunInterrupted
 
-SLICE_SECONDS = 0.02
-STOP, DONE, NODE, BUDGET, STEPS = range(5)
 FINISHED, STOPPED, STEP_LIMIT = range(3)
 
 _Pointer = ctypes.c_void_p
@@ -53,7 +50,6 @@ class NativeEntry:
     run_address: int
     init_address: int
     keep: Any
-    trials_per_slice: int = 1
     _run: Any = field(init=False)
     _init: Any = field(init=False)
 
@@ -79,7 +75,7 @@ class NativeEntry:
         control = np.zeros(8, np.int64)
         progress = Progress()
         try:
-            with stop_on_signal(control):
+            with watched(control):
                 self._slices(context, rows, out, control, progress, one_by_one)
         except KeyboardInterrupt:
             result = Result(context.plan, out[: progress.done], "interrupted", context.signals())
@@ -88,40 +84,31 @@ class NativeEntry:
 
     def _slices(self, context: BankContext, rows: Floats, out: Floats, control: Words, progress: Progress, one_by_one: bool) -> None:
         banks = context.addresses
-        rows_at, out_at, control_at = rows.ctypes.data, out.ctypes.data, control.ctypes.data
+        replay = np.zeros_like(control)
+        rows_at, out_at, control_at, replay_at = rows.ctypes.data, out.ctypes.data, control.ctypes.data, replay.ctypes.data
         total, row_bytes, n_in = len(out), out.strides[0], len(rows)
-        saved: tuple[Any, Any, Any] | None = None
         while progress.done < total and not progress.ended:
-            count = 1 if one_by_one else min(total - progress.done, self.trials_per_slice)
+            count = 1 if one_by_one else total - progress.done
             first = progress.done
             saved = (context.sf.copy(), context.si.copy(), context.rng.copy())
             control[:] = 0
-            begun = perf_counter()
             settled = False
             node = -1
             try:
                 status = self._run(*banks, rows_at, n_in, out_at + first * row_bytes, first, count, control_at)
-                if status == FINISHED:
-                    settled = True
-                    progress.done += int(control[DONE])
-                    progress.ended = int(control[DONE]) < count
-                    self._pace(count, perf_counter() - begun)
+                done = int(control[DONE])
+                if status == FINISHED or (status == STOPPED and not control[STOP]):
+                    progress.ended = status == FINISHED and done < count
+                    progress.done, settled = first + done, True
             finally:
                 if not settled:
                     done, node = int(control[DONE]), int(control[NODE])
-                    context.sf[:], context.si[:], context.rng[:] = saved
-                    control[:] = 0
-                    if done:
-                        self._run(*banks, rows_at, n_in, out_at + first * row_bytes, first, done, control_at)
                     progress.done = first + done
+                    context.sf[:], context.si[:], context.rng[:] = saved
+                    if done:
+                        self._run(*banks, rows_at, n_in, out_at + first * row_bytes, first, done, replay_at)
             if status == STEP_LIMIT:
                 raise step_limit_error(context, out, progress.done, node)
-
-    def _pace(self, count: int, seconds: float) -> None:
-        """Chooses the number of trials of the next slice so that it takes about 20 ms, growing fourfold at most."""
-        if count >= self.trials_per_slice:
-            wanted = int(count * SLICE_SECONDS / max(seconds, 1e-9))
-            self.trials_per_slice = max(1, min(wanted, 4 * count))
 
 
 def step_limit_error(context: BankContext, out: Floats, done: int, node: int) -> ExecutionError:

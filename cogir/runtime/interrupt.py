@@ -1,10 +1,14 @@
 """
-Ctrl-C while native code runs.
+Slices of native code, and Ctrl-C within one.
 
 Python runs its signal handlers only between bytecodes of the main thread, so a call into native code would hold them up
-until it returns. But the C part of signal handling writes a byte to a pipe at once (`signal.set_wakeup_fd`): a
-sleeping thread reads it and sets the stop flag, `control[0]`, which the native code looks at; the call returns, and Python's
-own handler runs (and raises `KeyboardInterrupt`, unless the user put another one in its place).
+until it returns. A thread that sleeps otherwise therefore writes into `control`, at which native code looks:
+
+- every 20 ms the budget of trials, by which the call returns at the end of the trial that it is in, however long a
+  trial takes; the caller then calls it again for the rest.
+- after a signal the stop flag, by which the call returns from the middle of a trial. The C part of signal handling
+  writes a byte to a socket at once (`signal.set_wakeup_fd`), the thread reads it, the call returns, and Python's own handler
+  runs (and raises `KeyboardInterrupt`, unless the user put another one in its place).
 """
 
 from __future__ import annotations
@@ -17,6 +21,14 @@ from types import TracebackType
 import numpy as np
 import numpy.typing as npt
 
+SLICE_SECONDS = 0.02
+STOP, DONE, NODE, BUDGET, POLLS = range(5)
+"""The words of `control`: the stop flag, the trials done, the node of a step limit, a budget of trials, a count of polls."""
+
+Control = npt.NDArray[np.int64]
+_WAKE = b"\0"
+"""Not the number of a signal."""
+
 
 class _Watcher:
     """The sleeping thread, one per process, started when it is first needed."""
@@ -24,23 +36,58 @@ class _Watcher:
     def __init__(self) -> None:
         import socket  # who only compiles does not wait for it
 
-        self.control: npt.NDArray[np.int64] | None = None
+        self.runs: dict[int, Control] = {}
+        """Of all runs that go on, by identity."""
+        self.main: Control | None = None
+        """Of the run in the main thread, which alone gets signals."""
         self.forward = -1
+        """The descriptor of whoever watched for signals before, for example an asyncio loop."""
+        self._awake = self._used = False
         self.reader, self.writer = socket.socketpair()
         self.writer.setblocking(False)
         threading.Thread(target=self._watch, name="cogir-interrupt", daemon=True).start()
 
+    def begin(self, control: Control) -> None:
+        """From now on the run with this `control` goes in slices."""
+        self.runs[id(control)] = control
+        self._used = True
+        if not self._awake:
+            self._awake = True
+            _write(self.writer.fileno(), _WAKE)
+
+    def end(self, control: Control) -> None:
+        """The run is over."""
+        self.runs.pop(id(control), None)
+
     def _watch(self) -> None:
-        while signals := self.reader.recv(64):
-            control, forward = self.control, self.forward
-            if control is not None:
-                control[0] = 1
-            if forward >= 0:
+        while True:
+            self.reader.settimeout(self._sleep())
+            try:
+                signals = self.reader.recv(64).replace(_WAKE, b"")
+            except TimeoutError:
+                for control in list(self.runs.values()):
+                    control[BUDGET] = 1
+                continue
+            main, forward = self.main, self.forward
+            if signals and main is not None:
+                main[STOP] = 1
+            if signals and forward >= 0:
                 _write(forward, signals)
+
+    def _sleep(self) -> float | None:
+        """
+        How long to wait: one slice; without end when no run has begun lately, so that an idle process does nothing.
+
+        First it says that it sleeps, and then it looks for runs: one that begins in between wakes it.
+        """
+        self._awake = False
+        self._awake = bool(self.runs) or self._used
+        self._used = False
+        return SLICE_SECONDS if self._awake else None
 
 
 def _write(descriptor: int, data: bytes) -> None:
-    """Hands the bytes on to whoever watched for signals before, for example an asyncio loop."""
+    """Writes what there is room for; whoever has so much to read is awake already."""
     try:
         os.write(descriptor, data)
     except OSError:
@@ -51,27 +98,29 @@ _watcher: _Watcher | None = None
 _watcher_process = 0
 
 
-class stop_on_signal:
-    """Within the block, a signal sets `control[0]`. Outside the main thread, which gets no signals, it does nothing."""
+class watched:
+    """Within the block, `control` ends a slice every 20 ms and, in the main thread, stops native code when a signal comes."""
 
-    __slots__ = ("_active", "_control")
+    __slots__ = ("_before", "_control", "_is_main", "_outer", "_watcher")
 
-    def __init__(self, control: npt.NDArray[np.int64]):
+    def __init__(self, control: Control):
         self._control = control
-        self._active = False
 
     def __enter__(self) -> None:
-        if threading.get_ident() != _MAIN_THREAD.ident:
-            return
-        watcher = _running_watcher()
-        watcher.control = self._control
-        watcher.forward = signal.set_wakeup_fd(watcher.writer.fileno(), warn_on_full_buffer=False)
-        self._active = True
+        watcher = self._watcher = _running_watcher()
+        watcher.begin(self._control)
+        self._is_main = threading.get_ident() == _MAIN_THREAD.ident
+        if self._is_main:
+            self._outer, watcher.main = watcher.main, self._control
+            self._before = signal.set_wakeup_fd(watcher.writer.fileno(), warn_on_full_buffer=False)
+            if self._before != watcher.writer.fileno():
+                watcher.forward = self._before
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if self._active and _watcher is not None:
-            signal.set_wakeup_fd(_watcher.forward, warn_on_full_buffer=False)
-            _watcher.control = None
+        if self._is_main:
+            signal.set_wakeup_fd(self._before, warn_on_full_buffer=False)
+            self._watcher.main = self._outer
+        self._watcher.end(self._control)
 
 
 _MAIN_THREAD = threading.main_thread()

@@ -18,7 +18,8 @@ from cogir.interpreters import make_engine
 from cogir.interpreters.func import function
 from cogir.lowering.pipeline import lower_to
 from cogir.runtime.context import BankContext, Context
-from cogir.runtime.entry import DONE, FINISHED, NODE, STEP_LIMIT, Progress, step_limit_error
+from cogir.runtime.entry import FINISHED, STEP_LIMIT, Progress, step_limit_error
+from cogir.runtime.interrupt import DONE, NODE
 from cogir.runtime.native import Source
 from cogir.runtime.plan import Floats, Plan, plan_of
 from cogir.runtime.recorded import recorded

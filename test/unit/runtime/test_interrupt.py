@@ -14,7 +14,7 @@ import cogir
 from cogir.library import State, Step
 
 MODELS = """
-import json, sys
+import atexit, json, sys
 import numpy as np
 import cogir
 from cogir import library
@@ -46,6 +46,14 @@ def many_trials():
     return m, [[1.0]], 50_000_000
 
 
+def uneven_trials():
+    m = cogir.Model("uneven_trials")
+    n = m.node("n", count_to, execute_until_finished=True, max_executions_before_finished=2**62)
+    m.schedule.reset(n, cogir.AtTrialStart())
+    # Short trials of one step each, and then long ones of 131072.
+    return m, np.where(np.arange(400_000) < 20_000, 1.0, 2.0**-17).reshape(-1, 1), 400_000
+
+
 def long_search():
     m = cogir.Model("long_search")
     a = m.node("n", library.linear)
@@ -57,9 +65,10 @@ def long_search():
 RUN = """
 model, rows, trials = {model}()
 c = model.compile(mode={mode!r})
-c.run([[1.0]], num_trials=0)
+c.run([[1.0]], num_trials={warm_up})
 if "limit:passes" in c.params:
     c.params["limit:passes"] = 2**62
+{before}
 print("ready", flush=True)
 try:
     c.run({{"n": rows}}, num_trials=trials)
@@ -68,10 +77,25 @@ except KeyboardInterrupt as stop:
 """
 
 
+COUNT = """
+slices = []
+native = c.engine.entry._run
+
+
+def counted(*arguments):
+    slices.append(arguments[-3:-1])
+    return native(*arguments)
+
+
+c.engine.entry._run = counted
+atexit.register(lambda: print(json.dumps(slices)))
+"""
+
+
 def interrupted(folder: Path, model: str, mode: str, wait: float) -> tuple[int, list[float], str, float]:
     """Runs a model in a process of its own, sends it SIGINT, and gives trials, last value, message, and how long it took."""
     script = folder / "models.py"
-    script.write_text(MODELS + RUN.format(model=model, mode=mode))
+    script.write_text(MODELS + RUN.format(model=model, mode=mode, warm_up=0, before=""))
     with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
@@ -109,6 +133,26 @@ def test_many_trials(tmp_path):
     assert trials > 1000
     assert last == [float(trials)]
     assert took < 0.1
+
+
+def test_what_is_taken_again_is_one_slice_however_unequal_the_trials_are(tmp_path):
+    """A stop within a trial takes the finished trials of its slice again; slices go by time, not by the trials before."""
+    script = tmp_path / "models.py"
+    script.write_text(MODELS + RUN.format(model="uneven_trials", mode="run", warm_up=3_000_000, before=COUNT))
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(1.0)
+        process.send_signal(signal.SIGINT)
+        trials, last, _ = json.loads(process.stdout.readline())
+        slices = json.loads(process.stdout.readline())
+        assert process.wait(timeout=60) == 0
+    long_ones = trials - 20_000
+    assert long_ones > 10
+    assert last == [2.0**17]
+    starts, counts = zip(*[[-1, 0], *slices], strict=True)
+    taken_again = counts[-1] if starts[-1] == starts[-2] else 0
+    assert taken_again < long_ones / 2
 
 
 def test_a_long_search(tmp_path):
