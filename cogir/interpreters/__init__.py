@@ -29,9 +29,16 @@ ALL_MEANINGS: tuple[Meanings, ...] = (
 )
 
 
-def make_engine(module: ModuleOp) -> Engine:
+def all_meanings(choice: str) -> tuple[Meanings, ...]:
+    """The meanings with the elementary functions of `choice`: "portable" or "libm"."""
+    return (
+        ALL_MEANINGS if choice == "portable" else tuple(math.meanings(choice) if each is math.MEANINGS else each for each in ALL_MEANINGS)
+    )
+
+
+def make_engine(module: ModuleOp, choice: str = "portable") -> Engine:
     """An interpreter for `module` that knows all dialects."""
-    return Engine(module, ALL_MEANINGS)
+    return Engine(module, all_meanings(choice))
 
 
 def run_function(module: ModuleOp, name: str, args: Sequence[Any] = ()) -> tuple[Any, ...]:

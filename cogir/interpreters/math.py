@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from xdsl.dialects import math
@@ -24,7 +24,6 @@ from cogir.library import intrinsics
 from cogir.library.libm import libm
 from cogir.library.math import FUNCTIONS, round_half_away
 
-MathChoice: TypeAlias = Literal["portable", "libm"]
 Function: TypeAlias = Callable[..., Any]
 
 
@@ -111,8 +110,8 @@ def libm_function(name: str, arity: int) -> Function:
     return function
 
 
-def meanings(choice: MathChoice) -> Meanings:
-    """The table of `math`, with the elementary functions from the library or from C."""
+def meanings(choice: str) -> Meanings:
+    """The table of `math`, with the elementary functions from the library ("portable") or from C ("libm")."""
     table: dict[type[Operation], Meaning] = {op: elementwise(function) for op, function in EXACT.items()}
     for op, name in ELEMENTARY.items():
         arity = 2 if op in (math.Atan2Op, math.PowFOp) else 1

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from cogir.errors import CogirError, ExecutionError
-from cogir.interpreters import ALL_MEANINGS
+from cogir.interpreters import all_meanings
 from cogir.interpreters.checks import CHECKS
 from cogir.interpreters.cog import MEANINGS, ModelInterpreter, main_model
 from cogir.interpreters.cog_state import ModelState
@@ -120,12 +120,13 @@ class InterpreterEngine:
     take turns, trial by trial.
     """
 
-    def __init__(self, model: Recorded, engine: Engine | None = None):
-        """`engine` runs the bodies of nodes; default: the plain interpreter."""
+    def __init__(self, model: Recorded, math: str = "portable", engine: Engine | None = None):
+        """`engine` runs the bodies of nodes; default: the plain interpreter, with the elementary functions of `math`."""
         graph = resolve(main_model(model.module, None))
+        engine = engine or Engine(model.module, (CHECKS, *all_meanings(math), MEANINGS))
         self._turn = RLock()
         self.parameters: dict[str, Any] = {}
-        self.model = ModelInterpreter(graph, engine or Engine(model.module, (CHECKS, *ALL_MEANINGS, MEANINGS)), self.parameters)
+        self.model = ModelInterpreter(graph, engine, self.parameters)
         self.parameters.update(self.model.default_parameters())
         self.plan = interpreted_plan(self.model, model)
         self._readers = [self.plan.leaves[f"in:{path}"] for path in self.plan.inputs]

@@ -79,4 +79,4 @@ def _engine(source: Source, mode: str, options: Options) -> RunEngine:
         from cogir.runtime.per_node import PerNodeEngine
 
         return PerNodeEngine(model, options)
-    return InterpreterEngine(model)
+    return InterpreterEngine(model, options.math)

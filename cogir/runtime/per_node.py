@@ -16,7 +16,7 @@ from xdsl.interpreter import PythonValues
 from xdsl.ir import Operation, Region
 
 from cogir.dialects import cog, rng
-from cogir.interpreters import ALL_MEANINGS
+from cogir.interpreters import all_meanings
 from cogir.interpreters.cog import MEANINGS
 from cogir.interpreters.engine import Engine
 from cogir.runtime.context import BANKS, BankContext
@@ -35,14 +35,14 @@ class PerNodeEngine(InterpreterEngine):
     """Runs a model by interpreting its schedule and calling native code for its nodes."""
 
     def __init__(self, model: Recorded, options: Options):
-        super().__init__(model, NativeBodies(model.module, options))
+        super().__init__(model, engine=NativeBodies(model.module, options))
 
 
 class NativeBodies(Engine):
     """An interpreter that has native code for the bodies of nodes."""
 
     def __init__(self, module: ModuleOp, options: Options):
-        super().__init__(module, (*ALL_MEANINGS, MEANINGS))
+        super().__init__(module, (*all_meanings(options.math), MEANINGS))
         self._bodies: dict[Region, NativeBody] = {}
         compiled: dict[str, tuple[Plan, NativeEntry]] = {}
         for op in module.walk():

@@ -41,7 +41,7 @@ class StagedEngine:
         lower_to(model.module, "machine")
         self.plan: Plan = plan_of(model.module, model.shown, model.controllers)
         lower_to(model.module, stage, since="machine", options={"expand-math": {"math": math}})
-        engine = make_engine(model.module)
+        engine = make_engine(model.module, math)
         self._init = function(engine.symbol("init"), engine)
         self._step = function(engine.symbol("trial" if stage == "machine" else "run"), engine)
         self._turn = RLock()

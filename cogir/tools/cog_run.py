@@ -75,7 +75,7 @@ def compiled(model: Model | ParsedModel, args: argparse.Namespace) -> Compiled:
     if args.stage is None:
         return compile_model(model, mode=args.mode or "auto", math=args.math, cache=not args.no_cache)
     if args.stage == "cog":
-        return compile_model(model, mode="python")
+        return compile_model(model, mode="python", math=args.math)
     return Compiled(StagedEngine(source_of(model), args.stage, args.math), f"stage {args.stage}", model.name)
 
 

@@ -152,3 +152,24 @@ def test_what_no_order_decides_is_not(condition):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         neighbours(condition).compile(mode="python")
+
+
+def elementary(variable):
+    """Functions whose last bit differs between the library and C."""
+    return np.exp(variable) + np.tanh(variable * 1.37) + np.log(variable * variable)
+
+
+def test_the_c_librarys_functions_are_the_same_in_all_modes_and_stages():
+    from cogir.frontend.compile import source_of
+
+    m = cogir.Model("m")
+    m.node("n", elementary)
+    rows = np.random.RandomState(0).randn(300, 1)
+    portable = m.compile(mode="run").run(rows)["n"]
+    expected = m.compile(mode="run", math="libm").run(rows)["n"]
+    assert not np.array_equal(expected, portable)
+    for mode in MODES:
+        assert np.array_equal(m.compile(mode=mode, math="libm").run(rows)["n"], expected), mode
+    for stage in StagedEngine.STAGES:
+        staged = cogir.Compiled(StagedEngine(source_of(m), stage, "libm"), stage, "m")
+        assert np.array_equal(staged.run(rows)["n"], expected), stage
