@@ -5,7 +5,8 @@ Before: any module with `scf.for`, `scf.while` and `affine.for`.
 After:  an operation of a loop's body whose operands, and whatever its regions use, are defined outside of the loop
         stands before the loop, if it may run even when the loop has no turns (`analysis/effects.py`): no memory, no
         possible trap, and certain to terminate. Also `linalg.generic`s, inner loops, draws from a generator state that
-        every turn starts from, and calls of pure functions.
+        every turn starts from, and calls of pure functions. A part or another shape of a tensor is no work, and only leaves with
+        what uses it: a thousand nodes that each look at their own parameters need not hold a thousand addresses.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import affine, scf
+from xdsl.dialects import affine, scf, tensor
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -22,6 +23,7 @@ from xdsl.traits import IsTerminator
 from cogir.analysis.effects import EffectsTable
 
 LOOPS = (scf.ForOp, scf.WhileOp, affine.ForOp)
+VIEWS = (tensor.ExtractSliceOp, tensor.ExpandShapeOp, tensor.CollapseShapeOp)
 
 
 class Hoister:
@@ -39,19 +41,31 @@ class Hoister:
                 self.hoist_from(op)
 
     def hoist_from(self, loop: Operation) -> None:
-        before = loop.parent
-        if before is None:
+        if loop.parent is None:
             return
         varying: set[SSAValue] = set()
+        views: dict[SSAValue, Operation] = {}
         for region in loop.regions:
             for block in region.blocks:
                 varying.update(block.args)
                 for op in list(block.ops):
-                    if self.can_leave(op, varying):
-                        op.detach()
-                        before.insert_op_before(op, loop)
-                    else:
+                    if not self.can_leave(op, varying):
                         varying.update(op.results)
+                    elif isinstance(op, VIEWS):
+                        views[op.results[0]] = op
+                    else:
+                        self.move(op, loop, views)
+
+    def move(self, op: Operation, loop: Operation, views: dict[SSAValue, Operation]) -> None:
+        """Puts an operation before the loop, after the views that it uses and that are still inside."""
+        for inner in op.walk():
+            for operand in inner.operands:
+                if (view := views.pop(operand, None)) is not None:
+                    self.move(view, loop, views)
+        before = loop.parent
+        assert before is not None
+        op.detach()
+        before.insert_op_before(op, loop)
 
     def can_leave(self, op: Operation, varying: set[SSAValue]) -> bool:
         if op.has_trait(IsTerminator) or any(operand in varying for operand in op.operands):

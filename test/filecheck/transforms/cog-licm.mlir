@@ -86,3 +86,29 @@ func.func @speculation(%x: f64, %n: i64) -> f64 {
   }
   func.return %r : f64
 }
+
+// -----
+
+// A part of a tensor leaves with what uses it, and not by itself.
+// CHECK-LABEL: @parts
+// CHECK: %first = tensor.extract_slice %x
+// CHECK-NEXT: tensor.extract %first
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: %second = tensor.extract_slice %x
+// CHECK: func.return
+func.func @parts(%x: tensor<4xf64>) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant 0.0 : f64
+  %sum = scf.for %i = %c0 to %c2 step %c1 iter_args(%acc = %zero) -> (f64) {
+    %first = tensor.extract_slice %x[0] [2] [1] : tensor<4xf64> to tensor<2xf64>
+    %a = tensor.extract %first[%c1] : tensor<2xf64>
+    %second = tensor.extract_slice %x[2] [2] [1] : tensor<4xf64> to tensor<2xf64>
+    %b = tensor.extract %second[%i] : tensor<2xf64>
+    %ab = arith.addf %a, %b : f64
+    %next = arith.addf %acc, %ab : f64
+    scf.yield %next : f64
+  }
+  func.return %sum : f64
+}
