@@ -76,21 +76,22 @@ LARGE = 6_000
 """Lines of one function from which on LLVM's full optimisation costs seconds: its time grows faster than the function."""
 
 
-def largest_function(ir: str) -> int:
-    """The number of lines of the largest function of a module in LLVM's language."""
-    return max((part.count("\n", 0, part.find("\n}")) for part in ir.split("\ndefine ")[1:]), default=0)
+def large_functions(ir: str) -> set[str]:
+    """The functions of a module in LLVM's language that have more lines than `LARGE`."""
+    bodies = ir.split("\ndefine ")[1:]
+    return {body[body.index("@") + 1 : body.index("(")].strip('"') for body in bodies if body.count("\n", 0, body.find("\n}")) > LARGE}
 
 
 def optimised(ir: str, *, target: Target | None = None, vectorise: bool = True) -> tuple[Machine, ParsedModule]:
     """
     LLVM IR, parsed, verified and optimised for a target (default: this processor at level 3).
 
-    A module with a very large function, of a model with hundreds of nodes, is optimised lightly, and made into code at level 1.
+    Very large functions, of models with hundreds of nodes, are optimised lightly, and the module is made into code at level 1.
     """
-    if target is None and largest_function(ir) > LARGE:
+    if target is None and (large := large_functions(ir)):
         machine = machine_for(host(1))
         module = machine.parse(ir)
-        machine.optimise_lightly(module)
+        machine.optimise_lightly(module, large)
         return machine, module
     machine = machine_for(target or host())
     module = machine.parse(ir)

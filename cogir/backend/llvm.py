@@ -7,7 +7,7 @@ llvmlite takes one lock around each call into LLVM, so everything here may be ca
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -95,15 +95,22 @@ class Machine:
         builder = _binding.create_pass_builder(self.handle, options)
         builder.getModulePassManager().run(module.handle, builder)
 
-    def optimise_lightly(self, module: ParsedModule) -> None:
+    def optimise_lightly(self, module: ParsedModule, large: Container[str]) -> None:
         """
-        Only the passes whose time grows with the size of a function and no faster: for functions of many thousand instructions.
+        For a module with functions of many thousand instructions, which are `large`: in these only the passes whose time grows
+        with the size of a function and no faster (memory to registers, constants and common values, dead stores and branches).
 
-        Inlining of the library's bodies, memory to registers, constants and common values, dead stores and branches.
+        All the others are optimised as usual, but for what LLVM does across functions.
         """
-        builder = _binding.create_pass_builder(self.handle, _binding.create_pipeline_tuning_options(1))
+        builder = _binding.create_pass_builder(self.handle, _binding.create_pipeline_tuning_options(3))
+        bodies: Any = _binding.create_new_module_pass_manager()
+        bodies.add_always_inliner_pass()
+        bodies.run(module.handle, builder)
+        simplification = builder.getFunctionPassManager()
+        for function in module.handle.functions:
+            if not function.is_declaration and function.name not in large:
+                simplification.run(function, builder)
         passes: Any = _binding.create_new_module_pass_manager()
-        passes.add_always_inliner_pass()
         passes.add_sroa_pass()
         passes.add_simplify_cfg_pass()
         passes.add_instruction_combine_pass()

@@ -11,7 +11,16 @@ import pytest
 from support.native import call, compile_text, lower, parse
 
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
-from cogir.backend.jit import CompiledCode, assembly, compile_module, compile_to_object, exported_symbols, optimised_llvm_ir
+from cogir.backend.jit import (
+    LARGE,
+    CompiledCode,
+    assembly,
+    compile_module,
+    compile_to_object,
+    exported_symbols,
+    large_functions,
+    optimised_llvm_ir,
+)
 from cogir.backend.llvm import host, machine_for, versions
 from cogir.errors import BackendError
 
@@ -120,3 +129,29 @@ def test_text_outputs() -> None:
     assert "twice:" in assembly(ir)
     assert machine_for(host()) is machine_for(host())
     assert "LLVM 22" in versions()
+
+
+def test_only_large_functions_are_optimised_lightly() -> None:
+    # The small function's loop has an end that LLVM can compute; in the large one nothing is looked at but what stands there.
+    small = """define internal double @small(double %x) {
+b0:
+  br label %b1
+b1:
+  %i = phi i64 [ 0, %b0 ], [ %j, %b1 ]
+  %s = phi double [ %x, %b0 ], [ %t, %b1 ]
+  %t = fadd double %s, %s
+  %j = add i64 %i, 1
+  %more = icmp slt i64 %j, 3
+  br i1 %more, label %b1, label %b2
+b2:
+  ret double %t
+}
+"""
+    calls = "\n".join(f"  %y{n + 1} = call double @small(double %y{n})\n  %z{n} = add i64 {n}, 1" for n in range(LARGE))
+    ir = f"{small}\ndefine double @large(double %y0) {{\n{calls}\n  ret double %y{LARGE}\n}}\n"
+    assert large_functions(ir) == {"large"}
+    optimised = optimised_llvm_ir(ir)
+    assert "phi" not in optimised
+    assert optimised.count("call double @small") == LARGE
+    run = CompiledCode(compile_to_object(ir), ["large"]).function("large", ctypes.c_double, ctypes.c_double)
+    assert run(0.0) == 0.0
