@@ -49,8 +49,15 @@ def count_call(state: State, plan: InstancePlan, node: str, called: SSAValue) ->
                 first = emitter.both(called, emitter.compare(before, "eq", emitter.integer(0)))
                 state.increase(have_run, emitter.as_integer(first))
             state.write(path, emitter.add_integers(before, amount))
-    for dependency in plan.used_by.get(node, ()):
-        path = paths.usable(dependency, node)
-        state.write(path, emitter.choose(called, emitter.integer(0), state.read(path)))
+    used = [paths.usable(dependency, node) for dependency in plan.used_by.get(node, ())]
+    if emitter.is_true(called):
+        state.clear(used)
+    else:
+        for path in used:
+            state.write(path, emitter.choose(called, emitter.integer(0), state.read(path)))
     for user in plan.users_of.get(node, ()):
-        state.increase(paths.usable(node, user), amount)
+        path = paths.usable(node, user)
+        if emitter.is_true(called) and (node, user) in plan.used_singly:
+            state.write(path, emitter.integer(1))
+        else:
+            state.increase(path, amount)

@@ -27,8 +27,8 @@ from cogir.lowering.machine.emitter import Emitter, readable
 from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.state import State
 
-ExecuteStep = Callable[[State, Sequence[str], Sequence[SSAValue]], None]
-"""Executes those of the nodes whose flag is set, as one time step."""
+ExecuteStep = Callable[[State, Sequence[str], Sequence[SSAValue], bool], None]
+"""Executes those of the nodes whose flag is set, as one time step; and counts their calls if it is told so."""
 
 
 def emit_passes(state: State, plan: InstancePlan, execute: ExecuteStep) -> None:
@@ -65,6 +65,7 @@ class _Passes:
         self.plan = plan
         self.execute = execute
         self.conditions = ConditionEmitter(plan)
+        self._counted_at_once: dict[tuple[str, ...], bool] = {}
 
     def trial_is_over(self, state: State, asked: SSAValue) -> SSAValue:
         """Whether the trial, or the run, ends here; only `asked` conditions count that they were asked."""
@@ -85,7 +86,7 @@ class _Passes:
             for flag in runs:
                 happens = emitter.either(happens, flag)
             self._remember_set(state, dict(zip(layer, runs, strict=True)), happens)
-            self.execute(state, layer, runs)
+            self.execute(state, layer, runs, not self._counts_at_once(layer))
             tick(state, plan, TimeScale.TIME_STEP, happens)
             something_ran = emitter.either(something_ran, happens)
         nothing_ran = emitter.negation(something_ran)
@@ -128,10 +129,24 @@ class _Passes:
         for node, already in zip(layer, chosen, strict=True):
             open_ = emitter.both(asked, emitter.negation(already))
             joins = emitter.both(open_, self.conditions.holds(state, self.plan.schedule.when[node], node, open_))
-            count_call(state, self.plan, node, joins)
+            if self._counts_at_once(layer):
+                count_call(state, self.plan, node, joins)
             found.append(emitter.either(already, joins))
             found[-1].name_hint = found[-1].name_hint or readable(f"{node}_runs")
         return found
+
+    def _counts_at_once(self, layer: Sequence[str]) -> bool:
+        """
+        Whether calls are counted as soon as a node joins, because another node of the layer looks at them. Otherwise they
+        are counted where the node executes, in its branch.
+        """
+        if (known := self._counted_at_once.get(tuple(layer))) is None:
+            asking = [(node, self.plan.schedule.when[node]) for node in layer]
+            known = self._needs_another_scan(layer) or any(
+                _asks_calls_of(part, set(layer) - {node}) for node, condition in asking for part in s.walk(condition)
+            )
+            self._counted_at_once[tuple(layer)] = known
+        return known
 
     def _needs_another_scan(self, layer: Sequence[str]) -> bool:
         """

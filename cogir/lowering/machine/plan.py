@@ -201,6 +201,18 @@ class InstancePlan:
         return {node: tuple(users) for node, users in found.items()}
 
     @cached_property
+    def used_singly(self) -> frozenset[tuple[str, str]]:
+        """The pairs (node, user) of which conditions ask only whether there is a call to use, not how many."""
+        asked = {
+            (part.node, owner, part.n)
+            for owner, condition in self.schedule.when.items()
+            for part in s.walk(condition)
+            if isinstance(part, s.EveryNCalls)
+        }
+        several = {(node, owner) for node, owner, n in asked if n != 1}
+        return frozenset((node, owner) for node, owner, _ in asked if (node, owner) not in several)
+
+    @cached_property
     def usable(self) -> tuple[str, ...]:
         """The paths of all usable calls."""
         return tuple(self.paths.usable(node, owner) for owner, nodes in self.used_by.items() for node in nodes)

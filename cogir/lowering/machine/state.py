@@ -19,6 +19,9 @@ from cogir.lowering.machine.tensors import select
 
 STATE_BANKS: tuple[Bank, ...] = ("sf", "si")
 
+FEW = 8
+"""So many counters are cleared one by one: that is no more code than a loop, and later operations see the zeros as values."""
+
 
 class State:
     """What every leaf holds at the cursor of `emitter`."""
@@ -91,10 +94,11 @@ class State:
     def part(self, bank: Bank, start: int, size: int) -> SSAValue:
         """Neighbouring words of a parameter bank."""
         value, key = self.banks[bank], f"{bank}[{start}:{start + size}]"
-        if not self.emitter.head.owns(value):
-            return words(self.emitter, value, start, size)
-        if (known := self.first_loads.get((value, key))) is None:
-            known = self.first_loads[value, key] = words(self._reader(), value, start, size)
+        known = self.first_loads.get((value, key))
+        if known is None:
+            known = words(self.emitter, value, start, size)
+            if self.emitter.block is self.emitter.head.entry:
+                self.first_loads[value, key] = known
         return known
 
     def _reader(self) -> Emitter:
@@ -118,14 +122,21 @@ class State:
         self.write(path, self.emitter.add_integers(self.read(path), amount))
 
     def clear(self, paths: Sequence[str]) -> None:
-        """Sets counters to zero; neighbours in a bank by one operation."""
-        if self.cached:
+        """Sets counters to zero; many neighbours in a bank by one operation."""
+        if self.cached and len(paths) <= FEW:
             for path in paths:
                 self.write(path, self.emitter.zero(self.layout[path].type))
             return
+        for path in paths:
+            self.values.pop(path, None)
+            self.unsaved.pop(path, None)
         for start, stop in _runs(sorted({self.layout[path].offset for path in paths})):
-            zeros = self.emitter.zero(TensorType(i64, (stop - start,)))
-            self.banks["si"] = store_words(self.emitter, self.banks["si"], start, zeros)
+            if stop - start <= FEW:
+                for offset in range(start, stop):
+                    self.banks["si"] = store(self.emitter, self.banks["si"], offset, self.emitter.integer(0))
+            else:
+                zeros = self.emitter.zero(TensorType(i64, (stop - start,)))
+                self.banks["si"] = store_words(self.emitter, self.banks["si"], start, zeros)
 
     def choose(self, condition: SSAValue, sources: Mapping[str, str]) -> None:
         """If `condition` holds, each leaf takes the value of its source."""

@@ -36,7 +36,11 @@ class TrialEmitter:
             self._searches(state, plan, cog.When.BEFORE, around)
         begin(state, plan, TimeScale.TRIAL)
         if plan.program is None:
-            emit_passes(state, plan, lambda inner, nodes, asked: self.conditional_step(inner, plan, nodes, asked, around))
+
+            def execute(inner: State, nodes: Sequence[str], runs: Sequence[SSAValue], count: bool) -> None:
+                self.conditional_step(inner, plan, nodes, runs, around, count=count)
+
+            emit_passes(state, plan, execute)
         else:
             self._program(state, plan, plan.program, around)
         outputs = [state.read(port_path(plan, port)) for port in plan.graph.outputs]
@@ -84,12 +88,25 @@ class TrialEmitter:
         state.resume(state.emitter.loop_for(part.count.value.data, state.carried(), again, hint="repetition"))
 
     def conditional_step(
-        self, state: State, plan: InstancePlan, nodes: Sequence[str], asked: Sequence[SSAValue], around: Surroundings
+        self,
+        state: State,
+        plan: InstancePlan,
+        nodes: Sequence[str],
+        asked: Sequence[SSAValue],
+        around: Surroundings,
+        *,
+        count: bool = False,
     ) -> None:
-        """Those of the nodes whose flag is set execute, all on the values from before the step."""
+        """Those of the nodes whose flag is set execute, all on the values from before the step; `count` says to count the calls, too."""
         frozen = Surroundings(around.externals, self.frozen(state, plan, nodes), around.effects)
         for node, runs in zip(nodes, asked, strict=True):
-            state.when(runs, lambda inner, node=node: self.nodes.execute(inner, plan, node, frozen))
+
+            def execute(inner: State, node: str = node) -> None:
+                if count:
+                    count_call(inner, plan, node, inner.emitter.flag(True))
+                self.nodes.execute(inner, plan, node, frozen)
+
+            state.when(runs, execute)
 
     @staticmethod
     def frozen(state: State, plan: InstancePlan, nodes: Sequence[str]) -> dict[str, SSAValue]:

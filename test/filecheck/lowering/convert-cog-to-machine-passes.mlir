@@ -1,5 +1,5 @@
 // Conditions that depend on data become a loop of passes, which carries the state banks; a node that may run stands in an
-// scf.if; a node that executes until it has finished is a loop of its own inside.
+// scf.if, in which its call is counted; a node that executes until it has finished is a loop of its own inside.
 // RUN: cog-opt %s -p convert-cog-to-machine | filecheck %s
 
 cog.model @decide {
@@ -39,11 +39,13 @@ cog.model @decide {
 // CHECK:          [[AGAIN:%.*]] = arith.andi [[GOES]], [[LEFT]]
 // CHECK-NEXT:     scf.condition([[AGAIN]])
 // CHECK:        } do {
-// CHECK:          scf.if
+// CHECK:          scf.if %evidence_runs
+// CHECK:            [[CALLS:%.*]] = arith.addi %decision_evidence
+// CHECK:            tensor.insert [[CALLS]] into
 // CHECK:            tensor.insert %evidence_in into
 // CHECK:          [[RUNS:%decision_runs]] = arith.andi
-// CHECK:          arith.select [[RUNS]]
 // CHECK:          scf.if [[RUNS]] -> (tensor<3xf64>, tensor<3xi64>) {
+// CHECK:            tensor.insert {{.*}} into
 // CHECK:            scf.while
 // CHECK:              [[NEXT:%.*]] = arith.addf
 // CHECK:              [[DONE:%.*]] = arith.cmpf ogt, [[NEXT]]

@@ -36,14 +36,14 @@ func.func private @step(tensor<1xf64>, tensor<1xf64>, f64) -> tensor<1xf64>
 // CHECK-NEXT:   func.return [[SF]], {{.*}}
 
 // CHECK:      func.func @trial(%pf: tensor<7xf64>, %pi: tensor<1xi64>, %in: tensor<2xf64>, %sf: tensor<4xf64> {cog.updates = 0 : i64}, %si: tensor<1xi64> {cog.updates = 1 : i64})
-// CHECK-DAG:    [[MATRIX:%.*]] = tensor.expand_shape {{.*}} output_shape [2, 1]
-// CHECK-DAG:    %unit_value = tensor.extract_slice %sf[2] [1] [1]
-// CHECK-DAG:    %unit_rate = tensor.extract %pf[{{.*}}]
-// CHECK-DAG:    %unit_x = tensor.extract_slice %sf[3] [1] [1]
+// CHECK:        [[MATRIX:%.*]] = tensor.expand_shape {{.*}} output_shape [2, 1]
 // CHECK:        [[SENT:%.*]] = linalg.generic {{.*}} iterator_types = ["reduction", "parallel"]} ins(%in, [[MATRIX]]
+// CHECK:        %unit_value = tensor.extract_slice %sf[2] [1] [1]
 // CHECK:        [[INPUT:%.*]] = linalg.generic {{.*}} ins([[SENT]], %unit_value
 // CHECK:          arith.addf
-// CHECK:        [[NEXT:%.*]] = func.call @step([[INPUT]], %unit_x, %unit_rate)
+// CHECK:        %unit_x = tensor.extract_slice %sf[3] [1] [1]
+// CHECK-NEXT:   %unit_rate = tensor.extract %pf[{{.*}}]
+// CHECK-NEXT:   [[NEXT:%.*]] = func.call @step([[INPUT]], %unit_x, %unit_rate)
 // CHECK:        [[SF0:%.*]] = tensor.insert_slice %in into %sf[0] [2] [1]
 // CHECK-NEXT:   [[SF1:%.*]] = tensor.insert_slice [[NEXT]] into [[SF0]][2] [1] [1]
 // CHECK-NEXT:   [[SF2:%.*]] = tensor.insert_slice [[NEXT]] into [[SF1]][3] [1] [1]
