@@ -1,6 +1,5 @@
 """Plants in what becomes of a model: its schedule, its nodes, its searches."""
 
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -99,8 +98,8 @@ def modulation_adds_instead_of_multiplying(patch: Patch) -> None:
 
 @planted()
 def products_combined_as_sums(patch: Patch) -> None:
-    combine = nodes.combine
-    patch.setattr(nodes, "combine", lambda state, port, terms: combine(state, replace(port, combine="sum"), terms))
+    joined = nodes.joined
+    patch.setattr(nodes, "joined", lambda emitter, type_, how, values: joined(emitter, type_, "sum", values))
 
 
 @planted("until finished")
