@@ -14,7 +14,7 @@ builtin.module {
     cog.input @IN["variable"]
     cog.output @LCA["result"]
     cog.project @IN["value"] -> @LCA["variable"]
-    cog.project @LCA["result"] -> @LCA["variable"] matrix dense<[[0.10000000000000003, -0.3, -0.3], [-0.3, 0.10000000000000003, -0.3], [-0.3, -0.3, 0.10000000000000003]]> : tensor<3x3xf64> recurrent
+    cog.project @LCA["result"] -> @LCA["variable"] matrix dense<[[0.1, -0.3, -0.3], [-0.3, 0.1, -0.3], [-0.3, -0.3, 0.1]]> : tensor<3x3xf64> recurrent
     cog.schedule {
       cog.reset @LCA when {
         %0 = cog.at_trial_start

@@ -24,7 +24,7 @@ def build() -> cogir.Model:
         seed=0,
     )
     model.project(stimulus, lca)
-    model.project(lca["result"], lca, matrix=0.4 * np.eye(3) - 0.3, recurrent=True)
+    model.project(lca["result"], lca, matrix=np.where(np.eye(3), 0.1, -0.3), recurrent=True)
     model.schedule.reset(lca, cogir.AtTrialStart())
     model.output(lca["result"])
     return model

@@ -47,7 +47,7 @@ def build() -> cogir.Model:
         seed=0,
     )
     model.project(net["output"], lca)
-    model.project(lca["result"], lca, matrix=0.4 * np.eye(6) - 0.2, recurrent=True)
+    model.project(lca["result"], lca, matrix=np.where(np.eye(6), 0.2, -0.2), recurrent=True)
     model.schedule.reset(lca, cogir.AtTrialStart())
     model.output(lca)
     return model

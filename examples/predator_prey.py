@@ -12,7 +12,8 @@ import cogir
 from cogir import library
 from cogir.library import Value, node_function
 
-LEVELS = {"s": 2, "m": 4, "l": 6, "xl": 101}
+LEVELS = {"s": [0, 10], "m": [0, 3, 6, 10], "l": [0, 2, 4, 6, 8, 10], "xl": [tenth / 10 for tenth in range(101)]}
+"""The attention levels of each observation, as in PsyNeuLink's test."""
 INPUTS = {
     "PLAYER POS": [[1.1576537, 0.60782117]],
     "PREDATOR POS": [[-0.03479106, -0.47666293]],
@@ -37,11 +38,6 @@ def move(predator: Value, player: Value, prey: Value) -> Value:
 def agreement(action: Value, direct: Value) -> Value:
     """One minus a quarter of the summed absolute differences of the two moves."""
     return library.distance(action, direct, metric="normed_L0_similarity")
-
-
-def levels(size: str) -> np.ndarray:
-    """The attention levels of each observation: 0 to 10, evenly spaced."""
-    return np.arange(LEVELS[size]) * (10.0 / (LEVELS[size] - 1))
 
 
 def build(size: str = "s", prng: str = "mt19937") -> cogir.Model:
@@ -69,7 +65,10 @@ def build(size: str = "s", prng: str = "mt19937") -> cogir.Model:
         "CONTROL",
         objective=objective,
         direction="minimize",
-        signals=[cogir.Signal(seen[who].param("variance"), levels=levels(size), cost=True) for who in ("PLAYER", "PREDATOR", "PREY")],
+        signals=[
+            cogir.Signal(seen[who].param("variance"), levels=np.array(LEVELS[size], float), cost=True)
+            for who in ("PLAYER", "PREDATOR", "PREY")
+        ],
     )
     return model
 

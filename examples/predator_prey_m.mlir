@@ -62,9 +62,9 @@ builtin.module {
     cog.modulate @CONTROL["PREDATOR OBS variance"] -> @"PREDATOR OBS"["variance"] multiply
     cog.modulate @CONTROL["PREY OBS variance"] -> @"PREY OBS"["variance"] multiply
     cog.grid_search @CONTROL after minimize @OBJECTIVE["outcome"] ties first {
-      cog.signal @"PLAYER OBS variance" levels [0.0, 3.3333333333333335, 6.666666666666667, 10.0] initial 1.0 cost intensity @intensity_cost
-      cog.signal @"PREDATOR OBS variance" levels [0.0, 3.3333333333333335, 6.666666666666667, 10.0] initial 1.0 cost intensity @intensity_cost
-      cog.signal @"PREY OBS variance" levels [0.0, 3.3333333333333335, 6.666666666666667, 10.0] initial 1.0 cost intensity @intensity_cost
+      cog.signal @"PLAYER OBS variance" levels [0.0, 3.0, 6.0, 10.0] initial 1.0 cost intensity @intensity_cost
+      cog.signal @"PREDATOR OBS variance" levels [0.0, 3.0, 6.0, 10.0] initial 1.0 cost intensity @intensity_cost
+      cog.signal @"PREY OBS variance" levels [0.0, 3.0, 6.0, 10.0] initial 1.0 cost intensity @intensity_cost
     }
   }
   func.func private @gaussian_distort(%variable: tensor<2xf64>, %variance: f64, %bias: f64, %scale: f64, %offset: f64, %random: !rng.state<mt19937>) -> (tensor<2xf64>, !rng.state<mt19937>) {

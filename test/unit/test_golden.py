@@ -1,61 +1,14 @@
 """The examples reproduce PsyNeuLink's results: draws and counts to the bit, values to 1e-12 of the largest magnitude of their port."""
 
-import importlib
-import json
-import sys
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
+from support.golden import CASES, ROOT, Golden, close, flat_inputs, reference, structure
 
 import cogir
-
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "examples"))
-
-
-def example(module: str, *arguments: str) -> Callable[[], cogir.Model]:
-    """What builds the model of an example."""
-    return lambda: importlib.import_module(module).build(*arguments)
-
-
-@dataclass(frozen=True)
-class Golden:
-    """A reference file and the example that reproduces it; `counts` are the columns of a trial's results that must be equal."""
-
-    file: str
-    build: Callable[[], cogir.Model]
-    controller: str | None = None
-    counts: tuple[int, ...] = ()
-    names: dict[str, str] = field(default_factory=dict)
-
-
-CASES = (
-    Golden("ddm_integrator", example("ddm_integrator"), counts=(1,)),
-    Golden("ddm_analytical", example("ddm_analytical")),
-    Golden("lca", example("lca")),
-    Golden("chain", example("chain")),
-    Golden("chain_conditions", example("chain_conditions")),
-    Golden("botvinick_1", example("botvinick_stroop")),
-    Golden("ext_stroop_A", example("extended_stroop", "A")),
-    Golden("ext_stroop_B", example("extended_stroop", "B")),
-    Golden("necker_S", example("necker_cube", "s")),
-    Golden("necker_vec", example("necker_cube", "vectorised")),
-    Golden("multitasking", example("multitasking"), counts=(1,)),
-    Golden("evc_ddm", example("evc_ddm"), controller="CONTROL", counts=(0,)),
-    Golden("predator_prey_S", example("predator_prey", "s"), controller="CONTROL"),
-    Golden("predator_prey_M", example("predator_prey", "m"), controller="CONTROL"),
-    Golden("predator_prey_S_philox", example("predator_prey", "s", "philox4x64"), controller="CONTROL"),
-    Golden("predator_prey_M_philox", example("predator_prey", "m", "philox4x64"), controller="CONTROL"),
-)
-
-
-def reference(file: str) -> dict[str, Any]:
-    """The contents of a reference file."""
-    return json.loads((ROOT / "test" / "golden" / f"{file}.json").read_text())
+from cogir.runtime.interpreted import InterpreterEngine
 
 
 def test_every_reference_file_has_an_example() -> None:
@@ -63,29 +16,8 @@ def test_every_reference_file_has_an_example() -> None:
     assert files == {case.file for case in CASES}
 
 
-def flat_inputs(inputs: dict[str, Any]) -> dict[str, Any]:
-    """Inputs of nested models by path."""
-    flat: dict[str, Any] = {}
-    for name, value in inputs.items():
-        if isinstance(value, dict):
-            flat |= {f"{name}/{inner}": rows for inner, rows in value.items()}
-        else:
-            flat[name] = value
-    return flat
-
-
-def close(found: np.ndarray, expected: np.ndarray) -> None:
-    """`abs(a - b) <= 1e-12 * max(abs(b), largest magnitude of the port)`."""
-    scale = np.maximum(np.abs(expected), np.abs(expected).max(initial=0.0))
-    worst = np.max(np.abs(found - expected) / np.where(scale == 0.0, 1.0, scale), initial=0.0)
-    assert worst <= 1e-12, f"off by {worst:.3e} of the port's magnitude"
-
-
-@pytest.mark.parametrize("mode", ["run", "exec", "per_node", "python"])
-@pytest.mark.parametrize("case", CASES, ids=[case.file for case in CASES])
-def test_golden(case: Golden, mode: str) -> None:
-    golden = reference(case.file)
-    compiled = case.build().compile(mode=mode)
+def start(case: Golden, golden: dict[str, Any], compiled: cogir.Compiled) -> Iterator[tuple[dict[str, Any], dict[str, Any], Any]]:
+    """The calls, what they should give, and their contexts, whose generators begin as the file says."""
     started: set[str | None] = set()
     for call, expected in zip(golden["calls"], golden["results"], strict=True):
         name = call.get("context")
@@ -95,6 +27,15 @@ def test_golden(case: Golden, mode: str) -> None:
             for node, state in golden["generators"].items():
                 if not node.startswith(("$", "OptimizationControl")):  # The search's own generator; only random ties draw from it.
                     context.generators[node] = state
+        yield call, expected, context
+
+
+@pytest.mark.parametrize("mode", ["run", "exec", "per_node", "python"])
+@pytest.mark.parametrize("case", CASES, ids=[case.file for case in CASES])
+def test_golden(case: Golden, mode: str) -> None:
+    golden = reference(case.file)
+    compiled = case.build().compile(mode=mode)
+    for call, expected, context in start(case, golden, compiled):
         result = compiled.run(flat_inputs(call["inputs"]), num_trials=call["num_trials"], context=context)
         assert len(result.results) == len(expected["trials"])
         for column in range(len(expected["trials"][0])):
@@ -108,3 +49,71 @@ def test_golden(case: Golden, mode: str) -> None:
         if case.controller:
             chosen = np.array([np.ravel(trial["$control_allocation"]) for trial in expected["nodes"]])
             np.testing.assert_array_equal(result.allocations[case.controller], chosen)
+
+
+PORTS = {
+    "DECISION_VARIABLE": ("decision", "value"),
+    "RESPONSE_TIME": ("response_time", "time"),
+    "PROBABILITY_UPPER_THRESHOLD": ("probability_upper",),
+}
+"""What library functions call PsyNeuLink's ports; others have the same name, or are the first port."""
+
+
+def ports_of(case: Golden, state: Any) -> dict[str, list[str]]:
+    """For each node of a reference file, where its outputs stand in the state of the example."""
+    found: dict[str, list[str]] = {}
+    nodes = [("", node) for node in structure(case.file)["nodes"]]
+    while nodes:
+        prefix, node = nodes.pop()
+        path = prefix + ("OBJECTIVE" if node["name"].startswith("ObjectiveMechanism") else node["name"])
+        if "composition" in node:
+            nodes += [(f"{path}/", inner) for inner in node["composition"]["nodes"]]
+            continue
+        known = [name.removeprefix(f"{path}/port:") for name in state if name.startswith(f"{path}/port:")]
+        names: list[str] = []
+        for port in node["output_ports"]:
+            wanted = PORTS.get(port["name"], (port["name"].lower(),))
+            names.append(next((name for name in known if name in wanted), known[0] if known else ""))
+        found[prefix + node["name"]] = [f"{path}/port:{name}" for name in names]
+    found["OptimizationControlMechanism-0"] = [name for name in state if name.startswith(f"{case.controller}/signal:")]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("case", "mode"),
+    [*((case, "run") for case in CASES), *((case, "python") for case in CASES if case.controller)],
+    ids=lambda value: value.file if isinstance(value, Golden) else value,
+)
+def test_every_node_after_every_trial_and_every_point_of_a_grid(case: Golden, mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    golden = reference(case.file)
+    compiled = case.build().compile(mode=mode)
+    searches: list[Any] = []
+    found: dict[str, list[Any]] = {}
+    wanted: dict[str, list[Any]] = {}
+    if isinstance(compiled.engine, InterpreterEngine):
+        interpreter = compiled.engine.model
+        trial = interpreter.trial
+
+        def watched_trial(*arguments: Any, **options: Any) -> Any:
+            done = trial(*arguments, **options)
+            searches.append(done.searches)
+            return done
+
+        monkeypatch.setattr(interpreter, "trial", watched_trial)
+    for call, expected, context in start(case, golden, compiled):
+        sizes = {leaf.path.removeprefix("in:").rpartition("/")[0]: leaf.size for leaf in compiled.plan.leaves.values() if leaf.bank == "in"}
+        inputs = {name: np.reshape(rows, (-1, sizes[name])) for name, rows in flat_inputs(call["inputs"]).items()}
+        ports = ports_of(case, context.state)
+        for number, nodes in enumerate(expected["nodes"]):
+            compiled.run({name: rows[[number % len(rows)]] for name, rows in inputs.items()}, num_trials=1, context=context)
+            for name, values in nodes.items():
+                if name == "$saved_values":
+                    if mode == "python":
+                        close(np.array(searches[-1][case.controller].values), np.ravel(values))
+                elif not name.startswith("$"):
+                    assert len(ports[name]) == len(values), name
+                    for path, value in zip(ports[name], values, strict=True):
+                        found.setdefault(path, []).append(np.ravel(context.state[path]))
+                        wanted.setdefault(path, []).append(np.ravel(value))
+    for path, values in wanted.items():
+        close(np.array(found[path]), np.array(values), case.differences.get(path.partition("/")[0], 0.0))
