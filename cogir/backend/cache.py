@@ -28,8 +28,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 import cogir
 from cogir.backend.llvm import Target, host, versions
@@ -75,10 +78,27 @@ def open_cache(*, limit: int = DEFAULT_LIMIT) -> ObjectCache:
 
 @cache
 def code_version() -> str:
-    """Changes whenever compiled code could: with cogir's source files, llvmlite, LLVM and Python."""
+    """
+    Changes whenever compiled code could: with cogir's source files (by size and time), llvmlite, LLVM, xDSL, NumPy and Python.
+    """
     root = os.path.dirname(cogir.__file__)
     digest = hashlib.sha256("\n".join(sorted(_sources(root, ""))).encode())
-    return f"cogir {digest.hexdigest()} {versions()} python {sys.version_info[:2]}"
+    python = ".".join(map(str, sys.version_info))
+    return f"cogir {digest.hexdigest()} {versions()} xdsl {_xdsl_version()} numpy {np.__version__} python {python}"
+
+
+def _xdsl_version() -> str:
+    """
+    The version of xDSL, without importing it: the name of the folder that its installer left beside it. Where there is
+    none (it runs from a checkout), its source files tell.
+    """
+    spec = find_spec("xdsl")
+    if spec is None or spec.origin is None:
+        return "none"
+    folder = os.path.dirname(spec.origin)
+    with os.scandir(os.path.dirname(folder)) as beside:
+        names = sorted(entry.name for entry in beside if entry.name.startswith("xdsl-") and entry.name.endswith(".dist-info"))
+    return " ".join(names) or hashlib.sha256("\n".join(sorted(_sources(folder, ""))).encode()).hexdigest()
 
 
 def _sources(folder: str, within: str) -> Iterator[str]:

@@ -62,7 +62,7 @@ def source_of(model: Model | ParsedModel) -> Source:
     if isinstance(model, ParsedModel):
         return Source(model.name, model.ir, lambda: hashlib.sha256(model.text().encode()).hexdigest())
 
-    def hash_of(numbers: bool) -> str:
+    def hash_of(numbers: bool) -> str | None:
         from cogir.frontend.fingerprint import fingerprint
 
         return fingerprint(model, numbers=numbers)

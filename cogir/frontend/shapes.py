@@ -5,23 +5,21 @@ A node function is plain Python over NumPy, so one call with the start values te
 and next states, within microseconds and before anything is compiled. A state grows to the shape of its successor: a
 state that starts as 0.0 and becomes an array of two elements is an array of two elements from the start.
 
-A function that holds a `while` could run for ever on start values; such a function is not called. `None` says that only
+A function that holds a `while`, or can reach one that does, could run for ever on start values; it is not called. `None` says that only
 compiling it can tell.
 """
 
 from __future__ import annotations
 
-import dis
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from types import CodeType, FunctionType
 from typing import Any, cast
 
 import numpy as np
 
 from cogir.errors import ModelError
 from cogir.frontend.places import Place
+from cogir.frontend.reach import may_loop
 from cogir.frontend.values import Array, ValueType, type_of
 from cogir.library.signature import Step
 
@@ -49,47 +47,6 @@ class Returned:
     outputs: tuple[ValueType, ...]
     states: tuple[Array, ...]
     finishes: bool
-
-
-@lru_cache(maxsize=4096)
-def may_loop(function: Callable[..., Any]) -> bool:
-    """Whether the function, or one that it calls by name, holds a `while`."""
-    seen: set[int] = set()
-    stack: list[Any] = [function]
-    while stack:
-        item = stack.pop()
-        if not isinstance(item, FunctionType) or id(item) in seen or str(item.__module__).startswith("numpy"):
-            continue
-        seen.add(id(item))
-        if _holds_while(item.__code__):
-            return True
-        stack.extend(item.__globals__.get(name) for name in item.__code__.co_names)
-        stack.extend(closure_values(item).values())
-    return False
-
-
-def closure_values(function: FunctionType) -> dict[str, Any]:
-    """The values that a function closes over, by name; names that are not bound yet are left out."""
-    return dict(_bound_cells(function))
-
-
-def _bound_cells(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        try:
-            yield name, cell.cell_contents
-        except ValueError:
-            continue
-
-
-def _holds_while(code: CodeType) -> bool:
-    """A backward jump whose target is not a `for` is a `while`."""
-    instructions = {instruction.offset: instruction for instruction in dis.get_instructions(code)}
-    for instruction in instructions.values():
-        if "JUMP" not in instruction.opname or not isinstance(instruction.argval, int):
-            continue
-        if instruction.argval <= instruction.offset and instructions[instruction.argval].opname != "FOR_ITER":
-            return True
-    return any(_holds_while(constant) for constant in code.co_consts if isinstance(constant, CodeType))
 
 
 def call_once(

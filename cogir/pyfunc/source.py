@@ -3,13 +3,14 @@ Where Python functions stand in their files: their syntax trees, found once per 
 """
 
 from __future__ import annotations
+import __future__
 
 import ast
 import difflib
 import linecache
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 from typing import Any, TypeAlias
@@ -17,6 +18,7 @@ from typing import Any, TypeAlias
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, StringAttr
 
 from cogir.errors import FunctionError
+from cogir.library.bytecode import content
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.Lambda
 
@@ -27,7 +29,22 @@ class SourceFile:
 
     name: str
     functions: dict[int, list[FunctionNode | ast.AsyncFunctionDef]]
+    text: str = ""
     locations: dict[int, LocationAttr] = field(default_factory=dict[int, LocationAttr])
+    codes: dict[int, list[CodeType]] = field(default_factory=dict[int, list[CodeType]])
+    """What Python makes of the text, by the flags of `from __future__ import`."""
+
+    def compiled(self, flags: int) -> list[CodeType]:
+        """The code objects of all functions, as Python makes them of the text now."""
+        found = self.codes.get(flags)
+        if found is None:
+            try:
+                whole = compile(self.text, self.name, "exec", flags | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
+                found = list(_codes_in(whole))
+            except SyntaxError:
+                found = []
+            self.codes[flags] = found
+        return found
 
     def location(self, line: int) -> LocationAttr:
         """The place as an attribute of the IR, with a file name that does not depend on the machine's folders."""
@@ -36,6 +53,17 @@ class SourceFile:
             found = FileLineColLoc(StringAttr(portable_name(self.name)), IntAttr(line), IntAttr(0))
             self.locations[line] = found
         return found
+
+
+def _codes_in(code: CodeType) -> Iterator[CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from _codes_in(constant)
+
+
+_FUTURE: int = __future__.annotations.compiler_flag | __future__.barry_as_FLUFL.compiler_flag
+"""The flags of `from __future__ import` that still change code."""
 
 
 _FILES: dict[str, tuple[list[str], SourceFile]] = {}
@@ -56,7 +84,8 @@ def source_file(filename: str, module_globals: dict[str, Any] | None = None) -> 
     if cached is not None and cached[0] is lines:
         return cached[1]
     try:
-        tree = ast.parse("".join(lines))
+        text = "".join(lines)
+        tree = ast.parse(text)
     except SyntaxError:
         return None
     functions: dict[int, list[FunctionNode | ast.AsyncFunctionDef]] = {}
@@ -66,7 +95,7 @@ def source_file(filename: str, module_globals: dict[str, Any] | None = None) -> 
             functions.setdefault(first, []).append(node)
         elif isinstance(node, ast.Lambda):
             functions.setdefault(node.lineno, []).append(node)
-    found = SourceFile(filename, functions)
+    found = SourceFile(filename, functions, text)
     _FILES[filename] = (lines, found)
     return found
 
@@ -84,20 +113,36 @@ def _is_code_of(node: FunctionNode | ast.AsyncFunctionDef, code: CodeType) -> bo
     return bool(inside) and all(inside)
 
 
+def _is_current(file: SourceFile, node: FunctionNode, code: CodeType) -> bool:
+    """Whether the file still says what `code` was compiled from when it was imported."""
+    if any("@" in name for name in code.co_names):
+        return True  # pytest writes its assertions into the code, with names that no source can have
+    wanted = content(code)
+    for other in file.compiled(code.co_flags & _FUTURE):
+        if other.co_firstlineno == code.co_firstlineno and _is_code_of(node, other) and content(other) == wanted:
+            return True
+    return False
+
+
 def function_source(function: FunctionType) -> tuple[SourceFile, FunctionNode]:
-    """The file and syntax tree of a function; `FunctionError` if it has no source or is of another kind."""
+    """
+    The file and syntax tree of a function; `FunctionError` if it has no source or is of another kind, or if the file was
+    changed after the function had been made from it: what is compiled must be what Python runs.
+    """
     code = function.__code__
     place = f"{portable_name(code.co_filename)}:{code.co_firstlineno}: {function.__name__}"
     file = source_file(code.co_filename, function.__globals__)
     candidates = [] if file is None else file.functions.get(code.co_firstlineno, [])
     # Candidates come with outer ones first; a lambda in a lambda on one line lies in both bodies, and the inner one is meant.
     found = next((node for node in reversed(candidates) if _is_code_of(node, code)), None)
-    if file is None or found is None:
+    if file is None:
         raise FunctionError(
             f"{place}: the source of the function cannot be read; define it in a file (or a notebook cell), not through exec"
         )
     if isinstance(found, ast.AsyncFunctionDef):
         raise FunctionError(f"{place}: 'async def' is not in the subset; write a plain def")
+    if found is None or not _is_current(file, found, code):
+        raise FunctionError(f"{place}: the file has changed since it was imported; import it again (start Python anew)")
     return file, found
 
 

@@ -29,13 +29,13 @@ SYMBOLS = ("run", "init")
 class Source:
     """
     What is compiled: `build` gives its `cog` module, new each time; `fingerprint` what the module depends on, as a short
-    text that is found without building it.
+    text that is found without building it, or None if that cannot be told: then the code is not kept.
     """
 
     name: str
     build: Callable[[], ModuleOp]
-    fingerprint: Callable[[], str]
-    structure: Callable[[], str] | None = None
+    fingerprint: Callable[[], str | None]
+    structure: Callable[[], str | None] | None = None
     """As `fingerprint`, but without the numbers that `numbers` gives."""
     numbers: Callable[[], Numbers] | None = None
 
@@ -136,14 +136,20 @@ def _from_cache(source: Source, options: Options, cache: ObjectCache) -> tuple[b
 
     numbers = structure_key = None
     if source.structure is not None and source.numbers is not None:
+        structure = source.structure()
+        if structure is None:
+            return build_object(source, options)
         numbers = source.numbers()
-        structure_key = cache_key("structure", source.structure(), options.target, options.math)
+        structure_key = cache_key("structure", structure, options.target, options.math)
         entry = cache.get(structure_key)
         if entry is not None:
             plan = Plan.from_json(entry.metadata["plan"])
             plan.fill(numbers)
             return entry.code, plan
-    key = cache_key("model", source.fingerprint(), options.target, options.math)
+    fingerprint = source.fingerprint()
+    if fingerprint is None:
+        return build_object(source, options)
+    key = cache_key("model", fingerprint, options.target, options.math)
     entry = cache.get(key)
     if entry is not None:
         return entry.code, Plan.from_json(entry.metadata["plan"])

@@ -9,11 +9,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from cogir.backend import cache as cache_module
-from cogir.backend.cache import Entry, ObjectCache, cache_key, default_folder, open_cache
+from cogir.backend.cache import Entry, ObjectCache, cache_key, code_version, default_folder, open_cache
 from cogir.backend.jit import CompiledCode, compile_to_object
 from cogir.backend.llvm import host
 from cogir.errors import CacheError
@@ -96,6 +98,29 @@ def test_keys_depend_on_the_version_of_the_code(monkeypatch: pytest.MonkeyPatch)
     before = cache_key("model")
     monkeypatch.setattr(cache_module, "code_version", lambda: "another")
     assert cache_key("model") != before
+
+
+@pytest.mark.parametrize("change", ["numpy", "xdsl", "xdsl from a checkout", "python"])
+def test_the_version_of_the_code_names_what_decides_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, change: str) -> None:
+    version = code_version.__wrapped__
+    package = tmp_path / "xdsl"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    if change != "xdsl from a checkout":
+        (tmp_path / "xdsl-1.0.dist-info").mkdir()
+    monkeypatch.setattr(cache_module, "find_spec", lambda name: SimpleNamespace(origin=str(tmp_path / name / "__init__.py")))
+    before = version()
+    assert version() == before
+    match change:
+        case "numpy":
+            monkeypatch.setattr(np, "__version__", "another")
+        case "python":
+            monkeypatch.setattr(sys, "version_info", (3, 99, 0))
+        case "xdsl":
+            (tmp_path / "xdsl-1.0.dist-info").rename(tmp_path / "xdsl-1.1.dist-info")
+        case _:
+            (package / "more.py").write_text("more = 1")
+    assert version() != before
 
 
 def test_something_that_is_no_key_is_refused(cache: ObjectCache) -> None:
