@@ -3,14 +3,16 @@
 import warnings
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from support.random_models import Drawn
 
+from cogir.dialects import cog
 from cogir.errors import ExecutionError
-from cogir.runtime.compiled import FinishedWarning
+from cogir.runtime.compiled import Compiled, FinishedWarning
 from cogir.runtime.modes import OrderWarning
+from cogir.runtime.results import Result
 
 Behaviour = list[tuple[str, bytes]]
 """What was looked at, and its bits."""
@@ -23,37 +25,57 @@ def bits(values: Any) -> bytes:
 
 
 def behaviour(drawn: Drawn, mode: str) -> Behaviour:
+    """Everything that can be seen of three runs of a model in one mode."""
+    return behaviours(drawn, [mode], limited=False)[0]
+
+
+def behaviours(drawn: Drawn, modes: Sequence[str], limited: bool = True) -> list[Behaviour]:
     """
-    Everything that can be seen of three runs: the results of each trial, what controllers chose, and the state that is left.
+    Everything that can be seen of three runs in each mode: the results of each trial, what controllers chose, and the state that is
+    left after each run; if `limited`, of two more, with so low limits of steps, where the modes have them, that many end by an error.
 
     Of schedules that a modeller hardly meant, which random models have too, nothing is said.
     """
     with warnings.catch_warnings():
         for category in (OrderWarning, FinishedWarning):
             warnings.simplefilter("ignore", category)
-        return _behaviour(drawn, mode)
+        compiled = [drawn.model.compile(mode=mode, cache=False) for mode in modes]
+        return [_behaviour(drawn, each, limits_of(drawn, compiled) if limited else []) for each in compiled]
 
 
-def _behaviour(drawn: Drawn, mode: str) -> Behaviour:
-    compiled = drawn.model.compile(mode=mode, cache=False)
+def limits_of(drawn: Drawn, compiled: Sequence[Compiled]) -> list[str]:
+    """
+    The limits of steps that count the same in all modes: not that of passes where one model stands within another, because
+    machine code counts the passes only of those among them whose schedule depends on data.
+    """
+    limits = set.intersection(*({path for path in each.params if "limit:" in path} for each in compiled))
+    if any(isinstance(op, cog.InstanceOp) for op in drawn.model.ir().walk()):
+        limits.discard("limit:passes")
+    return sorted(limits)
+
+
+def _behaviour(drawn: Drawn, compiled: Compiled, limits: Sequence[str]) -> Behaviour:
     seen: Behaviour = []
-    for run, trials in enumerate((drawn.trials, 1, 2)):
+    for run, trials in enumerate((drawn.trials, 1, 2, 2, 2) if limits else (drawn.trials, 1, 2)):
         for path, value in drawn.changes.items() if run == 1 else ():
             compiled.params[path] = value
+        for number, path in enumerate(limits if run == 3 else ()):
+            compiled.params[path] = 1 + (drawn.trials + number) % 3
         try:
             result = compiled.run(drawn.inputs, num_trials=trials)
         except ExecutionError as error:
-            seen.append((f"how run {run} ends", str(error).split(":")[0].encode()))
-            return seen
+            who = "a schedule" if "schedule" in str(error) else str(error).partition(" reached")[0]
+            seen.append((f"how run {run} ends", who.encode()))
+            result = cast(Result, error.result)
         for trial, values in enumerate(result.results):
             seen.append((f"the results of trial {trial} of run {run}", b"".join(map(bits, values))))
         for name, allocation in result.allocations.items():
             seen.append((f"what {name} chose in run {run}", bits(allocation)))
-    for path in sorted(compiled.state):
-        if "/port:" in path or "/state:" in path:
-            seen.append((f"{path} after the runs", bits(compiled.state[path])))
-    for path in sorted(compiled.generators):
-        seen.append((f"generator {path} after the runs", compiled.generators.words(path).tobytes()))
+        for path in sorted(compiled.state):
+            if "/port:" in path or "/state:" in path:
+                seen.append((f"{path} after run {run}", bits(compiled.state[path])))
+        for path in sorted(compiled.generators):
+            seen.append((f"generator {path} after run {run}", compiled.generators.words(path).tobytes()))
     return seen
 
 
@@ -68,6 +90,6 @@ def first_difference(left: Behaviour, right: Behaviour) -> str | None:
 def compare(drawn: Drawn, modes: Sequence[str] = ("python", "run")) -> None:
     """Fails when two modes show different behaviour of a model."""
     with np.errstate(all="ignore"):
-        left, right = (behaviour(drawn, mode) for mode in modes)
+        left, right = behaviours(drawn, modes)
     difference = first_difference(left, right)
     assert difference is None, f"interpreted and compiled differ: {difference}\n{drawn.inputs}, {drawn.changes}\n{drawn.model.ir()}"
