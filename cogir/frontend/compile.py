@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 from cogir.errors import ModelError
 from cogir.frontend.builder import Model
+from cogir.frontend.fingerprint import fingerprint
+from cogir.frontend.finished import stays_finished
+from cogir.frontend.parameters import numbers_of
 from cogir.frontend.parsed import ParsedModel
 from cogir.runtime.modes import compile_source
 from cogir.runtime.native import Options, Source
@@ -51,8 +54,6 @@ def compile(
         model = ParsedModel(model)
     compiled = compile_source(source_of(model), mode, Options(target, math, cache))
     if isinstance(model, Model) and "trial" in model.schedule.ends:
-        from cogir.frontend.finished import stays_finished
-
         compiled.later_trials = stays_finished(model)
     return compiled
 
@@ -63,13 +64,9 @@ def source_of(model: Model | ParsedModel) -> Source:
         return Source(model.name, model.ir, lambda: hashlib.sha256(model.text().encode()).hexdigest())
 
     def hash_of(numbers: bool) -> str | None:
-        from cogir.frontend.fingerprint import fingerprint
-
         return fingerprint(model, numbers=numbers)
 
     def numbers() -> Numbers:
-        from cogir.frontend.parameters import numbers_of
-
         return numbers_of(model)
 
     def build() -> ModuleOp:

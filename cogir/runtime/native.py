@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cogir.backend.cache import Entry, ObjectCache, cache_key, open_cache
+from cogir.backend.llvm import LoadedObject
 from cogir.errors import CacheError
 from cogir.runtime.context import BankContext, Context
 from cogir.runtime.entry import NativeEntry, Progress
@@ -20,7 +22,6 @@ from cogir.runtime.plan import Floats, Numbers, Plan, plan_of
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
-    from cogir.backend.cache import ObjectCache
 
 SYMBOLS = ("run", "init")
 
@@ -102,8 +103,6 @@ def build_object(source: Source, options: Options) -> tuple[bytes, Plan]:
 
 def compile_native(source: Source, options: Options) -> tuple[Plan, NativeEntry]:
     """The plan and the entry of a model, from the cache if it is there."""
-    from cogir.backend.llvm import LoadedObject
-
     cache = usable_cache() if options.cache else None
     code, plan = build_object(source, options) if cache is None else _from_cache(source, options, cache)
     loaded = LoadedObject(code, SYMBOLS, {})
@@ -116,8 +115,6 @@ class CacheWarning(UserWarning):
 
 def usable_cache() -> ObjectCache | None:
     """The object cache; None, after a warning, if it cannot be used safely."""
-    from cogir.backend.cache import open_cache
-
     try:
         return open_cache()
     except CacheError as error:
@@ -132,8 +129,6 @@ def _from_cache(source: Source, options: Options, cache: ObjectCache) -> tuple[b
     Under the key of a model's structure stands code that serves all its numbers, if each of them has its place in the
     plan; else code stands under the key of the whole model.
     """
-    from cogir.backend.cache import Entry, cache_key
-
     numbers = structure_key = None
     if source.structure is not None and source.numbers is not None:
         structure = source.structure()

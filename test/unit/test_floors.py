@@ -74,7 +74,7 @@ def test_library_is_plain_python() -> None:
         assert all(module.startswith(("cogir.library", "cogir.errors")) for module in modules if module.startswith("cogir")), path
 
 
-@pytest.mark.parametrize("heavy", ["torch", "psyneulink", "pandas", "scipy", "llvmlite", "matplotlib"])
+@pytest.mark.parametrize("heavy", ["xdsl", "torch", "psyneulink", "pandas", "scipy", "matplotlib"])
 def test_import_is_light(heavy: str) -> None:
     """`import cogir` does not bring in what a script may never use."""
     code = f"import sys, cogir; assert {heavy!r} not in sys.modules"
