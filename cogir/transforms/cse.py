@@ -14,7 +14,6 @@ scf.if %c { %b = linalg.generic ... ins(%x) ... }   // becomes %a
 
 from __future__ import annotations
 
-from collections import ChainMap
 from collections.abc import Hashable
 from dataclasses import dataclass
 
@@ -33,13 +32,18 @@ Key = Hashable
 
 def key_of(op: Operation, numbers: Numbers) -> Key:
     """
-    Equal for operations that compute the same: operands from outside by identity, values defined inside of the regions by their
-    number in order of definition.
+    Equal for operations that compute the same, if their regions do: operands from outside by identity, values defined inside of
+    the regions by their number in order of definition.
     """
     operands: list[Hashable] = [numbers.get(operand, operand) for operand in op.operands]
     if len(operands) == 2 and op.has_trait(Commutative):
         operands.sort(key=hash)
     attributes = (*sorted(op.properties.items()), *sorted(op.attributes.items()))
+    return type(op), tuple(operands), attributes, tuple(op.result_types)
+
+
+def regions_key(op: Operation, numbers: Numbers) -> Key:
+    """Equal for operations whose regions compute the same."""
     regions: list[Key] = []
     for region in op.regions:
         for block in region.blocks:
@@ -47,21 +51,25 @@ def key_of(op: Operation, numbers: Numbers) -> Key:
                 numbers[argument] = len(numbers)
             inner_keys: list[Key] = [tuple(block.arg_types)]
             for inner in block.ops:
-                inner_keys.append(key_of(inner, numbers))
+                inner_keys.append((key_of(inner, numbers), regions_key(inner, numbers)))
                 for result in inner.results:
                     numbers[result] = len(numbers)
             regions.append(tuple(inner_keys))
         regions.append(None)
-    return type(op), tuple(operands), attributes, tuple(op.result_types), tuple(regions)
+    return tuple(regions)
 
 
 class Merger:
-    """Walks the module in dominance order, with one table of known operations per region."""
+    """
+    Walks the module in dominance order. `known` has the operations that dominate the present one, by their keys; regions are
+    looked into only when two operations are the same without them, so that a large loop is not read again at every level.
+    """
 
     def __init__(self, effects: EffectsTable):
         self.effects = effects
 
-    def visit(self, block: Block, known: ChainMap[Key, Operation]) -> None:
+    def visit(self, block: Block, known: dict[Key, tuple[Operation, ...]]) -> None:
+        added: list[Key] = []
         for op in list(block.ops):
             for region in op.regions:
                 # Blocks of a region with branches do not dominate each other by their order: each starts afresh.
@@ -69,16 +77,21 @@ class Merger:
                 blocks = list(region.blocks)
                 for inner in blocks:
                     starts_afresh = is_closed or (len(blocks) > 1 and inner is not blocks[0])
-                    self.visit(inner, ChainMap() if starts_afresh else known.new_child())
+                    self.visit(inner, {} if starts_afresh else known)
             if not op.results or op.has_trait(IsTerminator) or not self.effects.of(op).is_function_of_operands:
                 continue
             key = key_of(op, {})
-            if (earlier := known.get(key)) is None:
-                known[key] = op
+            candidates = known.get(key, ())
+            earlier = next((other for other in candidates if not op.regions or regions_key(other, {}) == regions_key(op, {})), None)
+            if earlier is None:
+                known[key] = (*candidates, op)
+                added.append(key)
                 continue
             for old, new in zip(op.results, earlier.results, strict=True):
                 old.replace_all_uses_with(new)
             block.erase_op(op)
+        for key in added:
+            known[key] = known[key][:-1]
 
 
 @dataclass(frozen=True)
@@ -88,4 +101,4 @@ class CommonSubexpressions(ModulePass):
     name = "cog-cse"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        Merger(EffectsTable(op)).visit(op.body.block, ChainMap())
+        Merger(EffectsTable(op)).visit(op.body.block, {})

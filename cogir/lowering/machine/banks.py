@@ -32,7 +32,7 @@ def load(emitter: Emitter, bank: SSAValue, offset: int, value_type: Attribute, h
         value.name_hint = held.name_hint
         return value
     flat = words(emitter, bank, offset, size_of(value_type), hint)
-    held = TensorType(element_type_of(bank.type), shape_of(value_type))
+    held = _array_type(element_type_of(bank.type), shape_of(value_type))
     return with_elements(emitter, reshaped(emitter, flat, held), element_type_of(value_type))
 
 
@@ -47,7 +47,7 @@ def store(emitter: Emitter, bank: SSAValue, offset: int, value: SSAValue) -> SSA
 
 def words(emitter: Emitter, bank: SSAValue, offset: int, size: int, hint: str | None = None) -> SSAValue:
     """`size` neighbouring words of a bank as they are."""
-    part = TensorType(element_type_of(bank.type), (size,))
+    part = _array_type(element_type_of(bank.type), (size,))
     if part == bank.type:
         return bank
     properties = _place(offset, size, EXTRACT_SEGMENTS)
@@ -62,6 +62,11 @@ def store_words(emitter: Emitter, bank: SSAValue, offset: int, part: SSAValue) -
     properties = _place(offset, size_of(part.type), INSERT_SEGMENTS)
     operation = tensor.InsertSliceOp.create(operands=[part, bank], result_types=[bank.type], properties=properties)
     return emitter.value(operation, bank.name_hint)
+
+
+@cache
+def _array_type(element: Attribute, shape: tuple[int, ...]) -> TensorType[Attribute]:
+    return TensorType(element, shape)
 
 
 @cache

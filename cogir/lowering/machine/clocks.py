@@ -27,13 +27,12 @@ def begin(state: State, plan: InstancePlan, scale: TimeScale) -> None:
 def tick(state: State, plan: InstancePlan, unit: TimeScale, happened: SSAValue | None = None) -> None:
     """One `unit` is over and the next one begins (if `happened` holds)."""
     emitter, paths = state.emitter, plan.paths
-    amount = emitter.integer(1) if happened is None else emitter.as_integer(happened)
     for inner in COUNTABLE:
         for outer in SCALES:
             path = paths.elapsed(inner, outer)
             if inner < outer and path in plan.counters:
                 if inner == unit:
-                    state.increase(path, amount)
+                    state.increase(path, emitter.integer(1) if happened is None else emitter.as_integer(happened))
                 elif outer <= unit:
                     state.clear([path])
 

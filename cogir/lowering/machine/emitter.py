@@ -51,6 +51,12 @@ def integer_attribute(value: int) -> IntegerAttr[IntegerType]:
     return IntegerAttr(value, i64)
 
 
+_NO_OVERFLOW: dict[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr("none")}
+_PREDICATES: dict[str, dict[str, Attribute]] = {
+    relation: {"predicate": integer_attribute(number)} for number, relation in enumerate(("eq", "ne", "slt", "sle", "sgt", "sge"))
+}
+
+
 class Head:
     """What stands once at the head of a function: constants, and loads from banks that the function is given."""
 
@@ -148,35 +154,35 @@ class Emitter:
 
     def add_integers(self, left: SSAValue, right: SSAValue) -> SSAValue:
         """left + right : i64"""
-        return self.value(arith.AddiOp(left, right))
+        return self.value(arith.AddiOp.create(operands=[left, right], result_types=[i64], properties=_NO_OVERFLOW))
 
     def compare(self, left: SSAValue, relation: str, right: SSAValue) -> SSAValue:
         """left relation right, signed: eq ne slt sle sgt sge"""
-        return self.value(arith.CmpiOp(left, right, relation))
+        return self.value(arith.CmpiOp.create(operands=[left, right], result_types=[i1], properties=_PREDICATES[relation]))
 
     def both(self, left: SSAValue, right: SSAValue) -> SSAValue:
         """left and right"""
         if left is right or self.is_true(right):
             return left
-        return right if self.is_true(left) else self.value(arith.AndIOp(left, right))
+        return right if self.is_true(left) else self.value(arith.AndIOp.create(operands=[left, right], result_types=[i1]))
 
     def either(self, left: SSAValue, right: SSAValue) -> SSAValue:
         """left or right"""
         if left is right or self.is_false(right):
             return left
-        return right if self.is_false(left) else self.value(arith.OrIOp(left, right))
+        return right if self.is_false(left) else self.value(arith.OrIOp.create(operands=[left, right], result_types=[i1]))
 
     def negation(self, value: SSAValue) -> SSAValue:
         """not value"""
         if self.is_true(value) or self.is_false(value):
             return self.flag(self.is_false(value))
-        return self.value(arith.XOrIOp(value, self.flag(True)))
+        return self.value(arith.XOrIOp.create(operands=[value, self.flag(True)], result_types=[i1]))
 
     def as_integer(self, value: SSAValue) -> SSAValue:
         """A flag as 0 or 1 : i64"""
         if self.is_true(value) or self.is_false(value):
             return self.integer(int(self.is_true(value)))
-        return self.value(arith.ExtUIOp(value, i64))
+        return self.value(arith.ExtUIOp.create(operands=[value], result_types=[i64]))
 
     def choose(self, condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
         """yes if condition else no (scalars)"""
@@ -199,9 +205,10 @@ class Emitter:
         inner = self.nested()
         new = branch(inner)
         changed = [i for i, (before, after) in enumerate(zip(old, new, strict=True)) if before is not after]
-        inner.add(scf.YieldOp(*(new[i] for i in changed)))
-        otherwise = Block([scf.YieldOp(*(old[i] for i in changed))])
-        operation = self.add(scf.IfOp(condition, [old[i].type for i in changed], Region(inner.block), Region(otherwise)))
+        inner.add(scf.YieldOp.create(operands=[new[i] for i in changed]))
+        otherwise = Block([scf.YieldOp.create(operands=[old[i] for i in changed])])
+        regions = [Region(inner.block), Region(otherwise)]
+        operation = self.add(scf.IfOp.create(operands=[condition], result_types=[old[i].type for i in changed], regions=regions))
         results = list(old)
         for i, result in zip(changed, operation.results, strict=True):
             results[i] = result
@@ -256,6 +263,7 @@ def is_tensor(value_type: Attribute) -> TypeIs[TensorType[Attribute]]:
     return isinstance(value_type, TensorType)
 
 
+@cache
 def readable(name: str) -> str:
     """A name as MLIR accepts it for a value: letters, digits and `_`, not beginning with a digit."""
     text = "".join(c if c.isascii() and c.isalnum() else "_" for c in name)

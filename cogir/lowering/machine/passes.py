@@ -65,6 +65,7 @@ class _Passes:
         self.plan = plan
         self.execute = execute
         self.conditions = ConditionEmitter(plan)
+        self.remembered = [node for node in plan.graph.nodes if plan.paths.just_ran(node) in plan.counters]
         self._counted_at_once: dict[tuple[str, ...], bool] = {}
 
     def trial_is_over(self, state: State, asked: SSAValue) -> SSAValue:
@@ -97,9 +98,9 @@ class _Passes:
     def _remember_set(self, state: State, runs: dict[str, SSAValue], happens: SSAValue) -> None:
         """If a time step happens, its set is the last set."""
         emitter = state.emitter
-        for node in self.plan.graph.nodes:
-            if (path := self.plan.paths.just_ran(node)) in self.plan.counters:
-                state.write(path, emitter.choose(happens, runs.get(node, emitter.flag(False)), state.read(path)))
+        for node in self.remembered:
+            path = self.plan.paths.just_ran(node)
+            state.write(path, emitter.choose(happens, runs.get(node, emitter.flag(False)), state.read(path)))
 
     def _run_set(self, state: State, layer: Sequence[str], asked: SSAValue) -> list[SSAValue]:
         """For each node of the layer whether it runs now (`asked`: whether the layer is considered at all)."""
