@@ -7,7 +7,7 @@ Nothing here knows a dialect of cogir.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeAlias, cast
 
 import numpy as np
@@ -25,7 +25,7 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from cogir.errors import LoweringError
@@ -66,6 +66,11 @@ def element_type_of(type: Attribute) -> Attribute:
     return type
 
 
+def is_float(value_type: Attribute) -> bool:
+    """Whether the elements of this type are floating-point numbers."""
+    return isinstance(element_type_of(value_type), Float64Type | Float32Type)
+
+
 def size_of(type: Attribute) -> int:
     """The number of elements of a value of `type`, whose shape is static."""
     return math.prod(shape_of(type))
@@ -104,12 +109,6 @@ def constant_int(value: SSAValue) -> int | None:
     if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
         return cast("IntegerAttr[Any]", owner.value).value.data
     return None
-
-
-def blocks_of(op: Operation) -> Iterator[Block]:
-    """The blocks directly inside `op`, in order."""
-    for region in op.regions:
-        yield from region.blocks
 
 
 def row_major_strides(shape: Sequence[int]) -> tuple[int, ...]:

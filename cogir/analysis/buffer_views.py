@@ -133,11 +133,6 @@ class View:
         return same_start and same_size and self.is_contiguous and other.is_contiguous
 
 
-def static_or_none(values: Sequence[int]) -> tuple[int, ...] | None:
-    """The values themselves, unless one of them is only known at run time."""
-    return None if DYNAMIC_INDEX in values else tuple(values)
-
-
 def kept_axes(sizes: Sequence[int], shape: Sequence[int]) -> list[int]:
     """The axes of a slice with these sizes that remain in a result of `shape`, which may leave out axes of extent 1."""
     kept: list[int] = []

@@ -37,8 +37,6 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
-    Float32Type,
-    Float64Type,
     IntegerAttr,
     ModuleOp,
     StringAttr,
@@ -51,18 +49,13 @@ from xdsl.ir import Attribute
 
 from cogir.dialects.rng import STATE_WORDS, StateType
 from cogir.errors import LoweringError
-from cogir.irutils import array_of_dense, dense_of_array, element_type_of, shape_of
+from cogir.irutils import array_of_dense, dense_of_array, is_float, shape_of
 
 Bank = Literal["pf", "pi", "sf", "si", "rng", "in", "out"]
 BANKS: tuple[Bank, ...] = get_args(Bank)
 FLOAT_BANKS: frozenset[Bank] = frozenset(("pf", "sf", "in", "out"))
 
 Array = npt.NDArray[np.float64] | npt.NDArray[np.int64]
-
-
-def is_float(value_type: Attribute) -> bool:
-    """Whether values of this type are held in a bank of floats (integers and flags are held as i64)."""
-    return isinstance(element_type_of(value_type), Float64Type | Float32Type)
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -177,14 +177,6 @@ class ObjectCache:
                 f"object cache: {self.folder} does not take an entry: {error.strerror}; {remedy} or set {FOLDER_VARIABLE}"
             ) from None
         self.prune(keep=path)
-
-    def get_or_build(self, key: str, build: Callable[[], Entry]) -> Entry:
-        """The entry of a key; when there is none, it is built and stored."""
-        entry = self.get(key)
-        if entry is None:
-            entry = build()
-            self.put(key, entry)
-        return entry
 
     def prune(self, *, keep: Path | None = None) -> None:
         """Removes the entries not used for longest while all together exceed the limit, and what killed writers left."""

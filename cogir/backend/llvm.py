@@ -32,14 +32,6 @@ class ParsedModule:
     def __str__(self) -> str:
         return str(self.handle)
 
-    def defined_functions(self) -> tuple[str, ...]:
-        """The names of the functions that have a body and can be called from outside."""
-        return tuple(
-            function.name
-            for function in self.handle.functions
-            if not function.is_declaration and str(function.linkage) == "Linkage.external"
-        )
-
 
 @dataclass(frozen=True)
 class Target:

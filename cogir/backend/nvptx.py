@@ -12,11 +12,9 @@ from __future__ import annotations
 
 import re
 
-from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
-from xdsl.passes import ModulePass
 
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.intrinsics import base_name
@@ -41,15 +39,6 @@ SUPPORTED_INTRINSICS = frozenset(
     ).split()
 )
 """Intrinsics that NVPTX was seen to make inline code for, for f32 and f64 (or integers)."""
-
-
-class VerifyNvptx(ModulePass):
-    """Refuses what LLVM cannot make PTX of; changes nothing."""
-
-    name = "verify-nvptx"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        verify_for_nvptx(op)
 
 
 def verify_for_nvptx(module: ModuleOp) -> None:

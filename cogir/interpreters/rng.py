@@ -65,14 +65,6 @@ def kind_of(op: rng.UniformOp | rng.NormalOp | rng.IntegerOp) -> str:
     return state.kind.data
 
 
-def stream_words(op: rng.StreamOp) -> Words:
-    """The initial state that a `rng.stream` names."""
-    if op.words is not None:
-        return np.array(op.words, np.int64)
-    assert op.seed is not None
-    return initial_words(op.kind.data, op.seed.value.data)
-
-
 MEANINGS = Meanings(
     value={rng.SeedOp: seed},
     results={rng.UniformOp: draw("uniform"), rng.NormalOp: draw("normal"), rng.IntegerOp: integer},

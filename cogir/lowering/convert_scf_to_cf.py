@@ -137,10 +137,6 @@ class _Scope:
 
         return Arithmetic(emit, self.constant)
 
-    def arithmetic_at_end(self, block: Block) -> Arithmetic:
-        """Writes index arithmetic at the end of `block`."""
-        return Arithmetic(block.add_op, self.constant)
-
     def replace(self, op: Operation, new: Operation | None, values: Sequence[SSAValue]) -> None:
         """Puts `new` in the place of `op`, whose results become `values`."""
         block = op.parent

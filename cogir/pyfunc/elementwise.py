@@ -15,7 +15,6 @@ from typing import Any, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects import arith
-from xdsl.dialects.linalg import ops as linalg
 from xdsl.ir import Block, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
@@ -411,11 +410,6 @@ def reduce(
     position = [AffineExpr.dimension(axis) for axis in kept]
     full = tuple(1 if axis in axes else extent for axis, extent in enumerate(node.shape))
     return [Array(viewed(node, position, full)) for node in held]
-
-
-def loop_number(e: Emitter, axis: int) -> SSAValue:
-    """The position along `axis` inside a body, as an i64."""
-    return e.from_index(e.add(linalg.IndexOp(axis)).results[0])
 
 
 def multiply_add(e: Emitter, kind: Kind, left: SSAValue, right: SSAValue, total: SSAValue) -> SSAValue:

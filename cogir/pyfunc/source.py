@@ -236,14 +236,6 @@ def contains(statements: Iterable[ast.AST], wanted: Callable[[ast.AST, bool], bo
     return False
 
 
-def leaves_early(statements: Iterable[ast.AST]) -> bool:
-    """Whether a return, break or continue of these statements may skip what follows them."""
-    return contains(
-        statements,
-        lambda node, in_loop: isinstance(node, ast.Return) or (not in_loop and isinstance(node, ast.Break | ast.Continue)),
-    )
-
-
 def stops_loop(statements: Iterable[ast.AST]) -> bool:
     """Whether a break or return in a loop's body may end the loop."""
     return contains(

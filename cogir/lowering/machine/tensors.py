@@ -15,8 +15,6 @@ from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
     DenseArrayBase,
-    Float32Type,
-    Float64Type,
     FloatAttr,
     IntegerAttr,
     TensorType,
@@ -31,26 +29,21 @@ from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
-from cogir.irutils import element_type_of, shape_of, size_of
+from cogir.irutils import element_type_of, is_float, shape_of, size_of
 from cogir.lowering.machine.emitter import Emitter, is_tensor
 
 PARALLEL, REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)
 
 
-def is_floating(value_type: Attribute) -> bool:
-    """Whether the elements of this type are floating-point numbers."""
-    return isinstance(element_type_of(value_type), Float64Type | Float32Type)
-
-
 def add(emitter: Emitter, left: SSAValue, right: SSAValue) -> SSAValue:
     """left + right (scalars)"""
-    operation = arith.AddfOp(left, right) if is_floating(left.type) else arith.AddiOp(left, right)
+    operation = arith.AddfOp(left, right) if is_float(left.type) else arith.AddiOp(left, right)
     return emitter.value(operation)
 
 
 def multiply(emitter: Emitter, left: SSAValue, right: SSAValue) -> SSAValue:
     """left * right (scalars)"""
-    operation = arith.MulfOp(left, right) if is_floating(left.type) else arith.MuliOp(left, right)
+    operation = arith.MulfOp(left, right) if is_float(left.type) else arith.MuliOp(left, right)
     return emitter.value(operation)
 
 
@@ -154,11 +147,11 @@ def with_elements(emitter: Emitter, value: SSAValue, to: Attribute) -> SSAValue:
 
     def convert(inner: Emitter, elements: list[SSAValue]) -> SSAValue:
         (old,) = elements
-        if is_floating(source) and to == i1:
+        if is_float(source) and to == i1:
             return inner.value(arith.CmpfOp(old, inner.value(arith.ConstantOp(FloatAttr(0.0, f64 if source == f64 else f32))), "une"))
-        if is_floating(source) and to == i64:
+        if is_float(source) and to == i64:
             return inner.value(arith.FPToSIOp(old, i64))
-        if is_floating(source):
+        if is_float(source):
             return inner.value(arith.TruncFOp(old, f32) if source == f64 else arith.ExtFOp(old, f64))
         if to == i1:
             return inner.compare(old, "ne", inner.integer(0))
