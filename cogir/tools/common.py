@@ -90,7 +90,7 @@ def tool_error(error: Exception, op: Operation | None = None) -> ToolError:
             place = place_of_span(error.span.get_location())
             return ToolError(f"{one_line(error.msg)} ({error.ref_text or 'see also'} {others})", place)
         case ParseError():
-            return ToolError(one_line(error.msg), place_of_span(error.span.get_location()))
+            return ToolError(parser_message(error), place_of_span(error.span.get_location()))
         case PlacedVerifyException():
             place = place_of(error.op)
             # Some messages name the place themselves, for those who see them without this tool.
@@ -102,6 +102,16 @@ def tool_error(error: Exception, op: Operation | None = None) -> ToolError:
             return ToolError(one_line(error), None if op is None else place_of(op))
         case _:
             raise error
+
+
+def parser_message(error: ParseError) -> str:
+    """The parser's message; at the end of the text, that it ends there."""
+    message = one_line(error.msg)
+    at_the_end = not error.span.input.content[error.span.start :].strip()
+    if at_the_end and (message == "in block definition" or message.endswith(" expected")):
+        expected = f" ({message})" if message.endswith("expected") else ""
+        return f"the text ends inside an operation{expected}; is a closing bracket missing?"
+    return message
 
 
 def place_of_span(location: Location) -> Place:

@@ -229,3 +229,12 @@ def test_a_reader_that_goes_away_is_no_error_to_shout_about(model: Path) -> None
     tool.stderr.close()
     assert tool.wait() == 1
     assert error == b""
+
+
+def test_a_text_that_ends_too_early(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "input.mlir"
+    for text, place, expected in (("cog.model @m {", "1:15", ""), ("cog.model @m {\n  cog.node @a (%x: f64", "2:23", " (')' expected)")):
+        path.write_text(text)
+        assert cog_opt.main([str(path)]) == 1
+        said = f"{path}:{place}: error: the text ends inside an operation{expected}; is a closing bracket missing?\n"
+        assert capsys.readouterr().err == said
