@@ -18,6 +18,8 @@ BIN = Path(sys.executable).parent
 MLIR = Path("/usr/lib/llvm-22/bin")
 """Where Debian puts MLIR and LLVM 22; tests against them fail, rather than being skipped, where they are missing."""
 
+# The tools run from this tree, also where the environment was made for another one.
+config.environment["PYTHONPATH"] = str(Path(__file__).parents[1])
 config.environment["PATH"] = ":".join([str(BIN), config.environment["PATH"], str(MLIR)])
 for tool in ("cog-opt", "filecheck"):
     if shutil.which(tool, path=config.environment["PATH"]) is None:
