@@ -167,7 +167,7 @@ class Planner(Places):
                 self.put_written(op.result, Write(op, 1, view.root, *element_span(view, op.indices)))
             case tensor.InsertSliceOp():
                 self.visit_insert_slice(op)
-            case LinalgStructuredOperation():
+            case LinalgStructuredOperation() if op.results:  # without results it works on memory already
                 self.put_all_written(op, list(zip(range(len(op.inputs), len(op.operands)), op.results, strict=True)))
             case func.CallOp():
                 self.visit_call(op)

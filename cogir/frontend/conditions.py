@@ -43,6 +43,9 @@ class Condition:
         """Satisfied when this one is not."""
         return Not(self)
 
+    def __bool__(self) -> bool:
+        raise ModelError(f"{user_place()}: {type(self).__name__}: a condition is neither true nor false here; write & | ~ for and, or, not")
+
     def __post_init__(self) -> None:
         """Checks the counts and time scales of every condition that has some."""
         for field in fields(self):  # pyright: ignore[reportArgumentType]

@@ -20,7 +20,7 @@ class Schedule:
     """
     When nodes run, when their states are reset, when a trial and a run end.
 
-    What is not said: a node may run in each time step, a trial ends when all nodes have run, a run ends after its trials.
+    What is not said: a node runs whenever those before it have run, a trial ends when all nodes have run, a run ends after its trials.
     """
 
     def __init__(self, model: Model):

@@ -55,7 +55,7 @@ def as_shape(given: Any, what: str, place: Place) -> Shape:
         raise ModelError(f"{place}: {what}: {given!r} is not a shape; give a length such as 3, a shape such as (2, 3), or ()") from None
     if any(size < 1 for size in shape):
         raise ModelError(f"{place}: {what}: the shape {given!r} has no elements; every length must be at least 1")
-    if math.prod(shape) >= 2**40:
+    if math.prod(shape) >= 2**32:
         raise ModelError(f"{place}: {what}: a value of shape {given!r} fits into no memory; give a smaller one")
     return shape
 

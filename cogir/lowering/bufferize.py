@@ -107,7 +107,7 @@ class FunctionRewriter(BufferedFunction):
                 self.bind(op.result)
             case tensor.ConcatOp():
                 self.rewrite_concat(op)
-            case LinalgStructuredOperation():
+            case LinalgStructuredOperation() if op.results:
                 self.rewrite_structured(op)
             case SeedOp():
                 kind = op.state.type.kind.data

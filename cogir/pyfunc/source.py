@@ -77,6 +77,7 @@ def portable_name(filename: str) -> str:
 
 def source_file(filename: str, module_globals: dict[str, Any] | None = None) -> SourceFile | None:
     """The parsed file, from the cache while its lines are the same; None if there is no such source."""
+    linecache.checkcache(filename)  # the file may have been edited, and its module loaded again
     lines = linecache.getlines(filename, module_globals)
     if not lines:
         return None

@@ -35,7 +35,7 @@ def read_inputs(given: str) -> Any:
     try:
         if path.suffix == ".npz":
             return _npz(path)
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")  # spreadsheets put a mark before the first letter
     except (OSError, UnicodeDecodeError, ValueError) as error:
         raise ToolError(f"the file cannot be read: {getattr(error, 'strerror', None) or error}", Place(given)) from error
     return _json(text, given) if path.suffix == ".json" else _csv(text, given)
@@ -69,6 +69,8 @@ def _csv(text: str, name: str) -> dict[str, Any]:
     for position, heading in enumerate(lines[0]):
         match = ELEMENT.match(heading.strip())
         owner, index = (match[1], tuple(map(int, re.findall(r"\d+", match[2])))) if match else (heading.strip(), ())
+        if index in columns.get(owner, {}):
+            raise ToolError(f"two columns are called {heading.strip()}; leave one out", Place(name, 1, 1))
         columns.setdefault(owner, {})[index] = list(_numbers(lines, position, name))
     return {owner: _assembled(elements, owner, name) for owner, elements in columns.items()}
 

@@ -93,3 +93,18 @@ func.func @constants(%i: index, %x: f64) -> (f64, tensor<3xf64>) {
   %t = tensor.insert %x into %zeros[%i] : tensor<3xf64>
   func.return %v, %t : f64, tensor<3xf64>
 }
+
+// -----
+
+// What works on memory already stays as it is.
+// CHECK-LABEL: @in_memory
+// CHECK: linalg.generic
+// CHECK-SAME: ins(%x : memref<2xf64>) outs(%y : memref<2xf64>)
+func.func @in_memory(%x: memref<2xf64>, %y: memref<2xf64>) {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%x : memref<2xf64>) outs(%y : memref<2xf64>) {
+  ^bb0(%u: f64, %v: f64):
+    linalg.yield %u : f64
+  }
+  func.return
+}

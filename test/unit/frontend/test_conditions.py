@@ -109,3 +109,8 @@ def test_a_threshold_on_an_array_needs_an_index() -> None:
     m.schedule.trial_ends(cogir.Threshold(a, "value", 1.0, ">"))
     with pytest.raises(cogir.ModelError, match='"value" of "a" is tensor<3xf64>; give 1 indices'):
         m.ir()
+
+
+def test_python_s_own_and_is_refused() -> None:
+    with pytest.raises(cogir.ModelError, match=r"AtPass: a condition is neither true nor false here; write & \| ~ for and, or, not"):
+        _ = cogir.AtPass(1) and cogir.Always()

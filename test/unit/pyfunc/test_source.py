@@ -1,7 +1,6 @@
 """Where functions stand in their files, and that what stands there is still what Python runs."""
 
 import importlib
-import linecache
 import sys
 
 import pytest
@@ -54,7 +53,6 @@ def edited(tmp_path, monkeypatch):
         module = importlib.import_module("edited_after_import")
         assert old in BEFORE
         file.write_text(BEFORE.replace(old, new))
-        linecache.checkcache(str(file))
         return module
 
     yield make
@@ -74,3 +72,10 @@ def test_a_file_that_changed_after_its_import_is_refused(edited, case, name):
     else:
         with pytest.raises(FunctionError, match=r"edited_after_import.py:\d+: .*: the file has changed since it was imported"):
             function_source(function)
+
+
+def test_a_module_that_is_loaded_again_is_read_again(edited):
+    module = edited("return 2.0 * x\n", "return 7.0 * x\n")
+    module = importlib.reload(module)
+    for name in FUNCTIONS:
+        function_source(FUNCTIONS[name](module))

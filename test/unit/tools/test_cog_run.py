@@ -207,6 +207,7 @@ CSV = {
     "no numbers": ("a[0],a[1]\n", "a line of names and at least one line of numbers are required"),
     "a word": ("a[0],a[1]\n1,x\n", ":2:1: error: column 2 holds 'x'; a number is required"),
     "a short line": ("a[0],a[1]\n1\n", ":2:1: error: column 2 holds nothing; a number is required"),
+    "a column twice": ("a,a\n5,7\n", ":1:1: error: two columns are called a; leave one out"),
     "a missing element": ("a[1]\n1\n", "the columns of a do not make up an array of shape (2,)"),
 }
 
