@@ -31,8 +31,11 @@ unit: $(READY)
 	$(BIN)/python -m pytest -q -n 2 -m "not full"
 
 # The long runs: 1,000 random models, planted wrong compilations, 10^6 draws, ten minutes of fuzzing.
+# Those that say what they were made of run in one process each, so that it can be read.
+RANDOM := test/unit/test_random_models.py test/unit/test_planted.py test/unit/pyfunc/test_random_functions.py
 check-full: test
-	$(BIN)/python -m pytest -q -n 2 -m full
+	$(BIN)/python -m pytest -q -s -m full $(RANDOM)
+	$(BIN)/python -m pytest -q -n 2 -m full $(addprefix --ignore=,$(RANDOM))
 	$(BIN)/python test/fuzz/fuzz_cog_opt.py --minutes 10
 
 clean:
