@@ -144,6 +144,10 @@ def verify_module(module: Operation) -> None:
             op.verify(verify_nested_ops=False)
         except VerifyException as error:
             raise tool_error(error, op) from error
+        except Exception as error:
+            if type(error) is not Exception:  # memref and scf of xDSL say so where they mean a VerifyException
+                raise
+            raise ToolError(one_line(error), place_of(op)) from error
     if isinstance(module, ModuleOp):
         try:
             verify_ssa(module)
