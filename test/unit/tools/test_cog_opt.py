@@ -242,6 +242,8 @@ def test_a_text_that_ends_too_early(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 def test_a_check_of_xdsl_that_raises_a_plain_exception(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "input.mlir"
-    path.write_text("func.func @f(%x: f64, %m: memref<2x2xf64>, %i: index) {\n  memref.store %x, %m[%i] : memref<2x2xf64>\n  func.return\n}\n")
+    path.write_text(
+        "func.func @f(%x: f64, %m: memref<2x2xf64>, %i: index) {\n  memref.store %x, %m[%i] : memref<2x2xf64>\n  func.return\n}\n"
+    )
     assert cog_opt.main([str(path)]) == 1
     assert capsys.readouterr().err == f"{path}:2:3: error: Expected an index for each dimension\n"
