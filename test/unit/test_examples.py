@@ -24,8 +24,8 @@ sys.path[:0] = [str(ROOT / "examples"), str(ROOT / "test" / "support")]
 
 from catalogue import EXAMPLES  # noqa: E402
 
-LARGE = {"predator_prey_xl": ("native",), "predator_prey_l": ("native",), "predator_prey_m": ("machine", "native")}
-"""Examples that take minutes to interpret, with the stages that they are run at."""
+TOO_LARGE = "predator_prey_xl"
+"""The example that is not interpreted: a trial of it searches 1,030,301 points."""
 
 
 def at_stage(model: cogir.Model, stage: str) -> Compiled:
@@ -64,7 +64,7 @@ def test_text_runs_like_the_builder(name: str) -> None:
 @pytest.mark.parametrize("stage", ["machine", "loops", "cf", "native"])
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_stage_gives_the_same_bits(name: str, stage: str) -> None:
-    if name in LARGE and (stage not in LARGE[name] or LARGE[name] == ("native",)):
+    if name == TOO_LARGE:
         pytest.skip("too many points to interpret; compared with LLVM's tools instead")
     example = EXAMPLES[name]
     expected = bits(at_stage(example.build(), "cog"), example.inputs, example.trials)
