@@ -7,10 +7,8 @@ The road from a model to machine code, on one screen.
 
 from __future__ import annotations
 
-import gc
 import time
-from collections.abc import Generator, Mapping, MutableMapping
-from contextlib import contextmanager
+from collections.abc import Mapping, MutableMapping
 from typing import Any
 
 from xdsl.context import Context
@@ -19,6 +17,7 @@ from xdsl.passes import ModulePass
 
 from cogir.analysis.verify_ssa import VerifySsa
 from cogir.errors import LoweringError
+from cogir.garbage import without_garbage_collection
 from cogir.lowering.add_entry import AddEntry
 from cogir.lowering.bufferize import Bufferize
 from cogir.lowering.convert_cog_to_machine import ConvertCogToMachine
@@ -125,15 +124,3 @@ def lower_to(
                 seconds[name] = seconds.get(name, 0.0) + time.perf_counter() - start
             if verify:
                 module.verify()
-
-
-@contextmanager
-def without_garbage_collection() -> Generator[None]:
-    """IR only grows while it is lowered: looking for cycles to free costs a third of the time, and finds little."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()

@@ -12,7 +12,9 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from types import CodeType, FunctionType
+from functools import cached_property
+from itertools import islice
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeAlias
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, StringAttr
@@ -23,28 +25,44 @@ from cogir.library.bytecode import content
 FunctionNode: TypeAlias = ast.FunctionDef | ast.Lambda
 
 
+Definition: TypeAlias = FunctionNode | ast.AsyncFunctionDef
+
+
 @dataclass(frozen=True)
 class SourceFile:
-    """The functions of one file by the line that Python names for them (`co_firstlineno`)."""
+    """The functions of one file, found by the line that Python names for them (`co_firstlineno`)."""
 
     name: str
-    functions: dict[int, list[FunctionNode | ast.AsyncFunctionDef]]
-    text: str = ""
+    lines: list[str]
     locations: dict[int, LocationAttr] = field(default_factory=dict[int, LocationAttr])
+    outer: dict[int, ast.FunctionDef | None] = field(default_factory=dict[int, ast.FunctionDef | None])
+    """The functions of the module itself that were asked for, each parsed alone."""
     codes: dict[int, list[CodeType]] = field(default_factory=dict[int, list[CodeType]])
-    """What Python makes of the text, by the flags of `from __future__ import`."""
+    """What Python makes of the whole text, by the flags of `from __future__ import`."""
+
+    def definitions(self, line: int) -> list[Definition]:
+        """The functions that begin at a line, outer ones first; nothing where the file is no longer Python."""
+        alone = self._alone(line)
+        return self._all.get(line, []) if alone is None else [alone]
 
     def compiled(self, flags: int) -> list[CodeType]:
         """The code objects of all functions, as Python makes them of the text now."""
         found = self.codes.get(flags)
         if found is None:
-            try:
-                whole = compile(self.text, self.name, "exec", flags | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
-                found = list(_codes_in(whole))
-            except SyntaxError:
-                found = []
-            self.codes[flags] = found
+            found = self.codes[flags] = _codes("".join(self.lines), self.name, flags)
         return found
+
+    def compiled_alone(self, line: int, flags: int, modules: Iterable[str]) -> list[CodeType]:
+        """
+        The code objects of the function that begins at a line, from its text alone; none where that does not work.
+
+        Python calls an attribute of an imported name in another way than a method, so the names of modules must be known.
+        """
+        alone = self._alone(line)
+        if alone is None:
+            return []
+        imports = [ast.Import([ast.alias(name, lineno=1, col_offset=0)], lineno=1, col_offset=0) for name in modules]
+        return _codes(ast.Module([*imports, alone], []), self.name, flags)
 
     def location(self, line: int) -> LocationAttr:
         """The place as an attribute of the IR, with a file name that does not depend on the machine's folders."""
@@ -53,6 +71,61 @@ class SourceFile:
             found = FileLineColLoc(StringAttr(portable_name(self.name)), IntAttr(line), IntAttr(0))
             self.locations[line] = found
         return found
+
+    def _alone(self, line: int) -> ast.FunctionDef | None:
+        """The function of the module itself that begins at a line; None if something else does. To parse a whole file takes longer."""
+        if line not in self.outer:
+            self.outer[line] = _parsed_alone(self.lines, line)
+        return self.outer[line]
+
+    @cached_property
+    def _all(self) -> dict[int, list[Definition]]:
+        try:
+            tree = ast.parse("".join(self.lines))
+        except SyntaxError:
+            return {}
+        functions: dict[int, list[Definition]] = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+                functions.setdefault(first, []).append(node)
+            elif isinstance(node, ast.Lambda):
+                functions.setdefault(node.lineno, []).append(node)
+        return functions
+
+
+_MOST_CUTS = 8
+"""How often the end of a function is looked for before the whole file is parsed."""
+
+
+def _parsed_alone(lines: list[str], line: int) -> ast.FunctionDef | None:
+    """
+    The function that begins at a line without indentation, parsed without the rest of the file; None where that does not work.
+
+    A function ends before a line that begins in the first column. So may a line of a string or of a bracket, but what comes before
+    that is not Python, and the next such line is tried.
+    """
+    if not 0 < line <= len(lines) or not lines[line - 1].startswith(("def ", "@")):
+        return None
+    cuts = (at for at in range(line, len(lines)) if lines[at][0] not in " \t\r\n\f#)")
+    for cut in (*islice(cuts, _MOST_CUTS), len(lines)):
+        try:
+            body = ast.parse("".join(lines[line - 1 : cut])).body
+        except SyntaxError:
+            continue
+        if len(body) != 1 or not isinstance(body[0], ast.FunctionDef):
+            return None
+        return ast.increment_lineno(body[0], line - 1)
+    return None
+
+
+def _codes(text: str | ast.Module, name: str, flags: int) -> list[CodeType]:
+    """The code objects of all functions in a text; none if it is not Python."""
+    try:
+        whole = compile(text, name, "exec", flags | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
+    except SyntaxError:
+        return []
+    return list(_codes_in(whole))
 
 
 def _codes_in(code: CodeType) -> Iterator[CodeType]:
@@ -66,7 +139,7 @@ _FUTURE: int = __future__.annotations.compiler_flag | __future__.barry_as_FLUFL.
 """The flags of `from __future__ import` that still change code."""
 
 
-_FILES: dict[str, tuple[list[str], SourceFile]] = {}
+_FILES: dict[str, SourceFile] = {}
 
 
 def portable_name(filename: str) -> str:
@@ -76,32 +149,18 @@ def portable_name(filename: str) -> str:
 
 
 def source_file(filename: str, module_globals: dict[str, Any] | None = None) -> SourceFile | None:
-    """The parsed file, from the cache while its lines are the same; None if there is no such source."""
+    """The file, from the cache while its lines are the same; None if there is no such source."""
     linecache.checkcache(filename)  # the file may have been edited, and its module loaded again
     lines = linecache.getlines(filename, module_globals)
     if not lines:
         return None
-    cached = _FILES.get(filename)
-    if cached is not None and cached[0] is lines:
-        return cached[1]
-    try:
-        text = "".join(lines)
-        tree = ast.parse(text)
-    except SyntaxError:
-        return None
-    functions: dict[int, list[FunctionNode | ast.AsyncFunctionDef]] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-            functions.setdefault(first, []).append(node)
-        elif isinstance(node, ast.Lambda):
-            functions.setdefault(node.lineno, []).append(node)
-    found = SourceFile(filename, functions, text)
-    _FILES[filename] = (lines, found)
+    found = _FILES.get(filename)
+    if found is None or found.lines is not lines:
+        found = _FILES[filename] = SourceFile(filename, lines)
     return found
 
 
-def _is_code_of(node: FunctionNode | ast.AsyncFunctionDef, code: CodeType) -> bool:
+def _is_code_of(node: Definition, code: CodeType) -> bool:
     """Whether `code` was compiled from `node`: the name, and for lambdas that their instructions lie in the body."""
     if not isinstance(node, ast.Lambda):
         return node.name == code.co_name
@@ -114,15 +173,19 @@ def _is_code_of(node: FunctionNode | ast.AsyncFunctionDef, code: CodeType) -> bo
     return bool(inside) and all(inside)
 
 
-def _is_current(file: SourceFile, node: FunctionNode, code: CodeType) -> bool:
-    """Whether the file still says what `code` was compiled from when it was imported."""
+def _is_current(file: SourceFile, node: FunctionNode, function: FunctionType) -> bool:
+    """Whether the file still says what the code was compiled from when it was imported."""
+    code = function.__code__
     if any("@" in name for name in code.co_names):
         return True  # pytest writes its assertions into the code, with names that no source can have
     wanted = content(code)
-    for other in file.compiled(code.co_flags & _FUTURE):
-        if other.co_firstlineno == code.co_firstlineno and _is_code_of(node, other) and content(other) == wanted:
-            return True
-    return False
+
+    def among(codes: Iterable[CodeType]) -> bool:
+        return any(other.co_firstlineno == code.co_firstlineno and _is_code_of(node, other) and content(other) == wanted for other in codes)
+
+    flags = code.co_flags & _FUTURE
+    modules = [name for name in code.co_names if isinstance(function.__globals__.get(name), ModuleType)]
+    return among(file.compiled_alone(code.co_firstlineno, flags, modules)) or among(file.compiled(flags))
 
 
 def function_source(function: FunctionType) -> tuple[SourceFile, FunctionNode]:
@@ -133,7 +196,7 @@ def function_source(function: FunctionType) -> tuple[SourceFile, FunctionNode]:
     code = function.__code__
     place = f"{portable_name(code.co_filename)}:{code.co_firstlineno}: {function.__name__}"
     file = source_file(code.co_filename, function.__globals__)
-    candidates = [] if file is None else file.functions.get(code.co_firstlineno, [])
+    candidates = [] if file is None else file.definitions(code.co_firstlineno)
     # Candidates come with outer ones first; a lambda in a lambda on one line lies in both bodies, and the inner one is meant.
     found = next((node for node in reversed(candidates) if _is_code_of(node, code)), None)
     if file is None:
@@ -142,7 +205,7 @@ def function_source(function: FunctionType) -> tuple[SourceFile, FunctionNode]:
         )
     if isinstance(found, ast.AsyncFunctionDef):
         raise FunctionError(f"{place}: 'async def' is not in the subset; write a plain def")
-    if found is None or not _is_current(file, found, code):
+    if found is None or not _is_current(file, found, function):
         raise FunctionError(f"{place}: the file has changed since it was imported; import it again (start Python anew)")
     return file, found
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import warnings
 
 from cogir.errors import BackendError, CogirError, LoweringError, ModelError
+from cogir.garbage import without_garbage_collection
 from cogir.runtime.compiled import Compiled, RunEngine
 from cogir.runtime.native import NativeEngine, Options, Source, compile_native
 
@@ -29,7 +30,8 @@ class OrderWarning(UserWarning):
 
 def compile_source(source: Source, mode: str, options: Options) -> Compiled:
     """The model, ready to run in a mode."""
-    compiled = _compiled(source, mode, options)
+    with without_garbage_collection():
+        compiled = _compiled(source, mode, options)
     if compiled.plan.order:
         node, other = compiled.plan.order[0]
         more = f", and so for {len(compiled.plan.order) - 1} more pairs" if len(compiled.plan.order) > 1 else ""

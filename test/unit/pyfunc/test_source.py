@@ -1,13 +1,16 @@
 """Where functions stand in their files, and that what stands there is still what Python runs."""
 
 import ast
+import collections
 import importlib
+import inspect
 import sys
+import typing
 
 import pytest
 
 from cogir.errors import FunctionError
-from cogir.pyfunc.source import function_source
+from cogir.pyfunc.source import SourceFile, function_source
 
 BEFORE = """
 from functools import wraps
@@ -67,9 +70,6 @@ def test_a_file_that_changed_after_its_import_is_refused(edited, case, name):
     function = FUNCTIONS[name](edited(old, new))
     if name not in changed:
         function_source(function)
-    elif case == "no Python":
-        with pytest.raises(FunctionError, match="the source of the function cannot be read"):
-            function_source(function)
     else:
         with pytest.raises(FunctionError, match=r"edited_after_import.py:\d+: .*: the file has changed since it was imported"):
             function_source(function)
@@ -81,3 +81,54 @@ def test_a_module_that_is_loaded_again_is_read_again(edited):
     assert "7.0 * x" in ast.unparse(function_source(module.plain)[1])
     for name in FUNCTIONS:
         function_source(FUNCTIONS[name](module))
+
+
+STRINGS = """
+@decorator(
+    1,
+)
+# a remark
+def first(x):
+    text = '''
+not the end
+    '''
+# nor this
+    return (x,
+1)
+def second(x): return x
+if True:
+    def inner(x): return x
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [STRINGS, *map(inspect.getsource, (ast, collections, inspect, typing))],
+    ids=["strings", "ast", "collections", "inspect", "typing"],
+)
+def test_a_function_parsed_alone_is_the_function_of_the_file(text):
+    file = SourceFile("a.py", text.splitlines(keepends=True))
+    whole = SourceFile("a.py", file.lines)
+    whole.outer.update(dict.fromkeys(range(len(file.lines) + 1)))
+    alone = 0
+    for line in range(1, len(file.lines) + 1):
+        expected = whole.definitions(line)
+        if not expected:
+            continue
+        found = file.definitions(line)
+        alone += file.outer[line] is not None
+        outermost = expected[:1] if file.outer[line] is not None else expected
+        assert [ast.dump(node, include_attributes=True) for node in found] == [
+            ast.dump(node, include_attributes=True) for node in outermost
+        ]
+    assert alone >= sum(isinstance(node, ast.FunctionDef) for node in ast.parse(text).body)
+
+
+def test_a_function_of_the_module_is_read_without_the_rest_of_the_file(edited):
+    module = edited("plain", "plain")
+    file, _ = function_source(module.plain)
+    assert not file.codes
+    assert "_all" not in vars(file)
+    file, _ = function_source(module.FIRST)
+    assert file.codes
+    assert "_all" in vars(file)
