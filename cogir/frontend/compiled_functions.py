@@ -47,7 +47,7 @@ class Functions:
         try:
             return compile_function(function, types, name=function.__name__, statics=statics, symbol_table=self.table)
         except FunctionError as error:
-            raise ModelError(f"{place}: {what}: {error}") from error
+            raise ModelError(f"{place}: {what}: {error}") from None
 
     def cost(self, function: Callable[..., Any], what: str, place: Place) -> str:
         """The name of a cost function, which takes a number and returns one."""

@@ -45,7 +45,7 @@ def signature_for(function: object, what: str, place: Place) -> FunctionSignatur
     try:
         return signature_of(function)
     except CogirError as error:
-        raise ModelError(f"{place}: {what}: {error}") from error
+        raise ModelError(f"{place}: {what}: {error}") from None
 
 
 def function_record(
@@ -115,7 +115,7 @@ def returned_by(body: FunctionRecord, inputs: Mapping[str, ValueType], what: str
     try:
         names = body.signature.output_names(len(returned.outputs))
     except FunctionError as error:
-        raise ModelError(f"{place}: {what}: {error}") from error
+        raise ModelError(f"{place}: {what}: {error}") from None
     return dict(zip(names, returned.outputs, strict=True)), returned.finishes
 
 
@@ -125,7 +125,7 @@ def _returned_by_compiling(body: FunctionRecord, inputs: Mapping[str, ValueType]
     try:
         return returned_by_compiling(body, inputs)
     except FunctionError as error:
-        raise ModelError(f"{place}: {what}: {error}") from error
+        raise ModelError(f"{place}: {what}: {error}") from None
 
 
 class Streams:
@@ -176,4 +176,4 @@ def _words_of(state: Any, what: str, place: Place) -> tuple[str, Array]:
     try:
         return state_words(state)
     except CogirError as error:
-        raise ModelError(f"{place}: {what}: {error}") from error
+        raise ModelError(f"{place}: {what}: {error}") from None

@@ -23,6 +23,9 @@ from cogir.frontend.reach import may_loop
 from cogir.frontend.values import Array, ValueType, type_of
 from cogir.library.signature import Step
 
+KEPT = ("float64", "float32", "int64", "bool")
+"""The dtypes that outputs and states may have."""
+
 
 class StillStream:
     """Stands for a generator while shapes are found out: draws have the right shape and no randomness."""
@@ -58,62 +61,42 @@ def call_once(
     place: Place,
 ) -> Returned | None:
     """
-    The types that `function` returns for inputs, keyword arguments and states of these shapes; None if it may not return, or
-    if the start values alone keep it from doing so (a division by zero, an index out of range): compiling it tells more then.
+    The types that `function` returns for inputs, keyword arguments and states of these shapes.
 
-    Raises `ModelError` with the function's own error when the call fails, because it would fail in every trial.
+    None if it may not return, if it raises, or if what it returns are no real numbers: the start values alone may be the reason, and
+    compiling tells, with the line of the function and what to write instead when it is not so.
     """
     if may_loop(function):
         return None
     present = dict(states)
     for _ in range(4):
-        returned = _call(function, inputs, {**keywords, **{name: _plain(v) for name, v in present.items()}}, what, place)
-        if returned is REFUSED:
+        try:
+            with np.errstate(all="ignore"):
+                returned = function(*map(_plain, inputs), **keywords, **{name: _plain(value) for name, value in present.items()})
+            step = returned if isinstance(returned, Step) else Step(returned)
+            outputs, successors = list(map(np.asarray, _as_tuple(step.outputs))), list(map(np.asarray, _as_tuple(step.states)))
+        except Exception:  # whatever a user's function raises
             return None
-        step = returned if isinstance(returned, Step) else Step(returned)
-        successors = _as_tuple(step.states)
         if len(successors) != len(present):
             raise ModelError(
                 f"{place}: {what}: the function has {len(present)} states ({', '.join(present)}) but returns "
                 f"{len(successors)}; return Step(outputs=(...), states=(...)) with one next value for each"
             )
         grown = {
-            name: _grown(start, np.asarray(after), f'{what}: state "{name}"', place)
+            name: _grown(start, after, f'{what}: state "{name}"', place)
             for (name, start), after in zip(present.items(), successors, strict=True)
         }
+        if not all(value.dtype.name in KEPT for value in (*outputs, *grown.values())):
+            return None
         settled = all(type_of(grown[name]) == type_of(present[name]) for name in present)
         present = grown
         if settled:
-            types = tuple(_kept_type(output, what, place) for output in _as_tuple(step.outputs))
-            return Returned(types, tuple(present.values()), step.finished is not None)
+            return Returned(tuple(map(type_of, outputs)), tuple(present.values()), step.finished is not None)
     raise ModelError(f"{place}: {what}: the shapes of its states grow with every execution; give states of a fixed shape")
 
 
 def _as_tuple(returned: Any) -> tuple[Any, ...]:
     return cast("tuple[Any, ...]", returned) if isinstance(returned, tuple) else (returned,)
-
-
-REFUSED = object()
-"""What stands for the result of a call that Python refused because of the numbers alone."""
-
-
-def _refuses_numbers(error: Exception) -> bool:
-    """Whether an error comes from the numbers of a call, not from its shapes: start values are not those of a trial."""
-    if isinstance(error, np.exceptions.AxisError):
-        return False
-    return isinstance(error, ArithmeticError | IndexError) or str(error) == "math domain error"
-
-
-def _call(function: Callable[..., Any], inputs: tuple[Array, ...], keywords: Mapping[str, Any], what: str, place: Place) -> Any:
-    try:
-        with np.errstate(all="ignore"):
-            return function(*(_plain(value) for value in inputs), **keywords)
-    except Exception as error:  # whatever the user's function raises is the user's to see
-        if _refuses_numbers(error):
-            return REFUSED
-        raise ModelError(
-            f"{place}: {what}: the function fails when it is called with its start values: {type(error).__name__}: {error}"
-        ) from error
 
 
 def _plain(value: Array) -> Any:
@@ -130,10 +113,3 @@ def _grown(start: Array, after: Array, what: str, place: Place) -> Array:
         raise ModelError(
             f"{place}: {what} starts with shape {start.shape}, but its next value has shape {after.shape}; give a start value of that shape"
         ) from None
-
-
-def _kept_type(output: Any, what: str, place: Place) -> ValueType:
-    array = np.asarray(output)
-    if array.dtype.name not in ("float64", "float32", "int64", "bool"):
-        raise ModelError(f"{place}: {what}: the function returns {output!r}; return a number or an array of numbers for each output")
-    return type_of(array)

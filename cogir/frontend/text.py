@@ -23,7 +23,7 @@ def parse(text: str, file: str = "<model>") -> ModuleOp:
         module = CogParser(make_context(), text, file).parse_module()
     except ParseError as error:
         place = error.span.get_location()
-        raise ModelError(f"{place.file}:{place.line}:{place.col}: {' '.join(error.msg.split())}") from error
+        raise ModelError(f"{place.file}:{place.line}:{place.col}: {' '.join(error.msg.split())}") from None
     check(module, file)
     return module
 
@@ -36,4 +36,4 @@ def check(module: ModuleOp, file: str = "<model>") -> None:
         except VerifyException as error:
             at = (error.op if isinstance(error, PlacedVerifyException) else op).location
             where = f"{at.filename.data}:{at.line.data}:{at.column.data}" if isinstance(at, FileLineColLoc) else file
-            raise ModelError(f"{where}: {' '.join(str(error).split())}") from error
+            raise ModelError(f"{where}: {' '.join(str(error).split())}") from None

@@ -199,7 +199,7 @@ def set_item(e: Emitter, target: Held, items: Sequence[Item], value: Value) -> H
     if len(picked.dropped) == len(target.shape):
         if node.shape:
             if math.prod(node.shape) != 1:
-                raise e.error(f"one element cannot hold {describe(value)}; assign to a slice, or pick one element of it")
+                raise e.misfit(f"one element cannot hold {describe(value)}; assign to a slice, or pick one element of it")
             node = hold(e, node)
             number = e.extract(node.ssa, [e.index(0)] * len(node.shape), target.kind)
         else:
@@ -212,7 +212,7 @@ def set_item(e: Emitter, target: Held, items: Sequence[Item], value: Value) -> H
     except ValueError:
         fits = False
     if not fits:
-        raise e.error(f"a slice of shape {picked.shape} cannot hold {describe(value)}; give it that shape")
+        raise e.misfit(f"a slice of shape {picked.shape} cannot hold {describe(value)}; give it that shape")
     part = hold(e, _reverse(broadcast_node(node, picked.shape), _kept_positions(picked)))
     return Held(insert_slice(e, part.ssa, target.ssa, picked), target.shape, target.kind)
 
@@ -309,7 +309,9 @@ def concatenate(e: Emitter, arrays: Sequence[Value], axis: int) -> Value:
     nodes = [node_of(array) for array in arrays]
     shapes = [node.shape for node in nodes if node is not None]
     if any(shape[:axis] + shape[axis + 1 :] != shapes[0][:axis] + shapes[0][axis + 1 :] for shape in shapes):
-        raise e.error(f"arrays of shapes {', '.join(map(str, shapes))} cannot be joined along axis {axis}; they differ elsewhere")
+        raise e.misfit(
+            f"arrays of shapes {', '.join(map(str, shapes))} cannot be joined along axis {axis}; make them equal on all other axes"
+        )
     total = sum(shape[axis] for shape in shapes)
     shape = (*shapes[0][:axis], total, *shapes[0][axis + 1 :])
     ssa = e.empty(shape, kind)
@@ -337,7 +339,7 @@ def reshape(e: Emitter, value: Value, shape: Shape) -> Value:
         rest = math.prod(extent for extent in shape if extent != -1)
         shape = tuple(size // rest if extent == -1 else extent for extent in shape) if rest else shape
     if math.prod(shape) != size or -1 in shape:
-        raise e.error(f"{describe(value)} has {size} elements and cannot get shape {shape}")
+        raise e.misfit(f"{describe(value)} has {size} elements and cannot get shape {shape}; give a shape of {size} elements")
     if isinstance(value, Const) and node.shape:
         return wrap(value.value.reshape(shape))
     storage = value.storage if isinstance(value, Array) else frozenset({Storage()})

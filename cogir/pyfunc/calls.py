@@ -22,7 +22,7 @@ from cogir.pyfunc.flow import Frame
 from cogir.pyfunc.intrinsics import call_intrinsic
 from cogir.pyfunc.joining import force_all
 from cogir.pyfunc.numpy_arrays import attribute_of
-from cogir.pyfunc.registry import BUILTINS, METHODS, known_names, title_of
+from cogir.pyfunc.registry import BUILTINS, METHODS, instead_of, module_of, title_of
 from cogir.pyfunc.source import FunctionNode, did_you_mean, function_source, names_of
 from cogir.pyfunc.values import (
     Array,
@@ -137,21 +137,21 @@ class Calls(Expressions):
         if fields := fields_of(function):
             bound = self._bind(inspect.signature(function), function.__name__, arguments, named, node)
             return Tuple(tuple(bound[name] for name in fields), function)
+        title, parts = title_of(function), module_of(function).split(".")
+        if parts[:2] == ["numpy", "random"] or (parts[0] == "random" and not isinstance(function, FunctionType)):
+            written = ast.unparse(node.func) if isinstance(node, ast.Call) else title
+            raise self.e.error(
+                f"{written} draws from a generator that is not an argument; draw from a random state that the node owns: add a parameter"
+                " 'random: Random' and use random.normal(shape), random.uniform(shape) or random.integer(n)",
+                node,
+            )
+        if parts[0] == "numpy" or isinstance(function, np.ufunc):
+            raise self.e.error(f"{title} is not in the subset; {instead_of(function)}", node)
         if isinstance(function, FunctionType):
             if any(map(must_call_in_place, (*arguments, *named.values()))):
                 return self._inline_function(function, arguments, named, node)
             bound = self._bind(_signature(function), function.__name__, arguments, named, node)
             return self.table.call(self, function, bound, node)
-        module = getattr(function, "__module__", "") or ""
-        title = title_of(function)
-        if "random" in module or "random" in type(getattr(function, "__self__", None)).__module__:
-            raise self.e.error(
-                f"{title} draws from a generator that is not an argument; add a parameter 'random: Random' and use random.normal(shape),"
-                " random.uniform(shape) or random.integer(n)",
-                node,
-            )
-        if module.split(".")[0] == "numpy" or isinstance(function, np.ufunc):
-            raise self.e.error(f"{title} is not in the subset{did_you_mean(title, known_names())}", node)
         raise self.e.error(f"{title} cannot be compiled; call NumPy, math, or a Python function whose source is in the subset", node)
 
     def _handled(

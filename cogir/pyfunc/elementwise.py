@@ -132,7 +132,7 @@ def broadcast_shapes(e: Emitter, shapes: Sequence[Shape]) -> Shape:
         return np.broadcast_shapes(*shapes)
     except ValueError:
         listed = " and ".join(str(shape) for shape in shapes if shape)
-        raise e.error(
+        raise e.misfit(
             f"arrays of shape {listed} do not fit together; give them equal shapes, or 1 where an axis is to be repeated"
         ) from None
 

@@ -48,6 +48,8 @@ _INT_PREDICATES = {name: IntegerAttr(number, i64) for number, name in enumerate(
 _FLOAT_PREDICATES = {name: IntegerAttr(number, i64) for number, name in enumerate(arith.CMPF_COMPARISON_OPERATIONS)}
 PARALLEL = IteratorTypeAttr.parallel()
 REDUCTION = IteratorTypeAttr.reduction()
+QUOTED = 60
+"""How many letters of the source a message quotes."""
 I64_MIN, I64_MAX = -(1 << 63), (1 << 63) - 1
 
 
@@ -83,6 +85,12 @@ class Emitter:
     def error(self, message: str, node: ast.AST | None = None) -> FunctionError:
         """An error at `node`, or at what is being compiled."""
         return error_at(self.file, node or self.node, self.function, message)
+
+    def misfit(self, message: str) -> FunctionError:
+        """An error of shapes or indices, at what is being compiled; it quotes that, as a line may hold several operations."""
+        written = "" if self.node is None else ast.unparse(self.node).splitlines()[0]
+        quoted = written if len(written) <= QUOTED else f"{written[: QUOTED - 4]} ..."
+        return self.error(f"in {quoted}: {message}" if quoted else message)
 
     @contextmanager
     def inside(self, block: Block) -> Generator[Block]:

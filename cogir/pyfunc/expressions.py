@@ -438,7 +438,7 @@ class Expressions(ControlFlow, ABC):
             return List(picked) if isinstance(value, List) else Tuple(picked)
         if isinstance(index, Const) and isinstance(index.value, int):
             if not -len(held) <= index.value < len(held):
-                raise self.e.error(f"index {index.value} is out of range for {describe(value)}", node)
+                raise self.e.misfit(f"index {index.value} is out of range for {describe(value)}; give {-len(held)} to {len(held) - 1}")
             return held[index.value]
         if isinstance(index, Scalar):
             return get_item(self.e, array_of(self.e, value), items)

@@ -63,13 +63,13 @@ def _inner(c: Expressions, a: Value, b: Value) -> Value:
 def _product(c: Expressions, left: Node, right: Node) -> Value:
     e = c.e
     if len(left.shape) > 2 or len(right.shape) > 2:
-        raise e.error(f"a product of arrays of shape {left.shape} and {right.shape}; give at most two axes each")
+        raise e.misfit(f"a product of arrays of shape {left.shape} and {right.shape}; give at most two axes each")
     columns, rows = math.prod(left.shape[-1:]), math.prod(right.shape[:1])
     if columns != rows:
-        raise e.error(
-            f"a product of arrays of shape {left.shape} and {right.shape}: {columns} columns meet {rows} rows;"
-            " make them equal, or transpose one (.T)"
-        )
+        vectors = len(left.shape) == len(right.shape) == 1
+        met = f"{columns} elements meet {rows}" if vectors else f"{columns} columns meet {rows} rows"
+        remedy = "for all pairs write np.outer" if vectors else "transpose one (.T)"
+        raise e.misfit(f"a product of arrays of shape {left.shape} and {right.shape}: {met}; make them equal, or {remedy}")
     kind = common_kind((Array(left), Array(right)))
     assert kind is not None
     kind = without_bool(kind)

@@ -59,10 +59,55 @@ def means(*functions: Any, method: str | None = None) -> Callable[[Handler], Han
 def title_of(function: Any) -> str:
     """The name of a callable as the user writes it."""
     name = getattr(function, "__name__", repr(function))
-    module = getattr(function, "__module__", None) or ""
-    if module.split(".")[0] == "numpy" or isinstance(function, np.ufunc):
-        return f"np.linalg.{name}" if module == "numpy.linalg" else f"np.{name}"
-    return name if module in ("builtins", "") else f"{module.split('.')[0]}.{name}"
+    family, *inner = module_of(function).split(".")
+    if family == "numpy" or isinstance(function, np.ufunc):
+        return ".".join(["np", *(part for part in inner[:1] if part in PUBLIC_PARTS), name])
+    return name if family in ("builtins", "") else f"{family}.{name}"
+
+
+def module_of(function: Any) -> str:
+    """The module of a callable; methods of the generators that modules hold have only that of their class."""
+    return getattr(function, "__module__", None) or type(getattr(function, "__self__", None)).__module__
+
+
+PUBLIC_PARTS = ("linalg", "random", "fft")
+"""Modules of NumPy whose functions are written with the module's name."""
+
+
+INSTEAD = {
+    np.average: "np.sum(weights * x) / np.sum(weights)",
+    np.column_stack: "np.stack((x, y), axis=1)",
+    np.cross: "the three products, in np.array",
+    np.delete: "np.concatenate of the slices before and after",
+    np.einsum: "x @ y, or np.sum over products",
+    np.fill_diagonal: "np.where(np.eye(n) == 1.0, value, x)",
+    np.float_power: "np.power",
+    np.interp: "np.where over the pieces",
+    np.median: "the middle one by np.where, or np.mean",
+    np.moveaxis: "np.transpose",
+    np.nanmax: "np.max(np.where(np.isnan(x), -np.inf, x))",
+    np.nanmin: "np.min(np.where(np.isnan(x), np.inf, x))",
+    np.nansum: "np.sum(np.where(np.isnan(x), 0.0, x))",
+    np.piecewise: "np.where",
+    np.ptp: "np.max(x) - np.min(x)",
+    np.select: "np.where, one in another",
+    np.sinc: "np.sin(np.pi * x) / (np.pi * x)",
+    np.sort: "a loop that exchanges neighbours, or np.max, np.min and np.argmax for single ranks",
+    np.argsort: "a loop that exchanges neighbours, or np.argmax and np.argmin for single ranks",
+    np.split: "slices, x[:2] and x[2:]",
+    np.swapaxes: "np.transpose",
+    np.tensordot: "x @ y, after reshape",
+    np.tril: "x times a constant array of ones and zeros",
+    np.triu: "x times a constant array of ones and zeros",
+    np.vdot: "np.dot",
+    np.vectorize: "the function on whole arrays, with np.where for its conditions",
+}
+"""What to write instead of functions of NumPy that are not in the subset."""
+
+
+def instead_of(function: Any) -> str:
+    """The remedy for a function of NumPy that is not in the subset."""
+    return f"write {INSTEAD.get(function) or 'it with those that docs/functions.md lists'}"
 
 
 def known_names() -> list[str]:

@@ -72,11 +72,11 @@ def position(e: Emitter, index: Value, extent: int, length: int = 1) -> Offset:
     last = extent - length
     if isinstance(index, Const) and isinstance(index.value, int) and not isinstance(index.value, bool):
         if not -extent <= index.value < extent:
-            raise e.error(f"index {index.value} is out of range for an axis of {extent} elements")
+            raise e.misfit(f"index {index.value} is out of range for an axis of {extent} elements; give {-extent} to {extent - 1}")
         return index.value % extent
     if not isinstance(index, Scalar) or index.kind != "i64":
         remedy = "write int(...) around it" if kind_of(index) in ("f64", "f32", "i1") else "use an int or a slice"
-        raise e.error(f"index is {describe(index)}, not an int; {remedy}")
+        raise e.misfit(f"index is {describe(index)}, not an int; {remedy}")
     low, high = index.low, index.high
     if low is not None and high is not None and 0 <= low and high <= last:
         return index.index if index.index is not None else e.to_index(index.ssa)

@@ -217,9 +217,13 @@ def error_at(file: SourceFile, node: ast.AST | None, function: str, message: str
     return FunctionError(f"{place}: {function}: {message}")
 
 
+LIKELY = 0.8
+"""How close a known name must be to count as what was meant: closer than `sort` and `sqrt` are."""
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """`; did you mean "tanh"?`, or nothing when no known name is near."""
-    near = difflib.get_close_matches(name, list(known), n=1, cutoff=0.7)
+    near = difflib.get_close_matches(name, list(known), n=1, cutoff=LIKELY)
     return f'; did you mean "{near[0]}"?' if near else ""
 
 

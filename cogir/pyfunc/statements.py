@@ -250,7 +250,7 @@ class Statements(Loops):
                         target,
                     )
                 if not -len(held) <= index.value < len(held):
-                    raise self.e.error(f"index {index.value} is out of range for {describe(old)}", target)
+                    raise self.e.misfit(f"index {index.value} is out of range for {describe(old)}; give {-len(held)} to {len(held) - 1}")
                 changed = list(held)
                 changed[index.value] = value
                 self.env[self.frame.prefix + name] = List(tuple(changed), old.storage)

@@ -15,6 +15,24 @@ def fails(variable):
     return variable + np.zeros(5)
 
 
+def asserts(variable):
+    """Fails for the values that it starts with."""
+    assert variable[0] > 0.0
+    return variable
+
+
+def unbound(variable):
+    """Has no result for the values that it starts with."""
+    if variable[0] > 0.0:
+        result = variable
+    return result
+
+
+def ragged(variable):
+    """Returns no array."""
+    return [variable, [1.0, 2.0]]
+
+
 def two_states(variable, *, a: State = 0.0, b: State = 0.0):
     """Returns too few next states."""
     return Step(outputs=(variable,), states=(a,))
@@ -97,14 +115,20 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
     "bad combination": (lambda m: m.node("n", combine="mean"), 'combine is \'mean\'; there is "sum", "product"'),
     "function that fails": (
         lambda m: m.node("n", fails, input=2),
-        "the function fails when it is called with its start values: ValueError",
+        r'node "n": .*builder_errors.py:15: fails: in variable \+ np.zeros\(5\): arrays of shape \(2,\) and \(5,\) do not fit together',
+    ),
+    "assert that fails at the start": (lambda m: m.node("n", asserts), "py:20: asserts: assert of a run-time value is not in the subset"),
+    "no value at the start": (
+        lambda m: m.node("n", unbound),
+        "py:28: unbound: 'result' has a value on one side of the condition",
     ),
     "too few next states": (lambda m: m.node("n", two_states), r"the function has 2 states \(a, b\) but returns 1"),
     "state of another shape": (
         lambda m: m.node("n", growing),
         r'state "kept" starts with shape \(2,\), but its next value has shape \(3,\)',
     ),
-    "no number returned": (lambda m: m.node("n", text), "the function returns 'text'; return a number"),
+    "no number returned": (lambda m: m.node("n", text), "text: returns 'text' as output 0; return numbers or arrays, one per port"),
+    "ragged result": (lambda m: m.node("n", ragged), "py:31: ragged: returns a list of 2 as output 0; return numbers"),
     "unknown output": (lambda m: m.node("n", library.logistic, outputs=["vaule"]), 'no output "vaule"; did you mean "value"?'),
     "output twice": (lambda m: m.node("n", library.logistic, outputs=["value", "value"]), 'outputs names "value" twice'),
     "initial value of a wrong shape": (
@@ -196,3 +220,4 @@ def test_message(case: str) -> None:
     with pytest.raises(cogir.ModelError, match=message) as caught:
         act(m)
     assert "test_builder_errors.py:" in str(caught.value) or "compile:" in str(caught.value)
+    assert caught.value.__suppress_context__ or caught.value.__context__ is None, "a user sees one traceback"

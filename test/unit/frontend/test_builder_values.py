@@ -156,3 +156,21 @@ def test_counts_and_flags_from_numpy():
 def test_a_context_by_something_else_than_a_name(context):
     with pytest.raises(cogir.InputError, match=r"context: found .*; give a name, or nothing for the default context"):
         base().compile(mode="python").run(context=context)
+
+
+def complex_at_zero(variable):
+    """The root of a number that is negative only for the value that the port starts with."""
+    return (variable[0] - 1.0) ** 0.5
+
+
+def infinite_at_zero(variable):
+    """A division by the value that the port starts with."""
+    return 1.0 / variable.item()
+
+
+@pytest.mark.parametrize(("function", "expected"), [(complex_at_zero, 2.0), (infinite_at_zero, 0.2)])
+@pytest.mark.parametrize("mode", ["run", "python"])
+def test_only_the_numbers_of_a_trial_count(function, expected, mode):
+    m = cogir.Model("m")
+    m.node("a", function)
+    assert m.compile(mode=mode).run({"a": [[5.0]]})["a"].tolist() == [expected]

@@ -13,10 +13,12 @@ from cogir.dialects.rng import StateType
 from cogir.errors import FunctionError
 from cogir.library.signature import Random, State, Static, Step, signature_of
 from cogir.pyfunc import FunctionTable, compile_function
+from cogir.pyfunc.registry import BUILTINS, INSTEAD
 
 V3 = TensorType(f64, [3])
 V2 = TensorType(f64, [2])
 LOOKUP = {"a": 1.0, "b": 2.0}
+GENERATOR = np.random.default_rng(1)
 GLOBAL_TABLE = np.array([1.0, 2.0])
 
 
@@ -90,6 +92,18 @@ def with_string_method(x):
 
 def with_unknown_numpy(x):
     return np.sinc(x)
+
+
+def with_sort(x):
+    return np.sort(np.full(3, x))
+
+
+def with_inverse(x):
+    return np.linalg.inv(np.full((2, 2), x))
+
+
+def with_numpy_written_in_python(x):
+    return np.hanning(x)
 
 
 def with_misspelt_numpy(x):
@@ -309,6 +323,10 @@ def with_hidden_generator(x):
     return x + np.random.normal()
 
 
+def with_generator_of_module(x):
+    return x + GENERATOR.normal()
+
+
 def with_standard_random(x):
     return x + standard_random.random()
 
@@ -361,6 +379,18 @@ def with_long_comprehension(x):
 
 def with_matrix_mismatch(x):
     return np.ones((2, 3)) @ np.full(2, x)
+
+
+def with_vector_mismatch(x):
+    return np.dot(np.ones(2), np.full(3, x))
+
+
+def with_join_mismatch(x):
+    return np.concatenate([np.full(3, x), np.ones((2, 2))])
+
+
+def with_reshape_mismatch(x):
+    return np.full(3, x).reshape(2, 2)
 
 
 def with_wrong_call(x):
@@ -443,11 +473,19 @@ CASES = [
     (with_f_string, [f64], "f-strings are not in the subset", "strings only choose"),
     (with_string_operation, [f64], "operations on strings", "strings only choose"),
     (with_string_method, [f64], "methods of strings (.upper)", "compare strings with =="),
-    (with_unknown_numpy, [f64], "np.sinc is not in the subset", "did you mean"),
+    (with_unknown_numpy, [f64], "np.sinc is not in the subset; write np.sin(np.pi * x) / (np.pi * x)", ""),
+    (with_sort, [f64], "np.sort is not in the subset; write a loop", "np.max"),
+    (with_inverse, [f64], "np.linalg.inv is not in the subset; write it with those that docs/functions.md lists", ""),
+    (with_numpy_written_in_python, [f64], "np.hanning is not in the subset", "docs/functions.md"),
     (with_misspelt_numpy, [f64], "numpy has no 'tanhh'", 'did you mean "tanh"?'),
     (with_two_types, [f64], "'y' has two types: a number (float) on one path, and", "give it one type and shape"),
     (with_two_types_in_a_loop, [f64], "'y' changes its type in the loop", "use a second name"),
-    (with_shape_mismatch, [f64], "arrays of shape (3,) and (2,) do not fit together", "give them equal shapes"),
+    (
+        with_shape_mismatch,
+        [f64],
+        "in np.zeros(3) + np.full(2, x): arrays of shape (3,) and (2,) do not fit together",
+        "give them equal shapes",
+    ),
     (without_return_on_a_path, [f64], "returns a value on some paths only", "add a return at its end"),
     (without_return, [f64], "returns nothing", "return x"),
     (with_two_shapes_returned, [f64], "the function returns a number (float) on one path", "one type and shape on every path"),
@@ -462,8 +500,8 @@ CASES = [
     (with_undefined_name, [f64], "'rnage' is not defined", "did you mean"),
     (with_run_time_shape, [f64, i64], "a shape must be known when the function is compiled", "use x.shape or constants"),
     (with_run_time_slice, [f64, i64], "the start of a slice is a number (int)", "use a constant"),
-    (with_index_out_of_range, [f64], "index 3 is out of range for an axis of 3", ""),
-    (with_float_index, [f64], "index is a number (float), not an int", "write int(...) around it"),
+    (with_index_out_of_range, [f64], "in np.full(3, x)[3]: index 3 is out of range for an axis of 3", "give -3 to 2"),
+    (with_float_index, [f64], "in np.full(3, x)[x]: index is a number (float), not an int", "write int(...) around it"),
     (with_too_many_indices, [f64], "2 indices for an array of shape (3,)", "give at most 1"),
     (with_array_condition, [f64], "is neither true nor false", "use np.any"),
     (with_argument_changed, [f64, V3], "'v' is an argument", "v = v.copy()"),
@@ -482,7 +520,13 @@ CASES = [
     (with_loop_else, [f64], "'else' of a loop", "set a flag"),
     (with_match, [f64], "'match' is not in the subset", "write if and elif"),
     (with_import, [f64], "'import' inside a function", "at the top of the module"),
-    (with_hidden_generator, [f64], "draws from a generator that is not an argument", "random: Random"),
+    (
+        with_hidden_generator,
+        [f64],
+        ": np.random.normal draws from a generator that is not an argument",
+        "that the node owns: add a parameter",
+    ),
+    (with_generator_of_module, [f64], ": GENERATOR.normal draws from a generator that is not an argument", "random: Random"),
     (with_standard_random, [f64], "draws from a generator that is not an argument", "random: Random"),
     (with_wrong_draw, [f64, StateType("mt19937")], "a generator draws with normal, uniform, integer, not 'gauss'", ""),
     (with_draw_of_run_time_shape, [f64, i64, StateType("mt19937")], "a shape must be known", "use x.shape or constants"),
@@ -495,7 +539,10 @@ CASES = [
     (with_bool_sum, [f64], "add of truth values differs", "write int(x) first"),
     (with_is_on_numbers, [f64], "'is' compares identity", "write =="),
     (with_long_comprehension, [f64], "100 items would be written out", "fill an array in a for loop"),
-    (with_matrix_mismatch, [f64], "a product of arrays of shape (2, 3) and (2,)", "make them equal"),
+    (with_matrix_mismatch, [f64], "@ np.full(2, x): a product of arrays of shape (2, 3) and (2,)", "transpose one (.T)"),
+    (with_vector_mismatch, [f64], "shape (2,) and (3,): 2 elements meet 3", "for all pairs write np.outer"),
+    (with_join_mismatch, [f64], "arrays of shapes (3,), (2, 2) cannot be joined along axis 0", "make them equal on all other axes"),
+    (with_reshape_mismatch, [f64], "has 3 elements and cannot get shape (2, 2)", "give a shape of 3 elements"),
     (with_wrong_call, [f64], "call of helper_of_one: too many positional arguments", ""),
     (with_wrong_keyword, [f64], "np.sum: got an unexpected keyword argument 'dtype'", "it takes (a, axis, keepdims) here"),
     (with_int_array_element, [f64], "cannot hold a number (float) without loss", "int(...)"),
@@ -569,3 +616,7 @@ def test_an_unknown_static():
 def test_double_starred_parameters_have_no_signature():
     with pytest.raises(FunctionError, match=r"parameter \*\*others takes any number"):
         signature_of(lambda x, **others: x)
+
+
+def test_names_that_are_not_in_the_subset_have_no_other_remedy():
+    assert not set(INSTEAD) & set(BUILTINS)
