@@ -82,6 +82,15 @@ def stage_names() -> tuple[str, ...]:
     return tuple(stage for stage, _ in STAGES)
 
 
+def road_to(name: str) -> tuple[str, tuple[str, ...]]:
+    """The stage that a pass leads on from, and the passes from there up to it; `cog` for passes that belong to no stage."""
+    names = (stage_names()[0], *stage_names())
+    for before, (_, passes) in zip(names, STAGES, strict=False):
+        if name in passes:
+            return before, passes[: passes.index(name) + 1]
+    return names[0], (name,)
+
+
 def passes_between(since: str, stage: str) -> tuple[str, ...]:
     """
     The passes that lead from the end of stage `since` to the end of `stage`; the passes of `cog` itself are included

@@ -31,21 +31,23 @@ from xdsl.utils.exceptions import (
     ParseError,
     UnregisteredConstructException,
 )
-from xdsl.xdsl_opt_main import VersionAction, xDSLOptMain
+from xdsl.xdsl_opt_main import xDSLOptMain
 
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.dialects.cog import ModelOp
 from cogir.dialects.cog_ports import closest
 from cogir.dialects.text import CogParser, make_context
 from cogir.errors import CogirError
-from cogir.lowering.pipeline import PASSES, passes_between, stage_names
+from cogir.lowering.pipeline import PASSES, passes_between, road_to, stage_names
 from cogir.tools.common import (
     INTERNAL_ERROR,
     USER_ERROR,
     Place,
     ToolError,
+    add_version,
     one_line,
     open_output,
+    place_of,
     read_input,
     refuse_arguments,
     run_tool,
@@ -63,6 +65,9 @@ examples:
   cog-opt model.mlir --emit=machine                  lower it to a stage
   cog-opt model.mlir --lower-to-llvm                 lower it to the llvm dialect
 """
+
+EMITTED = (*stage_names(), "llvm-ir")
+"""What `--emit` takes: the stages, and the text that LLVM reads."""
 
 USER_ERRORS = (ToolError, ParseError, DiagnosticException, CogirError, UnregisteredConstructException)
 
@@ -93,8 +98,6 @@ class Chunk:
 
 class CogOptMain(xDSLOptMain):
     """The tool; see the description above."""
-
-    version_format = "cog-opt built from xdsl version {xdsl_version}"
 
     def __init__(self, args: Sequence[str] | None = None):
         super().__init__(description=DESCRIPTION, args=args)
@@ -144,7 +147,7 @@ class CogOptMain(xDSLOptMain):
         add("--verify-diagnostics", action="store_true", help="print errors of the input as output, exit with 0")
         add("--parsing-diagnostics", action="store_true", help="the same for errors of the parser only")
         add("--reproducer", metavar="FILE", help="where to write what is needed to see an internal error again")
-        add("-v", "--version", action=VersionAction, version_format=self.version_format, help="print the version")
+        add_version(arg_parser)
 
     def setup_pipeline(self) -> None:
         """The passes are looked up here, so that a wrong name is told before the input is read."""
@@ -156,6 +159,8 @@ class CogOptMain(xDSLOptMain):
         self.stage: str | None = "llvm" if self.args.lower_to_llvm else self.args.emit
         if since is not None and self.stage is None:
             raise ToolError("--from says where a road begins; say where it ends, too: --emit=STAGE or --lower-to-llvm")
+        if self.stage not in (None, *EMITTED):
+            raise ToolError(f"--emit: there is no stage '{self.stage}'; there are {', '.join(EMITTED)}")
         if self.stage is not None:
             if names:
                 raise ToolError("give either --passes or a stage (--emit, --lower-to-llvm), not both")
@@ -241,6 +246,7 @@ class CogOptMain(xDSLOptMain):
         for index, each in enumerate(self.passes):
             start = time.perf_counter()
             try:
+                expect_stage(each.name, prog)
                 each.apply(self.ctx, prog)
             except USER_ERRORS as error:
                 raise tool_error(error, prog) from error
@@ -276,6 +282,18 @@ def parse_chunk(parser: CogParser, args: argparse.Namespace, chunk: Chunk) -> Mo
     except ParseError as error:
         error.span = replace(error.span, line_offset=chunk.first_line - 1)
         raise
+
+
+def expect_stage(name: str, module: ModuleOp) -> None:
+    """Refuses a pass that works on what has become of a model on a module that still holds one."""
+    model = next((op for op in module.ops if isinstance(op, ModelOp)), None)
+    before, passes = ("cog", ()) if model is None else road_to(name)
+    if model is not None and before not in ("cog", "scheduled"):
+        raise ToolError(
+            f"pass '{name}' works on what follows stage {before}, and here is a cog.model; lower that first: "
+            f"--emit={before}, and then -p {','.join(passes)} on what it prints",
+            place_of(model),
+        )
 
 
 def listing(title: str, names: Iterable[str]) -> str:

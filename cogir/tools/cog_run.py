@@ -21,7 +21,7 @@ from cogir.runtime.context import Context
 from cogir.runtime.modes import MODES
 from cogir.runtime.results import Result, RunInterrupted
 from cogir.runtime.staged import StagedEngine
-from cogir.tools.common import Arguments, ToolError, run_tool
+from cogir.tools.common import Arguments, ToolError, add_version, run_tool
 from cogir.tools.model_files import load_model, placed
 from cogir.tools.run_files import arrays_of, check_results_file, read_inputs, table, write_results
 
@@ -65,6 +65,7 @@ def parser() -> argparse.ArgumentParser:
     add("-o", "--save", metavar="FILE", help="save the results as .json, .csv or .npz")
     add("--all", action="store_true", help=f"print all trials, not the first {SHOWN}")
     add("-q", "--quiet", action="store_true", help="print nothing")
+    add_version(made)
     return made
 
 

@@ -17,7 +17,7 @@ from cogir.backend.nvptx import ptx
 from cogir.errors import LoweringError, ModelError
 from cogir.frontend.compile import MATH
 from cogir.lowering.pipeline import lower_to, stage_names
-from cogir.tools.common import Arguments, Place, ToolError, run_tool
+from cogir.tools.common import Arguments, Place, ToolError, add_version, run_tool
 from cogir.tools.model_files import load_model, load_text, placed
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ def parser() -> argparse.ArgumentParser:
     )
     add = made.add_argument_group("output").add_argument
     add("-o", "--output-file", metavar="FILE", help="the file to write (default: the standard output)")
+    add_version(made)
     return made
 
 

@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.metadata import version
 from typing import IO, NoReturn
 
 from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
@@ -208,6 +209,14 @@ class Arguments(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         refuse_arguments(self.prog, message)
+
+
+def add_version(parser: argparse.ArgumentParser) -> None:
+    """Adds `--version`: of cogir, and of the two libraries that decide what comes out."""
+    from cogir.backend.llvm import versions
+
+    text = f"{parser.prog} (cogir {version('cogir')}, xDSL {version('xdsl')}, {versions()})"
+    parser.add_argument("-v", "--version", action="version", version=text, help="print the versions of cogir, xDSL and LLVM")
 
 
 def refuse_arguments(program: str, message: str) -> NoReturn:

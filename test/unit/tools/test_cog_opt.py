@@ -1,9 +1,12 @@
 """What `cog-opt` says and with which exit code, for good input, bad input, bad options, and passes that fail."""
 
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
+from types import ModuleType
 
 import llvmlite.binding
 import pytest
@@ -13,7 +16,7 @@ from xdsl.passes import ModulePass
 
 from cogir.dialects.text import parse_text
 from cogir.lowering.pipeline import PASSES
-from cogir.tools import cog_opt
+from cogir.tools import cog_opt, cog_run, cog_translate
 from cogir.tools.common import INTERNAL_ERROR
 
 MODEL = """\
@@ -79,7 +82,7 @@ def test_pieces_are_read_one_by_one_and_lines_count_from_the_start(tmp_path: Pat
         (["--from=foo"], "--from: there is no stage 'foo'; the stages are cog, scheduled, machine, loops, cf, llvm"),
         (["--from=machine"], "--from says where a road begins; say where it ends, too: --emit=STAGE or --lower-to-llvm"),
         (["--no-such-option"], "error: unrecognized arguments: --no-such-option; see cog-opt --help"),
-        (["--emit=machin"], "pipeline: there is no stage 'machin'"),
+        (["--emit=machin"], "--emit: there is no stage 'machin'; there are cog, scheduled, machine, loops, cf, llvm, llvm-ir"),
         (["--emit=cog", "--from=llvm"], "pipeline: stage 'cog' comes before 'llvm'"),
         (["--emit=cog", "-p", "complete-schedule"], "give either --passes or a stage (--emit, --lower-to-llvm), not both"),
         (["-o", "/nowhere/at/all"], "/nowhere/at/all: error: the file cannot be written: No such file or directory"),
@@ -122,6 +125,32 @@ def test_what_is_not_a_model(content: bytes, message: str, tmp_path: Path, capsy
     assert message in err
     assert err.count("\n") == 1
     assert not out
+
+
+@pytest.mark.parametrize(
+    ("name", "stage", "passes"),
+    [("bufferize", "machine", "convert-elementwise-to-linalg,bufferize"), ("convert-to-llvm", "cf", "convert-to-llvm")],
+)
+def test_passes_for_what_becomes_of_a_model(
+    name: str, stage: str, passes: str, model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cog_opt.main([str(model), "-p", name]) == 1
+    assert capsys.readouterr().err == (
+        f"{model}:1:1: error: pass '{name}' works on what follows stage {stage}, and here is a cog.model; lower that first: "
+        f"--emit={stage}, and then -p {passes} on what it prints\n"
+    )
+    lowered = tmp_path / "lowered.mlir"
+    assert cog_opt.main([str(model), f"--emit={stage}", "-o", str(lowered)]) == 0
+    assert cog_opt.main([str(lowered), "-p", passes]) == 0
+
+
+@pytest.mark.parametrize("tool", [cog_opt, cog_run, cog_translate])
+def test_the_version_is_that_of_all_parts(tool: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        tool.main(["--version"])
+    assert ended.value.code == 0
+    llvm = ".".join(map(str, llvmlite.binding.llvm_version_info))
+    assert re.fullmatch(rf"cog-\w+ \(cogir [\d.]+, xDSL {version('xdsl')}, llvmlite [\d.]+ LLVM {llvm}\)\n", capsys.readouterr().out)
 
 
 def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
