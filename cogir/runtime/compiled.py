@@ -12,10 +12,9 @@ import numpy as np
 
 from cogir.errors import CogirError, InputError
 from cogir.runtime.context import Context, Generators, Values
-from cogir.runtime.entry import Progress
 from cogir.runtime.inputs import InputReader
 from cogir.runtime.plan import Floats, Plan
-from cogir.runtime.results import Result
+from cogir.runtime.results import Progress, Result
 
 
 class FinishedWarning(UserWarning):

@@ -18,7 +18,7 @@ from cogir.errors import CogirError, ExecutionError, InputError
 from cogir.runtime.generator_states import state_words
 from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, Leaf, Plan, Words, find
-from cogir.runtime.results import path_of
+from cogir.runtime.results import Progress, path_of
 
 Store: TypeAlias = MutableMapping[str, Any]
 """Values by full path."""
@@ -44,6 +44,8 @@ class Context(ABC):
         self.name = name
         self.running = Lock()
         """Held by the run that goes on in this context."""
+        self.progress = Progress()
+        """Of the run that goes on, else of the last one."""
 
     def begin_use(self) -> None:
         """Claims the context for a run, which releases `running`; raises `ExecutionError` while another one goes on."""

@@ -23,7 +23,7 @@ from cogir.errors import ExecutionError
 from cogir.runtime.context import BankContext
 from cogir.runtime.interrupt import DONE, NODE, STOP, watched
 from cogir.runtime.plan import Floats, Words
-from cogir.runtime.results import Result, RunInterrupted
+from cogir.runtime.results import Progress, Result, RunInterrupted
 
 FINISHED, STOPPED, STEP_LIMIT = range(3)
 
@@ -33,14 +33,6 @@ RUN_TYPE = ctypes.CFUNCTYPE(
     ctypes.c_int32, _Pointer, _Pointer, _Pointer, _Pointer, _Pointer, _Pointer, _Int, _Pointer, _Int, _Int, _Pointer
 )
 INIT_TYPE = ctypes.CFUNCTYPE(None, _Pointer, _Pointer, _Pointer, _Pointer)
-
-
-@dataclass
-class Progress:
-    """How far a run has come."""
-
-    done: int = 0
-    ended: bool = False
 
 
 @dataclass
@@ -73,7 +65,7 @@ class NativeEntry:
         if not context.started:
             self.start(context)
         control = np.zeros(8, np.int64)
-        progress = Progress()
+        progress = context.progress = Progress()
         try:
             with watched(control):
                 self._slices(context, rows, out, control, progress, one_by_one)

@@ -6,6 +6,7 @@ A run cycles through the rows. An array that already is such rows is used as it 
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping
 from typing import Any, cast
@@ -47,12 +48,18 @@ class InputReader:
             rows = self._whole(inputs)
         else:
             raise InputError(
-                f"inputs: found a {type(inputs).__name__}; give a dict from node to trials, such as "
-                f"{{{next(iter(self.names), 'node')!r}: [[0.0]]}}, or an array of shape (trials, {self.width})"
+                f"inputs: found a {type(inputs).__name__}, but the model has {len(self.leaves)} inputs; give trials by name, such as "
+                f"{self._example()}, or a NumPy array of shape (trials, {self.width})"
             )
         for leaf in self._whole_numbers:
             _check_whole(rows[:, leaf.words], leaf)
         return rows
+
+    def _example(self) -> str:
+        """One trial for the first inputs, in a form that Python and JSON share."""
+        shown = list(self.leaves.items())[:3]
+        named = [f'"{path}": {_brief(json.dumps(np.zeros((1, *leaf.shape)).tolist()))}' for path, leaf in shown]
+        return f"{{{', '.join([*named, *(['...'] if len(self.leaves) > len(shown) else [])])}}}"
 
     def _whole(self, inputs: Any) -> Floats:
         has_rows = isinstance(inputs, np.ndarray) and cast(Floats, inputs).shape[1:] == (self.width,)
@@ -102,6 +109,10 @@ class InputReader:
             else:
                 flat.append((name, values))
         return flat
+
+
+def _brief(trials: str) -> str:
+    return trials if len(trials) <= 40 else "[...]"
 
 
 def _split(values: Any, leaves: list[Leaf], name: str) -> list[Floats]:

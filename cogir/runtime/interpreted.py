@@ -19,10 +19,9 @@ from cogir.interpreters.engine import Engine
 from cogir.interpreters.model_graph import resolve
 from cogir.irutils import shape_of
 from cogir.runtime.context import Context, Store
-from cogir.runtime.entry import Progress
 from cogir.runtime.plan import Floats, Leaf, Plan, Words, dtype_of, starts_of
 from cogir.runtime.recorded import Recorded
-from cogir.runtime.results import Result, RunInterrupted
+from cogir.runtime.results import Progress, Result, RunInterrupted
 
 
 class InterpreterContext(Context):
@@ -152,7 +151,7 @@ class InterpreterEngine:
         """Runs as many trials as `out` has rows, cycling through `rows`."""
         assert isinstance(context, InterpreterContext)
         context.begin()
-        progress = Progress()
+        progress = context.progress = Progress()
         self.model.scheduler(context.model_state).begin_run()
         try:
             while progress.done < len(out) and not progress.ended:

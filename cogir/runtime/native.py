@@ -16,8 +16,9 @@ from cogir.backend.cache import Entry, ObjectCache, cache_key, open_cache
 from cogir.backend.llvm import LoadedObject
 from cogir.errors import CacheError
 from cogir.runtime.context import BankContext, Context
-from cogir.runtime.entry import NativeEntry, Progress
+from cogir.runtime.entry import NativeEntry
 from cogir.runtime.plan import Floats, Numbers, Plan, plan_of
+from cogir.runtime.results import Progress
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp

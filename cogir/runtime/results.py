@@ -4,6 +4,7 @@ What a run gives back: one row of numbers per trial, and names for its columns.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 
 import numpy as np
@@ -13,6 +14,14 @@ from cogir.errors import InputError
 from cogir.runtime.plan import Floats, Plan, find
 
 Array: TypeAlias = npt.NDArray[Any]
+
+
+@dataclass
+class Progress:
+    """How far a run has come."""
+
+    done: int = 0
+    ended: bool = False
 
 
 class Result:

@@ -18,12 +18,12 @@ from cogir.interpreters import make_engine
 from cogir.interpreters.func import function
 from cogir.lowering.pipeline import lower_to
 from cogir.runtime.context import BankContext, Context
-from cogir.runtime.entry import FINISHED, STEP_LIMIT, Progress, step_limit_error
+from cogir.runtime.entry import FINISHED, STEP_LIMIT, step_limit_error
 from cogir.runtime.interrupt import DONE, NODE
 from cogir.runtime.native import Source
 from cogir.runtime.plan import Floats, Plan, plan_of
 from cogir.runtime.recorded import recorded
-from cogir.runtime.results import Result, RunInterrupted
+from cogir.runtime.results import Progress, Result, RunInterrupted
 
 RUN_IS_OVER = -1
 """The status of a trial that did not happen because the run's own termination holds."""
@@ -68,7 +68,7 @@ class StagedEngine:
         assert isinstance(context, BankContext)
         if not context.started:
             self.start(context)
-        progress = Progress()
+        progress = context.progress = Progress()
         try:
             while progress.done < len(out) and not progress.ended:
                 with self._turn:

@@ -8,6 +8,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Any
 
 from cogir.errors import ModelError
@@ -23,6 +24,7 @@ from cogir.runtime.results import Result, RunInterrupted
 from cogir.runtime.staged import StagedEngine
 from cogir.tools.common import Arguments, ToolError, add_version, run_tool
 from cogir.tools.model_files import load_model, placed
+from cogir.tools.patience import told
 from cogir.tools.run_files import arrays_of, check_results_file, read_inputs, table, write_results
 
 DESCRIPTION = """\
@@ -54,7 +56,13 @@ def parser() -> argparse.ArgumentParser:
     add = made.add_argument_group("what to run").add_argument
     add("-i", "--inputs", metavar="FILE", help="a file .json, .csv or .npz, or JSON: trials by node (default: zeros)")
     add("-n", "--trials", type=int, metavar="N", help="how many trials (default: one for each input)")
-    add("--set", action="append", default=[], metavar="NODE.PARAM=VALUE", help="give a parameter another value; may be repeated")
+    add(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NODE.PARAM=VALUE",
+        help="give a parameter another value (of a node below an instance: INSTANCE/NODE.PARAM=VALUE); may be repeated",
+    )
     add("--seed", type=int, metavar="N", help="seed the generators anew: N, N + 1, ... in their order")
     add = made.add_argument_group("how to run it").add_argument
     add("-m", "--mode", choices=MODES, help="what runs the model (default: auto, the fastest that works)")
@@ -87,7 +95,9 @@ def set_parameters(context: Context, settings: Sequence[str]) -> None:
         path, equals, text = setting.partition("=")
         owner, dot, name = path.rpartition(".")
         if not equals or not (dot or "/" in path):
-            raise ToolError(f"--set {setting}: write NODE.PARAM=VALUE, such as decision.rate=2.0")
+            raise ToolError(
+                f"--set {setting}: write NODE.PARAM=VALUE, such as decision.rate=2.0, and INSTANCE/NODE.PARAM=VALUE below an instance"
+            )
         try:
             value: Any = json.loads(text) if text.strip().lower() not in NOT_FINITE else float(text)
         except json.JSONDecodeError:
@@ -136,8 +146,10 @@ def run(args: argparse.Namespace) -> int:
         seed_generators(context, args.seed)
     inputs = None if args.inputs is None else read_inputs(args.inputs)
     code = 0
+    missing = ("no --inputs were given, so all inputs are zeros",) if inputs is None and ready.plan.inputs else ()
     try:
-        result = ready.run(inputs, args.trials)
+        with told(context, missing) if not args.quiet else nullcontext():
+            result = ready.run(inputs, args.trials)
     except RunInterrupted as stop:
         print(f"error: {stop}", file=sys.stderr)
         result, code = stop.result, 130

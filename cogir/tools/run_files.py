@@ -56,15 +56,27 @@ def _npz(path: Path) -> dict[str, Any]:
 
 def _json(text: str, name: str) -> Any:
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=lambda pairs: _once(pairs, name))
     except json.JSONDecodeError as error:
         raise ToolError(f"not valid JSON: {error.msg}", Place(name, error.lineno, error.colno)) from error
+
+
+def _once(pairs: list[tuple[str, Any]], name: str) -> dict[str, Any]:
+    """The members of an object of JSON, which has no rule for names that come twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        given = [key for key, _ in pairs]
+        twice = next(key for key in given if given.count(key) > 1)
+        raise ToolError(f'"{twice}" is given twice; give it once, with all its trials in one list', Place(name))
+    return found
 
 
 def _csv(text: str, name: str) -> dict[str, Any]:
     lines = list(csv.reader(text.splitlines()))
     if len(lines) < 2:
         raise ToolError("a line of names and at least one line of numbers are required", Place(name))
+    if len(lines[0]) == 1 and ";" in lines[0][0]:
+        raise ToolError("the columns are separated by ';'; separate them by commas, and write numbers with a point: 0.5", Place(name, 1, 1))
     columns: dict[str, dict[tuple[int, ...], list[float]]] = {}
     for position, heading in enumerate(lines[0]):
         match = ELEMENT.match(heading.strip())

@@ -91,7 +91,11 @@ MISTAKES = {
     "no trials": (PAIR, {"a": []}, "inputs: the values for a are empty; give at least one trial"),
     "given twice": (TWO, {"a": [1, 2], "a/x": [3, 4]}, "inputs: a/x is given twice"),
     "ports of different sizes together": (PORTS, {"a": [1, 2, 3]}, r"inputs: a has 2 ports \(a/x, a/y\) with 4 elements"),
-    "a list without names": (TWO, [[1, 2, 3]], "inputs: found a list; give a dict from node to trials"),
+    "a list without names": (
+        TWO,
+        [[1, 2, 3]],
+        'inputs: found a list, but the model has 2 inputs; give trials by name, such as {"',
+    ),
     "rows of a wrong width": (TWO, np.zeros((2, 4)), r"inputs: the array has shape \(2, 4\); one of shape \(trials, 3\)"),
     "no name": (TWO, {3: [1]}, "found 3 as a name; give the name of a node"),
 }

@@ -9,7 +9,7 @@ import pytest
 
 import cogir
 from cogir import library
-from cogir.tools import cog_translate
+from cogir.tools import cog_translate, patience
 from cogir.tools.cog_run import main
 
 ENDLESS = """
@@ -100,6 +100,13 @@ def test_parameters_that_are_not_finite(written, script, capsys):
     assert lines(capsys)[1][1] == str(float(written))
 
 
+def test_parameters_below_an_instance(tmp_path, capsys):
+    path = tmp_path / "outer.py"
+    path.write_text(f"{SCRIPT}\nouter = cogir.Model('outer')\nouter.instance('inner', build())\n")
+    assert main([f"{path}:outer", "--inputs", "[[1, 1]]", "--set", "inner/b c.slope=7"]) == 0
+    assert lines(capsys)[1][1] == "7"
+
+
 def test_long_runs_are_cut(script, capsys):
     assert main([script, "--trials", "30"]) == 0
     assert lines(capsys)[-1][:4] == ["...", "10", "more", "trials"]
@@ -139,7 +146,10 @@ MISTAKES = {
     "not a model": (["{script}:number"], "small_model.py: error: `number` is a int; a cogir.Model is required"),
     "no such module": (["no_such_module:build"], "no_such_module: error: ModuleNotFoundError: No module named 'no_such_module'"),
     "unknown parameter": (["{script}", "--set", "n.varience=1"], 'error: parameter: there is no "n/varience"; did you mean "n/variance"?'),
-    "bad setting": (["{script}", "--set", "n"], "error: --set n: write NODE.PARAM=VALUE"),
+    "bad setting": (
+        ["{script}", "--set", "n"],
+        "error: --set n: write NODE.PARAM=VALUE, such as decision.rate=2.0, and INSTANCE/NODE.PARAM=VALUE",
+    ),
     "setting that is nothing": (
         ["{script}", "--set", "n.variance=null"],
         "error: parameter n/param:variance: found None, which is no number",
@@ -152,6 +162,10 @@ MISTAKES = {
     ),
     "inputs that are no numbers": (["{script}", "-i", '{"a": [["x", 2]]}'], "error: inputs: the values for a are not an array of numbers"),
     "bad JSON": (["{script}", "-i", '{"a": [1,}'], "--inputs:1:10: error: not valid JSON"),
+    "a name of JSON twice": (
+        ["{script}", "-i", '{"a": [[1, 2]], "a": [[3, 4]]}'],
+        '--inputs: error: "a" is given twice; give it once, with all its trials in one list',
+    ),
     "unknown format": (["{script}", "-i", "inputs.txt"], "inputs.txt: error: inputs come from a file .json, .csv, .npz"),
     "too few trials": (["{script}", "-n", "-2"], "error: run: num_trials is -2; give a whole number, 0 or more"),
     "nowhere to save": (
@@ -205,6 +219,7 @@ def test_mistakes_in_scripts(case, tmp_path, capsys):
 
 CSV = {
     "no numbers": ("a[0],a[1]\n", "a line of names and at least one line of numbers are required"),
+    "semicolons": ("a[0];a[1]\n1;2,5\n", ":1:1: error: the columns are separated by ';'; separate them by commas, and write numbers"),
     "a word": ("a[0],a[1]\n1,x\n", ":2:1: error: column 2 holds 'x'; a number is required"),
     "a short line": ("a[0],a[1]\n1\n", ":2:1: error: column 2 holds nothing; a number is required"),
     "a column twice": ("a,a\n5,7\n", ":1:1: error: two columns are called a; leave one out"),
@@ -247,6 +262,39 @@ def test_finished_trials_are_saved_when_the_run_is_interrupted(mode, tmp_path, c
         signal.signal(signal.SIGALRM, before)
     assert "interrupted after 2 of 5 trials" in capsys.readouterr().err
     assert np.load(saved)["a/value"].tolist() == [0.0, 1.0]
+
+
+UNTIL = """
+import cogir
+from cogir import library
+
+m = cogir.Model("m")
+m.node("a", library.drift_diffusion_integrator, threshold=1.0, execute_until_finished=True, max_executions_before_finished=2**63 - 1)
+model = m
+"""
+"""A model that never ends its first trial where its input is zero."""
+
+
+@pytest.mark.parametrize("mode", ["run", "python"])
+def test_a_run_that_takes_long_says_why(mode, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(patience, "PATIENCE", 0.2)
+    script = tmp_path / "until.py"
+    script.write_text(UNTIL)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 1.5)
+    try:
+        assert main([str(script), "--mode", mode]) == 130
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
+    assert capsys.readouterr().err.splitlines() == [
+        f'still in trial 0 after 0.2 s; node "a" repeats until it has finished, up to {2**63 - 1} times: '
+        "--set a/limit:executions=1000 ends it sooner; "
+        "no --inputs were given, so all inputs are zeros; Ctrl-C stops, and keeps the finished trials",
+        "error: run: interrupted after 0 of 1 trials",
+    ]
+    assert main([str(script), "--mode", mode, "--set", "a/limit:executions=5"]) == 0
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("depth", [3000])
