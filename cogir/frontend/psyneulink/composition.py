@@ -1,0 +1,298 @@
+"""
+A Composition as a model: its nodes, its projections, its schedule, its controller.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cogir.frontend.builder import Model
+from cogir.frontend.handles import Instance, Node, Parameter, Port
+from cogir.frontend.psyneulink.conditions import ConditionReader
+from cogir.frontend.psyneulink.control import add_controller
+from cogir.frontend.psyneulink.mechanisms import WrittenNode, write_mechanism
+from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain
+
+MODULATIONS = {"multiplicative_param": "multiply", "additive_param": "add", "modulation_override": "override"}
+"""PsyNeuLink's words for modulation, and cogir's."""
+
+
+@dataclass
+class Imported:
+    """A model, and where the things of a Composition have gone in it."""
+
+    composition: Any
+    model: Model
+    nodes: dict[Any, Node | Instance] = field(default_factory=dict[Any, "Node | Instance"])
+    written: dict[Any, WrittenNode] = field(default_factory=dict[Any, WrittenNode])
+    inner: dict[Any, Imported] = field(default_factory=dict[Any, "Imported"])
+    input_names: dict[Any, str] = field(default_factory=dict[Any, str])
+    """For an InputPort that is an input of this model: its name in an instance."""
+    output_names: dict[Any, str] = field(default_factory=dict[Any, str])
+
+    def receiver(self, port: Any) -> tuple[Any, Port] | None:
+        """The node and the port that an InputPort has become; that of a nested Composition's input CIM too."""
+        owner = port.owner
+        for composition, inner in self.inner.items():
+            if owner is composition.input_CIM:
+                held = next(inside for inside, (outer, _) in composition.input_CIM_ports.items() if outer is port)
+                return composition, Port(self.nodes[composition], inner.input_names[held])
+        if owner in self.nodes:
+            return owner, Port(self.nodes[owner], self.written[owner].ports[port])
+        return None
+
+    def sender(self, port: Any) -> tuple[Any, Port] | None:
+        """The node and the port that an OutputPort has become; that of a nested Composition's output CIM too."""
+        owner = port.owner
+        for composition, inner in self.inner.items():
+            if owner is composition.output_CIM:
+                held = next(inside for inside, (_, outer) in composition.output_CIM_ports.items() if outer is port)
+                return composition, Port(self.nodes[composition], inner.output_names[held])
+        if owner in self.nodes:
+            return owner, Port(self.nodes[owner], self.written[owner].ports[port])
+        return None
+
+    def parameter(self, port: Any) -> Parameter | None:
+        """The parameter that a ParameterPort has become, also of a Mechanism in a nested Composition."""
+        owner = port.owner
+        if owner in self.written:
+            name = self.written[owner].parameters.get(port.source)
+            return None if name is None else Parameter(self.nodes[owner], name)
+        for composition, inner in self.inner.items():
+            held = inner.parameter(port)
+            if held is not None:
+                return Parameter(self.nodes[composition], f"{held.owner.name}/{held.name}")
+        return None
+
+
+class CompositionImporter:
+    """Reads one Composition in one execution context."""
+
+    def __init__(self, composition: Any, reader: Reader):
+        self.composition = composition
+        self.reader = reader
+        self.model = Model(_name(composition.name))
+        self.imported = Imported(composition, self.model)
+
+    def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
+        """What is said of something in this Composition that cannot be compiled."""
+        return UnsupportedFeature(f"Composition {self.composition.name!r}", feature, remedy)
+
+    def read(self) -> Imported:
+        """The whole Composition."""
+        kind = type(self.composition)
+        if kind.__name__ != "Composition":
+            raise self.refuse(f"it is of the class {kind.__name__}", "use a plain Composition, or run it in PsyNeuLink")
+        if self.composition._is_learning(None) if False else getattr(self.composition, "learning_components", None):
+            raise self.refuse("it learns", "run it in PsyNeuLink while it learns")
+        for node in self.composition.nodes:
+            self.node(node)
+        self.inputs_and_outputs()
+        layer = {node: index for index, layer in enumerate(self.composition.scheduler.consideration_queue) for node in layer}
+        for node in self.composition.nodes:
+            self.projections_to(node, layer)
+            self.modulations_of(node)
+        self.schedule()
+        if self.composition.controller is not None and self.composition.enable_controller:
+            add_controller(self.imported, self.reader)
+        self.check_order()
+        return self.imported
+
+    # Nodes
+
+    def node(self, node: Any) -> None:
+        """A Mechanism, or a nested Composition."""
+        if hasattr(node, "input_CIM"):
+            inner = CompositionImporter(node, self.reader).read()
+            self.imported.inner[node] = inner
+            self.imported.nodes[node] = self.model.instance(_name(node.name), inner.model)
+            return
+        written = write_mechanism(node, self.reader, self.afferents)
+        self.imported.written[node] = written
+        limit = int(np.asarray(self.reader.get(node, "max_executions_before_finished")))
+        repeats = bool(self.reader.get(node, "execute_until_finished")) and written.finishes
+        self.imported.nodes[node] = self.model.node(
+            _name(node.name),
+            written.function,
+            input=written.inputs or None,
+            params={**written.params, **written.states},
+            initial={written.ports[port]: np.atleast_1d(self.reader.get(port, "value")) for port in node.output_ports},
+            combine=written.combine or None,
+            execute_until_finished=repeats,
+            max_executions_before_finished=limit if repeats else None,
+            state=written.randoms or None,
+        )
+
+    def afferents(self, port: Any) -> list[Any]:
+        """The Projections to a port that count in this Composition."""
+        active = [*getattr(port, "path_afferents", ()), *port.mod_afferents]
+        return [projection for projection in active if self.is_active(projection)]
+
+    def is_active(self, projection: Any) -> bool:
+        """Whether a Projection belongs to this Composition, or is its controller's."""
+        return projection.receiver.owner in self.composition.nodes and projection.receiver.afferents_info[projection].is_active_in_composition(
+            self.composition
+        )
+
+    # Edges
+
+    def projections_to(self, node: Any, layer: dict[Any, int]) -> None:
+        """The Projections that bring values to a node, port by port in PsyNeuLink's order."""
+        ports = node.input_CIM.input_ports if node in self.imported.inner else node.input_ports
+        for port in ports:
+            for projection in port.path_afferents:
+                if not projection.receiver.afferents_info[projection].is_active_in_composition(self.composition):
+                    continue
+                found = self.imported.sender(projection.sender)
+                if found is None:
+                    if projection.sender.owner is self.composition.input_CIM:
+                        continue
+                    raise self.refuse(f"the Projection {projection.name!r} comes from outside of it", "add its sender to the Composition")
+                received = self.imported.receiver(port)
+                assert received is not None
+                self.projection(projection, found, received, layer)
+
+    def projection(self, projection: Any, sent: tuple[Any, Port], received: tuple[Any, Port], layer: dict[Any, int]) -> None:
+        """One Projection, with its matrix."""
+        sender, source = sent
+        receiver, target = received
+        kind = type(projection).__name__
+        if kind not in ("MappingProjection", "AutoAssociativeProjection"):
+            raise self.refuse(f"the Projection {projection.name!r} is a {kind}", "use a MappingProjection")
+        function = projection.function
+        if type(function).__name__ not in ("MatrixTransform", "Identity", "Linear"):
+            raise self.refuse(f"the Projection {projection.name!r} has the function {type(function).__name__}", "use a matrix")
+        if any(port.mod_afferents for port in projection.parameter_ports):
+            raise self.refuse(f"the matrix of the Projection {projection.name!r} is modulated", "run it in PsyNeuLink")
+        written = self.imported.written.get(receiver)
+        if written is not None and projection in written.separate:
+            target = Port(target.owner, written.separate[projection])
+        matrix = None
+        if type(function).__name__ == "MatrixTransform":
+            if str(self.reader.get(function, "operation")) not in ("dot_product", "DOT_PRODUCT"):
+                raise self.refuse(f"the Projection {projection.name!r} does not multiply by its matrix", "use the operation DOT_PRODUCT")
+            matrix = np.atleast_2d(np.asarray(self.reader.get(projection, "matrix"), float))
+        recurrent = kind == "AutoAssociativeProjection"
+        feedback = not recurrent and layer.get(sender, -1) >= layer.get(receiver, 0)
+        self.model.project(source, target, matrix=matrix, recurrent=recurrent, feedback=feedback)
+
+    def modulations_of(self, node: Any) -> None:
+        """What other nodes do to the parameters of a Mechanism."""
+        if node in self.imported.inner:
+            return
+        for port in node.parameter_ports:
+            for projection in port.mod_afferents:
+                sender = self.imported.sender(projection.sender)
+                if sender is None:
+                    continue
+                self.modulate(sender[1], port, projection)
+
+    def modulate(self, source: Port, port: Any, projection: Any) -> None:
+        """One modulatory Projection to a ParameterPort."""
+        how = MODULATIONS.get(str(projection.sender.modulation))
+        target = self.imported.parameter(port)
+        if how is None or target is None:
+            raise self.refuse(f"the modulation of {port.owner.name!r} by {projection.sender.owner.name!r}", "modulate a parameter of its function")
+        self.model.modulate(source, target, how)
+
+    def inputs_and_outputs(self) -> None:
+        """What a trial takes from outside, and what makes up its result, in the order of the CIMs."""
+        composition = self.composition
+        by_input = sorted(composition.input_CIM_ports.items(), key=lambda item: composition.input_CIM.input_ports.index(item[1][0]))
+        for port, _ in by_input:
+            found = self.imported.receiver(port)
+            if found is None:
+                raise self.refuse(f"its input {port.full_name} belongs to no node of it", "run it in PsyNeuLink")
+            self.model.input(found[1])
+        by_output = sorted(composition.output_CIM_ports.items(), key=lambda item: composition.output_CIM.output_ports.index(item[1][1]))
+        for port, _ in by_output:
+            found = self.imported.sender(port)
+            if found is None:
+                raise self.refuse(f"its output {port.full_name} belongs to no node of it", "run it in PsyNeuLink")
+            self.model.output(found[1])
+        self.imported.input_names = dict(zip((port for port, _ in by_input), self.model.interface("in"), strict=True))
+        self.imported.output_names = dict(zip((port for port, _ in by_output), self.model.interface("out"), strict=True))
+
+    # Time
+
+    def schedule(self) -> None:
+        """Conditions of nodes, terminations, and when Mechanisms are reset."""
+        composition = self.composition
+        reader = ConditionReader(composition, self.reader, self.node_of, lambda node: node in self.imported.written and self.imported.written[node].finishes)
+        for node, condition in composition.scheduler.conditions.conditions.items():
+            if node in self.imported.nodes and self.says_something(node, condition):
+                self.model.schedule.when(self.imported.nodes[node], reader.read(condition, f"condition of {node.name!r}"))
+        if getattr(composition.scheduler.conditions, "conditions_structural", None):
+            raise self.refuse("its schedule has conditions on the graph's structure", "change the graph instead")
+        for scale, condition in composition.termination_processing.items():
+            name = scale.name.lower()
+            if name in ("trial", "environment_state_update") and not _is(condition, "AllHaveRun"):
+                self.model.schedule.trial_ends(reader.read(condition, "termination of a trial"))
+            elif name in ("run", "environment_sequence") and not _is(condition, "Never"):
+                self.model.schedule.run_ends(reader.read(condition, "termination of a run"))
+        for node in self.imported.written:
+            condition = getattr(node, "reset_stateful_function_when", None)
+            if condition is not None and not _is(condition, "Never"):
+                self.model.schedule.reset(self.imported.nodes[node], reader.read(condition, f"reset of {node.name!r}"))
+
+    def says_something(self, node: Any, condition: Any) -> bool:
+        """Whether a condition was given: a scheduler that has run also holds those that it made up itself, which are cogir's too."""
+        return condition is not None
+
+    def node_of(self, node: Any) -> Node | Instance:
+        """The node that stands for a Mechanism or nested Composition."""
+        if node not in self.imported.nodes:
+            raise self.refuse(f"a condition names {node.name!r}, which is not one of its nodes", "name a node of this Composition")
+        return self.imported.nodes[node]
+
+    def check_order(self) -> None:
+        """The order in which cogir considers the nodes must be PsyNeuLink's."""
+        names = {node: handle.name for node, handle in self.imported.nodes.items()}
+        wanted = [sorted(names[node] for node in layer if node in names) for layer in self.composition.scheduler.consideration_queue]
+        found = [sorted(layer) for layer in considered(self.model)]
+        if [layer for layer in wanted if layer] != found:
+            raise self.refuse(f"its nodes are considered in the order {wanted}, which cogir does not reproduce ({found})", "run it in PsyNeuLink")
+
+
+def considered(model: Model) -> list[list[str]]:
+    """The layers of a model's nodes, as its schedule considers them."""
+    from cogir.dialects.cog import ModelOp
+    from cogir.interpreters.model_graph import resolve
+
+    module = model.ir()
+    op = next(op for op in module.body.block.ops if isinstance(op, ModelOp) and op.sym_name.data == model.name)
+    return [list(layer) for layer in resolve(op).layers]
+
+
+def from_psyneulink(composition: Any, execution_id: Any = None) -> Model:
+    """
+    A Composition as a cogir `Model` that keeps its names and starts where the Composition stands.
+
+    `execution_id`: the execution context whose values are read (default: the Composition's own). Raises `UnsupportedFeature` for what
+    cogir does not compile; it names the component, the feature and what to do.
+    """
+    return imported(composition, execution_id).model
+
+
+def imported(composition: Any, execution_id: Any = None) -> Imported:
+    """The same, with the record of where things have gone."""
+    wanted = composition.default_execution_id if execution_id is None else execution_id
+    return CompositionImporter(composition, Reader(wanted)).read()
+
+
+def _is(condition: Any, name: str) -> bool:
+    return type(condition).__name__ == name and not condition.args
+
+
+def _name(name: str) -> str:
+    return "".join("_" if character in '/:"\\\n\r\t' else character for character in name)
+
+
+__all__ = ["Imported", "from_psyneulink", "imported"]
+
+_ = (Iterator, TYPE_CHECKING, itertools, plain)

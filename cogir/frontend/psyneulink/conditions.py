@@ -1,0 +1,115 @@
+"""
+Conditions of PsyNeuLink's scheduler as cogir's, which have the same names and the same meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cogir.frontend import conditions
+from cogir.frontend.handles import Instance, Node
+from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature
+
+_RENAMED = (("EnvironmentStateUpdate", "Trial"), ("EnvironmentSequence", "Run"), ("ConsiderationSetExecution", "TimeStep"))
+
+COUNTING = frozenset(
+    "BeforeTimeStep AtTimeStep AfterTimeStep AfterNTimeSteps BeforePass AtPass AfterPass AfterNPasses EveryNPasses"
+    " BeforeTrial AtTrial AfterTrial AfterNTrials".split()
+)
+CALLS = frozenset("BeforeNCalls AtNCalls AfterCall AfterNCalls".split())
+
+
+class ConditionReader:
+    """Reads conditions of one Composition: `node_of` gives the node that stands for a Mechanism or nested Composition."""
+
+    def __init__(self, composition: Any, reader: Reader, node_of: Callable[[Any], Node | Instance], finishes: Callable[[Any], bool]):
+        self.composition = composition
+        self.reader = reader
+        self.node_of = node_of
+        self.finishes = finishes
+
+    def read(self, condition: Any, what: str) -> conditions.Condition:
+        """The condition; refused when it is none of graph_scheduler's own."""
+        name = type(condition).__name__
+        for long, short in _RENAMED:
+            name = name.replace(long, short)
+        if not type(condition).__module__.startswith(("psyneulink.", "graph_scheduler.")):
+            raise self.refuse(what, f"a condition of the class {name}", "use a condition of PsyNeuLink's own")
+        if name in ("All", "And", "Any", "Or"):
+            parts = [self.read(part, what) for part in condition.args]
+            return (conditions.All if name in ("All", "And") else conditions.Any)(*parts)
+        if name == "Not":
+            return conditions.Not(self.read(condition.condition, what))
+        if name == "NWhen":
+            return conditions.NWhen(self.read(condition.condition, what), condition.args[1])
+        if name in ("Always", "Never", "AtTrialStart", "AtRunStart"):
+            return getattr(conditions, name)()
+        if name in ("AtTrialNStart", "AtRunNStart"):
+            return conditions.All(*(self.read(part, what) for part in condition.args))
+        if name in COUNTING:
+            return getattr(conditions, name)(condition.args[0], scale_of(condition))
+        if name in ("AtRun", "AfterRun", "AfterNRuns"):
+            return getattr(conditions, name)(condition.args[0])
+        if name in CALLS:
+            return getattr(conditions, name)(self.node_of(condition.args[0]), condition.args[1], scale_of(condition))
+        if name == "AfterNCallsCombined":
+            nodes = [self.node_of(node) for node in condition.args]
+            return conditions.AfterNCallsCombined(*nodes, n=condition.kwargs["n"], time_scale=scale_of(condition))
+        if name == "EveryNCalls":
+            return conditions.EveryNCalls(self.node_of(condition.args[0]), condition.args[1])
+        if name == "JustRan":
+            return conditions.JustRan(self.node_of(condition.args[0]))
+        if name == "AllHaveRun":
+            return conditions.AllHaveRun(*map(self.node_of, condition.args), time_scale=scale_of(condition))
+        if name in ("WhenFinished", "WhenFinishedAny", "WhenFinishedAll"):
+            return self.finished(name, condition)
+        if name == "Threshold":
+            return self.threshold(condition, what)
+        raise self.refuse(what, f"the condition {name}", "use one that counts, or that looks at a node's value with Threshold")
+
+    def finished(self, name: str, condition: Any) -> conditions.Condition:
+        """`WhenFinished` and its kin. A Mechanism that never says whether it has finished counts as finished."""
+        watched = condition.args or tuple(self.composition.scheduler.nodes)
+        saying = [self.node_of(node) for node in watched if self.finishes(node)]
+        if name == "WhenFinishedAny":
+            return conditions.WhenFinishedAny(*saying) if len(saying) == len(watched) else conditions.Always()
+        return conditions.WhenFinishedAll(*saying) if saying else conditions.Always()
+
+    def threshold(self, condition: Any, what: str) -> conditions.Condition:
+        """`Threshold` on a Mechanism's value."""
+        if condition.parameter != "value":
+            raise self.refuse(what, f"Threshold looks at {condition.parameter!r}", "look at the value")
+        node = self.node_of(condition.dependency)
+        if isinstance(node, Instance):
+            raise self.refuse(what, "Threshold looks at a nested Composition", "put the condition into the nested Composition")
+        indices = list(condition.indices or [])
+        item = indices.pop(0) if indices else 0
+        spec = ("OWNER_VALUE", item)
+        port = next((port for port in condition.dependency.output_ports if port._variable_spec == spec and self.reader.is_identity(port.function)), None)
+        if port is None:
+            raise self.refuse(what, f"Threshold looks at item {item} of the value, which is no OutputPort", "add an OutputPort for it")
+        return conditions.Threshold(
+            node,
+            port.name,
+            float(condition.threshold),
+            condition.comparator,
+            tuple(indices) or (0,),
+            float(condition.atol),
+            float(condition.rtol),
+        )
+
+    def refuse(self, what: str, feature: str, remedy: str) -> UnsupportedFeature:
+        """What is said of a condition that cannot be compiled."""
+        return UnsupportedFeature(f"Composition {self.composition.name!r}, {what}", feature, remedy)
+
+
+def scale_of(condition: Any) -> Any:
+    """The time scale that a condition counts in; graph_scheduler keeps it in an argument or in a closure."""
+    for argument in (*condition.args, *condition.kwargs.values()):
+        if type(argument).__name__ == "TimeScale":
+            return argument
+    if hasattr(condition, "time_scale"):
+        return condition.time_scale
+    code, cells = condition.func.__code__, condition.func.__closure__ or ()
+    return dict(zip(code.co_freevars, cells, strict=True))["time_scale"].cell_contents

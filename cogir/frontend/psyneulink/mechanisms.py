@@ -1,0 +1,382 @@
+"""
+A Mechanism as one node function: its input ports, what it computes by its class, its output ports.
+
+    ports of the Mechanism ──► variable ──► (integrator_function) ──► function ──► value, item by item ──► OutputPorts
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from cogir.frontend.psyneulink.body import Body, Expression, identifier
+from cogir.frontend.psyneulink.functions import counterpart
+from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain, vector
+from cogir.frontend.shapes import StillStream
+from cogir.library.signature import Step
+
+
+@dataclass
+class Called:
+    """What a call of a library function gives: its outputs, and whether it has finished."""
+
+    outputs: list[Expression]
+    finished: str | None = None
+
+
+@dataclass
+class WrittenNode:
+    """A Mechanism, written: what `Model.node` needs, and where things of PsyNeuLink have gone."""
+
+    function: Callable[..., Any]
+    inputs: dict[str, tuple[int, ...]]
+    outputs: tuple[str, ...]
+    params: dict[str, Any]
+    states: dict[str, Any]
+    randoms: dict[str, Any]
+    finishes: bool
+    ports: dict[Any, str] = field(default_factory=dict[Any, str])
+    """Names of ports by the InputPort or OutputPort that they stand for."""
+    combine: dict[str, str] = field(default_factory=dict[str, str])
+    separate: dict[Any, str] = field(default_factory=dict[Any, str])
+    """Names of input ports by the Projection, where an InputPort does not just sum up what arrives."""
+    parameters: dict[Any, str] = field(default_factory=dict[Any, str])
+    """Names of the node's parameters by PsyNeuLink's Parameter object."""
+    state_of: dict[str, tuple[Any, str]] = field(default_factory=dict[str, tuple[Any, str]])
+    """The component and its Parameter behind each state."""
+    random_of: dict[str, tuple[Any, str]] = field(default_factory=dict[str, tuple[Any, str]])
+
+
+class MechanismWriter:
+    """Writes the node function of one Mechanism."""
+
+    def __init__(self, mechanism: Any, reader: Reader, afferents: Callable[[Any], list[Any]]):
+        """`afferents`: the Projections to a port that are active in the Composition."""
+        self.mechanism = mechanism
+        self.reader = reader
+        self.afferents = afferents
+        self.body = Body(_snake(type(mechanism).__name__))
+        self.ports: dict[Any, str] = {}
+        self.combine: dict[str, str] = {}
+        self.separate: dict[Any, str] = {}
+        self.parameters: dict[Any, str] = {}
+        self.state_of: dict[str, tuple[Any, str]] = {}
+        self.random_of: dict[str, tuple[Any, str]] = {}
+        self.port_of_parameter = {port.source: port for port in mechanism.parameter_ports if not callable(getattr(port, "source", None))}
+
+    def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
+        """What is said of something in this Mechanism that cannot be compiled."""
+        return UnsupportedFeature(f"{type(self.mechanism).__name__} {self.mechanism.name!r}", feature, remedy)
+
+    # Ports
+
+    def input_ports(self) -> list[Expression]:
+        """The value of each InputPort."""
+        return [self.input_port(port) for port in self.mechanism.input_ports]
+
+    def input_port(self, port: Any) -> Expression:
+        """The value of an InputPort: what arrives, as its function combines it."""
+        start = vector(port.defaults.value)
+        arriving = self.afferents(port)
+        combination = port.function
+        kind = type(combination).__name__
+        if not arriving and port.default_input is not None:
+            return self.body.param(port.name, vector(self.reader.get(port, "value")))
+        if kind == "LinearCombination" and self.is_plain(combination):
+            held = self.body.input(port.name, start)
+            if str(self.reader.get(combination, "operation")) == "product":
+                self.combine[held.text] = "product"
+        elif kind == "LinearCombination":
+            rows = [self.body.input(f"{port.name}_{index}", start) for index in range(max(len(arriving), 1))]
+            for projection, row in zip(arriving, rows, strict=False):
+                self.separate[projection] = row.text
+            held = self.call(combination, self.stacked(rows)).outputs[0]
+        elif kind == "Identity":
+            held = self.body.input(port.name, start)
+        else:
+            arrived = self.body.input(port.name, start)
+            held = self.call(combination, arrived).outputs[0]
+        self.ports[port] = next((name for name in reversed(self.body.inputs)), held.text)
+        if self.modulators(port):
+            held = self.gated(port, held)
+        return held
+
+    def is_plain(self, combination: Any) -> bool:
+        """Whether a LinearCombination only sums or multiplies."""
+        return (
+            self.reader.get(combination, "weights") is None
+            and self.reader.get(combination, "exponents") is None
+            and plain(self.reader.get(combination, "scale")) == 1.0
+            and plain(self.reader.get(combination, "offset")) == 0.0
+        )
+
+    def modulators(self, port: Any) -> list[Any]:
+        """The modulatory Projections to a port."""
+        return [projection for projection in port.mod_afferents if projection in self.afferents(port)]
+
+    def gated(self, port: Any, held: Expression) -> Expression:
+        """An input or output port whose value is modulated: times `scale`, plus `offset`."""
+        scale = self.body.param(f"{port.name} scale", 1.0)
+        offset = self.body.param(f"{port.name} offset", 0.0)
+        self.parameters[port, "multiply"] = scale.text
+        self.parameters[port, "add"] = offset.text
+        return self.body.bind(f"{port.name} gated", f"{held.text} * {scale.text} + {offset.text}", held.value)
+
+    def stacked(self, rows: list[Expression]) -> Expression:
+        """Vectors of one length as the rows of an array; one vector as it is."""
+        if len(rows) == 1:
+            return rows[0]
+        if len({row.shape for row in rows}) != 1:
+            raise self.refuse(
+                f"its InputPorts have values of different shapes ({', '.join(str(row.shape) for row in rows)}) and its function takes all of them",
+                "give them one shape, or use a function for each",
+            )
+        return self.body.bind("variable", f"np.array(({', '.join(row.text for row in rows)}))", np.array([row.value for row in rows]))
+
+    def output_ports(self, items: list[Expression], variable: list[Expression]) -> list[tuple[str, Expression]]:
+        """The OutputPorts, each a function of an item of the value."""
+        found: list[tuple[str, Expression]] = []
+        for port in self.mechanism.output_ports:
+            held = self.output_port(port, items, variable)
+            self.ports[port] = port.name
+            found.append((port.name, held))
+        return found
+
+    def output_port(self, port: Any, items: list[Expression], variable: list[Expression]) -> Expression:
+        """One OutputPort."""
+        spec: Any = port._variable_spec
+        match spec:
+            case ("OWNER_VALUE", int(index)):
+                held = items[index]
+            case "OWNER_VALUE":
+                held = self.stacked(items)
+            case ("OWNER_VARIABLE" | "variable" | "input_port_variables", int(index)):
+                held = variable[index]
+            case _:
+                raise self.refuse(f"its OutputPort {port.name!r} takes {spec!r}", "use an item of the value, as in (OWNER_VALUE, 0)")
+        function = port.function
+        if isinstance(function, type(lambda: None)):
+            held = self.call_python(function, held, {})
+        elif not self.reader.is_identity(function) or self.modulators(port):
+            if type(function).__name__ == "Linear" and self.modulators(port):
+                held = self.gated(port, held)
+            else:
+                held = self.call(function, held).outputs[0]
+        return self.as_vector(held)
+
+    # Functions
+
+    def call(self, function: Any, variable: Expression) -> Called:
+        """A PsyNeuLink Function by its counterpart in the library."""
+        if type(function).__name__ == "UserDefinedFunction":
+            given = {name: self.parameter(function, name, variable) for name in function.cust_fct_params}
+            return Called([self.call_python(function.custom_function, variable, given)])
+        found = counterpart(function, self.reader)
+        arguments = {name: self.parameter(function, source, variable) for name, source in found.params.items()}
+        for name, source in found.states.items():
+            held = self.body.state(source, self.fitted(self.reader.get(function, source), variable))
+            self.state_of[held.text] = (function, source)
+            arguments[name] = held
+        values = {name: held.value for name, held in arguments.items()} | found.statics
+        text = [f"{name}={held.text}" for name, held in arguments.items()]
+        text += [f"{name}={value!r}" for name, value in found.statics.items()]
+        for name in found.randoms:
+            generator = self.body.random(name, self.reader.get(function, "random_state"))
+            self.random_of[generator.text] = (function, "random_state")
+            text.append(f"{name}={generator.text}")
+            values[name] = StillStream()
+        returned = found.function(variable.value, **values)
+        call = f"{self.body.function_name(found.function)}({', '.join([variable.text, *text])})"
+        if not isinstance(returned, Step):
+            held = self.body.bind("result", call, returned)
+            if isinstance(returned, tuple):
+                return Called([Expression(f"{held.text}[{index}]", value) for index, value in enumerate(returned)])
+            return Called([held])
+        step = self.body.bind("step", call, None)
+        for index, (name, value) in enumerate(zip(found.states, returned.states, strict=True)):
+            state = arguments[name].text
+            self.body.successors[state] = f"{step.text}.states[{index}]"
+            self.body.states[state] = np.broadcast_to(self.body.states[state], np.shape(value)) if np.shape(value) else value * 0.0 + self.body.states[state]
+        outputs = [Expression(f"{step.text}.outputs[{index}]", value) for index, value in enumerate(returned.outputs)]
+        return Called(outputs, None if returned.finished is None else f"{step.text}.finished")
+
+    def call_python(self, function: Callable[..., Any], variable: Expression, given: dict[str, Expression]) -> Expression:
+        """A user's own Python function, which takes the variable as an array of two axes."""
+        value = np.atleast_2d(variable.value)
+        text = variable.text
+        if value.shape != variable.shape:
+            text = f"{text}.reshape({value.shape})"
+        try:
+            returned = function(value, **{name: held.value for name, held in given.items()})
+        except Exception as error:
+            raise self.refuse(f"its function {function.__name__} fails on its default variable: {error}", "mend the function") from error
+        keywords = "".join(f", {name}={held.text}" for name, held in given.items())
+        return self.body.bind("result", f"{self.body.function_name(function)}({text}{keywords})", np.asarray(returned, float))
+
+    def parameter(self, function: Any, name: str, variable: Expression) -> Expression:
+        """A Parameter of a Function as a parameter of the node, under the name of its ParameterPort if it has one."""
+        source = getattr(function.parameters, name)
+        value = self.reader.get(function, name)
+        if type(value).__module__.startswith("psyneulink."):
+            return self.noise(function, name, value, variable)
+        if value is None:
+            raise self.refuse(f"parameter {name!r} of its function {type(function).__name__} is None", "give it a number")
+        return self.held_parameter(source.final_source, name, self.fitted(value, variable))
+
+    def held_parameter(self, source: Any, name: str, value: Any) -> Expression:
+        """The node's parameter for a Parameter of PsyNeuLink; the same for the same Parameter."""
+        if source in self.parameters:
+            known = self.parameters[source]
+            return Expression(known, self.body.params[known])
+        port = self.port_of_parameter.get(source)
+        held = self.body.param(port.name if port is not None else name, value)
+        self.parameters[source] = held.text
+        return held
+
+    def noise(self, function: Any, name: str, value: Any, variable: Expression) -> Expression:
+        """Noise that is drawn from a distribution: one draw for each element of the variable."""
+        if name != "noise":
+            raise self.refuse(f"parameter {name!r} is a {type(value).__name__}", "give it a number")
+        return self.call(value, variable).outputs[0]
+
+    def fitted(self, value: Any, variable: Expression) -> Any:
+        """A value in the shape in which it meets the variable: PsyNeuLink's have leading axes of length one."""
+        if isinstance(value, bool | int | str):
+            return float(value)
+        array = np.asarray(value, float)
+        while array.ndim > len(variable.shape) or (array.ndim and array.shape == (1,)):
+            if array.shape[0] != 1:
+                raise self.refuse(f"a parameter of shape {array.shape} for a variable of shape {variable.shape}", "give it the variable's shape")
+            array = array[0]
+        return array.item() if array.ndim == 0 else array
+
+    def as_vector(self, held: Expression) -> Expression:
+        """A number as a vector of one element."""
+        if held.shape == ():
+            return Expression(f"np.full((1,), {held.text})", np.full((1,), held.value))
+        if len(held.shape) == 2 and held.shape[0] == 1:
+            return Expression(f"{held.text}[0]", held.value[0])
+        return held
+
+    def items(self, result: Expression) -> list[Expression]:
+        """The items of the Mechanism's value, as its OutputPorts name them."""
+        count = len(self.mechanism.defaults.value)
+        if count == 1:
+            return [self.as_vector(result)]
+        if result.shape[:1] != (count,):
+            raise self.refuse(f"its value has {count} items, but its function gives shape {result.shape}", "run it in PsyNeuLink")
+        return [self.as_vector(Expression(f"{result.text}[{index}]", result.value[index])) for index in range(count)]
+
+    def written(self, items: list[Expression], variable: list[Expression], finished: str | None = None) -> WrittenNode:
+        """The node, when its value is known."""
+        outputs = self.output_ports(items, variable)
+        body = self.body
+        return WrittenNode(
+            function=body.function(outputs, finished),
+            inputs={name: held.shape for name, held in body.inputs.items()},
+            outputs=tuple(name for name, _ in outputs),
+            params=body.params,
+            states=body.states,
+            randoms=body.randoms,
+            finishes=finished is not None,
+            ports=self.ports,
+            combine=self.combine,
+            separate=self.separate,
+            parameters=self.parameters,
+            state_of=self.state_of,
+            random_of=self.random_of,
+        )
+
+
+# The classes
+
+
+def processing(writer: MechanismWriter) -> WrittenNode:
+    """A Mechanism that applies its function to its variable."""
+    variable = writer.input_ports()
+    called = writer.call(writer.mechanism.function, writer.stacked(variable))
+    items = writer.items(called.outputs[0]) if len(called.outputs) == 1 else [writer.as_vector(held) for held in called.outputs]
+    return writer.written(items, variable)
+
+
+def transfer(writer: MechanismWriter) -> WrittenNode:
+    """A TransferMechanism: noise or an integrator, then its function, then clipping; finished at its termination threshold."""
+    mechanism, reader, body = writer.mechanism, writer.reader, writer.body
+    variable = writer.input_ports()
+    held = writer.stacked(variable)
+    if getattr(mechanism, "has_recurrent_input_port", False):
+        held = writer.call(mechanism.combination_function, held).outputs[0]
+    integrates = bool(reader.get(mechanism, "integrator_mode"))
+    if integrates:
+        held = writer.call(mechanism.integrator_function, held).outputs[0]
+    else:
+        noise = reader.get(mechanism, "noise")
+        if type(noise).__module__.startswith("psyneulink.") or np.any(np.asarray(noise) != 0.0):
+            added = writer.parameter(mechanism, "noise", held)
+            held = body.bind("noisy", f"{held.text} + {added.text}", held.value)
+    result = writer.call(mechanism.function, held).outputs[0]
+    bounds = reader.get(mechanism, "clip")
+    if bounds is not None:
+        low, high = body.param("clip_low", float(bounds[0])), body.param("clip_high", float(bounds[1]))
+        result = body.bind("clipped", f"np.clip({result.text}, {low.text}, {high.text})", result.value)
+    finished = termination(writer, result) if integrates and reader.get(mechanism, "termination_threshold") is not None else None
+    return writer.written(writer.items(result), variable, finished)
+
+
+def termination(writer: MechanismWriter, result: Expression) -> str:
+    """When a TransferMechanism has finished: its measure of its value compared with its threshold."""
+    mechanism, reader, body = writer.mechanism, writer.reader, writer.body
+    measure = mechanism.termination_measure
+    comparison = str(reader.get(mechanism, "termination_comparison_op"))
+    threshold = writer.held_parameter(
+        mechanism.parameters.termination_threshold.final_source, "termination_threshold", plain(reader.get(mechanism, "termination_threshold"))
+    )
+    if measure is max:
+        status = f"np.max({result.text})"
+    elif type(measure).__name__ == "Distance" and str(measure.metric).lower().endswith("max_abs_diff"):
+        previous = body.state("previous_result", np.array(result.value))
+        body.successors[previous.text] = result.text
+        status = f"np.max(np.abs({result.text} - {previous.text}))"
+    else:
+        raise writer.refuse(f"its termination_measure {measure!r}", "use max, or Distance(metric=MAX_ABS_DIFF)")
+    return f"{status} {comparison} {threshold.text}"
+
+
+def decision(writer: MechanismWriter) -> WrittenNode:
+    """A DDM: one step of an integrator, finished at the threshold, or the analytical solution with a drawn decision."""
+    mechanism = writer.mechanism
+    variable = writer.input_ports()
+    called = writer.call(mechanism.function, writer.stacked(variable))
+    items = [writer.as_vector(held) for held in called.outputs]
+    return writer.written(items, variable, called.finished)
+
+
+WRITERS: dict[str, Callable[[MechanismWriter], WrittenNode]] = {
+    "ProcessingMechanism": processing,
+    "IntegratorMechanism": processing,
+    "ObjectiveMechanism": processing,
+    "ComparatorMechanism": processing,
+    "TransferMechanism": transfer,
+    "RecurrentTransferMechanism": transfer,
+    "LCAMechanism": transfer,
+    "DDM": decision,
+}
+
+
+def write_mechanism(mechanism: Any, reader: Reader, afferents: Callable[[Any], list[Any]]) -> WrittenNode:
+    """The Mechanism as a node function; refused unless its class is exactly one that is known."""
+    kind = type(mechanism)
+    writer = WRITERS.get(kind.__name__)
+    made = MechanismWriter(mechanism, reader, afferents)
+    if writer is None or not kind.__module__.startswith("psyneulink."):
+        raise made.refuse(
+            f"the class {kind.__name__} is not known to cogir", f"use one of {', '.join(WRITERS)}, or a UserDefinedFunction in one of them"
+        )
+    return writer(made)
+
+
+def _snake(name: str) -> str:
+    return identifier("".join(f"_{c.lower()}" if c.isupper() and not name[max(i - 1, 0)].isupper() else c.lower() for i, c in enumerate(name)).lstrip("_"))

@@ -1,0 +1,65 @@
+"""
+Reading a Composition: values of Parameters in an execution context, and what is said when something cannot be read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cogir.errors import ModelError
+
+
+class UnsupportedFeature(ModelError):
+    """
+    Something in a Composition that cogir does not compile.
+
+    `component` is its name in PsyNeuLink, `feature` what it does, `remedy` what to do instead.
+    """
+
+    def __init__(self, component: str, feature: str, remedy: str):
+        self.component, self.feature, self.remedy = component, feature, remedy
+        super().__init__(f"{component}: {feature}; {remedy}")
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Values of PsyNeuLink's Parameters as they stand in the execution context `execution_id`."""
+
+    execution_id: Any
+
+    def get(self, component: Any, name: str) -> Any:
+        """The value of a Parameter: of the context if it has run, else the one that a new context starts from."""
+        parameter = getattr(component.parameters, name).final_source
+        context = self.execution_id if self.execution_id in parameter.values else None
+        return parameter.get(context)
+
+    def is_identity(self, function: Any) -> bool:
+        """Whether a Function of a port returns what it is given."""
+        kind = type(function).__name__
+        return kind == "Identity" or (
+            kind == "Linear"
+            and all(plain(self.get(function, name)) == at for name, at in (("slope", 1.0), ("intercept", 0.0), ("scale", 1.0), ("offset", 0.0)))
+        )
+
+    def number(self, component: Any, name: str) -> Any:
+        """A numeric value as a float, or an array without leading axes of length one."""
+        return plain(self.get(component, name))
+
+
+def plain(value: Any) -> Any:
+    """A number, or an array with at least one axis longer than one: PsyNeuLink wraps numbers and vectors into longer shapes."""
+    array = np.asarray(value, float)
+    while array.ndim and array.shape[0] == 1:
+        array = array[0]
+    return array.item() if array.ndim == 0 else array
+
+
+def vector(value: Any) -> np.ndarray[Any, Any]:
+    """The value of a port: one axis, or more for a port of matrices."""
+    array = np.atleast_1d(np.asarray(value, float))
+    while array.ndim > 1 and array.shape[0] == 1:
+        array = array[0]
+    return array
