@@ -12,15 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cogir.frontend.builder import Model
-from cogir.frontend.handles import Instance, Node, Parameter, Port
+from cogir.frontend.handles import Control, Instance, Node, Parameter, Port
 from cogir.frontend.psyneulink.conditions import ConditionReader
-from cogir.frontend.psyneulink.control import add_controller
+from cogir.frontend.psyneulink.control import MODULATIONS, add_controller
 from cogir.frontend.psyneulink.mechanisms import WrittenNode, write_mechanism
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain
-
-MODULATIONS = {"multiplicative_param": "multiply", "additive_param": "add", "modulation_override": "override"}
-"""PsyNeuLink's words for modulation, and cogir's."""
-
 
 @dataclass
 class Imported:
@@ -34,6 +30,7 @@ class Imported:
     input_names: dict[Any, str] = field(default_factory=dict[Any, str])
     """For an InputPort that is an input of this model: its name in an instance."""
     output_names: dict[Any, str] = field(default_factory=dict[Any, str])
+    control: Control | None = None
 
     def receiver(self, port: Any) -> tuple[Any, Port] | None:
         """The node and the port that an InputPort has become; that of a nested Composition's input CIM too."""
@@ -73,7 +70,8 @@ class Imported:
 class CompositionImporter:
     """Reads one Composition in one execution context."""
 
-    def __init__(self, composition: Any, reader: Reader):
+    def __init__(self, composition: Any, reader: Reader, observed: bool = False):
+        self.observed = observed
         self.composition = composition
         self.reader = reader
         self.model = Model(_name(composition.name))
@@ -88,7 +86,7 @@ class CompositionImporter:
         kind = type(self.composition)
         if kind.__name__ != "Composition":
             raise self.refuse(f"it is of the class {kind.__name__}", "use a plain Composition, or run it in PsyNeuLink")
-        if self.composition._is_learning(None) if False else getattr(self.composition, "learning_components", None):
+        if getattr(self.composition, "learning_components", None):
             raise self.refuse("it learns", "run it in PsyNeuLink while it learns")
         for node in self.composition.nodes:
             self.node(node)
@@ -108,11 +106,11 @@ class CompositionImporter:
     def node(self, node: Any) -> None:
         """A Mechanism, or a nested Composition."""
         if hasattr(node, "input_CIM"):
-            inner = CompositionImporter(node, self.reader).read()
+            inner = CompositionImporter(node, self.reader, self.observed).read()
             self.imported.inner[node] = inner
             self.imported.nodes[node] = self.model.instance(_name(node.name), inner.model)
             return
-        written = write_mechanism(node, self.reader, self.afferents)
+        written = write_mechanism(node, self.reader, self.afferents, self.observed)
         self.imported.written[node] = written
         limit = int(np.asarray(self.reader.get(node, "max_executions_before_finished")))
         repeats = bool(self.reader.get(node, "execute_until_finished")) and written.finishes
@@ -189,7 +187,9 @@ class CompositionImporter:
             for projection in port.mod_afferents:
                 sender = self.imported.sender(projection.sender)
                 if sender is None:
-                    continue
+                    if projection.sender.owner is self.composition.controller or not self.is_active(projection):
+                        continue
+                    raise self.refuse(f"{port.owner.name!r} is modulated from outside of it", "put its ControlMechanism into the Composition")
                 self.modulate(sender[1], port, projection)
 
     def modulate(self, source: Port, port: Any, projection: Any) -> None:
@@ -279,10 +279,10 @@ def from_psyneulink(composition: Any, execution_id: Any = None) -> Model:
     return imported(composition, execution_id).model
 
 
-def imported(composition: Any, execution_id: Any = None) -> Imported:
-    """The same, with the record of where things have gone."""
+def imported(composition: Any, execution_id: Any = None, *, observed: bool = False) -> Imported:
+    """The same, with the record of where things have gone. `observed`: all values of Mechanisms can be read as ports."""
     wanted = composition.default_execution_id if execution_id is None else execution_id
-    return CompositionImporter(composition, Reader(wanted)).read()
+    return CompositionImporter(composition, Reader(wanted), observed).read()
 
 
 def _is(condition: Any, name: str) -> bool:

@@ -50,6 +50,9 @@ TABLE: dict[str, Counterpart] = {
 }
 
 
+TABLE["LinearCombination"] = Counterpart(library.linear_combination, {n: n for n in ("weights", "exponents", "scale", "offset")}, statics={"operation": "operation"})
+
+
 def counterpart(function: Any, reader: Reader) -> Counterpart:
     """The library's counterpart of a PsyNeuLink Function."""
     found = TABLE.get(type(function).__name__)

@@ -48,13 +48,17 @@ class WrittenNode:
     state_of: dict[str, tuple[Any, str]] = field(default_factory=dict[str, tuple[Any, str]])
     """The component and its Parameter behind each state."""
     random_of: dict[str, tuple[Any, str]] = field(default_factory=dict[str, tuple[Any, str]])
+    values: tuple[str, ...] = ()
+    """If all is observed: the output ports that show the items of the Mechanism's value, and those of its variable."""
+    variables: tuple[str, ...] = ()
 
 
 class MechanismWriter:
     """Writes the node function of one Mechanism."""
 
-    def __init__(self, mechanism: Any, reader: Reader, afferents: Callable[[Any], list[Any]]):
-        """`afferents`: the Projections to a port that are active in the Composition."""
+    def __init__(self, mechanism: Any, reader: Reader, afferents: Callable[[Any], list[Any]], observed: bool):
+        """`afferents`: the Projections to a port that are active in the Composition. `observed`: all values become ports."""
+        self.observed = observed
         self.mechanism = mechanism
         self.reader = reader
         self.afferents = afferents
@@ -175,9 +179,13 @@ class MechanismWriter:
             given = {name: self.parameter(function, name, variable) for name in function.cust_fct_params}
             return Called([self.call_python(function.custom_function, variable, given)])
         found = counterpart(function, self.reader)
-        arguments = {name: self.parameter(function, source, variable) for name, source in found.params.items()}
+        arguments = {
+            name: self.parameter(function, source, variable)
+            for name, source in found.params.items()
+            if self.reader.get(function, source) is not None
+        }
         for name, source in found.states.items():
-            held = self.body.state(source, self.fitted(self.reader.get(function, source), variable))
+            held = self.body.state(source, self.fitted(self.start_of(function, source), variable))
             self.state_of[held.text] = (function, source)
             arguments[name] = held
         values = {name: held.value for name, held in arguments.items()} | found.statics
@@ -202,6 +210,12 @@ class MechanismWriter:
             self.body.states[state] = np.broadcast_to(self.body.states[state], np.shape(value)) if np.shape(value) else value * 0.0 + self.body.states[state]
         outputs = [Expression(f"{step.text}.outputs[{index}]", value) for index, value in enumerate(returned.outputs)]
         return Called(outputs, None if returned.finished is None else f"{step.text}.finished")
+
+    def start_of(self, function: Any, source: str) -> Any:
+        """What a state starts from: where it stands, or, if the Mechanism is ever reset, where a reset puts it."""
+        initializer = getattr(function.parameters, source).initializer
+        never = type(getattr(self.mechanism, "reset_stateful_function_when", None)).__name__ in ("Never", "NoneType")
+        return self.reader.get(function, source if never or not initializer else initializer)
 
     def call_python(self, function: Callable[..., Any], variable: Expression, given: dict[str, Expression]) -> Expression:
         """A user's own Python function, which takes the variable as an array of two axes."""
@@ -274,6 +288,15 @@ class MechanismWriter:
         """The node, when its value is known."""
         outputs = self.output_ports(items, variable)
         body = self.body
+        values: list[str] = []
+        variables: list[str] = []
+        if self.observed:
+            count = body.state("executions", 0.0)
+            body.successors[count.text] = f"{count.text} + 1.0"
+            for index, item in enumerate(items):
+                values.append(self.observe(f"value {index}", item, outputs))
+            for index, item in enumerate(variable):
+                variables.append(self.observe(f"variable {index}", item, outputs))
         return WrittenNode(
             function=body.function(outputs, finished),
             inputs={name: held.shape for name, held in body.inputs.items()},
@@ -288,7 +311,16 @@ class MechanismWriter:
             parameters=self.parameters,
             state_of=self.state_of,
             random_of=self.random_of,
+            values=tuple(values),
+            variables=tuple(variables),
         )
+
+    def observe(self, name: str, held: Expression, outputs: list[tuple[str, Expression]]) -> str:
+        """The name of the output port that shows a value; a new one unless there is one already."""
+        known = next((port for port, shown in outputs if shown.text == held.text), None)
+        if known is None:
+            outputs.append((name, held))
+        return known or name
 
 
 # The classes
@@ -366,11 +398,11 @@ WRITERS: dict[str, Callable[[MechanismWriter], WrittenNode]] = {
 }
 
 
-def write_mechanism(mechanism: Any, reader: Reader, afferents: Callable[[Any], list[Any]]) -> WrittenNode:
+def write_mechanism(mechanism: Any, reader: Reader, afferents: Callable[[Any], list[Any]], observed: bool = False) -> WrittenNode:
     """The Mechanism as a node function; refused unless its class is exactly one that is known."""
     kind = type(mechanism)
     writer = WRITERS.get(kind.__name__)
-    made = MechanismWriter(mechanism, reader, afferents)
+    made = MechanismWriter(mechanism, reader, afferents, observed)
     if writer is None or not kind.__module__.startswith("psyneulink."):
         raise made.refuse(
             f"the class {kind.__name__} is not known to cogir", f"use one of {', '.join(WRITERS)}, or a UserDefinedFunction in one of them"

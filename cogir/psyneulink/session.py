@@ -1,0 +1,113 @@
+"""
+A Composition that runs natively: compiled when first run, and again when it changes in structure.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from cogir.frontend.psyneulink.composition import Imported, imported
+from cogir.psyneulink.synchronise import Twin
+from cogir.runtime.compiled import Compiled
+from cogir.runtime.context import BankContext
+
+_SESSIONS: WeakKeyDictionary[Any, Session] = WeakKeyDictionary()
+
+
+class Session:
+    """The compiled form of a Composition and its twins, one for each execution context."""
+
+    def __init__(self, composition: Any, execution_id: Any, mode: str):
+        self.structure = structure_of(composition)
+        self.mode = mode
+        self.imported: Imported = imported(composition, execution_id, observed=True)
+        self.compiled: Compiled = self.imported.model.compile(mode=mode)
+        self.twins: dict[Any, Twin] = {}
+
+    def twin(self, execution_id: Any) -> Twin:
+        """The twin of an execution context."""
+        if execution_id not in self.twins:
+            context = self.compiled.context(str(execution_id))
+            self.twins[execution_id] = Twin(self.imported, cast(BankContext, context), execution_id)
+        return self.twins[execution_id]
+
+
+def session_of(composition: Any, execution_id: Any, mode: str = "run") -> Session:
+    """The session of a Composition, made anew when the Composition has another structure than before."""
+    found = _SESSIONS.get(composition)
+    if found is None or found.mode != mode or found.structure != structure_of(composition):
+        found = _SESSIONS[composition] = Session(composition, execution_id, mode)
+    return found
+
+
+def structure_of(composition: Any) -> tuple[Any, ...]:
+    """Changes whenever the Composition would be another model: nodes, projections, conditions, controller, functions."""
+    return (
+        tuple(map(id, composition.nodes)),
+        tuple(map(id, composition.projections)),
+        tuple((id(node), id(condition)) for node, condition in composition.scheduler.conditions.conditions.items()),
+        tuple((str(scale), id(condition)) for scale, condition in composition.termination_processing.items()),
+        id(composition.controller),
+        bool(composition.enable_controller),
+        tuple(
+            structure_of(node) if hasattr(node, "input_CIM") else (id(node.function), id(getattr(node, "reset_stateful_function_when", None)))
+            for node in composition.nodes
+        ),
+    )
+
+
+def run(composition: Any, inputs: Any = None, num_trials: int | None = None, *, context: Any = None, mode: str = "run") -> Any:
+    """
+    Runs a Composition natively, as `Composition.run` would, and leaves it as that would: results, values, states and generators.
+
+    Returns the result of the last trial. Raises `UnsupportedFeature` for what cogir does not compile.
+    """
+    from psyneulink.core.globals.context import Context
+
+    execution_id = composition.default_execution_id if context is None else getattr(context, "execution_id", context)
+    prepare(composition, execution_id, Context)
+    session = session_of(composition, execution_id, mode)
+    twin = session.twin(execution_id)
+    rows, trials = read_inputs(composition, inputs, execution_id, Context)
+    twin.copy_in()
+    result = session.compiled.run(rows, num_trials=trials if num_trials is None else num_trials, context=twin.context)
+    twin.copy_out()
+    if composition.most_recent_context.execution_id != execution_id:
+        composition._propagate_most_recent_context(Context(execution_id=execution_id))
+    return keep_results(composition, execution_id, result.results)
+
+
+def prepare(composition: Any, execution_id: Any, new_context: Any) -> None:
+    """What a run in PsyNeuLink does first: ends the initialisation of parts, and gives a new execution context its values."""
+    if composition.parameters.results.values.get(execution_id) is not None and composition in _SESSIONS:
+        return
+    context = new_context(execution_id=execution_id)
+    composition._complete_init_of_partially_initialized_nodes(context=context)
+    composition._analyze_graph(context=context)
+    composition._assign_execution_ids(context)
+    composition._initialize_from_context(context, new_context(execution_id=None), override=False)
+    composition.scheduler._validate_conditions()  # names the conditions of nodes that were given none
+
+
+def read_inputs(composition: Any, inputs: Any, execution_id: Any, new_context: Any) -> tuple[Any, int]:
+    """The inputs of a run in cogir's form, (trials, elements), and how many trials they are for."""
+    from psyneulink.core.globals.parameters import copy_parameter_value
+
+    parsed, trials = composition._parse_run_inputs(copy_parameter_value(inputs), new_context(execution_id=execution_id))
+    rows = [np.concatenate([np.ravel(np.asarray(value, float)) for value in trial]) for trial in zip(*parsed.values(), strict=True)]
+    return np.array(rows), trials
+
+
+def keep_results(composition: Any, execution_id: Any, results: list[list[Any]]) -> Any:
+    """Appends the results of a run to the Composition's, in the form that PsyNeuLink keeps them in."""
+    from psyneulink.core.globals.utilities import convert_to_np_array
+
+    held = composition.parameters.results
+    before = held.values.get(execution_id)
+    kept = [] if before is None else list(before)
+    rows = [convert_to_np_array(trial) for trial in results]
+    held.values[execution_id] = convert_to_np_array([*kept, *rows])
+    return rows[-1] if rows else None
