@@ -3,8 +3,13 @@ PsyNeuLink models at native speed, without a change to them.
 
     with cogir.psyneulink.accelerate():
         composition.run(inputs)
+
+or, for a whole script, `python -m cogir.psyneulink script.py`. `explain(composition)` tells what compiles and what does not.
 """
 
+from cogir.frontend.psyneulink.values import UnsupportedFeature
+from cogir.psyneulink.accelerate import FallbackWarning, accelerate
+from cogir.psyneulink.explain import Explanation, explain
 from cogir.psyneulink.session import run
 
-__all__ = ["run"]
+__all__ = ["Explanation", "FallbackWarning", "UnsupportedFeature", "accelerate", "explain", "run"]

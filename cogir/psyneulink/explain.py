@@ -1,0 +1,82 @@
+"""
+What of a Composition compiles, what does not, and why.
+"""
+
+from __future__ import annotations
+
+import html
+from dataclasses import dataclass
+from typing import Any
+
+from cogir.errors import CogirError
+from cogir.frontend.psyneulink.composition import CompositionImporter
+from cogir.frontend.psyneulink.mechanisms import write_mechanism
+from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A component, and why it does not compile; None if it does."""
+
+    component: str
+    kind: str
+    reason: str | None
+    remedy: str | None = None
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What was found of each component. True when all of the Composition compiles."""
+
+    name: str
+    findings: tuple[Finding, ...]
+
+    def __bool__(self) -> bool:
+        return all(finding.reason is None for finding in self.findings)
+
+    def __str__(self) -> str:
+        width = max((len(finding.component) for finding in self.findings), default=0)
+        lines = [f"{self.name}: {'compiles' if self else 'runs in PsyNeuLink'}"]
+        for finding in self.findings:
+            said = "compiles" if finding.reason is None else f"does not compile: {finding.reason}; {finding.remedy}"
+            lines.append(f"  {finding.component:{width}}  {finding.kind}: {said}")
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{html.escape(f.component)}</td><td>{html.escape(f.kind)}</td>"
+            f"<td>{'compiles' if f.reason is None else html.escape(f.reason)}</td><td>{html.escape(f.remedy or '')}</td></tr>"
+            for f in self.findings
+        )
+        return f"<table><tr><th>{html.escape(self.name)}</th><th></th><th></th><th>what to do</th></tr>{rows}</table>"
+
+
+def explain(composition: Any) -> Explanation:
+    """Each component of a Composition, and whether it compiles; for one that does not, the reason and the remedy."""
+    reader = Reader(composition.default_execution_id)
+    importer = CompositionImporter(composition, reader)
+    findings: list[Finding] = []
+    for node in composition.nodes:
+        if hasattr(node, "input_CIM"):
+            findings.extend(explain(node).findings)
+            continue
+        try:
+            write_mechanism(node, reader, importer.afferents)
+        except CogirError as error:
+            findings.append(_refused(node.name, type(node).__name__, error))
+        else:
+            findings.append(Finding(node.name, type(node).__name__, None))
+    if all(finding.reason is None for finding in findings):
+        try:
+            importer.read()
+        except CogirError as error:
+            findings.append(_refused(composition.name, type(composition).__name__, error))
+    return Explanation(composition.name, tuple(findings))
+
+
+def _refused(name: str, kind: str, error: CogirError) -> Finding:
+    if isinstance(error, UnsupportedFeature):
+        return Finding(name, kind, error.feature, error.remedy)
+    return Finding(name, kind, str(error), "")
