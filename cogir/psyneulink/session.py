@@ -7,9 +7,8 @@ from __future__ import annotations
 from typing import Any, cast
 from weakref import WeakKeyDictionary
 
-import numpy as np
-
 from cogir.frontend.psyneulink.composition import Imported, imported
+from cogir.psyneulink.inputs import InputParser
 from cogir.psyneulink.synchronise import Twin
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.context import BankContext
@@ -25,6 +24,7 @@ class Session:
         self.mode = mode
         self.imported: Imported = imported(composition, execution_id, observed=True)
         self.compiled: Compiled = self.imported.model.compile(mode=mode)
+        self.inputs = InputParser(composition)
         self.twins: dict[Any, Twin] = {}
 
     def twin(self, execution_id: Any) -> Twin:
@@ -71,9 +71,9 @@ def run(composition: Any, inputs: Any = None, num_trials: int | None = None, *, 
     prepare(composition, execution_id, Context)
     session = session_of(composition, execution_id, mode)
     twin = session.twin(execution_id)
-    rows, trials = read_inputs(composition, inputs, execution_id, Context)
+    rows = session.inputs.rows(inputs, execution_id)
     twin.copy_in()
-    result = session.compiled.run(rows, num_trials=trials if num_trials is None else num_trials, context=twin.context)
+    result = session.compiled.run(rows, num_trials=num_trials, context=twin.context)
     twin.copy_out()
     if composition.most_recent_context.execution_id != execution_id:
         composition._propagate_most_recent_context(Context(execution_id=execution_id))
@@ -90,15 +90,6 @@ def prepare(composition: Any, execution_id: Any, new_context: Any) -> None:
     composition._assign_execution_ids(context)
     composition._initialize_from_context(context, new_context(execution_id=None), override=False)
     composition.scheduler._validate_conditions()  # names the conditions of nodes that were given none
-
-
-def read_inputs(composition: Any, inputs: Any, execution_id: Any, new_context: Any) -> tuple[Any, int]:
-    """The inputs of a run in cogir's form, (trials, elements), and how many trials they are for."""
-    from psyneulink.core.globals.parameters import copy_parameter_value
-
-    parsed, trials = composition._parse_run_inputs(copy_parameter_value(inputs), new_context(execution_id=execution_id))
-    rows = [np.concatenate([np.ravel(np.asarray(value, float)) for value in trial]) for trial in zip(*parsed.values(), strict=True)]
-    return np.array(rows), trials
 
 
 def keep_results(composition: Any, execution_id: Any, results: list[list[Any]]) -> Any:
