@@ -219,6 +219,29 @@ builtin.module {
     %10 = func.call @energy(%activity, %inhibition) : (tensor<2xf64>, tensor<2x2xf64>) -> f64
     func.return %activity, %10, %value : tensor<2xf64>, f64, tensor<2xf64>
   }
+  func.func private @_bias(%starting_value: f64, %threshold: f64) -> f64 {
+    %0 = arith.constant 2.000000e+00 : f64
+    %1 = arith.constant 0.000000e+00 : f64
+    %2 = arith.constant 1.000000e-08 : f64
+    %3 = arith.constant 1.000000e+00 : f64
+    %4 = arith.constant 0.99999998999999995 : f64
+    %5 = arith.addf %starting_value, %threshold : f64
+    %6 = arith.mulf %0, %threshold : f64
+    %bias = arith.divf %5, %6 : f64
+    %7 = arith.cmpf ole, %bias, %1 : f64
+    %8 = scf.if %7 -> (f64) {
+      scf.yield %2 : f64
+    } else {
+      scf.yield %bias : f64
+    }
+    %9 = arith.cmpf oge, %8, %3 : f64
+    %10 = scf.if %9 -> (f64) {
+      scf.yield %4 : f64
+    } else {
+      scf.yield %8 : f64
+    }
+    func.return %10 : f64
+  }
   func.func private @_coth(%x: f64) -> f64 {
     %0 = arith.constant 1.000000e+00 : f64
     %1 = math.tanh %x : f64
@@ -460,38 +483,20 @@ builtin.module {
   }
   func.func private @drift_diffusion_analytical(%variable: tensor<1xf64>, %drift_rate: f64, %threshold: f64, %starting_value: f64, %noise: f64, %non_decision_time: f64, %random: !rng.state<mt19937>) -> (f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, !rng.state<mt19937>) {
     %0 = arith.constant 0 : index
-    %1 = arith.constant 2.000000e+00 : f64
-    %2 = arith.constant 0.000000e+00 : f64
-    %3 = arith.constant 1.000000e-08 : f64
-    %4 = arith.constant 1.000000e+00 : f64
-    %5 = arith.constant 0.99999998999999995 : f64
-    %6 = arith.constant -1.000000e+00 : f64
-    %7 = tensor.extract %variable[%0] : tensor<1xf64>
-    %drift = arith.mulf %drift_rate, %7 : f64
-    %8 = arith.addf %starting_value, %threshold : f64
-    %9 = arith.mulf %1, %threshold : f64
-    %bias = arith.divf %8, %9 : f64
-    %10 = arith.cmpf ole, %bias, %2 : f64
-    %11 = scf.if %10 -> (f64) {
-      scf.yield %3 : f64
-    } else {
-      scf.yield %bias : f64
-    }
-    %12 = arith.cmpf oge, %11, %4 : f64
-    %13 = scf.if %12 -> (f64) {
-      scf.yield %5 : f64
-    } else {
-      scf.yield %11 : f64
-    }
-    %time, %lower = func.call @_response(%drift, %noise, %threshold, %13, %non_decision_time) : (f64, f64, f64, f64, f64) -> (f64, f64)
-    %up_mean, %up_variance, %up_skew = func.call @_moments(%drift, %noise, %threshold, %13, %non_decision_time, %4) : (f64, f64, f64, f64, f64, f64) -> (f64, f64, f64)
-    %low_mean, %low_variance, %low_skew = func.call @_moments(%drift, %noise, %threshold, %13, %non_decision_time, %6) : (f64, f64, f64, f64, f64, f64) -> (f64, f64, f64)
-    %14, %15 = rng.uniform %random : !rng.state<mt19937> -> f64
-    %16 = arith.cmpf olt, %14, %lower : f64
-    %17 = arith.negf %threshold : f64
-    %decision = arith.select %16, %17, %threshold : f64
-    %18 = arith.subf %4, %lower : f64
-    func.return %decision, %time, %18, %lower, %up_mean, %up_variance, %up_skew, %low_mean, %low_variance, %low_skew, %15 : f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, !rng.state<mt19937>
+    %1 = arith.constant 1.000000e+00 : f64
+    %2 = arith.constant -1.000000e+00 : f64
+    %3 = tensor.extract %variable[%0] : tensor<1xf64>
+    %drift = arith.mulf %drift_rate, %3 : f64
+    %bias = func.call @_bias(%starting_value, %threshold) : (f64, f64) -> f64
+    %time, %lower = func.call @_response(%drift, %noise, %threshold, %bias, %non_decision_time) : (f64, f64, f64, f64, f64) -> (f64, f64)
+    %up_mean, %up_variance, %up_skew = func.call @_moments(%drift, %noise, %threshold, %bias, %non_decision_time, %1) : (f64, f64, f64, f64, f64, f64) -> (f64, f64, f64)
+    %low_mean, %low_variance, %low_skew = func.call @_moments(%drift, %noise, %threshold, %bias, %non_decision_time, %2) : (f64, f64, f64, f64, f64, f64) -> (f64, f64, f64)
+    %4, %5 = rng.uniform %random : !rng.state<mt19937> -> f64
+    %6 = arith.cmpf olt, %4, %lower : f64
+    %7 = arith.negf %threshold : f64
+    %decision = arith.select %6, %7, %threshold : f64
+    %8 = arith.subf %1, %lower : f64
+    func.return %decision, %time, %8, %lower, %up_mean, %up_variance, %up_skew, %low_mean, %low_variance, %low_skew, %5 : f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, !rng.state<mt19937>
   }
   func.func private @color_evidence(%activity: tensor<2xf64>) -> tensor<1xf64> {
     %0 = tensor.extract_slice %activity[0] [1] [1] : tensor<2xf64> to tensor<1xf64>

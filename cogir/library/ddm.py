@@ -94,6 +94,51 @@ def _response(
     return time + non_decision_time, error
 
 
+def _bias(starting_value: Value, threshold: Value) -> Value:
+    """The start between the thresholds, 0 at the lower and 1 at the upper, kept inside."""
+    bias = (starting_value + threshold) / (2.0 * threshold)
+    if bias <= 0.0:
+        bias = 1e-8
+    if bias >= 1.0:
+        bias = 1.0 - 1e-8
+    return bias
+
+
+@node_function(
+    outputs=(
+        "response_time",
+        "error_rate",
+        "mean_rt_plus",
+        "var_rt_plus",
+        "skew_rt_plus",
+        "mean_rt_minus",
+        "var_rt_minus",
+        "skew_rt_minus",
+    )
+)
+def drift_diffusion_moments(
+    variable: Value,
+    *,
+    drift_rate: Value = 1.0,
+    threshold: Value = 1.0,
+    starting_value: Value = 0.0,
+    noise: Value = 0.5,
+    non_decision_time: Value = 0.2,
+    shenhav_et_al_compat_mode: Static = False,
+) -> Value:
+    """
+    Mean response time, error rate, and the moments at the upper (plus) and lower threshold (PsyNeuLink `DriftDiffusionAnalytical`).
+
+    `variable` has one element; nothing is drawn, that is the mechanism's part (`drift_diffusion_analytical`).
+    """
+    drift = drift_rate * variable[0]
+    bias = _bias(starting_value, threshold)
+    time, lower = _response(drift, noise, threshold, bias, non_decision_time, shenhav_et_al_compat_mode=shenhav_et_al_compat_mode)
+    up_mean, up_variance, up_skew = _moments(drift, noise, threshold, bias, non_decision_time, 1.0)
+    low_mean, low_variance, low_skew = _moments(drift, noise, threshold, bias, non_decision_time, -1.0)
+    return time, lower, up_mean, up_variance, up_skew, low_mean, low_variance, low_skew
+
+
 @node_function(
     outputs=(
         "decision",
@@ -125,11 +170,7 @@ def drift_diffusion_analytical(
     The decision is `-threshold` with the probability of the lower threshold (one uniform draw), else `threshold`.
     """
     drift = drift_rate * variable[0]
-    bias = (starting_value + threshold) / (2.0 * threshold)
-    if bias <= 0.0:
-        bias = 1e-8
-    if bias >= 1.0:
-        bias = 1.0 - 1e-8
+    bias = _bias(starting_value, threshold)
     time, lower = _response(drift, noise, threshold, bias, non_decision_time, shenhav_et_al_compat_mode=shenhav_et_al_compat_mode)
     up_mean, up_variance, up_skew = _moments(drift, noise, threshold, bias, non_decision_time, 1.0)
     low_mean, low_variance, low_skew = _moments(drift, noise, threshold, bias, non_decision_time, -1.0)

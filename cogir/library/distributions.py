@@ -10,6 +10,74 @@ import numpy as np
 
 from cogir.library.signature import Random, Value
 
+_CENTRE = (
+    (
+        2509.0809287301227,
+        33430.57558358813,
+        67265.7709270087,
+        45921.95393154987,
+        13731.69376550946,
+        1971.5909503065513,
+        133.14166789178438,
+        3.3871328727963665,
+    ),
+    (
+        5226.495278852854,
+        28729.085735721943,
+        39307.89580009271,
+        21213.794301586597,
+        5394.196021424751,
+        687.1870074920579,
+        42.31333070160091,
+        1.0,
+    ),
+)
+_MIDDLE = (
+    (
+        0.0007745450142783414,
+        0.022723844989269184,
+        0.2417807251774506,
+        1.2704582524523684,
+        3.6478483247632045,
+        5.769497221460691,
+        4.630337846156546,
+        1.4234371107496835,
+    ),
+    (
+        1.0507500716444169e-09,
+        0.0005475938084995345,
+        0.015198666563616457,
+        0.14810397642748008,
+        0.6897673349851,
+        1.6763848301838038,
+        2.053191626637759,
+        1.0,
+    ),
+)
+_TAIL = (
+    (
+        2.0103343992922881e-07,
+        2.7115555687434876e-05,
+        0.0012426609473880784,
+        0.026532189526576124,
+        0.29656057182850487,
+        1.7848265399172913,
+        5.463784911164114,
+        6.657904643501103,
+    ),
+    (
+        2.0442631033899397e-15,
+        1.421511758316446e-07,
+        1.8463183175100548e-05,
+        0.0007868691311456133,
+        0.014875361290850615,
+        0.1369298809227358,
+        0.599832206555888,
+        1.0,
+    ),
+)
+"""Numerators and denominators of AS 241: near the centre, further out, in the tails."""
+
 
 def normal_dist(variable: Value, *, mean: Value = 0.0, standard_deviation: Value = 1.0, random: Random) -> Value:
     """`mean + standard_deviation * N` (PsyNeuLink `NormalDist`)."""
@@ -36,7 +104,7 @@ def wald_dist(variable: Value, *, scale: Value = 1.0, mean: Value = 1.0, random:
     half = mean / (2.0 * scale)
     for i in range(variable.size):
         normal = random.normal()
-        squared = mean * (normal * normal)
+        squared = mean * normal * normal
         x = mean + half * (squared - np.sqrt(4.0 * scale * squared + squared * squared))
         u = random.uniform()
         if u <= mean / (mean + x):
@@ -44,3 +112,100 @@ def wald_dist(variable: Value, *, scale: Value = 1.0, mean: Value = 1.0, random:
         else:
             result[i] = mean * mean / x
     return result.reshape(variable.shape)
+
+
+def gamma_dist(variable: Value, *, scale: Value = 1.0, dist_shape: Value = 1.0, random: Random) -> Value:
+    """
+    The gamma distribution (PsyNeuLink `GammaDist`): Marsaglia and Tsang (2000) for shapes above 1, `-log(1 - U)` for 1, rejection below.
+
+    The draws are those of NumPy's legacy `standard_gamma`, in its order.
+    """
+    result = np.zeros(variable.size)
+    for i in range(variable.size):
+        result[i] = scale * _standard_gamma(dist_shape, random)
+    return result.reshape(variable.shape)
+
+
+def _standard_gamma(shape: Value, random: Random) -> Value:
+    """One draw from the gamma distribution of scale 1."""
+    result = 0.0
+    if shape == 1.0:
+        result = -np.log(1.0 - random.uniform())
+    elif shape > 1.0:
+        result = _large_gamma(shape, random)
+    elif shape > 0.0:
+        result = _small_gamma(shape, random)
+    return result
+
+
+def _large_gamma(shape: Value, random: Random) -> Value:
+    """Marsaglia and Tsang: a cubed normal, squeezed; for shapes above 1."""
+    b = shape - 1.0 / 3.0
+    c = 1.0 / np.sqrt(9.0 * b)
+    v = 1.0
+    accepted = False
+    while not accepted:
+        x = random.normal()
+        v = 1.0 + c * x
+        while v <= 0.0:
+            x = random.normal()
+            v = 1.0 + c * x
+        v = v * v * v
+        u = random.uniform()
+        accepted = u < 1.0 - 0.0331 * (x * x) * (x * x)
+        if not accepted:
+            accepted = np.log(u) < 0.5 * x * x + b * (1.0 - v + np.log(v))
+    return b * v
+
+
+def _small_gamma(shape: Value, random: Random) -> Value:
+    """Rejection from a power and an exponential part; for shapes below 1."""
+    x = 0.0
+    accepted = False
+    while not accepted:
+        u = random.uniform()
+        v = -np.log(1.0 - random.uniform())
+        if u <= 1.0 - shape:
+            x = np.power(u, 1.0 / shape)
+            accepted = x <= v
+        else:
+            y = -np.log((1.0 - u) / shape)
+            x = np.power(1.0 - shape + shape * y, 1.0 / shape)
+            accepted = x <= v + y
+    return x
+
+
+def uniform_to_normal_dist(variable: Value, *, mean: Value = 0.0, standard_deviation: Value = 1.0, random: Random) -> Value:
+    """`quantile(U) * standard_deviation + mean` with the standard normal's quantile function (PsyNeuLink `UniformToNormalDist`)."""
+    result = np.zeros(variable.size)
+    for i in range(variable.size):
+        result[i] = normal_quantile(random.uniform())
+    return result.reshape(variable.shape) * standard_deviation + mean
+
+
+def normal_quantile(p: Value) -> Value:
+    """The number below which a standard normal falls with probability `p` (Wichura 1988, algorithm AS 241, relative error 1e-16)."""
+    q = p - 0.5
+    sign = 1.0
+    if abs(q) <= 0.425:
+        r = 0.180625 - q * q
+        numerator = _polynomial(r, _CENTRE[0]) * q
+        denominator = _polynomial(r, _CENTRE[1])
+    else:
+        sign = -1.0 if q < 0.0 else 1.0
+        r = np.sqrt(-np.log(p if q <= 0.0 else 1.0 - p))
+        if r <= 5.0:
+            numerator = _polynomial(r - 1.6, _MIDDLE[0])
+            denominator = _polynomial(r - 1.6, _MIDDLE[1])
+        else:
+            numerator = _polynomial(r - 5.0, _TAIL[0])
+            denominator = _polynomial(r - 5.0, _TAIL[1])
+    return sign * (numerator / denominator)
+
+
+def _polynomial(x: Value, coefficients: Value) -> Value:
+    """Horner's scheme; the coefficient of the highest power comes first."""
+    total = 0.0
+    for c in coefficients:
+        total = total * x + c
+    return total

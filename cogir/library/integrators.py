@@ -14,7 +14,7 @@ def accumulator_integrator(
     variable: Value, *, rate: Value = 1.0, increment: Value = 0.0, noise: Value = 0.0, previous_value: State = 0.0
 ) -> Value:
     """`v' = v * rate + noise + increment`; the input gives only the shape (PsyNeuLink `AccumulatorIntegrator`)."""
-    value = previous_value * rate + noise + increment + 0.0 * variable
+    value = previous_value * rate + noise + increment + np.zeros(variable.shape)
     return Step(outputs=(value,), states=(value,))
 
 
@@ -43,16 +43,17 @@ def dual_adaptive_integrator(
     long_term_bias: Value = 0.0,
     offset: Value = 0.0,
     operation: Static = "product",
-    short_term_average: State = 0.0,
-    long_term_average: State = 0.0,
+    previous_short_term_avg: State = 0.0,
+    previous_long_term_avg: State = 0.0,
 ) -> Value:
     """
-    Two moving averages, each through a logistic `s`, `l`, combined (PsyNeuLink `DualAdaptiveIntegrator`).
+    Two averages `a' = (1 - a) * rate + a * x`, each through a logistic `s`, `l`, combined (PsyNeuLink `DualAdaptiveIntegrator`).
 
     `operation`: "product" `(1 - s) * l`, "sum" `1 - s + l`, "s-l" `1 - s - l`, "l-s" `l - (1 - s)`; then plus `offset`.
+    In a moving average, `rate` and `a` would change places; PsyNeuLink 0.21 computes it in this way, and so does this.
     """
-    short = (1.0 - short_term_rate) * short_term_average + short_term_rate * variable
-    long = (1.0 - long_term_rate) * long_term_average + long_term_rate * variable
+    short = (1.0 - previous_short_term_avg) * short_term_rate + previous_short_term_avg * variable
+    long = (1.0 - previous_long_term_avg) * long_term_rate + previous_long_term_avg * variable
     s = 1.0 / (1.0 + np.exp(-(short_term_gain * short) + short_term_bias))
     w = 1.0 / (1.0 + np.exp(-(long_term_gain * long) + long_term_bias))
     if operation == "product":

@@ -9,6 +9,7 @@ Sums run from left to right.
 import numpy as np
 
 from cogir.library.signature import Static, Value
+from cogir.library.softmax import softmax
 
 EPSILON = float(np.finfo(float).eps)
 """Stands for a denominator of 0, as in PsyNeuLink."""
@@ -78,19 +79,27 @@ def entropy(variable: Value, *, matrix: Value, normalize: Static = False) -> Val
     return stability(variable, matrix=matrix, metric="cross-entropy", normalize=normalize)
 
 
-def loss(sample: Value, target: Value, *, kind: Static = "mse") -> Value:
+def loss(sample: Value, target: Value, *, kind: Static = "MSE", normalize: Static = False) -> Value:
     """
     The training loss between a sample and its target, both (n,) (PsyNeuLink `LossFunction`).
 
-    `kind`: "L0" (sum of differences), "L1" (of absolute ones), "SSE", "MSE", "poisson_nll".
+    `kind`: "L0" (sum of differences), "L1" (of absolute ones), "SSE", "MSE", "POISSON_NLL", "CROSS_ENTROPY" (the sum of
+    `s * log(t)` with the softmax of each, as PsyNeuLink has it, without a minus sign). `normalize` divides by n.
     """
     difference = sample - target
     if kind == "L0":
-        return np.sum(difference)
-    if kind == "L1":
-        return np.sum(np.abs(difference))
-    if kind == "SSE":
-        return np.sum(difference * difference)
-    if kind == "poisson_nll":
-        return np.mean(-target * np.log(sample + 1e-9) + sample)
-    return np.mean(difference * difference)
+        result = np.sum(difference)
+    elif kind == "L1":
+        result = np.sum(np.abs(difference))
+    elif kind == "SSE":
+        result = np.sum(difference * difference)
+    elif kind == "POISSON_NLL":
+        result = np.mean(-target * np.log(sample + 1e-9) + sample)
+    elif kind == "CROSS_ENTROPY":
+        s = softmax(sample)
+        t = softmax(target)
+        both_zero = (s == 0.0) & (t == 0.0)
+        result = np.sum(s * np.where(both_zero, 0.0, np.log(np.where(both_zero, 1.0, t))))
+    else:
+        result = np.mean(difference * difference)
+    return result / sample.size if normalize else result

@@ -57,28 +57,16 @@ def gaussian(variable: Value, *, standard_deviation: Value = 1.0, bias: Value = 
     return scale * (bell / np.sqrt(2.0 * np.pi * standard_deviation)) + offset
 
 
-def normalize(variable: Value, *, eps: Value = 1e-6) -> Value:
-    """`variable / max(norm, eps)` with the Euclidean norm over all elements (PsyNeuLink `Normalize`)."""
+def normalize(variable: Value, *, eps: Value = 1e-12, per_item: Static = True) -> Value:
+    """
+    `variable / max(norm, eps)` with the Euclidean norm (PsyNeuLink `Normalize`).
+
+    `per_item`: each row of a two-dimensional array for itself, else over all elements.
+    """
+    if per_item and variable.ndim == 2:
+        norms = np.sqrt(np.sum(variable * variable, axis=1))
+        return variable / np.maximum(norms, eps)[:, None]
     return variable / max(np.sqrt(np.sum(variable * variable)), eps)
-
-
-def softmax(variable: Value, *, gain: Value = 1.0) -> Value:
-    """`exp(gain * variable - m) / sum(...)` with `m` the largest element, over all elements (PsyNeuLink `SoftMax`, output ALL)."""
-    shifted = gain * variable
-    weights = np.exp(shifted - np.max(shifted))
-    return weights / np.sum(weights)
-
-
-def softmax_adaptive(variable: Value, *, adapt_scale: Value = 1.0, adapt_base: Value = 1.0, adapt_entropy_weighting: Value = 0.95) -> Value:
-    """
-    A softmax whose gain grows with the entropy of the squashed input (PsyNeuLink `SoftMax(gain=ADAPTIVE)`).
-
-    `gain = scale * (base + weighting * log(n) * log(-sum(s * log(s))))` with `s = 1 / (1 + exp(-variable))`.
-    """
-    squashed = 1.0 / (1.0 + np.exp(-1.0 * variable))
-    weighting = np.log(variable.size) * adapt_entropy_weighting
-    gain = adapt_scale * (adapt_base + weighting * np.log(-1.0 * np.sum(squashed * np.log(squashed))))
-    return softmax(variable, gain=gain)
 
 
 def gaussian_distort(
@@ -95,16 +83,22 @@ def gaussian_distort(
 
 def binomial_distort(variable: Value, *, p: Value = 0.05, random: Random) -> Value:
     """
-    Each element is kept with probability `1 - p`, else 0 (PsyNeuLink `BinomialDistort`).
+    Each element of the first axis is kept with probability `1 - p`, else 0 (PsyNeuLink `BinomialDistort`).
 
-    One uniform draw `u` per element, used as NumPy's legacy `binomial(n=1)` inverts its distribution.
+    One uniform draw `u` per element of the first axis, as NumPy's legacy `binomial(n=1)` inverts its distribution; they meet the variable
+    as NumPy broadcasts them, so one row is kept or dropped as a whole.
     """
-    draw = random.uniform(variable.shape)
+    draw = random.uniform(variable.shape[:1])
     if 1.0 - p <= 0.5:
         kept = np.where(draw > p, 1.0, 0.0)
     else:
         kept = np.where(draw > 1.0 - p, 0.0, 1.0)
     return variable * kept
+
+
+def dropout(variable: Value, *, p: Value = 0.5, random: Random) -> Value:
+    """`binomial_distort` over `1 - p`, so that the mean stays (PsyNeuLink `Dropout` while it learns; otherwise it is `identity`)."""
+    return binomial_distort(variable, p=p, random=random) * (1.0 / (1.0 - p))
 
 
 def hyperspherical_to_cartesian(variable: Value) -> Value:
@@ -131,9 +125,9 @@ def transfer_with_costs(
     intensity_bias: Value = 0.0,
 ) -> Value:
     """
-    The allocation itself and its intensity cost `exp(rate * variable + bias)`, if asked for (PsyNeuLink `TransferWithCosts`).
+    The allocation itself and its intensity cost `exp(rate * variable + bias)`, if asked for.
 
-    The full set of costs (adjustment, duration) belongs to a `cog.signal` of a grid search.
+    All costs of PsyNeuLink's `TransferWithCosts`, each with a function of its own, are in `costs.py`.
     """
     if intensity_cost:
         return variable, np.exp(intensity_rate * variable + intensity_bias)

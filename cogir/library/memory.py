@@ -1,0 +1,304 @@
+# NumPy types a few reductions only in part.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
+"""
+Memories: what was there before. A memory has a fixed capacity; `count` says how many of its rows are filled, the oldest first.
+"""
+
+import numpy as np
+
+from cogir.library.objectives import distance
+from cogir.library.signature import Random, State, Static, Step, Value, node_function
+
+
+def _appended(rows: Value, count: Value, row: Value) -> Value:
+    """The rows with one more at the end; when all are filled, the oldest goes."""
+    capacity = rows.shape[0]
+    filled = int(count)
+    result = rows + 0.0
+    if filled < capacity:
+        result[filled] = row
+    else:
+        if capacity > 1:
+            result[: capacity - 1] = rows[1:]
+        result[capacity - 1] = row
+    return result
+
+
+@node_function(outputs=("value", "count"))
+def buffer(variable: Value, *, rate: Value = 1.0, noise: Value = 0.0, rows: State = ((0.0,),), count: State = 0.0) -> Value:
+    """
+    The last inputs, the oldest first: `rows * rate + noise`, then the input behind them (PsyNeuLink `Buffer`).
+
+    `rows`: (history, *shape of the variable). The first `count` rows of the output are filled, the others are 0.
+    """
+    capacity = rows.shape[0]
+    kept = rows + 0.0
+    for i in range(capacity):
+        if i < count:
+            kept[i] = rows[i] * rate + noise
+    kept = _appended(kept, count, variable)
+    filled = min(count + 1.0, 1.0 * capacity)
+    return Step(outputs=(kept, filled), states=(kept, filled))
+
+
+def _selected(distances: Value, count: Value, direction: Static, abs_val: Static) -> Value:
+    """1 for each filled row that is the nearest (or the farthest, with direction "max"), 0 for the others."""
+    values = np.abs(distances) if abs_val else distances
+    extreme = values[0]
+    for i in range(distances.size):
+        if i < count:
+            extreme = max(extreme, values[i]) if direction == "max" else min(extreme, values[i])
+    return np.where((np.arange(distances.size) < count) & (values == extreme), 1.0, 0.0)
+
+
+def _chosen(selected: Value, tie: Static, equidistant: Static, random: Random) -> Value:
+    """The row to retrieve: the first or last of the selected rows, or one of them that is drawn."""
+    rank = 0
+    total = np.count_nonzero(selected > 0.0)
+    if tie == "all":
+        if equidistant == "random":
+            rank = random.integer(int(total))
+        elif equidistant == "newest":
+            rank = total - 1
+    chosen = 0
+    seen = 0
+    for i in range(selected.size):
+        if selected[i] > 0.0:
+            if seen == rank:
+                chosen = i
+            seen = seen + 1
+    return chosen
+
+
+def _wanted(probability: Value, random: Random) -> Value:
+    """Whether something that happens with this probability happens; drawn only if it is not certain."""
+    happens = probability == 1.0
+    if probability > 0.0 and probability < 1.0:
+        happens = probability > random.uniform()
+    return happens
+
+
+@node_function(outputs=("key", "value"))
+def dictionary_memory(
+    key: Value,
+    value: Value,
+    *,
+    retrieval_prob: Value = 1.0,
+    storage_prob: Value = 1.0,
+    rate: Value = 1.0,
+    noise: Value = 0.0,
+    metric: Static = "cosine",
+    normalize: Static = False,
+    direction: Static = "min",
+    abs_val: Static = False,
+    tie: Static = "all",
+    duplicate_keys: Static = False,
+    equidistant_keys_select: Static = "random",
+    keys: State = ((0.0,),),
+    values: State = ((0.0,),),
+    count: State = 0.0,
+    random: Random,
+) -> Value:
+    """
+    Retrieves the entry whose key is nearest, then stores this one (PsyNeuLink `DictionaryMemory`).
+
+    Retrieval with `retrieval_prob`, else zeros; storage of `key * rate + noise` with `storage_prob`. `metric`: that of `distance`;
+    `direction`, `abs_val` and `tie`: the selection among the distances. `duplicate_keys`: False (an equal key is not stored again),
+    "overwrite" or True. `equidistant_keys_select`: "random", "oldest" or "newest" among several that were selected.
+    """
+    capacity = keys.shape[0]
+    found_key = np.zeros(key.size)
+    found_value = np.zeros(value.size)
+    if _wanted(retrieval_prob, random) and count > 0.0:
+        distances = np.zeros(capacity)
+        for i in range(capacity):
+            if i < count:
+                distances[i] = distance(key, keys[i], metric=metric, normalize=normalize)
+        selected = _selected(distances, count, direction, abs_val)
+        first = int(np.argmax(selected))
+        doubtful = False
+        if tie == "all" and duplicate_keys is False:
+            for i in range(capacity):
+                if i > first and selected[i] > 0.0 and np.all(keys[i] == keys[first]):
+                    doubtful = True
+        if not doubtful:
+            chosen = _chosen(selected, tie, equidistant_keys_select, random)
+            found_key = keys[chosen] + 0.0
+            found_value = values[chosen] + 0.0
+    kept_key = key * rate + noise
+    new_keys = keys + 0.0
+    new_values = values + 0.0
+    new_count = count + 0.0
+    if _wanted(storage_prob, random):
+        same = -1
+        for i in range(capacity):
+            if i < count and same < 0 and np.all(keys[i] == kept_key):
+                same = i
+        if same < 0 or duplicate_keys is True:
+            new_keys = _appended(keys, count, kept_key)
+            new_values = _appended(values, count, value)
+            new_count = min(count + 1.0, 1.0 * capacity)
+        elif duplicate_keys == "overwrite":
+            new_values[same] = value
+    return Step(outputs=(found_key, found_value), states=(new_keys, new_values, new_count))
+
+
+def _entry_distance(cue: Value, entry: Value, weights: Value, metric: Static, normalize: Static) -> Value:
+    """The distance of two entries (fields, width): all in one where the weights are equal, else the weighted mean over the fields."""
+    result = 0.0
+    if np.all(weights == weights[0]):
+        result = distance(cue.reshape(-1), entry.reshape(-1), metric=metric, normalize=normalize) * weights[0]
+    else:
+        fields = 0.0
+        for i in range(cue.shape[0]):
+            if weights[i] != 0.0:
+                result = result + distance(cue[i], entry[i], metric=metric, normalize=normalize) * weights[i]
+                fields = fields + 1.0
+        result = result / fields
+    return result
+
+
+def content_addressable_memory(
+    variable: Value,
+    *,
+    retrieval_prob: Value = 1.0,
+    storage_prob: Value = 1.0,
+    noise: Value = 0.0,
+    distance_field_weights: Value = (1.0,),
+    duplicate_threshold: Value = 2.220446049250313e-16,
+    metric: Static = "cosine",
+    normalize: Static = False,
+    direction: Static = "min",
+    abs_val: Static = False,
+    tie: Static = "all",
+    duplicate_entries_allowed: Static = False,
+    equidistant_entries_select: Static = "random",
+    entries: State = (((0.0,),),),
+    count: State = 0.0,
+    random: Random,
+) -> Value:
+    """
+    Retrieves the nearest entry, then stores this one (PsyNeuLink `ContentAddressableMemory`).
+
+    `variable`: (fields, width). Retrieval with `retrieval_prob`, else zeros; storage of `variable + noise` with `storage_prob`. The
+    distance of two entries weighs the fields with `distance_field_weights`; without any weight nothing is retrieved. An entry that is
+    within `duplicate_threshold` of a stored one is not stored again (`duplicate_entries_allowed` False), overwrites it ("overwrite") or is
+    stored (True). `equidistant_entries_select`: "random", "oldest" or "newest" among several that were selected.
+    """
+    capacity = entries.shape[0]
+    weights = distance_field_weights + np.zeros(variable.shape[0])
+    probability = retrieval_prob if np.any(weights != 0.0) else 0.0
+    result = np.zeros(variable.shape)
+    if _wanted(probability, random) and count > 0.0:
+        distances = np.zeros(capacity)
+        for i in range(capacity):
+            if i < count:
+                distances[i] = _entry_distance(variable, entries[i], weights, metric, normalize)
+        selected = _selected(distances, count, direction, abs_val)
+        doubtful = False
+        if tie == "all" and duplicate_entries_allowed is False:
+            for i in range(capacity):
+                for j in range(capacity):
+                    if i < j and selected[i] > 0.0 and selected[j] > 0.0:
+                        if _entry_distance(entries[i], entries[j], weights, metric, normalize) <= duplicate_threshold:
+                            doubtful = True
+        if not doubtful:
+            result = entries[_chosen(selected, tie, equidistant_entries_select, random)] + 0.0
+    new_entries = entries + 0.0
+    new_count = count + 0.0
+    if _wanted(storage_prob, random):
+        entry = variable + noise
+        same = -1
+        for i in range(capacity):
+            if i < count and same < 0:
+                if _entry_distance(entry, entries[i], weights, metric, normalize) <= duplicate_threshold:
+                    same = i
+        if same < 0 or duplicate_entries_allowed is True:
+            new_entries = _appended(entries, count, entry)
+            new_count = min(count + 1.0, 1.0 * capacity)
+        elif duplicate_entries_allowed == "overwrite":
+            new_entries[same] = entry
+    return Step(outputs=(result,), states=(new_entries, new_count))
+
+
+@node_function(outputs=("entry", "scores", "norms"))
+def matrix_memory(
+    query: Value,
+    combined_scores: Value,
+    weakest: Value,
+    *,
+    storage_prob: Value = 1.0,
+    decay_rate: Value = 0.0,
+    operation: Static = "COMPUTE_SCORES",
+    metric: Static = "dot_product",
+    normalize_memories: Static = True,
+    memory: State = ((0.0,),),
+    random: Random,
+) -> Value:
+    """
+    A matrix of memories (PsyNeuLink `MatrixMemory`): (m,), (n,), (1,) with `memory` (n, m) -> (m,), (n,), (n,).
+
+    `operation`: "COMPUTE_SCORES" (the match of the query with each memory, and the norms of the memories), "retrieve" (the memories
+    weighed by the scores) or "ACCESS_MEMORY" (the same; then the query takes the place of the weakest, with `storage_prob`, and the
+    others decay).
+    """
+    norms = np.zeros(memory.shape[0])
+    entry = query + 0.0
+    scores = combined_scores + 0.0
+    kept = memory + 0.0
+    if operation == "COMPUTE_SCORES":
+        norms = np.sqrt(np.sum(memory * memory, axis=1))
+        scores = _scores(query, memory, metric, normalize_memories)
+    else:
+        entry = combined_scores @ memory
+    if operation == "ACCESS_MEMORY":
+        if random.uniform() < storage_prob:
+            kept = memory * (1.0 - decay_rate)
+            kept[int(weakest[0])] = query
+    return Step(outputs=(entry, scores, norms), states=(kept,))
+
+
+def _scores(query: Value, memory: Value, metric: Static, normalize: Static) -> Value:
+    """The match of the query with each row of the memory."""
+    if metric == "difference":
+        differences = np.abs(query - memory.T)
+        if normalize:
+            total = np.sum(differences)
+            if total == 0.0:
+                total = 1.0
+            return np.sum(1.0 - differences / total, axis=0)
+        return np.sum(differences, axis=0)
+    if normalize:
+        length = np.sqrt(np.sum(query * query))
+        direction = query / length if length != 0.0 else query
+        rows = memory / np.sqrt(np.sum(memory * memory, axis=1))[:, None] if np.any(memory != 0.0) else memory
+        return rows @ direction
+    return memory @ query
+
+
+def em_storage(
+    variable: Value,
+    memory_matrix: Value,
+    *,
+    storage_prob: Value = 1.0,
+    decay_rate: Value = 0.0,
+    storage_location: Static = None,
+    axis: Static = 0,
+    random: Random,
+) -> Value:
+    """
+    The matrix with `variable` in place of its weakest column (`axis` 0) or row (1), with `storage_prob` (PsyNeuLink `EMStorage`).
+
+    One uniform draw. The others are multiplied by `decay_rate`, if it is not 0. `storage_location` names the place, else it is the first
+    with the smallest norm.
+    """
+    result = memory_matrix + 0.0
+    if random.uniform() < storage_prob:
+        if decay_rate != 0.0:
+            result = memory_matrix * decay_rate
+        place = np.argmin(np.sqrt(np.sum(result * result, axis=axis))) if storage_location is None else storage_location
+        if axis == 0:
+            result[:, place] = variable
+        else:
+            result[place] = variable
+    return result

@@ -1,0 +1,95 @@
+# NumPy types a few reductions only in part.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
+"""Drift and diffusion on the unit sphere (PsyNeuLink `DriftOnASphereIntegrator`)."""
+
+import numpy as np
+
+from cogir.library.signature import Random, State, Static, Step, Value, node_function
+
+
+def _length(x: Value) -> Value:
+    return np.sqrt(np.sum(x * x))
+
+
+def _tangent(x: Value, coordinates: Value) -> Value:
+    """
+    The vector with these d - 1 coordinates in a basis of the tangent plane at `x`: the reflection that takes the first axis to `x`, but
+    for its first column.
+    """
+    d = x.size
+    padded = np.zeros(d)
+    padded[1:] = coordinates
+    first = np.zeros(d)
+    first[0] = 1.0
+    point = x / _length(x)
+    result = padded
+    if not np.allclose(point, first):
+        mirror = point - first
+        mirror = mirror / _length(mirror)
+        result = padded - 2.0 * mirror * np.sum(mirror * padded)
+    return result
+
+
+def _towards(x: Value, target: Value) -> Value:
+    """The tangent vector at `x` that leads to `target` along a great circle, as long as the way; 0 where there is no way."""
+    point = x / _length(x)
+    result = np.zeros(x.size)
+    length = _length(target)
+    if length >= 1e-14:
+        goal = target / length
+        cosine = min(max(np.sum(point * goal), -1.0), 1.0)
+        angle = np.arccos(cosine)
+        if angle >= 1e-14:
+            direction = goal - cosine * point
+            norm = _length(direction)
+            if norm < 1e-14:
+                one = np.zeros(x.size - 1)
+                one[0] = 1.0
+                direction = _tangent(point, one)
+            else:
+                direction = direction / norm
+            result = angle * direction
+    return result
+
+
+@node_function(outputs=("value",))
+def drift_on_a_sphere_integrator(
+    variable: Value,
+    *,
+    rate: Value = 1.0,
+    noise: Value = 0.0,
+    time_step_size: Value = 1.0,
+    input_space: Static = "tangent",
+    previous_value: State = (1.0, 0.0, 0.0),
+    drift_dir: State = (0.0, 1.0, 0.0),
+    previous_time: State = 0.0,
+    random: Random,
+) -> Value:
+    """
+    One step on the unit sphere in d dimensions: `y = dt * (rate * drift + sqrt(dt) * noise * N)` in the tangent plane, then along the great
+    circle, `x' = cos|y| x + sin|y| y / |y|`. The drift direction is carried along (parallel transport).
+
+    `input_space`: "direction" (one number, along `drift_dir`), "tangent" (d - 1 coordinates) or "target" (d, a point to go to). d - 1
+    normals are drawn. `offset` does nothing in PsyNeuLink and is left out.
+    """
+    x = previous_value
+    d = x.size
+    draw = random.normal((d - 1,))
+    if input_space == "direction":
+        drift = rate * drift_dir * variable[0]
+    elif input_space == "target":
+        drift = rate * _towards(x, variable)
+    else:
+        drift = rate * _tangent(x, variable)
+    y = time_step_size * (drift + np.sqrt(time_step_size) * _tangent(x, noise * draw))
+    length = _length(y)
+    following = x + 0.0
+    carried = drift_dir + 0.0
+    if length != 0.0:
+        u = y / length
+        following = np.cos(length) * x + np.sin(length) * u
+        following = following / _length(following)
+        along = np.sum(drift_dir * u)
+        carried = drift_dir - along * u + along * (np.cos(length) * u - np.sin(length) * x)
+    carried = carried / _length(carried)
+    return Step(outputs=(following,), states=(following, carried, previous_time + time_step_size))
