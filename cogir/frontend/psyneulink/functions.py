@@ -1,61 +1,91 @@
 """
-The library's counterpart of each PsyNeuLink Function.
+The table of PsyNeuLink's Functions: for each class by its name, what it is in cogir, or why it is nothing.
+
+`counterpart(f, context)` reads a live Function. Classes count by identity: one that somebody derived, or whose `_function` was replaced,
+is refused and never taken for its base. PsyNeuLink is not imported; whoever has a Function has it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+import sys
+from collections.abc import Mapping
+from typing import Any, cast
 
-from cogir import library
-from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature
+from cogir.frontend.psyneulink import functions_learning, functions_stateful, functions_transfer, functions_transform
+from cogir.frontend.psyneulink.counterpart import Counterpart, Reader
+from cogir.frontend.psyneulink.entry import Entry
 
-
-@dataclass(frozen=True)
-class Counterpart:
-    """A library function and what a PsyNeuLink Function gives it: names are those of the library function's arguments."""
-
-    function: Callable[..., Any]
-    params: dict[str, str] = field(default_factory=dict[str, str])
-    """Argument by the PsyNeuLink Parameter that it takes its value from."""
-    states: dict[str, str] = field(default_factory=dict[str, str])
-    statics: dict[str, Any] = field(default_factory=dict[str, Any])
-    randoms: tuple[str, ...] = ()
+_PACKAGE = "psyneulink.core.components.functions."
+_FALLBACK = "run it in PsyNeuLink's Python mode"
 
 
-def _same(function: Callable[..., Any], *params: str, states: tuple[str, ...] = (), randoms: tuple[str, ...] = (), **statics: Any):
-    return Counterpart(function, {name: name for name in params}, {name: name for name in states}, statics, randoms)
+def _refused(category: str, module: str, reason: str, remedy: str = _FALLBACK) -> Entry:
+    return Entry(category, module, limits=reason, remedy=remedy)
 
 
-TABLE: dict[str, Counterpart] = {
-    "Linear": _same(library.linear, "slope", "intercept"),
-    "Identity": _same(library.identity),
-    "Logistic": _same(library.logistic, "gain", "bias", "x_0", "offset", "scale"),
-    "Exponential": _same(library.exponential, "rate", "bias", "scale", "offset"),
-    "Tanh": _same(library.tanh, "gain", "bias", "x_0", "offset", "scale"),
-    "ReLU": _same(library.relu, "gain", "bias", "leak"),
-    "GaussianDistort": _same(library.gaussian_distort, "variance", "bias", "scale", "offset", randoms=("random",)),
-    "AdaptiveIntegrator": _same(library.adaptive_integrator, "rate", "noise", "offset", states=("previous_value",)),
-    "SimpleIntegrator": _same(library.simple_integrator, "rate", "noise", "offset", states=("previous_value",)),
-    "LeakyCompetingIntegrator": _same(
-        library.leaky_competing_integrator, "rate", "noise", "offset", "time_step_size", states=("previous_value",)
+_OPTIMIZATION = f"{_PACKAGE}nonstateful.optimizationfunctions"
+
+REFUSED: dict[str, Entry] = {
+    "GridSearch": _refused(
+        "optimization",
+        _OPTIMIZATION,
+        "it calls the model itself, so it is no map of numbers: it becomes the model's controller",
+        "use it in an OptimizationControlMechanism",
     ),
-    "DriftDiffusionIntegrator": _same(
-        library.drift_diffusion_integrator,
-        "rate", "noise", "offset", "threshold", "time_step_size",
-        states=("previous_value", "previous_time"),
-        randoms=("random",),
+    "GradientOptimization": _refused("optimization", _OPTIMIZATION, "it calls a Python objective function until it converges"),
+    "GaussianProcess": _refused("optimization", _OPTIMIZATION, "PsyNeuLink does not implement it"),
+    "OptimizationFunction": _refused("optimization", _OPTIMIZATION, "it calls Python functions that are given to it"),
+    "PECOptimizationFunction": _refused(
+        "optimization", f"{_PACKAGE}nonstateful.fitfunctions", "it fits parameters with an optimizer from elsewhere"
     ),
+    "UserDefinedFunction": _refused(
+        "user",
+        f"{_PACKAGE}userdefinedfunction",
+        "its Python function is compiled from its source, not found in this table",
+        "give a function in the subset of docs/functions.md",
+    ),
+    "LeabraFunction": _refused(
+        "library", "psyneulink.library.components.mechanisms.processing.leabramechanism", "it is a network of the leabra package"
+    ),
+    "ArgumentTherapy": _refused("example", f"{_PACKAGE}function", "an example; it draws from NumPy's global generator"),
+    "EVCAuxiliaryFunction": _refused("control", f"{_PACKAGE}function", "it calls a Python function that is given to it"),
 }
 
+TABLE: Mapping[str, Entry] = {
+    **functions_transfer.ENTRIES,
+    **functions_transform.ENTRIES,
+    **functions_stateful.ENTRIES,
+    **functions_learning.ENTRIES,
+    **REFUSED,
+}
+"""Every class that PsyNeuLink 0.21 ships and that can be instantiated, by name."""
 
-TABLE["LinearCombination"] = Counterpart(library.linear_combination, {n: n for n in ("weights", "exponents", "scale", "offset")}, statics={"operation": "operation"})
+
+def check_class(reader: Reader) -> Entry:
+    """The entry of the Function's class; refused are classes that are not PsyNeuLink's own and Functions with a method of their own."""
+    function: Any = reader.function
+    kind = cast("type[Any]", type(function))
+    entry = TABLE.get(kind.__name__)
+    if entry is None or kind.__module__ != entry.module or getattr(sys.modules.get(entry.module), kind.__name__, None) is not kind:
+        bases = [base.__name__ for base in kind.__mro__[1:] if base.__name__ in TABLE]
+        remedy = f"use {bases[0]} itself, or a UserDefinedFunction" if bases else "use one of PsyNeuLink's, or a UserDefinedFunction"
+        raise reader.refuse(f"the class {kind.__module__}.{kind.__qualname__} is not known", remedy)
+    if own := [name for name in ("_function", "function", "__call__", "derivative") if name in getattr(function, "__dict__", {})]:
+        raise reader.refuse(f"its method {own[0]} has been replaced", "leave it as PsyNeuLink has it, or use a UserDefinedFunction")
+    return entry
 
 
-def counterpart(function: Any, reader: Reader) -> Counterpart:
-    """The library's counterpart of a PsyNeuLink Function."""
-    found = TABLE.get(type(function).__name__)
-    if found is None or not type(function).__module__.startswith("psyneulink."):
-        raise UnsupportedFeature(function.name, f"the Function class {type(function).__name__} has no counterpart", "run it in PsyNeuLink")
-    return found
+def counterpart(function: Any, context: Any = None, *, variable: Any = None, params: Mapping[str, Any] | None = None) -> Counterpart:
+    """
+    What the live PsyNeuLink Function `function` is in cogir, with its values in `context` (a Context, an execution id or None).
+
+    `variable`: a value of the shape that it will be called with (default: its default variable). `params`: the runtime params of the call
+    where the Function needs them (`error_matrix`, `memory_matrix`, `operation`).
+
+    :raises ModelError: if it cannot be compiled; names the component, the feature and the remedy.
+    """
+    reader = Reader(function, context, variable, params)
+    entry = check_class(reader)
+    if entry.build is None:
+        raise reader.refuse(entry.limits, entry.remedy)
+    return entry.build(reader)
