@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from cogir.frontend.psyneulink.body import Body, Expression, identifier
+from cogir.frontend.psyneulink.counterpart import Place
 from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain, vector
 from cogir.frontend.shapes import StillStream
-from cogir.library.signature import Step
+from cogir.library.signature import Step, signature_of
 
 
 @dataclass
@@ -178,38 +179,67 @@ class MechanismWriter:
         if type(function).__name__ == "UserDefinedFunction":
             given = {name: self.parameter(function, name, variable) for name in function.cust_fct_params}
             return Called([self.call_python(function.custom_function, variable, given)])
-        found = counterpart(function, self.reader)
-        arguments = {
-            name: self.parameter(function, source, variable)
-            for name, source in found.params.items()
-            if self.reader.get(function, source) is not None
-        }
-        for name, source in found.states.items():
-            held = self.body.state(source, self.fitted(self.start_of(function, source), variable))
-            self.state_of[held.text] = (function, source)
-            arguments[name] = held
-        values = {name: held.value for name, held in arguments.items()} | found.statics
-        text = [f"{name}={held.text}" for name, held in arguments.items()]
+        found = counterpart(function, self.reader.context_of(function), variable=variable.value)
+        named = [self.part(place, variable) for place in found.inputs.values()]
+        text = [held.text for held in named]
+        values: dict[str, Any] = dict(found.statics)
+        arguments: dict[str, Expression] = {}
+        for name, value in found.params.items():
+            place = found.places.get(name)
+            arguments[name] = self.body.param(name, value) if place is None else self.own_parameter(place, name, value)
+        for name, value in found.states.items():
+            arguments[name] = self.own_state(found.places.get(name), name, value)
+        text += [f"{name}={held.text}" for name, held in arguments.items()]
         text += [f"{name}={value!r}" for name, value in found.statics.items()]
-        for name in found.randoms:
-            generator = self.body.random(name, self.reader.get(function, "random_state"))
-            self.random_of[generator.text] = (function, "random_state")
-            text.append(f"{name}={generator.text}")
+        values |= {name: held.value for name, held in arguments.items()}
+        for name, generator in found.randoms.items():
+            held = self.body.random(name, generator)
+            self.random_of[held.text] = (found.places[name].owner, found.places[name].parameter)
+            text.append(f"{name}={held.text}")
             values[name] = StillStream()
-        returned = found.function(variable.value, **values)
-        call = f"{self.body.function_name(found.function)}({', '.join([variable.text, *text])})"
+        returned = found.function(*(held.value for held in named), **values)
+        call = f"{self.body.function_name(found.function)}({', '.join(text)})"
         if not isinstance(returned, Step):
             held = self.body.bind("result", call, returned)
             if isinstance(returned, tuple):
                 return Called([Expression(f"{held.text}[{index}]", value) for index, value in enumerate(returned)])
             return Called([held])
         step = self.body.bind("step", call, None)
-        for index, (name, value) in enumerate(zip(found.states, returned.states, strict=True)):
+        for index, (name, value) in enumerate(zip(signature_of(found.function).states, returned.states, strict=True)):
             state = arguments[name].text
             self.body.successors[state] = f"{step.text}.states[{index}]"
-            self.body.states[state] = np.broadcast_to(self.body.states[state], np.shape(value)) if np.shape(value) else value * 0.0 + self.body.states[state]
-        outputs = [Expression(f"{step.text}.outputs[{index}]", value) for index, value in enumerate(returned.outputs)]
+            self.body.states[state] = np.array(np.broadcast_to(self.body.states[state], np.shape(value)))
+        outputs = [Expression(f"{step.text}.outputs[{index}]", value) for index, value in enumerate(_tuple(returned.outputs))]
         return Called(outputs, None if returned.finished is None else f"{step.text}.finished")
+
+    def part(self, place: Place, variable: Expression) -> Expression:
+        """What one input of a library function takes of the variable."""
+        text, value = variable.text, variable.value
+        if place.parameter == "":
+            return Expression(f"np.zeros({place.shape})", np.zeros(place.shape))
+        if place.item is not None:
+            text, value = f"{text}[{place.item}]", value[place.item]
+        if np.shape(value) != place.shape:
+            text, value = f"{text}.reshape({place.shape})", np.reshape(value, place.shape)
+        return Expression(text, value)
+
+    def own_parameter(self, place: Place, name: str, value: Any) -> Expression:
+        """A parameter of the node for a Parameter of a Function."""
+        parameter = getattr(place.owner.parameters, place.parameter, None)
+        if parameter is None or place.item is not None:
+            return self.body.param(name, value)
+        return self.held_parameter(parameter.final_source, name, value)
+
+    def own_state(self, place: Place | None, name: str, value: Any) -> Expression:
+        """A state of the node for a Parameter that a Function carries from one execution to the next."""
+        if place is not None and not place.parameter.startswith("_"):
+            start = np.asarray(self.start_of(place.owner, place.parameter), float)
+            value = np.broadcast_to(start.ravel() if start.size == 1 else start.reshape(np.shape(value)), np.shape(value))
+            value = value.item() if np.shape(value) == () else np.array(value)
+        held = self.body.state(name, value)
+        if place is not None:
+            self.state_of[held.text] = (place.owner, place.parameter)
+        return held
 
     def start_of(self, function: Any, source: str) -> Any:
         """What a state starts from: where it stands, or, if the Mechanism is ever reset, where a reset puts it."""
@@ -235,7 +265,7 @@ class MechanismWriter:
         source = getattr(function.parameters, name)
         value = self.reader.get(function, name)
         if type(value).__module__.startswith("psyneulink."):
-            return self.noise(function, name, value, variable)
+            return self.noise(name, value, variable)
         if value is None:
             raise self.refuse(f"parameter {name!r} of its function {type(function).__name__} is None", "give it a number")
         return self.held_parameter(source.final_source, name, self.fitted(value, variable))
@@ -250,7 +280,7 @@ class MechanismWriter:
         self.parameters[source] = held.text
         return held
 
-    def noise(self, function: Any, name: str, value: Any, variable: Expression) -> Expression:
+    def noise(self, name: str, value: Any, variable: Expression) -> Expression:
         """Noise that is drawn from a distribution: one draw for each element of the variable."""
         if name != "noise":
             raise self.refuse(f"parameter {name!r} is a {type(value).__name__}", "give it a number")
@@ -408,6 +438,10 @@ def write_mechanism(mechanism: Any, reader: Reader, afferents: Callable[[Any], l
             f"the class {kind.__name__} is not known to cogir", f"use one of {', '.join(WRITERS)}, or a UserDefinedFunction in one of them"
         )
     return writer(made)
+
+
+def _tuple(outputs: Any) -> tuple[Any, ...]:
+    return cast("tuple[Any, ...]", outputs) if isinstance(outputs, tuple) else (outputs,)
 
 
 def _snake(name: str) -> str:

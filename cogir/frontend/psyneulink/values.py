@@ -36,6 +36,10 @@ class Reader:
         context = self.execution_id if self.execution_id in parameter.values else None
         return parameter.get(context)
 
+    def context_of(self, component: Any) -> Any:
+        """The execution id whose values a component has."""
+        return self.execution_id if self.execution_id in component.parameters.value.final_source.values else None
+
     def is_identity(self, function: Any) -> bool:
         """Whether a Function of a port returns what it is given."""
         kind = type(function).__name__
