@@ -14,6 +14,7 @@ import numpy as np
 from cogir.frontend.builder import Model
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port
 from cogir.frontend.psyneulink.conditions import ConditionReader
+from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.control import MODULATIONS, add_controller
 from cogir.frontend.psyneulink.mechanisms import WrittenNode, write_mechanism
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain
@@ -119,12 +120,38 @@ class CompositionImporter:
             written.function,
             input=written.inputs or None,
             params={**written.params, **written.states},
-            initial={written.ports[port]: np.atleast_1d(self.reader.get(port, "value")) for port in node.output_ports},
+            initial={written.ports[port]: self.start_of(node, port) for port in node.output_ports},
             combine=written.combine or None,
             execute_until_finished=repeats,
             max_executions_before_finished=limit if repeats else None,
             state=written.randoms or None,
         )
+
+    def start_of(self, node: Any, port: Any) -> Any:
+        """The value of an OutputPort at the start, or, if the Mechanism is ever reset, the one that a reset gives it."""
+        if not self.reader.is_reset(node) or not self.reader.is_identity(port.function):
+            return np.atleast_1d(self.reader.get(port, "value"))
+        items = self.reset_value(node)
+        match port._variable_spec:
+            case ("OWNER_VALUE", int(index)):
+                return np.atleast_1d(items[index])
+            case _:
+                return np.atleast_1d(self.reader.get(port, "value"))
+
+    def reset_value(self, node: Any) -> Any:
+        """The value of a Mechanism after a reset: the start values of its function, or its function of those of its integrator."""
+        function = node.function
+        if starts := self.initializers(function):
+            return starts
+        starts = self.initializers(node.integrator_function)
+        found = counterpart(function, self.reader.context_of(function), variable=starts[0])
+        outputs, _, _ = found.step(found.arguments(starts[0]))
+        return np.atleast_2d(found.value(outputs))
+
+    def initializers(self, function: Any) -> list[Any]:
+        """Where a reset puts the states of a Function."""
+        names = [name for name in getattr(function, "stateful_attributes", ()) if name != "random_state"]
+        return [self.reader.get(function, getattr(function.parameters, name).initializer or name) for name in names]
 
     def afferents(self, port: Any) -> list[Any]:
         """The Projections to a port that count in this Composition."""
@@ -236,8 +263,8 @@ class CompositionImporter:
             elif name in ("run", "environment_sequence") and not _is(condition, "Never"):
                 self.model.schedule.run_ends(reader.read(condition, "termination of a run"))
         for node in self.imported.written:
-            condition = getattr(node, "reset_stateful_function_when", None)
-            if condition is not None and not _is(condition, "Never"):
+            if self.reader.is_reset(node):
+                condition = node.reset_stateful_function_when
                 self.model.schedule.reset(self.imported.nodes[node], reader.read(condition, f"reset of {node.name!r}"))
 
     def says_something(self, node: Any, condition: Any) -> bool:

@@ -244,8 +244,7 @@ class MechanismWriter:
     def start_of(self, function: Any, source: str) -> Any:
         """What a state starts from: where it stands, or, if the Mechanism is ever reset, where a reset puts it."""
         initializer = getattr(function.parameters, source).initializer
-        never = type(getattr(self.mechanism, "reset_stateful_function_when", None)).__name__ in ("Never", "NoneType")
-        return self.reader.get(function, source if never or not initializer else initializer)
+        return self.reader.get(function, initializer if initializer and self.reader.is_reset(self.mechanism) else source)
 
     def call_python(self, function: Callable[..., Any], variable: Expression, given: dict[str, Expression]) -> Expression:
         """A user's own Python function, which takes the variable as an array of two axes."""
@@ -412,8 +411,29 @@ def decision(writer: MechanismWriter) -> WrittenNode:
     mechanism = writer.mechanism
     variable = writer.input_ports()
     called = writer.call(mechanism.function, writer.stacked(variable))
-    items = [writer.as_vector(held) for held in called.outputs]
-    return writer.written(items, variable, called.finished)
+    if type(mechanism.function).__name__ != "DriftDiffusionAnalytical":
+        return writer.written([writer.as_vector(held) for held in called.outputs], variable, called.finished)
+    time, lower, *moments = called.outputs
+    body = writer.body
+    threshold = writer.held_parameter(mechanism.function.parameters.threshold.final_source, "threshold", 1.0)
+    random = body.random("random", writer.reader.get(mechanism, "random_state"))
+    writer.random_of[random.text] = (mechanism, "random_state")
+    choice = body.bind("choice", f"-{threshold.text} if {random.text}.uniform() < {lower.text} else {threshold.text}", 1.0)
+    named = {
+        mechanism.DECISION_VARIABLE_INDEX: choice,
+        mechanism.RESPONSE_TIME_INDEX: time,
+        mechanism.PROBABILITY_LOWER_THRESHOLD_INDEX: lower,
+        mechanism.PROBABILITY_UPPER_THRESHOLD_INDEX: Expression(f"(1.0 - {lower.text})", 0.5),
+        **dict(zip(moment_indices(mechanism), moments, strict=True)),
+    }
+    return writer.written([writer.as_vector(named[index]) for index in range(len(named))], variable)
+
+
+def moment_indices(mechanism: Any) -> tuple[int, ...]:
+    """Where the moments of the response times stand in the value of a DDM."""
+    return tuple(
+        getattr(mechanism, f"RT_{side}_{moment}_INDEX") for side in ("CORRECT", "INCORRECT") for moment in ("MEAN", "VARIANCE", "SKEW")
+    )
 
 
 WRITERS: dict[str, Callable[[MechanismWriter], WrittenNode]] = {

@@ -40,6 +40,11 @@ class Reader:
         """The execution id whose values a component has."""
         return self.execution_id if self.execution_id in component.parameters.value.final_source.values else None
 
+    def is_reset(self, mechanism: Any) -> bool:
+        """Whether a Mechanism is ever reset: it says when, and has something to reset."""
+        never = type(getattr(mechanism, "reset_stateful_function_when", None)).__name__ in ("Never", "NoneType")
+        return not never and bool(self.get(mechanism, "has_initializers"))
+
     def is_identity(self, function: Any) -> bool:
         """Whether a Function of a port returns what it is given."""
         kind = type(function).__name__
