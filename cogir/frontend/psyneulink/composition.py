@@ -203,7 +203,7 @@ class CompositionImporter:
                 raise self.refuse(f"the Projection {projection.name!r} does not multiply by its matrix", "use the operation DOT_PRODUCT")
             matrix = np.atleast_2d(np.asarray(self.reader.get(projection, "matrix"), float))
         recurrent = kind == "AutoAssociativeProjection"
-        feedback = not recurrent and layer.get(sender, -1) >= layer.get(receiver, 0)
+        feedback = not recurrent and layer.get(sender, 0) > layer.get(receiver, 0)
         self.model.project(source, target, matrix=matrix, recurrent=recurrent, feedback=feedback)
 
     def modulations_of(self, node: Any) -> None:
@@ -309,6 +309,7 @@ def from_psyneulink(composition: Any, execution_id: Any = None) -> Model:
 def imported(composition: Any, execution_id: Any = None, *, observed: bool = False) -> Imported:
     """The same, with the record of where things have gone. `observed`: all values of Mechanisms can be read as ports."""
     wanted = composition.default_execution_id if execution_id is None else execution_id
+    composition._analyze_graph()  # a Composition that has not run yet does not know its inputs and outputs
     return CompositionImporter(composition, Reader(wanted), observed).read()
 
 
