@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cogir.frontend import conditions
 from cogir.frontend.builder import Model
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port
 from cogir.frontend.psyneulink.conditions import ConditionReader
@@ -262,7 +263,11 @@ class CompositionImporter:
                 self.model.schedule.trial_ends(reader.read(condition, "termination of a trial"))
             elif name in ("run", "environment_sequence") and not _is(condition, "Never"):
                 self.model.schedule.run_ends(reader.read(condition, "termination of a run"))
-        for node in self.imported.written:
+        for node, written in self.imported.written.items():
+            if not self.reader.is_reset(node) and "executions_in_trial" in written.states:
+                handle = self.imported.nodes[node]
+                assert isinstance(handle, Node)
+                self.model.schedule.reset(handle.state("executions_in_trial"), conditions.AtTrialStart())
             if self.reader.is_reset(node):
                 condition = node.reset_stateful_function_when
                 self.model.schedule.reset(self.imported.nodes[node], reader.read(condition, f"reset of {node.name!r}"))

@@ -160,6 +160,8 @@ class MechanismWriter:
                 held = self.stacked(items)
             case ("OWNER_VARIABLE" | "variable" | "input_port_variables", int(index)):
                 held = variable[index]
+            case ("num_executions", scale) if scale.name in ("TRIAL", "ENVIRONMENT_STATE_UPDATE"):
+                held = self.executions_in_trial()
             case _:
                 raise self.refuse(f"its OutputPort {port.name!r} takes {spec!r}", "use an item of the value, as in (OWNER_VALUE, 0)")
         function = port.function
@@ -171,6 +173,15 @@ class MechanismWriter:
             else:
                 held = self.call(function, held).outputs[0]
         return self.as_vector(held)
+
+    def executions_in_trial(self) -> Expression:
+        """How often the Mechanism has been executed since the trial began, this time included."""
+        when = type(self.mechanism.reset_stateful_function_when).__name__
+        if self.reader.is_reset(self.mechanism) and when not in ("AtTrialStart", "AtEnvironmentStateUpdateStart"):
+            raise self.refuse("it counts its executions in a trial, and is reset at other times", "reset it AtTrialStart()")
+        count = self.body.state("executions_in_trial", 0.0)
+        self.body.successors[count.text] = f"{count.text} + 1.0"
+        return Expression(f"({count.text} + 1.0)", 1.0)
 
     # Functions
 
