@@ -100,7 +100,9 @@ def _check_call(composition: Any, call: dict[str, Any], plain: dict[str, Any]) -
     for name, default in plain.items():
         value = call.get(name, default)
         if value is not default and value not in (None, False) and value != {}:
-            raise UnsupportedFeature(f"Composition {composition.name!r}", f"run() is called with {name}", f"leave {name} out for a native run")
+            raise UnsupportedFeature(
+                f"Composition {composition.name!r}", f"run() is called with {name}", f"leave {name} out for a native run"
+            )
     when = call.get("reset_stateful_functions_when")
     if when is not None and type(when).__name__ != "Never":
         raise UnsupportedFeature(
@@ -110,7 +112,9 @@ def _check_call(composition: Any, call: dict[str, Any], plain: dict[str, Any]) -
         )
     extra = call.get("kwargs")
     if extra:
-        raise UnsupportedFeature(f"Composition {composition.name!r}", f"run() is called with {', '.join(extra)}", "leave them out for a native run")
+        raise UnsupportedFeature(
+            f"Composition {composition.name!r}", f"run() is called with {', '.join(extra)}", "leave them out for a native run"
+        )
 
 
 def _tell(composition: Any, message: str) -> None:

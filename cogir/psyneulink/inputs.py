@@ -85,4 +85,6 @@ def joined(arrays: Mapping[str, Floats]) -> Floats:
     """Trials by elements: all axes but the first of each array side by side."""
     columns = [array.reshape(len(array), -1) for array in arrays.values()]
     count = max(len(column) for column in columns)
-    return np.concatenate([column if len(column) == count else np.broadcast_to(column, (count, column.shape[1])) for column in columns], axis=1)
+    return np.concatenate(
+        [column if len(column) == count else np.broadcast_to(column, (count, column.shape[1])) for column in columns], axis=1
+    )

@@ -53,7 +53,9 @@ def structure_of(composition: Any) -> tuple[Any, ...]:
         id(composition.controller),
         bool(composition.enable_controller),
         tuple(
-            structure_of(node) if hasattr(node, "input_CIM") else (id(node.function), id(getattr(node, "reset_stateful_function_when", None)))
+            structure_of(node)
+            if hasattr(node, "input_CIM")
+            else (id(node.function), id(getattr(node, "reset_stateful_function_when", None)))
             for node in composition.nodes
         ),
     )

@@ -15,10 +15,11 @@ from cogir.frontend import conditions
 from cogir.frontend.builder import Model
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port
 from cogir.frontend.psyneulink.conditions import ConditionReader
-from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.control import MODULATIONS, add_controller
+from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.mechanisms import WrittenNode, write_mechanism
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain
+
 
 @dataclass
 class Imported:
@@ -161,9 +162,9 @@ class CompositionImporter:
 
     def is_active(self, projection: Any) -> bool:
         """Whether a Projection belongs to this Composition, or is its controller's."""
-        return projection.receiver.owner in self.composition.nodes and projection.receiver.afferents_info[projection].is_active_in_composition(
-            self.composition
-        )
+        return projection.receiver.owner in self.composition.nodes and projection.receiver.afferents_info[
+            projection
+        ].is_active_in_composition(self.composition)
 
     # Edges
 
@@ -217,7 +218,9 @@ class CompositionImporter:
                 if sender is None:
                     if projection.sender.owner is self.composition.controller or not self.is_active(projection):
                         continue
-                    raise self.refuse(f"{port.owner.name!r} is modulated from outside of it", "put its ControlMechanism into the Composition")
+                    raise self.refuse(
+                        f"{port.owner.name!r} is modulated from outside of it", "put its ControlMechanism into the Composition"
+                    )
                 self.modulate(sender[1], port, projection)
 
     def modulate(self, source: Port, port: Any, projection: Any) -> None:
@@ -225,7 +228,9 @@ class CompositionImporter:
         how = MODULATIONS.get(str(projection.sender.modulation))
         target = self.imported.parameter(port)
         if how is None or target is None:
-            raise self.refuse(f"the modulation of {port.owner.name!r} by {projection.sender.owner.name!r}", "modulate a parameter of its function")
+            raise self.refuse(
+                f"the modulation of {port.owner.name!r} by {projection.sender.owner.name!r}", "modulate a parameter of its function"
+            )
         self.model.modulate(source, target, how)
 
     def inputs_and_outputs(self) -> None:
@@ -251,7 +256,9 @@ class CompositionImporter:
     def schedule(self) -> None:
         """Conditions of nodes, terminations, and when Mechanisms are reset."""
         composition = self.composition
-        reader = ConditionReader(composition, self.reader, self.node_of, lambda node: node in self.imported.written and self.imported.written[node].finishes)
+        reader = ConditionReader(
+            composition, self.reader, self.node_of, lambda node: node in self.imported.written and self.imported.written[node].finishes
+        )
         for node, condition in composition.scheduler.conditions.conditions.items():
             if node in self.imported.nodes and self.says_something(node, condition):
                 self.model.schedule.when(self.imported.nodes[node], reader.read(condition, f"condition of {node.name!r}"))
@@ -288,7 +295,9 @@ class CompositionImporter:
         wanted = [sorted(names[node] for node in layer if node in names) for layer in self.composition.scheduler.consideration_queue]
         found = [sorted(layer) for layer in considered(self.model)]
         if [layer for layer in wanted if layer] != found:
-            raise self.refuse(f"its nodes are considered in the order {wanted}, which cogir does not reproduce ({found})", "run it in PsyNeuLink")
+            raise self.refuse(
+                f"its nodes are considered in the order {wanted}, which cogir does not reproduce ({found})", "run it in PsyNeuLink"
+            )
 
 
 def considered(model: Model) -> list[list[str]]:

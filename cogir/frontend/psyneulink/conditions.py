@@ -86,7 +86,10 @@ class ConditionReader:
         indices = list(condition.indices or [])
         item = indices.pop(0) if indices else 0
         spec = ("OWNER_VALUE", item)
-        port = next((port for port in condition.dependency.output_ports if port._variable_spec == spec and self.reader.is_identity(port.function)), None)
+        port = next(
+            (port for port in condition.dependency.output_ports if port._variable_spec == spec and self.reader.is_identity(port.function)),
+            None,
+        )
         if port is None:
             raise self.refuse(what, f"Threshold looks at item {item} of the value, which is no OutputPort", "add an OutputPort for it")
         return conditions.Threshold(

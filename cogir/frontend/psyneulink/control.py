@@ -74,7 +74,9 @@ class ControllerReader:
             raise self.refuse("it has a compute_net_outcome of its own", "leave it out: the outcome less the costs")
         for port in controller.state_input_ports:
             if port.shadow_inputs is None or port.shadow_inputs not in composition.input_CIM_ports:
-                raise self.refuse(f"its state feature {port.name!r} is not an input of the Composition", "use the inputs of its INPUT Nodes")
+                raise self.refuse(
+                    f"its state feature {port.name!r} is not an input of the Composition", "use the inputs of its INPUT Nodes"
+                )
             if not self.reader.is_identity(port.function) and type(port.function).__name__ != "LinearCombination":
                 raise self.refuse(f"its state feature {port.name!r} has a function", "leave it out")
         if len(controller.state_input_ports) != len(composition.input_CIM_ports):
@@ -103,7 +105,9 @@ class ControllerReader:
         targets = [self.imported.parameter(projection.receiver) for projection in signal.efferents]
         how = MODULATIONS.get(str(signal.modulation))
         if how is None or any(target is None for target in targets):
-            raise self.refuse(f"its ControlSignal {signal.name!r} modulates something else than a parameter", "modulate a parameter of a function")
+            raise self.refuse(
+                f"its ControlSignal {signal.name!r} modulates something else than a parameter", "modulate a parameter of a function"
+            )
         function = signal.function
         if type(function).__name__ != "TransferWithCosts" or not self.reader.is_identity(function.transfer_fct):
             raise self.refuse(f"its ControlSignal {signal.name!r} has a function of its own", "leave the function out")
@@ -127,7 +131,10 @@ class ControllerReader:
             function = getattr(signal.function, f"{name}_cost_fct")
             made = self.cost(function, signal)
             found[name] = made
-        if found and (type(signal.function.combine_costs_fct).__name__, str(signal.function.combine_costs_fct.operation)) != ("Reduce", "sum"):
+        if found and (type(signal.function.combine_costs_fct).__name__, str(signal.function.combine_costs_fct.operation)) != (
+            "Reduce",
+            "sum",
+        ):
             raise self.refuse(f"its ControlSignal {signal.name!r} does not sum up its costs", "use Reduce(operation=SUM)")
         return found
 

@@ -303,7 +303,9 @@ class MechanismWriter:
         array = np.asarray(value, float)
         while array.ndim > len(variable.shape) or (array.ndim and array.shape == (1,)):
             if array.shape[0] != 1:
-                raise self.refuse(f"a parameter of shape {array.shape} for a variable of shape {variable.shape}", "give it the variable's shape")
+                raise self.refuse(
+                    f"a parameter of shape {array.shape} for a variable of shape {variable.shape}", "give it the variable's shape"
+                )
             array = array[0]
         return array.item() if array.ndim == 0 else array
 
@@ -404,7 +406,9 @@ def termination(writer: MechanismWriter, result: Expression) -> str:
     measure = mechanism.termination_measure
     comparison = str(reader.get(mechanism, "termination_comparison_op"))
     threshold = writer.held_parameter(
-        mechanism.parameters.termination_threshold.final_source, "termination_threshold", plain(reader.get(mechanism, "termination_threshold"))
+        mechanism.parameters.termination_threshold.final_source,
+        "termination_threshold",
+        plain(reader.get(mechanism, "termination_threshold")),
     )
     if measure is max:
         status = f"np.max({result.text})"
@@ -476,4 +480,6 @@ def _tuple(outputs: Any) -> tuple[Any, ...]:
 
 
 def _snake(name: str) -> str:
-    return identifier("".join(f"_{c.lower()}" if c.isupper() and not name[max(i - 1, 0)].isupper() else c.lower() for i, c in enumerate(name)).lstrip("_"))
+    return identifier(
+        "".join(f"_{c.lower()}" if c.isupper() and not name[max(i - 1, 0)].isupper() else c.lower() for i, c in enumerate(name)).lstrip("_")
+    )

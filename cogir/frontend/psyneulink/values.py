@@ -50,7 +50,9 @@ class Reader:
         kind = type(function).__name__
         return kind == "Identity" or (
             kind == "Linear"
-            and all(plain(self.get(function, name)) == at for name, at in (("slope", 1.0), ("intercept", 0.0), ("scale", 1.0), ("offset", 0.0)))
+            and all(
+                plain(self.get(function, name)) == at for name, at in (("slope", 1.0), ("intercept", 0.0), ("scale", 1.0), ("offset", 0.0))
+            )
         )
 
     def number(self, component: Any, name: str) -> Any:
