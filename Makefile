@@ -4,12 +4,20 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint types filecheck unit check-full clean
+.PHONY: demo test psyneulink lint types filecheck unit check-full clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	$(BIN)/python -m compileall -q cogir
+	touch $@
+
+# PsyNeuLink, to compare with. It needs torch, which by default comes with gigabytes of CUDA: have a CPU build found first if you can.
+psyneulink: $(VENV)/.psyneulink
+
+$(VENV)/.psyneulink: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'torch==2.13.0'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,psyneulink]'
 	touch $@
 
 demo: $(READY)

@@ -69,6 +69,7 @@ from cogir.frontend.conditions import (
     WhileNot,
 )
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection
+from cogir.frontend.psyneulink import from_psyneulink
 from cogir.frontend.signals import Signal
 from cogir.frontend.time_scales import TimeScale
 from cogir.runtime.compiled import Compiled, FinishedWarning
@@ -149,5 +150,6 @@ __all__ = [
     "While",
     "WhileNot",
     "compile",
+    "from_psyneulink",
     "library",
 ]

@@ -134,9 +134,9 @@ cogir compiles in levels. A model is first a `cog` program that a scientist can 
 pass that can be printed (`cog-opt --emit=<stage>`), run (`cog-run --stage <stage>`) and tested by itself. This page follows one model
 down, with what the compiler really prints.
 
-The house has floors, and imports only go down: `tools`, `frontend`, `runtime`, `backend`, `lowering`, `transforms`, `analysis`,
-`interpreters`, `pyfunc`, `library`, `dialects`. One stem has one file per floor: `dialects/rng.py` says what it is, `interpreters/rng.py`
-what it means, `lowering/expand_rng.py` what it becomes, `test/filecheck/.../expand-rng.mlir` shows it.
+The house has floors, and imports only go down: `psyneulink`, `tools`, `frontend`, `runtime`, `backend`, `lowering`, `transforms`,
+`analysis`, `interpreters`, `pyfunc`, `library`, `dialects`. One stem has one file per floor: `dialects/rng.py` says what it is,
+`interpreters/rng.py` what it means, `lowering/expand_rng.py` what it becomes, `test/filecheck/.../expand-rng.mlir` shows it.
 
 The model: a stimulus and a decision that adds up evidence until a threshold is reached.
 

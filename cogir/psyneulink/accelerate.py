@@ -7,11 +7,12 @@ from __future__ import annotations
 import functools
 import inspect
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
 from cogir.errors import CogirError
+from cogir.psyneulink.library import composition_class
 from cogir.psyneulink.session import run as run_natively
 
 PLAIN = {
@@ -45,25 +46,24 @@ _told: set[tuple[int, str]] = set()
 
 
 @contextmanager
-def accelerate(mode: str = "Auto", *, strict: bool = False) -> Iterator[None]:
+def accelerate(mode: str = "Auto", *, strict: bool = False) -> Generator[None]:
     """
     Within the block, every `Composition.run` and `Composition.execute` runs natively.
 
     `mode`: PsyNeuLink's "Auto", "LLVMRun", "LLVMExec", "LLVMPerNode" or "Python". What cannot be compiled runs in PsyNeuLink, after
     one `FallbackWarning` that names the component, the feature and the remedy; `strict` makes that an error.
     """
-    from psyneulink import Composition
-
     if mode.lower() not in MODES:
         raise CogirError(f"accelerate: mode is {mode!r}; give one of Auto, LLVMRun, LLVMExec, LLVMPerNode, Python")
-    before = {"run": Composition.run, "execute": Composition.execute}
+    composition = composition_class()
+    before: Callable[..., Any] = composition.run
     native = MODES[mode.lower()]
     if native is not None:
-        Composition.run = _accelerated(before["run"], native, strict)
+        composition.run = _accelerated(before, native, strict)
     try:
         yield
     finally:
-        Composition.run = before["run"]
+        composition.run = before
 
 
 def _accelerated(original: Callable[..., Any], mode: str, strict: bool) -> Callable[..., Any]:

@@ -10,6 +10,8 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
+from cogir.psyneulink.library import copy_of, new_context
+
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
@@ -31,22 +33,19 @@ class InputParser:
         """The inputs of the trials, (trials, elements in the order of the input CIM)."""
         arrays = numbers_of(inputs)
         key = None if arrays is None else tuple((name, array.shape) for name, array in arrays.items())
-        if arrays is not None and key in self.plain:
-            return joined(arrays)
+        if arrays is not None and key in self.plain and (known := joined(arrays)) is not None:
+            return known
         parsed = self.parsed(inputs, execution_id)
         if arrays is not None and key is not None and list(arrays) == self.names:
             found = joined(arrays)
-            if found.shape == parsed.shape and np.array_equal(found, parsed, equal_nan=True):
+            if found is not None and found.shape == parsed.shape and np.array_equal(found, parsed, equal_nan=True):
                 self.plain[key] = found.shape
         return parsed
 
     def parsed(self, inputs: Any, execution_id: Any) -> Floats:
         """The rows as PsyNeuLink's parser has them."""
-        from psyneulink.core.globals.context import Context
-        from psyneulink.core.globals.parameters import copy_parameter_value
-
         composition = self.composition
-        by_node, count = composition._parse_run_inputs(copy_parameter_value(inputs), Context(execution_id=execution_id))
+        by_node, count = composition._parse_run_inputs(copy_of(inputs), new_context(execution_id))
         rows: list[Floats] = []
         for trial in range(count):
             given = {node: values[trial if len(values) > 1 else 0] for node, values in by_node.items()}
@@ -81,10 +80,10 @@ def numbers_of(inputs: Any) -> dict[str, Floats] | None:
     return found
 
 
-def joined(arrays: Mapping[str, Floats]) -> Floats:
-    """Trials by elements: all axes but the first of each array side by side."""
+def joined(arrays: Mapping[str, Floats]) -> Floats | None:
+    """Trials by elements: all axes but the first of each array side by side; None where they differ in the number of trials."""
     columns = [array.reshape(len(array), -1) for array in arrays.values()]
     count = max(len(column) for column in columns)
-    return np.concatenate(
-        [column if len(column) == count else np.broadcast_to(column, (count, column.shape[1])) for column in columns], axis=1
-    )
+    if any(len(column) not in (1, count) for column in columns):
+        return None
+    return np.concatenate([np.broadcast_to(column, (count, column.shape[1])) for column in columns], axis=1)

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 from cogir.frontend.psyneulink.composition import Imported, imported
 from cogir.psyneulink.inputs import InputParser
+from cogir.psyneulink.library import array_of, new_context
 from cogir.psyneulink.synchronise import Twin
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.context import BankContext
@@ -67,10 +68,8 @@ def run(composition: Any, inputs: Any = None, num_trials: int | None = None, *, 
 
     Returns the result of the last trial. Raises `UnsupportedFeature` for what cogir does not compile.
     """
-    from psyneulink.core.globals.context import Context
-
     execution_id = composition.default_execution_id if context is None else getattr(context, "execution_id", context)
-    prepare(composition, execution_id, Context)
+    prepare(composition, execution_id)
     session = session_of(composition, execution_id, mode)
     twin = session.twin(execution_id)
     rows = session.inputs.rows(inputs, execution_id)
@@ -78,29 +77,27 @@ def run(composition: Any, inputs: Any = None, num_trials: int | None = None, *, 
     result = session.compiled.run(rows, num_trials=num_trials, context=twin.context)
     twin.copy_out()
     if composition.most_recent_context.execution_id != execution_id:
-        composition._propagate_most_recent_context(Context(execution_id=execution_id))
+        composition._propagate_most_recent_context(new_context(execution_id))
     return keep_results(composition, execution_id, result.results)
 
 
-def prepare(composition: Any, execution_id: Any, new_context: Any) -> None:
+def prepare(composition: Any, execution_id: Any) -> None:
     """What a run in PsyNeuLink does first: ends the initialisation of parts, and gives a new execution context its values."""
     if composition.parameters.results.values.get(execution_id) is not None and composition in _SESSIONS:
         return
-    context = new_context(execution_id=execution_id)
+    context = new_context(execution_id)
     composition._complete_init_of_partially_initialized_nodes(context=context)
     composition._analyze_graph(context=context)
     composition._assign_execution_ids(context)
-    composition._initialize_from_context(context, new_context(execution_id=None), override=False)
+    composition._initialize_from_context(context, new_context(None), override=False)
     composition.scheduler._validate_conditions()  # names the conditions of nodes that were given none
 
 
 def keep_results(composition: Any, execution_id: Any, results: list[list[Any]]) -> Any:
     """Appends the results of a run to the Composition's, in the form that PsyNeuLink keeps them in."""
-    from psyneulink.core.globals.utilities import convert_to_np_array
-
     held = composition.parameters.results
     before = held.values.get(execution_id)
     kept = [] if before is None else list(before)
-    rows = [convert_to_np_array(trial) for trial in results]
-    held.values[execution_id] = convert_to_np_array([*kept, *rows])
+    rows = [array_of(trial) for trial in results]
+    held.values[execution_id] = array_of([*kept, *rows])
     return rows[-1] if rows else None

@@ -9,6 +9,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "cogir"
 FLOORS = (
+    "psyneulink",
     "tools",
     "frontend",
     "runtime",

@@ -2,6 +2,22 @@
 PsyNeuLink Compositions as cogir models.
 """
 
-from cogir.frontend.psyneulink.composition import from_psyneulink
+from __future__ import annotations
+
+from typing import Any
+
+from cogir.frontend.builder import Model
 
 __all__ = ["from_psyneulink"]
+
+
+def from_psyneulink(composition: Any, execution_id: Any = None) -> Model:
+    """
+    A PsyNeuLink Composition as a cogir `Model` that keeps its names and starts where the Composition stands.
+
+    `execution_id`: the execution context whose values are read (default: the Composition's own). The Composition is not changed.
+    Raises `cogir.psyneulink.UnsupportedFeature` for what cogir does not compile; it names the component, the feature and what to do.
+    """
+    from cogir.frontend.psyneulink.composition import imported
+
+    return imported(composition, execution_id).model

@@ -4,10 +4,8 @@ A Composition as a model: its nodes, its projections, its schedule, its controll
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -18,7 +16,7 @@ from cogir.frontend.psyneulink.conditions import ConditionReader
 from cogir.frontend.psyneulink.control import MODULATIONS, add_controller
 from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.mechanisms import WrittenNode, write_mechanism
-from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain
+from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature
 
 
 @dataclass
@@ -86,7 +84,7 @@ class CompositionImporter:
 
     def read(self) -> Imported:
         """The whole Composition."""
-        kind = type(self.composition)
+        kind = cast("type[Any]", type(self.composition))
         if kind.__name__ != "Composition":
             raise self.refuse(f"it is of the class {kind.__name__}", "use a plain Composition, or run it in PsyNeuLink")
         if getattr(self.composition, "learning_components", None):
@@ -271,13 +269,13 @@ class CompositionImporter:
             elif name in ("run", "environment_sequence") and not _is(condition, "Never"):
                 self.model.schedule.run_ends(reader.read(condition, "termination of a run"))
         for node, written in self.imported.written.items():
+            handle = self.imported.nodes[node]
+            assert isinstance(handle, Node)
             if not self.reader.is_reset(node) and "executions_in_trial" in written.states:
-                handle = self.imported.nodes[node]
-                assert isinstance(handle, Node)
                 self.model.schedule.reset(handle.state("executions_in_trial"), conditions.AtTrialStart())
             if self.reader.is_reset(node):
                 condition = node.reset_stateful_function_when
-                self.model.schedule.reset(self.imported.nodes[node], reader.read(condition, f"reset of {node.name!r}"))
+                self.model.schedule.reset(handle, reader.read(condition, f"reset of {node.name!r}"))
 
     def says_something(self, node: Any, condition: Any) -> bool:
         """Whether a condition was given: a scheduler that has run also holds those that it made up itself, which are cogir's too."""
@@ -310,18 +308,13 @@ def considered(model: Model) -> list[list[str]]:
     return [list(layer) for layer in resolve(op).layers]
 
 
-def from_psyneulink(composition: Any, execution_id: Any = None) -> Model:
-    """
-    A Composition as a cogir `Model` that keeps its names and starts where the Composition stands.
-
-    `execution_id`: the execution context whose values are read (default: the Composition's own). Raises `UnsupportedFeature` for what
-    cogir does not compile; it names the component, the feature and what to do.
-    """
-    return imported(composition, execution_id).model
-
-
 def imported(composition: Any, execution_id: Any = None, *, observed: bool = False) -> Imported:
-    """The same, with the record of where things have gone. `observed`: all values of Mechanisms can be read as ports."""
+    """
+    A Composition as a model, with the record of where things have gone.
+
+    `execution_id`: the execution context whose values are read (default: the Composition's own). `observed`: all values of Mechanisms
+    can be read as ports. Raises UnsupportedFeature for what cogir does not compile.
+    """
     wanted = composition.default_execution_id if execution_id is None else execution_id
     composition._analyze_graph()  # a Composition that has not run yet does not know its inputs and outputs
     return CompositionImporter(composition, Reader(wanted), observed).read()
@@ -335,6 +328,4 @@ def _name(name: str) -> str:
     return "".join("_" if character in '/:"\\\n\r\t' else character for character in name)
 
 
-__all__ = ["Imported", "from_psyneulink", "imported"]
-
-_ = (Iterator, TYPE_CHECKING, itertools, plain)
+__all__ = ["Imported", "imported"]

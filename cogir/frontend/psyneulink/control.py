@@ -5,7 +5,7 @@ An OptimizationControlMechanism with GridSearch as a controller.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 
@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 COSTS = (("INTENSITY", "intensity"), ("ADJUSTMENT", "adjustment"), ("DURATION", "duration"))
 """PsyNeuLink's flags for costs, and cogir's names."""
 
-MODULATIONS = {"multiplicative_param": "multiply", "additive_param": "add", "modulation_override": "override"}
+MODULATIONS: dict[str, Literal["multiply", "add", "override"]] = {
+    "multiplicative_param": "multiply",
+    "additive_param": "add",
+    "modulation_override": "override",
+}
 """PsyNeuLink's words for modulation, and cogir's."""
 
 
@@ -116,7 +120,7 @@ class ControllerReader:
             levels=np.asarray([float(np.asarray(level).item()) for level in self.reader.get(signal, "allocation_samples")()]),
             initial=float(plain(self.reader.get(signal, "value"))),
             cost=self.costs(signal),
-            modulation=how,  # pyright: ignore[reportArgumentType]
+            modulation=how,
             name=signal.name,
         )
 
@@ -124,7 +128,7 @@ class ControllerReader:
         """The cost functions of a ControlSignal that are switched on."""
         enabled = self.reader.get(signal.function, "enabled_cost_functions") or 0
         found: dict[str, Callable[..., Any]] = {}
-        flags = type(enabled)
+        flags = cast("type[Any]", type(enabled))
         for flag, name in COSTS:
             if not enabled & getattr(flags, flag, 0):
                 continue
@@ -156,7 +160,7 @@ class ControllerReader:
 def exponential_cost(rate: float, bias: float, scale: float, offset: float) -> Callable[[float], float]:
     """`scale * e ** (rate * x + bias) + offset`."""
 
-    def intensity_cost(intensity):  # pyright: ignore
+    def intensity_cost(intensity: float) -> float:
         return scale * np.exp(rate * intensity + bias) + offset
 
     return intensity_cost
@@ -165,7 +169,7 @@ def exponential_cost(rate: float, bias: float, scale: float, offset: float) -> C
 def linear_cost(slope: float, intercept: float) -> Callable[[float], float]:
     """`slope * x + intercept`."""
 
-    def cost(intensity):  # pyright: ignore
+    def cost(intensity: float) -> float:
         return slope * intensity + intercept
 
     return cost

@@ -136,7 +136,7 @@ class MechanismWriter:
             return rows[0]
         if len({row.shape for row in rows}) != 1:
             raise self.refuse(
-                f"its InputPorts have values of different shapes ({', '.join(str(row.shape) for row in rows)}) and its function takes all of them",
+                f"its function takes InputPorts of different shapes, {', '.join(str(row.shape) for row in rows)}",
                 "give them one shape, or use a function for each",
             )
         return self.body.bind("variable", f"np.array(({', '.join(row.text for row in rows)}))", np.array([row.value for row in rows]))
@@ -213,7 +213,7 @@ class MechanismWriter:
         if not isinstance(returned, Step):
             held = self.body.bind("result", call, returned)
             if isinstance(returned, tuple):
-                return Called([Expression(f"{held.text}[{index}]", value) for index, value in enumerate(returned)])
+                return Called([Expression(f"{held.text}[{index}]", value) for index, value in enumerate(cast("tuple[Any, ...]", returned))])
             return Called([held])
         step = self.body.bind("step", call, None)
         for index, (name, value) in enumerate(zip(signature_of(found.function).states, returned.states, strict=True)):
@@ -465,7 +465,7 @@ WRITERS: dict[str, Callable[[MechanismWriter], WrittenNode]] = {
 
 def write_mechanism(mechanism: Any, reader: Reader, afferents: Callable[[Any], list[Any]], observed: bool = False) -> WrittenNode:
     """The Mechanism as a node function; refused unless its class is exactly one that is known."""
-    kind = type(mechanism)
+    kind = cast("type[Any]", type(mechanism))
     writer = WRITERS.get(kind.__name__)
     made = MechanismWriter(mechanism, reader, afferents, observed)
     if writer is None or not kind.__module__.startswith("psyneulink."):

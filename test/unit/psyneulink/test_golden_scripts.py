@@ -4,26 +4,20 @@ The scripts in `examples/psyneulink` are the models of the reference files: run 
 Draws and counts are equal, values within `1e-12 * max(abs(reference), largest magnitude of the port)`.
 """
 
-import os
 import runpy
 import sys
 import warnings
 from collections.abc import Collection, Iterable
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import numpy as np
 import pytest
 from _pytest.mark import ParameterSet
+from support.psyneulink_needed import require_psyneulink
 
 ROOT = Path(__file__).parents[3]
 
-try:
-    version("psyneulink")
-except PackageNotFoundError:
-    if os.environ.get("CI") == "true":
-        raise RuntimeError("psyneulink is not installed, but CI compares with it") from None
-    pytest.skip("psyneulink is not installed; install it to compare with it", allow_module_level=True)
+require_psyneulink()
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")

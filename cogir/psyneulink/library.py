@@ -1,0 +1,33 @@
+"""
+The few names of PsyNeuLink that cogir calls, which has no types: imported when first used, because that takes seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+
+
+def composition_class() -> Any:
+    """The class `Composition`."""
+    return import_module("psyneulink").Composition
+
+
+def new_context(execution_id: Any) -> Any:
+    """A new `Context` of an execution id."""
+    return import_module("psyneulink.core.globals.context").Context(execution_id=execution_id)
+
+
+def copy_of(value: Any) -> Any:
+    """A copy of a value as PsyNeuLink copies those of Parameters: components in it stay themselves."""
+    return import_module("psyneulink.core.globals.parameters").copy_parameter_value(value)
+
+
+def array_of(value: Any) -> npt.NDArray[Any]:
+    """An array of numbers, or of arrays where lengths differ, as PsyNeuLink keeps results."""
+    convert = cast("Callable[[Any], npt.NDArray[Any]]", import_module("psyneulink.core.globals.utilities").convert_to_np_array)
+    return np.asarray(convert(value))
