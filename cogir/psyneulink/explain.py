@@ -10,7 +10,7 @@ from typing import Any
 
 from cogir.errors import CogirError
 from cogir.frontend.psyneulink.composition import CompositionImporter
-from cogir.frontend.psyneulink.mechanisms import write_mechanism
+from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature
 
 

@@ -40,10 +40,12 @@ def compared(
     runs: Mapping[str, tuple[str, ...]] = RUNS,
     mode: str = "run",
 ) -> list[str]:
-    """What PsyNeuLink and cogir leave differently, a line each; `inputs`: by the names of nodes, for each of the runs."""
+    """What PsyNeuLink and cogir leave differently, a line each; `inputs`: by the names of nodes, or what makes them of the Composition."""
     fresh()
     expected: dict[tuple[str, int], Held] = {}
     composition = build()
+    if callable(inputs):
+        inputs = inputs(composition)
     for context, runners in runs.items():
         for index, _ in enumerate(runners):
             composition.run(inputs=inputs, num_trials=num_trials, context=context)

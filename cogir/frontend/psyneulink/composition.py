@@ -15,7 +15,8 @@ from cogir.frontend.handles import Control, Instance, Node, Parameter, Port
 from cogir.frontend.psyneulink.conditions import ConditionReader
 from cogir.frontend.psyneulink.control import MODULATIONS, add_controller
 from cogir.frontend.psyneulink.functions import counterpart
-from cogir.frontend.psyneulink.mechanisms import WrittenNode, write_mechanism
+from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
+from cogir.frontend.psyneulink.mechanisms import WrittenNode
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature
 
 

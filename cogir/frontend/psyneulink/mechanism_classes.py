@@ -1,0 +1,121 @@
+"""
+What each class of Mechanism computes: from its variable to its value, and when it has finished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import numpy as np
+
+from cogir.frontend.psyneulink.body import Expression
+from cogir.frontend.psyneulink.mechanisms import MechanismWriter, WrittenNode
+from cogir.frontend.psyneulink.values import Reader, plain
+
+
+def processing(writer: MechanismWriter) -> WrittenNode:
+    """A Mechanism that applies its function to its variable."""
+    variable = writer.input_ports()
+    called = writer.call(writer.mechanism.function, writer.stacked(variable))
+    items = writer.items(called.outputs[0]) if len(called.outputs) == 1 else [writer.as_vector(held) for held in called.outputs]
+    return writer.written(items, variable)
+
+
+def transfer(writer: MechanismWriter) -> WrittenNode:
+    """A TransferMechanism: noise or an integrator, then its function, then clipping; finished at its termination threshold."""
+    mechanism, reader, body = writer.mechanism, writer.reader, writer.body
+    variable = writer.input_ports()
+    held = writer.stacked(variable)
+    if getattr(mechanism, "has_recurrent_input_port", False):
+        held = writer.call(mechanism.combination_function, held).outputs[0]
+    integrates = bool(reader.get(mechanism, "integrator_mode"))
+    if integrates:
+        held = writer.call(mechanism.integrator_function, held).outputs[0]
+    else:
+        noise = reader.get(mechanism, "noise")
+        if type(noise).__module__.startswith("psyneulink.") or np.any(np.asarray(noise) != 0.0):
+            added = writer.parameter(mechanism, "noise", held)
+            held = body.bind("noisy", f"{held.text} + {added.text}", held.value)
+    result = writer.call(mechanism.function, held).outputs[0]
+    bounds = reader.get(mechanism, "clip")
+    if bounds is not None:
+        low, high = body.param("clip_low", float(bounds[0])), body.param("clip_high", float(bounds[1]))
+        result = body.bind("clipped", f"np.clip({result.text}, {low.text}, {high.text})", result.value)
+    finished = termination(writer, result) if integrates and reader.get(mechanism, "termination_threshold") is not None else None
+    return writer.written(writer.items(result), variable, finished)
+
+
+def termination(writer: MechanismWriter, result: Expression) -> str:
+    """When a TransferMechanism has finished: its measure of its value compared with its threshold."""
+    mechanism, reader, body = writer.mechanism, writer.reader, writer.body
+    measure = mechanism.termination_measure
+    comparison = str(reader.get(mechanism, "termination_comparison_op"))
+    threshold = writer.held_parameter(
+        mechanism.parameters.termination_threshold.final_source,
+        "termination_threshold",
+        plain(reader.get(mechanism, "termination_threshold")),
+    )
+    if measure is max:
+        status = f"np.max({result.text})"
+    elif type(measure).__name__ == "Distance" and str(measure.metric).lower().endswith("max_abs_diff"):
+        previous = body.state("previous_result", np.array(result.value))
+        body.successors[previous.text] = result.text
+        status = f"np.max(np.abs({result.text} - {previous.text}))"
+    else:
+        raise writer.refuse(f"its termination_measure {measure!r}", "use max, or Distance(metric=MAX_ABS_DIFF)")
+    return f"{status} {comparison} {threshold.text}"
+
+
+def decision(writer: MechanismWriter) -> WrittenNode:
+    """A DDM: one step of an integrator, finished at the threshold, or the analytical solution with a drawn decision."""
+    mechanism = writer.mechanism
+    variable = writer.input_ports()
+    called = writer.call(mechanism.function, writer.stacked(variable))
+    if type(mechanism.function).__name__ != "DriftDiffusionAnalytical":
+        return writer.written([writer.as_vector(held) for held in called.outputs], variable, called.finished)
+    time, lower, *moments = called.outputs
+    body = writer.body
+    threshold = writer.held_parameter(mechanism.function.parameters.threshold.final_source, "threshold", 1.0)
+    random = body.random("random", writer.reader.get(mechanism, "random_state"))
+    writer.random_of[random.text] = (mechanism, "random_state")
+    choice = body.bind("choice", f"-{threshold.text} if {random.text}.uniform() < {lower.text} else {threshold.text}", 1.0)
+    named = {
+        mechanism.DECISION_VARIABLE_INDEX: choice,
+        mechanism.RESPONSE_TIME_INDEX: time,
+        mechanism.PROBABILITY_LOWER_THRESHOLD_INDEX: lower,
+        mechanism.PROBABILITY_UPPER_THRESHOLD_INDEX: Expression(f"(1.0 - {lower.text})", 0.5),
+        **dict(zip(moment_indices(mechanism), moments, strict=True)),
+    }
+    return writer.written([writer.as_vector(named[index]) for index in range(len(named))], variable)
+
+
+def moment_indices(mechanism: Any) -> tuple[int, ...]:
+    """Where the moments of the response times stand in the value of a DDM."""
+    return tuple(
+        getattr(mechanism, f"RT_{side}_{moment}_INDEX") for side in ("CORRECT", "INCORRECT") for moment in ("MEAN", "VARIANCE", "SKEW")
+    )
+
+
+WRITERS: dict[str, Callable[[MechanismWriter], WrittenNode]] = {
+    "ProcessingMechanism": processing,
+    "IntegratorMechanism": processing,
+    "ObjectiveMechanism": processing,
+    "ComparatorMechanism": processing,
+    "TransferMechanism": transfer,
+    "RecurrentTransferMechanism": transfer,
+    "LCAMechanism": transfer,
+    "DDM": decision,
+}
+
+
+def write_mechanism(mechanism: Any, reader: Reader, afferents: Callable[[Any], list[Any]], observed: bool = False) -> WrittenNode:
+    """The Mechanism as a node function; refused unless its class is exactly one that is known."""
+    kind = cast("type[Any]", type(mechanism))
+    writer = WRITERS.get(kind.__name__)
+    made = MechanismWriter(mechanism, reader, afferents, observed)
+    if writer is None or not kind.__module__.startswith("psyneulink."):
+        raise made.refuse(
+            f"the class {kind.__name__} is not known to cogir", f"use one of {', '.join(WRITERS)}, or a UserDefinedFunction in one of them"
+        )
+    return writer(made)
