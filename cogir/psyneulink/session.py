@@ -8,25 +8,29 @@ from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from cogir.frontend.psyneulink.composition import Imported, imported
+from cogir.frontend.psyneulink.values import recorded_reads
 from cogir.psyneulink.inputs import InputParser
 from cogir.psyneulink.library import array_of, new_context
-from cogir.psyneulink.synchronise import Twin
+from cogir.psyneulink.synchronise import OtherShape, Twin
+from cogir.psyneulink.watch import Watch
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.context import BankContext
 
-_SESSIONS: WeakKeyDictionary[Any, Session] = WeakKeyDictionary()
+_SESSIONS: WeakKeyDictionary[Any, list[Session]] = WeakKeyDictionary()
 
 
 class Session:
     """The compiled form of a Composition and its twins, one for each execution context."""
 
     def __init__(self, composition: Any, execution_id: Any, mode: str):
-        self.structure = structure_of(composition)
         self.mode = mode
-        self.imported: Imported = imported(composition, execution_id, observed=True)
+        with recorded_reads() as reads:
+            self.imported: Imported = imported(composition, execution_id, observed=True)
         self.compiled: Compiled = self.imported.model.compile(mode=mode)
         self.inputs = InputParser(composition)
         self.twins: dict[Any, Twin] = {}
+        twin = self.twin(execution_id)
+        self.watch = Watch(composition, reads, twin.copied, self.imported.functions())
 
     def twin(self, execution_id: Any) -> Twin:
         """The twin of an execution context."""
@@ -37,29 +41,33 @@ class Session:
 
 
 def session_of(composition: Any, execution_id: Any, mode: str = "run") -> Session:
-    """The session of a Composition, made anew when the Composition has another structure than before."""
-    found = _SESSIONS.get(composition)
-    if found is None or found.mode != mode or found.structure != structure_of(composition):
-        found = _SESSIONS[composition] = Session(composition, execution_id, mode)
-    return found
+    """A session of the Composition that an execution context can run in; made anew when the Composition has become another one."""
+    held = _SESSIONS.setdefault(composition, [])
+    for session in list(held):
+        if session.mode != mode:
+            continue
+        if session.watch.changed():
+            held.remove(session)
+        elif execution_id in session.twins:
+            return session
+    prepare(composition, execution_id)
+    for session in held:
+        if session.mode == mode and session.watch.holds_in(execution_id):
+            return session
+    session = Session(composition, execution_id, mode)
+    held.append(session)
+    return session
 
 
-def structure_of(composition: Any) -> tuple[Any, ...]:
-    """Changes whenever the Composition would be another model: nodes, projections, conditions, controller, functions."""
-    return (
-        tuple(map(id, composition.nodes)),
-        tuple(map(id, composition.projections)),
-        tuple((id(node), id(condition)) for node, condition in composition.scheduler.conditions.conditions.items()),
-        tuple((str(scale), id(condition)) for scale, condition in composition.termination_processing.items()),
-        id(composition.controller),
-        bool(composition.enable_controller),
-        tuple(
-            structure_of(node)
-            if hasattr(node, "input_CIM")
-            else (id(node.function), id(getattr(node, "reset_stateful_function_when", None)))
-            for node in composition.nodes
-        ),
-    )
+def sessions_of(composition: Any) -> list[Session]:
+    """The sessions that a Composition has."""
+    return list(_SESSIONS.get(composition, ()))
+
+
+def renewed(composition: Any, session: Session, execution_id: Any) -> Session:
+    """A new session in the place of one whose values have got other shapes."""
+    _SESSIONS[composition].remove(session)
+    return session_of(composition, execution_id, session.mode)
 
 
 def run(composition: Any, inputs: Any = None, num_trials: int | None = None, *, context: Any = None, mode: str = "run") -> Any:
@@ -69,11 +77,15 @@ def run(composition: Any, inputs: Any = None, num_trials: int | None = None, *, 
     Returns the result of the last trial. Raises `UnsupportedFeature` for what cogir does not compile.
     """
     execution_id = composition.default_execution_id if context is None else getattr(context, "execution_id", context)
-    prepare(composition, execution_id)
     session = session_of(composition, execution_id, mode)
     twin = session.twin(execution_id)
     rows = session.inputs.rows(inputs, execution_id)
-    twin.copy_in()
+    try:
+        twin.copy_in()
+    except OtherShape:
+        session = renewed(composition, session, execution_id)
+        twin = session.twin(execution_id)
+        twin.copy_in()
     result = session.compiled.run(rows, num_trials=num_trials, context=twin.context)
     twin.copy_out()
     if composition.most_recent_context.execution_id != execution_id:
@@ -83,8 +95,6 @@ def run(composition: Any, inputs: Any = None, num_trials: int | None = None, *, 
 
 def prepare(composition: Any, execution_id: Any) -> None:
     """What a run in PsyNeuLink does first: ends the initialisation of parts, and gives a new execution context its values."""
-    if composition.parameters.results.values.get(execution_id) is not None and composition in _SESSIONS:
-        return
     context = new_context(execution_id)
     composition._complete_init_of_partially_initialized_nodes(context=context)
     composition._analyze_graph(context=context)

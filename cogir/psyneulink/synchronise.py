@@ -14,9 +14,13 @@ from typing import Any
 import numpy as np
 
 from cogir.frontend.psyneulink.composition import Imported
-from cogir.frontend.psyneulink.values import plain
+from cogir.frontend.psyneulink.values import is_numeric, plain
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Leaf
+
+
+class OtherShape(Exception):
+    """A value has got another shape than the compiled model has for it."""
 
 
 @dataclass
@@ -31,10 +35,15 @@ class Link:
     def copy_in(self, bank: np.ndarray[Any, Any]) -> None:
         """Takes PsyNeuLink's value."""
         value = self.values.get(self.key)
-        if isinstance(value, np.ndarray) and value.size == self.leaf.size:
+        if value is None:
+            value = self.values.get(None)
+        if is_numeric(value) and value.size == self.leaf.size:
             bank[self.leaf.words] = value.ravel()
-        elif value is not None:
-            bank[self.leaf.words] = np.broadcast_to(np.asarray(plain(value), float), self.leaf.shape).ravel()
+        else:
+            try:
+                bank[self.leaf.words] = np.broadcast_to(np.asarray(plain(value), float), self.leaf.shape).ravel()
+            except (TypeError, ValueError):
+                raise OtherShape from None
 
     def copy_out(self, bank: np.ndarray[Any, Any]) -> None:
         """Gives PsyNeuLink the present value, in the shape that its own has."""
@@ -101,6 +110,8 @@ class Twin:
         self.generators: list[Generator] = []
         self.counts: list[tuple[Any, Leaf]] = []
         self.collect(imported, "")
+        self.copied = {id(link.values) for link in (*self.parameters, *self.states, *self.shown, *self.generators)}
+        """The Parameters whose values are copied in, by the identity of their `values`."""
 
     def collect(self, imported: Imported, prefix: str) -> None:
         """Finds the two ends of every link."""

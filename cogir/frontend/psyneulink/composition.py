@@ -15,6 +15,7 @@ from cogir.frontend.handles import Control, Instance, Node, Parameter, Port
 from cogir.frontend.psyneulink.conditions import ConditionReader
 from cogir.frontend.psyneulink.control import MODULATIONS, add_controller
 from cogir.frontend.psyneulink.functions import counterpart
+from cogir.frontend.psyneulink.genuine import check_genuine
 from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
 from cogir.frontend.psyneulink.mechanisms import WrittenNode
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature
@@ -33,6 +34,11 @@ class Imported:
     """For an InputPort that is an input of this model: its name in an instance."""
     output_names: dict[Any, str] = field(default_factory=dict[Any, str])
     control: Control | None = None
+
+    def functions(self) -> list[Any]:
+        """The user's own Python functions that the model calls, those of nested Compositions, too."""
+        own = [function for written in self.written.values() for function in written.own_functions]
+        return own + [function for inner in self.inner.values() for function in inner.functions()]
 
     def receiver(self, port: Any) -> tuple[Any, Port] | None:
         """The node and the port that an InputPort has become; that of a nested Composition's input CIM too."""
@@ -318,6 +324,7 @@ def imported(composition: Any, execution_id: Any = None, *, observed: bool = Fal
     """
     wanted = composition.default_execution_id if execution_id is None else execution_id
     composition._analyze_graph()  # a Composition that has not run yet does not know its inputs and outputs
+    check_genuine(composition)
     return CompositionImporter(composition, Reader(wanted), observed).read()
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cogir.errors import ModelError
+from cogir.frontend.psyneulink.values import note_read
 from cogir.library.generators import Stream, pack
 from cogir.library.signature import Step, signature_of
 
@@ -168,7 +169,9 @@ class Reader:
 
     def value(self, name: str) -> Any:
         """A Parameter as it is."""
-        return getattr(self.function.parameters, name)._get(self.context)
+        parameter = getattr(self.function.parameters, name)
+        note_read(parameter.final_source, self.context.execution_id)
+        return parameter._get(self.context)
 
     def numbers(self, name: str) -> Any:
         """A Parameter as a number or an array of numbers."""

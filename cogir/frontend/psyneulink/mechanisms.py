@@ -15,6 +15,7 @@ import numpy as np
 from cogir.frontend.psyneulink.body import Body, Expression, identifier
 from cogir.frontend.psyneulink.counterpart import Place
 from cogir.frontend.psyneulink.functions import counterpart
+from cogir.frontend.psyneulink.purity import impurity
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain, vector
 from cogir.frontend.shapes import StillStream
 from cogir.library.signature import Step, signature_of
@@ -52,6 +53,8 @@ class WrittenNode:
     values: tuple[str, ...] = ()
     """If all is observed: the output ports that show the items of the Mechanism's value, and those of its variable."""
     variables: tuple[str, ...] = ()
+    own_functions: tuple[Callable[..., Any], ...] = ()
+    """The user's Python functions that it calls."""
 
 
 class MechanismWriter:
@@ -70,6 +73,7 @@ class MechanismWriter:
         self.parameters: dict[Any, str] = {}
         self.state_of: dict[str, tuple[Any, str]] = {}
         self.random_of: dict[str, tuple[Any, str]] = {}
+        self.own_functions: list[Callable[..., Any]] = []
         self.port_of_parameter = {port.source: port for port in mechanism.parameter_ports if not callable(getattr(port, "source", None))}
 
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
@@ -188,6 +192,9 @@ class MechanismWriter:
     def call(self, function: Any, variable: Expression) -> Called:
         """A PsyNeuLink Function by its counterpart in the library."""
         if type(function).__name__ == "UserDefinedFunction":
+            for held in ("stateful_parameter", "self_arg", "owner_arg", "context_arg"):
+                if getattr(function, held, None):
+                    raise self.refuse(f"its function takes {held.removesuffix('_arg')}", "leave it out, or run it in PsyNeuLink")
             given = {name: self.parameter(function, name, variable) for name in function.cust_fct_params}
             return Called([self.call_python(function.custom_function, variable, given)])
         found = counterpart(function, self.reader.context_of(function), variable=variable.value)
@@ -258,7 +265,14 @@ class MechanismWriter:
         return self.reader.get(function, initializer if initializer and self.reader.is_reset(self.mechanism) else source)
 
     def call_python(self, function: Callable[..., Any], variable: Expression, given: dict[str, Expression]) -> Expression:
-        """A user's own Python function, which takes the variable as an array of two axes."""
+        """A user's own Python function, which takes the variable as an array of two axes; refused if it does more than compute."""
+        why = impurity(function)
+        if why is not None:
+            raise self.refuse(
+                f"its function {getattr(function, '__name__', function)} does more than compute a value from its arguments: {why}",
+                "give it all that it needs as arguments and parameters, or run it in PsyNeuLink",
+            )
+        self.own_functions.append(function)
         value = np.atleast_2d(variable.value)
         text = variable.text
         if value.shape != variable.shape:
@@ -355,6 +369,7 @@ class MechanismWriter:
             random_of=self.random_of,
             values=tuple(values),
             variables=tuple(variables),
+            own_functions=tuple(self.own_functions),
         )
 
     def observe(self, name: str, held: Expression, outputs: list[tuple[str, Expression]]) -> str:

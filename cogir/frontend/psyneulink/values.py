@@ -4,8 +4,11 @@ Reading a Composition: values of Parameters in an execution context, and what is
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias, TypeGuard, cast
 
 import numpy as np
 
@@ -24,6 +27,30 @@ class UnsupportedFeature(ModelError):
         super().__init__(f"{component}: {feature}; {remedy}")
 
 
+Reads: TypeAlias = list[tuple[Any, Any]]
+"""Parameters that were read, each with the execution id whose value it was."""
+
+_reads: ContextVar[Reads | None] = ContextVar("reads", default=None)
+
+
+@contextmanager
+def recorded_reads() -> Generator[Reads]:
+    """Within the block, every Parameter that is read is noted: a model that was made from them depends on no others."""
+    found: Reads = []
+    token = _reads.set(found)
+    try:
+        yield found
+    finally:
+        _reads.reset(token)
+
+
+def note_read(parameter: Any, execution_id: Any) -> None:
+    """Says that a Parameter's value in an execution context has been read."""
+    found = _reads.get()
+    if found is not None:
+        found.append((parameter, execution_id))
+
+
 @dataclass(frozen=True)
 class Reader:
     """Values of PsyNeuLink's Parameters as they stand in the execution context `execution_id`."""
@@ -34,6 +61,7 @@ class Reader:
         """The value of a Parameter: of the context if it has run, else the one that a new context starts from."""
         parameter = getattr(component.parameters, name).final_source
         context = self.execution_id if self.execution_id in parameter.values else None
+        note_read(parameter, context)
         return parameter.get(context)
 
     def context_of(self, component: Any) -> Any:
@@ -58,6 +86,11 @@ class Reader:
     def number(self, component: Any, name: str) -> Any:
         """A numeric value as a float, or an array without leading axes of length one."""
         return plain(self.get(component, name))
+
+
+def is_numeric(value: Any) -> TypeGuard[np.ndarray[Any, Any]]:
+    """Whether a value is an array of numbers, none of which is an array of its own."""
+    return isinstance(value, np.ndarray) and cast("np.ndarray[Any, np.dtype[Any]]", value).dtype != object
 
 
 def plain(value: Any) -> Any:

@@ -1,0 +1,168 @@
+"""
+Whether the parts of a Composition are PsyNeuLink's own, with the methods that PsyNeuLink gave them.
+
+What cogir knows of a component it knows by its class. So a class that somebody derived, a method that was replaced in a class, or one that
+was put into an object (`mechanism._execute = ...`), is not known, and whatever has it is refused.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from functools import lru_cache
+from types import FunctionType
+from typing import Any, TypeAlias, cast
+
+from cogir.frontend.psyneulink.values import UnsupportedFeature
+
+PACKAGES = ("psyneulink", "graph_scheduler")
+Known: TypeAlias = dict[type[Any], tuple[dict[str, Any], list[str]]]
+"""The methods of classes, and those that have been replaced."""
+REMEDY = "use a UserDefinedFunction for a computation of your own, or run it in PsyNeuLink"
+
+
+def check_component(component: Any, title: str | None = None, known: Known | None = None) -> None:
+    """Refuses a component whose class is not PsyNeuLink's own, or that has a method of its own; `known`: of classes, if kept."""
+    kind = cast("type[Any]", type(component))
+    known = {} if known is None else known
+    if not is_own(kind):
+        base = next((base.__name__ for base in kind.__mro__ if is_own(base)), "nothing of PsyNeuLink's")
+        raise UnsupportedFeature(
+            title or title_of(component), f"its class {kind.__name__} is not PsyNeuLink's own (it is derived from {base})", REMEDY
+        )
+    if kind not in known:
+        known[kind] = methods_of(kind)
+    methods, replaced = known[kind]
+    if replaced:
+        raise UnsupportedFeature(title or title_of(component), f"the method {replaced[0]} of its class has been replaced", REMEDY)
+    own = methods.keys() & component.__dict__.keys()
+    if own:
+        raise UnsupportedFeature(title or title_of(component), f"its method {min(own)} has been replaced", REMEDY)
+
+
+def check_condition(condition: Any, title: str) -> None:
+    """Refuses a condition that is not one of the scheduler's own."""
+    if condition is None:
+        return
+    check_component(condition, title)
+    function = getattr(condition, "func", None)
+    if isinstance(function, FunctionType) and type(condition).__name__ not in ("Condition", "While", "WhileNot"):
+        if not function.__code__.co_filename.startswith(_folders()):
+            raise UnsupportedFeature(title, f"the function of its condition {type(condition).__name__} has been replaced", REMEDY)
+    for part in (*getattr(condition, "args", ()), getattr(condition, "condition", None)):
+        if hasattr(part, "is_satisfied"):
+            check_condition(part, title)
+
+
+def title_of(component: Any) -> str:
+    """The class and the name of a component, and those of its owner."""
+    owner: Any = getattr(component, "owner", None)
+    of = f" of {owner.name!r}" if isinstance(getattr(owner, "name", None), str) else ""
+    return f"{type(component).__name__} {getattr(component, 'name', '')!r}{of}"
+
+
+def is_own(kind: type[Any]) -> bool:
+    """Whether a class is one that PsyNeuLink ships, found where it says that it is."""
+    if kind.__module__.partition(".")[0] not in PACKAGES:
+        return False
+    found: Any = sys.modules.get(kind.__module__)
+    for name in kind.__qualname__.split("."):
+        found = getattr(found, name, None)
+    return found is kind
+
+
+def methods_of(kind: type[Any]) -> tuple[dict[str, Any], list[str]]:
+    """The methods and properties of a class by name, and those that are not as PsyNeuLink has them."""
+    methods: dict[str, Any] = {}
+    replaced: list[str] = []
+    for base in reversed(kind.__mro__):
+        if base.__module__.partition(".")[0] not in PACKAGES:
+            continue
+        for name, value in vars(base).items():
+            for function in functions_in(value):
+                methods[name] = value
+                if not is_as_shipped(function, base, name):
+                    replaced.append(f"{base.__name__}.{name}")
+    return methods, replaced
+
+
+def is_as_shipped(function: FunctionType, holder: type[Any], name: str) -> bool:
+    """Whether a function is the one that its class was defined with: by the file that it was compiled from, and by its name."""
+    file = function.__code__.co_filename
+    if getattr(function, "accelerates", False):
+        return True
+    if file.startswith("<@beartype("):
+        return file.startswith(tuple(f"<@beartype({package}." for package in PACKAGES))
+    if not file.startswith(_folders()):
+        return False
+    named = function.__qualname__
+    return named == f"{holder.__qualname__}.{name}" or "<locals>" in named or function.__module__ == holder.__module__
+
+
+def functions_in(value: Any) -> Iterator[FunctionType]:
+    """The Python functions behind an attribute of a class."""
+    if isinstance(value, staticmethod | classmethod):
+        value = cast("Any", value).__func__
+    parts = (value.fget, value.fset, value.fdel) if isinstance(value, property) else (value,)
+    yield from (part for part in parts if isinstance(part, FunctionType))
+
+
+@lru_cache(maxsize=1)
+def _folders() -> tuple[str, ...]:
+    """Where the packages lie."""
+    return tuple(os.path.dirname(str(sys.modules[package].__file__)) + os.sep for package in PACKAGES)
+
+
+def components_of(composition: Any) -> Iterator[Any]:
+    """Every component that takes part in a run of a Composition, each once."""
+    seen: set[int] = set()
+    waiting: list[Any] = [composition, composition.scheduler]
+    while waiting:
+        one = waiting.pop()
+        if one is None or id(one) in seen or not hasattr(one, "__dict__"):
+            continue
+        seen.add(id(one))
+        yield one
+        waiting.extend(_parts_of(one))
+
+
+def _parts_of(one: Any) -> Iterator[Any]:
+    """The components that a component consists of."""
+    held = one.__dict__
+    if "parameters" not in held:
+        return
+    for parameter in held["parameters"]:
+        for value in _values_of(parameter):
+            if "parameters" in getattr(value, "__dict__", {}):
+                yield value
+    for name in ("input_ports", "output_ports", "parameter_ports"):
+        yield from getattr(one, name, None) or ()
+    if hasattr(one, "input_CIM"):
+        yield from one.nodes
+        yield from one.projections
+        yield from (one.input_CIM, one.output_CIM, one.parameter_CIM, one.controller, one.scheduler)
+    for name in ("objective_mechanism", "function"):
+        value = getattr(one, name, None)
+        if "parameters" in getattr(value, "__dict__", {}):
+            yield value
+    for name in ("_path_afferents", "_mod_afferents"):
+        yield from held.get(name) or ()
+
+
+def _values_of(parameter: Any) -> list[Any]:
+    try:
+        return list(parameter.values.values())
+    except AttributeError:  # an alias or a shared Parameter, whose values are those of its source
+        return []
+
+
+def check_genuine(composition: Any) -> None:
+    """Refuses a Composition in which something is not PsyNeuLink's own."""
+    known: Known = {}
+    for component in components_of(composition):
+        check_component(component, None, known)
+    for node, condition in composition.scheduler.conditions.conditions.items():
+        check_condition(condition, f"Composition {composition.name!r}, condition of {node.name!r}")
+    for scale, condition in composition.termination_processing.items():
+        check_condition(condition, f"Composition {composition.name!r}, termination of {scale.name}")
