@@ -31,6 +31,8 @@ class Link:
     leaf: Leaf
     shape: tuple[int, ...]
     key: Any
+    unset: bool = False
+    """Whether PsyNeuLink has None, and the model what that means."""
 
     def copy_in(self, bank: np.ndarray[Any, Any]) -> None:
         """Takes PsyNeuLink's value."""
@@ -39,6 +41,9 @@ class Link:
             value = self.values.get(None)
         if is_numeric(value) and value.size == self.leaf.size:
             bank[self.leaf.words] = value.ravel()
+        elif value is None:
+            if not self.unset:
+                raise OtherShape
         else:
             try:
                 bank[self.leaf.words] = np.broadcast_to(np.asarray(plain(value), float), self.leaf.shape).ravel()
@@ -144,6 +149,8 @@ class Twin:
     def link(self, parameter: Any, leaf: Leaf) -> Link:
         """The link of a Parameter; a context that has no value of its own yet gets a copy of the one it starts from."""
         values = parameter.values
+        if values.get(self.key, values.get(None)) is None:
+            return Link(values, leaf, leaf.shape, self.key, unset=True)
         if self.key not in values:
             values[self.key] = np.array(values.get(None), float, copy=True)
         return Link(values, leaf, np.shape(values[self.key]), self.key)
