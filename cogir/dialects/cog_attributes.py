@@ -123,6 +123,13 @@ class Seeds(StrEnum):
     PER_POINT = "per_point"
 
 
+class Keeps(StrEnum):
+    """What a controller keeps of its last search: the best point, or the values of all points, too."""
+
+    BEST = "best"
+    VALUES = "values"
+
+
 @irdl_attr_definition
 class TimeScaleAttr(EnumAttribute[TimeScale], SpacedOpaqueSyntaxAttribute):
     name = "cog.time_scale"
@@ -161,6 +168,11 @@ class TiesAttr(EnumAttribute[Ties], SpacedOpaqueSyntaxAttribute):
 @irdl_attr_definition
 class SeedsAttr(EnumAttribute[Seeds], SpacedOpaqueSyntaxAttribute):
     name = "cog.seeds"
+
+
+@irdl_attr_definition
+class KeepsAttr(EnumAttribute[Keeps], SpacedOpaqueSyntaxAttribute):
+    name = "cog.keeps"
 
 
 def const(value: object, type: Attribute | None = None) -> Const:
@@ -281,4 +293,5 @@ ATTRIBUTES: list[type[Attribute]] = [
     DirectionAttr,
     TiesAttr,
     SeedsAttr,
+    KeepsAttr,
 ]

@@ -40,6 +40,8 @@ from xdsl.utils.exceptions import VerifyException
 from cogir.dialects.cog_attributes import (
     Direction,
     DirectionAttr,
+    Keeps,
+    KeepsAttr,
     Seeds,
     SeedsAttr,
     Ties,
@@ -125,7 +127,9 @@ class SignalOp(IRDLOperation):
     """
     A signal of a controller: one axis of the grid, and an output port of the controller (f64). Costs are functions
     f64 -> f64 of the module: of the signal (intensity), of its absolute change since the last trial (adjustment), or
-    summed over trials (duration). `clip` keeps the sum of the costs of a signal from going below 0.
+    summed over trials (duration); or one function (f64, f64, f64) -> (f64, f64) for all of it (total): of the level, the
+    signal in force and a sum that starts `from` a number (default 0), the cost, and what the sum becomes if the level is chosen. `clip` keeps the sum of
+    the costs of a signal from going below 0.
 
     ```mlir
     cog.signal @gain levels [0.0, 5.0, 10.0] initial 1.0 cost intensity @exponential clip
@@ -140,11 +144,13 @@ class SignalOp(IRDLOperation):
     intensity_cost = opt_prop_def(FlatSymbolRefAttrConstr)
     adjustment_cost = opt_prop_def(FlatSymbolRefAttrConstr)
     duration_cost = opt_prop_def(FlatSymbolRefAttrConstr)
+    total_cost = opt_prop_def(FlatSymbolRefAttrConstr)
+    sum_from = opt_prop_def(FloatAttr.constr(f64))
     clip = opt_prop_def(UnitAttr)
 
     traits = traits_def(Inside("cog.grid_search"), SymbolOpInterface())
 
-    COSTS: ClassVar[tuple[str, ...]] = ("intensity", "adjustment", "duration")
+    COSTS: ClassVar[tuple[str, ...]] = ("intensity", "adjustment", "duration", "total")
 
     def __init__(
         self,
@@ -155,6 +161,8 @@ class SignalOp(IRDLOperation):
         intensity_cost: Symbol | None = None,
         adjustment_cost: Symbol | None = None,
         duration_cost: Symbol | None = None,
+        total_cost: Symbol | None = None,
+        sum_from: float | FloatAttr[Any] | None = None,
         clip: bool = False,
     ):
         if not isinstance(levels, DenseIntOrFPElementsAttr):
@@ -167,6 +175,8 @@ class SignalOp(IRDLOperation):
                 "intensity_cost": optional_ref(intensity_cost),
                 "adjustment_cost": optional_ref(adjustment_cost),
                 "duration_cost": optional_ref(duration_cost),
+                "total_cost": optional_ref(total_cost),
+                "sum_from": None if sum_from is None else float64(sum_from),
                 "clip": UnitAttr() if clip else None,
             }
         )
@@ -178,6 +188,8 @@ class SignalOp(IRDLOperation):
         for kind, function in self.costs.items():
             printer.print_string(f" cost {kind} ")
             printer.print_symbol_name(function.root_reference.data)
+        if self.sum_from is not None:
+            printer.print_string(f" from {const_text(self.sum_from)}")
         printer.print_string(" clip" if self.clip is not None else "")
         printer.print_op_attributes(self.attributes, print_keyword=True)
 
@@ -194,6 +206,7 @@ class SignalOp(IRDLOperation):
             if kind in costs:
                 parser.raise_error(f"the {kind} cost is given twice", start, parser.pos)
             costs[kind] = parse_ref(parser)
+        sum_from = parse_number(parser, f64) if parser.parse_optional_keyword("from") else None
         clip = parser.parse_optional_keyword("clip") is not None
         op = cls(
             name,
@@ -202,6 +215,8 @@ class SignalOp(IRDLOperation):
             intensity_cost=costs.get("intensity"),
             adjustment_cost=costs.get("adjustment"),
             duration_cost=costs.get("duration"),
+            total_cost=costs.get("total"),
+            sum_from=sum_from,
             clip=clip,
         )
         return attach(op, parser.parse_optional_attr_dict_with_keyword())
@@ -215,6 +230,10 @@ class SignalOp(IRDLOperation):
             raise VerifyException(f"{who} has no levels; give at least one")
         if self.clip is not None and not self.costs:
             raise VerifyException(f"{who}: clip only means something for costs; leave it out, or add a cost")
+        if self.total_cost is not None and len(self.costs) > 1:
+            raise VerifyException(f"{who}: a total cost is all of the cost; leave the other costs out")
+        if self.sum_from is not None and self.total_cost is None:
+            raise VerifyException(f"{who}: only a total cost has a sum that starts from a number; leave it out")
 
     @property
     def level_values(self) -> tuple[float, ...]:
@@ -222,9 +241,14 @@ class SignalOp(IRDLOperation):
         return tuple(float(level) for level in array_of_dense(self.levels))
 
     @property
+    def sums(self) -> bool:
+        """Whether a sum goes on from search to search."""
+        return self.duration_cost is not None or self.total_cost is not None
+
+    @property
     def costs(self) -> dict[str, SymbolRefAttr]:
-        """The cost functions by kind ("intensity", "adjustment", "duration")."""
-        held = (self.intensity_cost, self.adjustment_cost, self.duration_cost)
+        """The cost functions by kind ("intensity", "adjustment", "duration", "total")."""
+        held = (self.intensity_cost, self.adjustment_cost, self.duration_cost, self.total_cost)
         return {kind: function for kind, function in zip(self.COSTS, held, strict=True) if function is not None}
 
 
@@ -256,6 +280,7 @@ class GridSearchOp(IRDLOperation, PortOwner):
     estimates = prop_def(IntegerAttr.constr(i64))
     seeds = prop_def(SeedsAttr)
     seed_base = opt_prop_def(IntegerAttr.constr(i64))
+    keeps = opt_prop_def(KeepsAttr)
     body = region_def("single_block")
 
     traits = traits_def(NoTerminator(), Inside("cog.model"), SymbolOpInterface())
@@ -275,6 +300,7 @@ class GridSearchOp(IRDLOperation, PortOwner):
         estimates: int | IntegerAttr[Any] = 1,
         seeds: str | Seeds = Seeds.PER_POINT,
         seed_base: int | IntegerAttr[Any] | None = None,
+        keeps: str | Keeps | None = None,
         ops: Sequence[Operation] | Region = (),
     ):
         """`model` is what is simulated (default: the enclosing model); `ops` are its signals and features."""
@@ -292,6 +318,7 @@ class GridSearchOp(IRDLOperation, PortOwner):
                 "estimates": int64(estimates),
                 "seeds": SeedsAttr(Seeds(seeds)),
                 "seed_base": optional_int64(seed_base),
+                "keeps": None if keeps is None else KeepsAttr(Keeps(keeps)),
             },
             regions=[ops if isinstance(ops, Region) else Region(Block(ops))],
         )
@@ -315,6 +342,8 @@ class GridSearchOp(IRDLOperation, PortOwner):
             printer.print_string(f" seeds {self.seeds.data.value}")
         if self.seed_base is not None:
             printer.print_string(f" seed_base {self.seed_base.value.data}")
+        if self.keeps is not None:
+            printer.print_string(f" keep {self.keeps.data.value}")
         printer.print_op_attributes(self.attributes, print_keyword=True)
         printer.print_string(" ")
         printer.print_region(self.body, print_empty_block=False)
@@ -337,6 +366,7 @@ class GridSearchOp(IRDLOperation, PortOwner):
         trials, estimates = number("trials"), number("estimates")
         seeds = parser.parse_str_enum(Seeds) if parser.parse_optional_keyword("seeds") else Seeds.PER_POINT
         seed_base = number("seed_base")
+        keeps = parser.parse_str_enum(Keeps) if parser.parse_optional_keyword("keep") else None
         attributes = parser.parse_optional_attr_dict_with_keyword()
         op = cls(
             name,
@@ -351,6 +381,7 @@ class GridSearchOp(IRDLOperation, PortOwner):
             estimates=1 if estimates is None else estimates,
             seeds=seeds,
             seed_base=seed_base,
+            keeps=keeps,
             ops=parse_body(parser),
         )
         return attach(op, attributes)

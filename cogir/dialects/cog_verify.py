@@ -302,8 +302,10 @@ def verify_grid_search(op: GridSearchOp, model: Operation, symbols: Symbols, out
                 known = [name for name, held in outside.items() if isinstance(held, func.FuncOp)]
                 hint = suggestion(function.root_reference.data, known, show)
                 raise PlacedVerifyException(signal, f"{who} is not a function of the module{hint}")
-            if found.function_type.inputs.data != (f64,) or found.function_type.outputs.data != (f64,):
-                raise PlacedVerifyException(signal, f"{who} is {found.function_type}; a cost is (f64) -> f64")
+            takes, gives = ((f64,) * 3, (f64,) * 2) if kind == "total" else ((f64,), (f64,))
+            if found.function_type.inputs.data != takes or found.function_type.outputs.data != gives:
+                wanted = "a total cost is (f64, f64, f64) -> (f64, f64)" if kind == "total" else "a cost is (f64) -> f64"
+                raise PlacedVerifyException(signal, f"{who} is {found.function_type}; {wanted}")
     inputs = [each for each in simulated.regions[0].block.ops if isinstance(each, InputOp)]
     for index, feature in op.features.items():
         with speaking(feature, f"feature {index}"):

@@ -222,6 +222,7 @@ class Model(Graph):
         estimates: int = 1,
         seeds: Literal["same", "per_point"] = "per_point",
         seed_base: int = 0,
+        keep: Literal["best", "values"] | None = None,
         features: Mapping[Any, Any] | None = None,
         seed: int | None = None,
         state: Any = None,
@@ -233,7 +234,8 @@ class Model(Graph):
 
         `signals`: the axes of the grid, the first varying slowest. `ties`: the "first" best point wins, or a "random" one
         (drawn from `seed` or `state`). `estimates`: simulations per point, averaged, with the `same` seeds at all points
-        or others `per_point`. `features`: which port's value the simulation takes for an input (default: the trial's inputs).
+        or others `per_point`. `keep`: whether the state tells what the last search found, the "best" point alone or the "values" of
+        all. `features`: which port's value the simulation takes for an input (default: the trial's inputs).
         """
         place = user_place()
         name = self.new_name(name, "controller", place)
@@ -248,6 +250,8 @@ class Model(Graph):
             ("seeds", seeds, ("same", "per_point")),
         ):
             arguments.choice(given, known, f"{what}: {key}", place)
+        if keep is not None:
+            arguments.choice(keep, ("best", "values"), f"{what}: keep", place)
         trials_per_estimate = arguments.count(trials_per_estimate, f"{what}: trials_per_estimate", place)
         estimates = arguments.count(estimates, f"{what}: estimates", place)
         seed_base = arguments.count(seed_base, f"{what}: seed_base", place, least=0)
@@ -283,6 +287,7 @@ class Model(Graph):
             estimates=estimates,
             seeds=seeds,
             seed_base=seed_base,
+            keeps=keep,
             features={
                 owner.port(to, "in", f"{what}: features", place)[0]: self.port(of, "out", f"{what}: features", place)[0]
                 for to, of in (features or {}).items()

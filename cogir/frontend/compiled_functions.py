@@ -49,12 +49,13 @@ class Functions:
         except FunctionError as error:
             raise ModelError(f"{place}: {what}: {error}") from None
 
-    def cost(self, function: Callable[..., Any], what: str, place: Place) -> str:
-        """The name of a cost function, which takes a number and returns one."""
-        found = self.compiled(function, [f64], {}, what, place)
-        if list(found.function_type.outputs) != [f64]:
+    def cost(self, function: Callable[..., Any], what: str, place: Place, *, total: bool = False) -> str:
+        """The name of a cost function, which takes a number and returns one; a total cost takes three and returns two."""
+        found = self.compiled(function, [f64] * (3 if total else 1), {}, what, place)
+        if list(found.function_type.outputs) != [f64] * (2 if total else 1):
             raise ModelError(
-                f"{place}: {what}: {describe(function)} returns ({', '.join(map(str, found.function_type.outputs))}); return one number"
+                f"{place}: {what}: {describe(function)} returns ({', '.join(map(str, found.function_type.outputs))}); "
+                f"return {'two numbers: the cost, and the next sum' if total else 'one number'}"
             )
         return found.sym_name.data
 

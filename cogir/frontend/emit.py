@@ -211,16 +211,17 @@ class _Emitter:
             estimates=record.estimates,
             seeds=record.seeds,
             seed_base=record.seed_base if record.estimates > 1 else None,
+            keeps=record.keeps,
             ops=ops,
         )
 
     def signal(self, record: SignalRecord) -> cog.SignalOp:
         """One axis of the grid with its cost functions."""
         costs = {
-            f"{kind}_cost": self.functions.cost(function, f'signal "{record.name}": {kind} cost', record.place)
+            f"{kind}_cost": self.functions.cost(function, f'signal "{record.name}": {kind} cost', record.place, total=kind == "total")
             for kind, function in record.costs.items()
         }
-        return cog.SignalOp(record.name, cog.dense(record.levels), initial=record.initial, clip=record.clip, **costs)
+        return cog.SignalOp(record.name, cog.dense(record.levels), initial=record.initial, sum_from=record.sum_from, clip=record.clip, **costs)
 
 
 def _all_models(model: Model) -> list[Model]:

@@ -114,6 +114,7 @@ class SignalRecord:
     initial: float
     costs: dict[str, Callable[..., Any]]
     clip: bool
+    sum_from: float | None = None
 
 
 @dataclass(slots=True)
@@ -132,5 +133,6 @@ class ControlRecord:
     estimates: int
     seeds: str
     seed_base: int
+    keeps: str | None
     features: dict[Address, Address]
     signals: list[SignalRecord]

@@ -18,7 +18,7 @@ from cogir.frontend.values import as_number, as_value
 if TYPE_CHECKING:
     from cogir.frontend.handles import Parameter
 
-COSTS = ("intensity", "adjustment", "duration")
+COSTS = ("intensity", "adjustment", "duration", "total")
 
 
 def intensity_cost(intensity: float) -> float:
@@ -33,7 +33,8 @@ class Signal:
     `parameters`: the parameter (`node.param("variance")`), or several, on which the signal acts by `modulation`:
     "multiply", "add" or "override". `levels`: the values to try. `initial`: the value before the first search.
     `cost`: True for PsyNeuLink's `e ** intensity`, a function of the signal's value (an intensity cost), or a dict of
-    "intensity", "adjustment" (of the absolute change) and "duration" (of the value, summed up) functions.
+    "intensity", "adjustment" (of the absolute change) and "duration" (of the value, summed up) functions, or of one "total"
+    function of the value, the value in force and a sum that starts at `sum_from`, which returns the cost and the next sum.
     `clip`: whether a cost below 0 counts as 0.
     """
 
@@ -47,6 +48,7 @@ class Signal:
         modulation: Modulation = "multiply",
         name: str | None = None,
         clip: bool = False,
+        sum_from: float | None = None,
     ):
         from cogir.frontend.handles import Parameter
 
@@ -70,7 +72,12 @@ class Signal:
         if np.isnan(kept).any():
             raise ModelError(f"{place}: {what}: levels has a NaN in it; give numbers that the parameter can take")
         start = as_number(initial, f"{what}: initial", place)
-        self.record = SignalRecord(name, place, kept, start, _costs(cost, what), arguments.flag(clip, f"{what}: clip", place))
+        costs = _costs(cost, what)
+        if sum_from is not None:
+            sum_from = as_number(sum_from, f"{what}: sum_from", place)
+            if "total" not in costs:
+                raise ModelError(f"{place}: {what}: sum_from is the start of the sum of a total cost; leave it out")
+        self.record = SignalRecord(name, place, kept, start, costs, arguments.flag(clip, f"{what}: clip", place), sum_from)
 
 
 def _costs(given: Any, what: str) -> dict[str, Callable[..., Any]]:
@@ -89,6 +96,6 @@ def _costs(given: Any, what: str) -> dict[str, Callable[..., Any]]:
         if function is None:
             continue
         if not callable(function):
-            raise ModelError(f"{place}: {what}: {kind} cost is {function!r}; give a function of one number")
+            raise ModelError(f"{place}: {what}: {kind} cost is {function!r}; give a function")
         result[kind] = function
     return result

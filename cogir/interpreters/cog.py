@@ -26,7 +26,7 @@ from cogir.interpreters.cog_inputs import Inputs, input_rows
 from cogir.interpreters.cog_state import ControllerState, ModelState, NodeState, Records, Value, Values
 from cogir.interpreters.cog_values import Acting, as_type, joined, modulated, times_matrix
 from cogir.interpreters.engine import Engine, Meanings
-from cogir.interpreters.grid_search import Search, number, search
+from cogir.interpreters.grid_search import Search, number, points_of, search
 from cogir.interpreters.model_graph import External, InputPort, ModelGraph, Modulator, Port, Projection, resolve
 from cogir.interpreters.schedule_conditions import Kind
 from cogir.interpreters.schedule_of import schedule_of
@@ -181,8 +181,14 @@ class ModelInterpreter:
         signals = [signal.sym_name.data for signal in op.signals]
         return ControllerState(
             signals=cast("dict[str, float]", self.initials(op.sym_name.data, "signal", signals)),
-            durations={signal.sym_name.data: 0.0 for signal in op.signals if "duration" in signal.costs},
+            durations={
+                signal.sym_name.data: 0.0 if signal.sum_from is None else signal.sum_from.value.data
+                for signal in op.signals
+                if signal.sums
+            },
             ties=self.stream(op.tie_stream) if op.tie_stream is not None else None,
+            found={} if op.keeps is None else {"searches": 0},
+            values=np.zeros(points_of(op)) if op.keeps is not None and op.keeps.data == cog.Keeps.VALUES else None,
         )
 
     def initials(self, owner: str, kind: str, names: Iterable[str]) -> Values:

@@ -12,7 +12,7 @@ share them, and a copy of the tree is what a simulation starts from.
 from __future__ import annotations
 
 from collections.abc import Iterator, MutableMapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -44,15 +44,20 @@ class NodeState:
 
 @dataclass
 class ControllerState:
-    """What a controller remembers: its signals, what their duration costs have summed up, and its generator for ties."""
+    """
+    What a controller remembers: its signals, what their costs have summed up, its generator for ties, and, if it keeps them,
+    the number of its searches, what the last one found, and the values of all points.
+    """
 
     signals: dict[str, float]
     durations: dict[str, float]
     ties: Any = None
+    found: Values = field(default_factory=dict[str, "Value"])
+    values: npt.NDArray[Any] | None = None
 
     def copy(self) -> ControllerState:
         """A record of its own with the same values."""
-        return ControllerState(dict(self.signals), dict(self.durations), self.ties)
+        return ControllerState(dict(self.signals), dict(self.durations), self.ties, dict(self.found), self.values)
 
 
 @dataclass
@@ -87,6 +92,9 @@ class ModelState:
         for name, controller in self.controllers.items():
             yield from ((f"{prefix}{name}/signal:{signal}", (controller.signals, signal)) for signal in controller.signals)
             yield from ((f"{prefix}{name}/duration:{signal}", (controller.durations, signal)) for signal in controller.durations)
+            yield from ((f"{prefix}{name}/found:{what}", (controller.found, what)) for what in controller.found)
+            if controller.values is not None:
+                yield f"{prefix}{name}/values", (vars(controller), "values")
             if controller.ties is not None:
                 yield f"{prefix}{name}/random:ties", (vars(controller), "ties")
         counters = self.scheduler

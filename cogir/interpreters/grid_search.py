@@ -8,14 +8,17 @@ The meaning of `cog.grid_search`: try every combination of the signals' levels o
                 are the features, or those of the trial. Resets and the run's termination condition act; controllers rest.
     outcome     what the objective's port holds in the end
     cost        of a signal: the sum of its enabled costs, with `clip` at least 0:
-                intensity f(level), adjustment f(|level - signal in force|), duration (sum so far) + f(level)
+                intensity f(level), adjustment f(|level - signal in force|), duration (sum so far) + f(level);
+                total: the first result of f(level, signal in force, sum so far), whose second is the next sum
     value       outcome - sum of the signals' costs, from left to right
     estimates   n > 1: n simulations per point, in which every generator of the model is seeded anew; the value is the mean
                 of theirs. Seeds: `same` base + i at every point, `per_point` base + point * n + i (i = 0 .. n - 1).
                 (PsyNeuLink 0.21, measured: base + i at every point, too, with a base that grows by n * n * points from search
                 to search unless `same_seed_for_all_allocations`; and its choice also seeds the generators of the real trials.)
     choice      see `choose`
-    afterwards  the signals hold the chosen levels, and duration costs have grown by that of the chosen level
+    afterwards  the signals hold the chosen levels, and duration costs have grown by that of the chosen level; a controller that
+                keeps something has the number of searches, the index and the value of the chosen point, what the objective, the
+                signals and the inputs were before, and, if wanted, the values of all points
 
 `of @model` simulates another model: from the state of its instance in the enclosing model, if there is exactly one (the
 controller's modulations of that instance act), otherwise from its initial state (the controller's modulations of nodes of
@@ -27,9 +30,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import isinf
+from math import isinf, prod
 from typing import TYPE_CHECKING, cast
 
+import numpy as np
 from xdsl.dialects.builtin import SymbolRefAttr
 
 from cogir.dialects import cog
@@ -66,11 +70,24 @@ def search(model: ModelInterpreter, state: ModelState, op: cog.GridSearchOp, inp
     chosen = choose(values, op.direction.data, ties)
     if ties is not None:
         controller.ties = ties.words
+    if op.keeps is not None:
+        controller.found |= {
+            "value": values[chosen],
+            "outcome": number(simulation.model.port(simulation.base, simulation.objective)),
+            "point": chosen,
+            "searches": controller.found["searches"] + 1,
+            **{f"before:{name}": level for name, level in controller.signals.items()},
+            **{f"input:{index}": value for index, value in enumerate(simulation.inputs)},
+        }
     for signal, level in zip(op.signals, points[chosen], strict=True):
         name = signal.sym_name.data
         if signal.duration_cost is not None:
             controller.durations[name] += call(model, signal.duration_cost, level)
+        if signal.total_cost is not None:
+            controller.durations[name] = total_cost(model, signal.total_cost, level, controller, name)[1]
         controller.signals[name] = level
+    if op.keeps is not None and op.keeps.data == cog.Keeps.VALUES:
+        controller.values = np.array(values)
     return Search(points[chosen], values[chosen], tuple(values))
 
 
@@ -169,6 +186,11 @@ def seeds_of(op: cog.GridSearchOp, point: int) -> Iterator[int | None]:
         yield from range(start, start + estimates)
 
 
+def points_of(op: cog.GridSearchOp) -> int:
+    """The number of points of the grid."""
+    return prod(len(signal.level_values) for signal in op.signals)
+
+
 def feature_port(model: ModelInterpreter, op: cog.FeatureOp) -> Port:
     """The port that a feature reads."""
     return Port(op.node.string_value(), op.resolve_port(model.graph.model.symbols))
@@ -188,11 +210,22 @@ def cost_of(model: ModelInterpreter, op: cog.GridSearchOp, controller: Controlle
             costs.append(call(model, signal.adjustment_cost, abs(level - controller.signals[signal.sym_name.data])))
         if signal.duration_cost is not None:
             costs.append(controller.durations[signal.sym_name.data] + call(model, signal.duration_cost, level))
+        if signal.total_cost is not None:
+            costs.append(total_cost(model, signal.total_cost, level, controller, signal.sym_name.data)[0])
         cost = left_to_right(costs)
         if signal.clip is not None:
             cost = cost if cost > 0.0 else 0.0
         total = cost if index == 0 else total + cost
     return total
+
+
+def total_cost(
+    model: ModelInterpreter, function: SymbolRefAttr, level: float, controller: ControllerState, signal: str
+) -> tuple[float, float]:
+    """The cost of a level, and the sum after it."""
+    meaning = func.function(model.engine.symbol(function.string_value()), model.engine)
+    cost, summed = meaning(level, controller.signals[signal], controller.durations[signal])
+    return cost, summed
 
 
 def call(model: ModelInterpreter, function: SymbolRefAttr, argument: float) -> float:

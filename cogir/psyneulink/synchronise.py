@@ -15,6 +15,7 @@ import numpy as np
 
 from cogir.frontend.psyneulink.composition import Imported
 from cogir.frontend.psyneulink.values import is_numeric, plain
+from cogir.psyneulink.controller import ControllerTwin
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Leaf
 
@@ -114,8 +115,10 @@ class Twin:
         self.gathered: list[Gathered] = []
         self.generators: list[Generator] = []
         self.counts: list[tuple[Any, Leaf]] = []
+        self.controllers: list[ControllerTwin] = []
         self.collect(imported, "")
         self.copied = {id(link.values) for link in (*self.parameters, *self.states, *self.shown, *self.generators)}
+        self.copied |= {id(values) for controller in self.controllers for values in controller.copied}
         """The Parameters whose values are copied in, by the identity of their `values`."""
 
     def collect(self, imported: Imported, prefix: str) -> None:
@@ -143,8 +146,17 @@ class Twin:
                 for port, name in zip(component.input_ports, written.variables, strict=True):
                     self.shown.append(self.link(port.parameters.value, leaves[f"{path}/port:{name}"]))
                 self.counts.append((component, leaves[f"{path}/state:executions"]))
+        if imported.control is not None:
+            self.control(imported, f"{prefix}{imported.control.name}")
         for composition, inner in imported.inner.items():
             self.collect(inner, f"{prefix}{imported.nodes[composition].name}/")
+
+    def control(self, imported: Imported, path: str) -> None:
+        """The controller of a Composition."""
+        self.controllers.append(ControllerTwin(imported.composition, path, self.context, self.key))
+        if (leaf := self.context.plan.leaves.get(f"{path}/random:ties")) is not None:
+            source = imported.composition.controller.function.parameters.random_state.final_source
+            self.generators.append(Generator(source.values, leaf, self.key, leaf.path))
 
     def link(self, parameter: Any, leaf: Leaf) -> Link:
         """The link of a Parameter; a context that has no value of its own yet gets a copy of the one it starts from."""
@@ -170,6 +182,8 @@ class Twin:
             link.copy_in(context.sf)
         for generator in self.generators:
             generator.copy_in(context)
+        for controller in self.controllers:
+            controller.copy_in()
 
     def copy_out(self) -> None:
         """What a run has changed goes into PsyNeuLink."""
@@ -180,3 +194,5 @@ class Twin:
             gathered.copy_out(bank)
         for generator in self.generators:
             generator.copy_out(self.context)
+        for controller in self.controllers:
+            controller.copy_out()

@@ -105,7 +105,7 @@ class CompositionImporter:
             self.modulations_of(node)
         self.schedule()
         if self.composition.controller is not None and self.composition.enable_controller:
-            add_controller(self.imported, self.reader)
+            add_controller(self.imported, self.reader, self.observed)
         self.check_order()
         return self.imported
 

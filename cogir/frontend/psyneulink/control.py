@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 
+from cogir.frontend.psyneulink.body import function_of
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain
 from cogir.frontend.signals import Signal
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 COSTS = (("INTENSITY", "intensity"), ("ADJUSTMENT", "adjustment"), ("DURATION", "duration"))
 """PsyNeuLink's flags for costs, and cogir's names."""
+
+COST_NUMBERS = ("rate", "bias", "scale", "offset", "slope", "intercept", "noise")
+"""The Parameters of the functions that can be costs."""
 
 MODULATIONS: dict[str, Literal["multiply", "add", "override"]] = {
     "multiplicative_param": "multiply",
@@ -29,9 +33,11 @@ MODULATIONS: dict[str, Literal["multiply", "add", "override"]] = {
 class ControllerReader:
     """Reads the controller of one Composition."""
 
-    def __init__(self, imported: Imported, reader: Reader):
+    def __init__(self, imported: Imported, reader: Reader, observed: bool):
+        """`observed`: what a search has found can be read."""
         self.imported = imported
         self.reader = reader
+        self.observed = observed
         self.controller = imported.composition.controller
 
     def refuse(self, feature: str, remedy: str = "run it in PsyNeuLink") -> UnsupportedFeature:
@@ -47,12 +53,13 @@ class ControllerReader:
         self.imported.control = self.imported.model.control(
             controller.name,
             objective=self.objective(),
-            signals=[self.signal(signal) for signal in controller.control_signals],
+            signals=self.signals(),
             direction="minimize" if str(self.reader.get(search, "direction")) == "minimize" else "maximize",
             when="before" if str(composition.controller_mode) == "before" else "after",
             ties="random" if ties else "first",
             state=self.reader.get(search, "random_state") if ties else None,
             trials_per_estimate=int(self.number("num_trials_per_estimate") or 1),
+            keep=("values" if self.reader.get(search, "save_values") else "best") if self.observed else None,
         )
 
     def check(self) -> None:
@@ -104,7 +111,12 @@ class ControllerReader:
             raise self.refuse(f"it monitors {senders[0].full_name}, which is no port of a Node", "monitor a Node of the Composition")
         return found[1]
 
-    def signal(self, signal: Any) -> Signal:
+    def signals(self) -> list[Signal]:
+        """The ControlSignals, each with the levels of its axis of the search space."""
+        space = self.reader.get(self.controller.function, "search_space")
+        return [self.signal(signal, levels_of(space[index])) for index, signal in enumerate(self.controller.control_signals)]
+
+    def signal(self, signal: Any, levels: tuple[float, ...]) -> Signal:
         """One ControlSignal."""
         targets = [self.imported.parameter(projection.receiver) for projection in signal.efferents]
         how = MODULATIONS.get(str(signal.modulation))
@@ -112,69 +124,112 @@ class ControllerReader:
             raise self.refuse(
                 f"its ControlSignal {signal.name!r} modulates something else than a parameter", "modulate a parameter of a function"
             )
-        function = signal.function
+        if signal.mod_afferents:
+            raise self.refuse(f"its ControlSignal {signal.name!r} is modulated itself", "modulate the parameter directly")
+        function, enabled = signal.function, enabled_costs(signal, self.reader)
         if type(function).__name__ != "TransferWithCosts" or not self.reader.is_identity(function.transfer_fct):
             raise self.refuse(f"its ControlSignal {signal.name!r} has a function of its own", "leave the function out")
         return Signal(
             [target for target in targets if target is not None],
-            levels=np.asarray([float(np.asarray(level).item()) for level in self.reader.get(signal, "allocation_samples")()]),
+            levels=np.asarray(levels),
             initial=float(plain(self.reader.get(signal, "value"))),
             cost=self.costs(signal),
             modulation=how,
             name=signal.name,
+            clip=bool(enabled),
+            sum_from=float(plain(self.reader.get(function.duration_cost_fct, "previous_value"))) if "duration" in enabled else None,
         )
 
     def costs(self, signal: Any) -> dict[str, Callable[..., Any]]:
-        """The cost functions of a ControlSignal that are switched on."""
-        enabled = self.reader.get(signal.function, "enabled_cost_functions") or 0
-        found: dict[str, Callable[..., Any]] = {}
-        flags = cast("type[Any]", type(enabled))
-        for flag, name in COSTS:
-            if not enabled & getattr(flags, flag, 0):
-                continue
-            function = getattr(signal.function, f"{name}_cost_fct")
-            made = self.cost(function, signal)
-            found[name] = made
-        if found and (type(signal.function.combine_costs_fct).__name__, str(signal.function.combine_costs_fct.operation)) != (
-            "Reduce",
-            "sum",
-        ):
+        """
+        The cost of a ControlSignal as PsyNeuLink has it in a simulation, where it computes costs twice: in the signal's function, and
+        when it asks for them. The second time an adjustment has a sign, and a duration sums up the costs of the first time.
+        """
+        enabled = enabled_costs(signal, self.reader)
+        if not enabled:
+            return {}
+        function = signal.function
+        combine = function.combine_costs_fct
+        if (type(combine).__name__, str(combine.operation)) != ("Reduce", "sum") or not self.sums_plainly(combine):
             raise self.refuse(f"its ControlSignal {signal.name!r} does not sum up its costs", "use Reduce(operation=SUM)")
-        return found
+        if enabled == ("intensity",):
+            return {"intensity": written_cost(f"return {self.cost(function.intensity_cost_fct, signal, 'level')}", ("level",))}
+        takes = ("level", "in_force", "summed")
+        if "duration" in enabled:
+            if len(enabled) > 1:
+                raise self.refuse(f"its ControlSignal {signal.name!r} has a duration cost beside others", "let it have one of them")
+            first = self.duration(function.duration_cost_fct, signal, "level", "summed")
+            again = self.duration(function.duration_cost_fct, signal, "following", "following")
+            return {"total": written_cost(f"following = {first}\n    return {again}, following", takes)}
+        terms = [self.cost(function.intensity_cost_fct, signal, "level")] if "intensity" in enabled else []
+        terms.append(self.cost(function.adjustment_cost_fct, signal, "(level - in_force)"))
+        return {"total": written_cost(f"return {' + '.join(terms)}, summed", takes)}
 
-    def cost(self, function: Any, signal: Any) -> Callable[..., Any]:
-        """A cost function with its numbers."""
+    def sums_plainly(self, combine: Any) -> bool:
+        """Whether a Reduce has no weights, exponents, scale or offset."""
+        return all(self.reader.get(combine, name) is None for name in ("weights", "exponents")) and all(
+            plain(self.reader.get(combine, name)) == at for name, at in (("scale", 1.0), ("offset", 0.0))
+        )
+
+    def cost(self, function: Any, signal: Any, argument: str) -> str:
+        """The text of a cost function with its numbers."""
         kind = type(function).__name__
 
-        def number(name: str) -> float:
-            return float(plain(self.reader.get(function, name)))
+        def number(name: str) -> str:
+            return repr(float(plain(self.reader.get(function, name))))
 
         if kind == "Exponential":
-            return exponential_cost(number("rate"), number("bias"), number("scale"), number("offset"))
-        if kind in ("Linear", "SimpleIntegrator"):
-            slope, intercept = ("slope", "intercept") if kind == "Linear" else ("rate", "offset")
-            return linear_cost(number(slope), number(intercept))
-        raise self.refuse(f"its ControlSignal {signal.name!r} has a cost function {kind}", "use Exponential, Linear or SimpleIntegrator")
+            power = f"np.exp({number('rate')} * {argument} + {number('bias')})"
+        elif kind == "Linear":
+            power = f"({number('slope')} * {argument} + {number('intercept')})"
+        else:
+            raise self.refuse(f"its ControlSignal {signal.name!r} has a cost function {kind}", "use Exponential or Linear")
+        return f"({number('scale')} * {power} + {number('offset')})"
+
+    def duration(self, function: Any, signal: Any, argument: str, before: str) -> str:
+        """The text of what a duration cost sums up to."""
+        kind = type(function).__name__
+        if kind != "SimpleIntegrator":
+            raise self.refuse(f"its ControlSignal {signal.name!r} has a duration cost function {kind}", "use SimpleIntegrator")
+        rate, noise, offset = (repr(float(plain(self.reader.get(function, name)))) for name in ("rate", "noise", "offset"))
+        return f"({before} + {argument} * {rate} + {noise} + {offset})"
 
 
-def exponential_cost(rate: float, bias: float, scale: float, offset: float) -> Callable[[float], float]:
-    """`scale * e ** (rate * x + bias) + offset`."""
+def written_into(controller: Any, execution_id: Any) -> tuple[Any, ...]:
+    """The numbers of a controller that are written into the model: what is searched, and the costs. With others it is another model."""
+    reader = Reader(execution_id)
+    numbers: list[Any] = []
+    for axis in reader.get(controller.function, "search_space"):
+        numbers.append(tuple(axis.generator) if isinstance(axis.generator, list) else (axis.start, axis.step, axis.num))
+    for signal in controller.control_signals:
+        for kind in enabled_costs(signal, reader):
+            function = getattr(signal.function, f"{kind}_cost_fct")
+            names = [name for name in COST_NUMBERS if hasattr(function.parameters, name)]
+            numbers.append((kind, type(function).__name__, *(float(plain(reader.get(function, name))) for name in names)))
+    for name in ("direction", "save_values", "select_randomly_from_optimal_values"):
+        numbers.append(str(reader.get(controller.function, name)))
+    numbers += [str(reader.get(controller, name)) for name in ("num_estimates", "num_trials_per_estimate")]
+    return tuple(numbers)
 
-    def intensity_cost(intensity: float) -> float:
-        return scale * np.exp(rate * intensity + bias) + offset
 
-    return intensity_cost
-
-
-def linear_cost(slope: float, intercept: float) -> Callable[[float], float]:
-    """`slope * x + intercept`."""
-
-    def cost(intensity: float) -> float:
-        return slope * intensity + intercept
-
-    return cost
+def enabled_costs(signal: Any, reader: Reader) -> tuple[str, ...]:
+    """The kinds of cost that a ControlSignal has."""
+    enabled = reader.get(signal.function, "enabled_cost_functions") or 0
+    flags = cast("type[Any]", type(enabled))
+    return tuple(name for flag, name in COSTS if enabled & getattr(flags, flag, 0))
 
 
-def add_controller(imported: Imported, reader: Reader) -> None:
+def levels_of(iterator: Any) -> tuple[float, ...]:
+    """The samples of one axis of a search space."""
+    given = iterator.generator if isinstance(iterator.generator, list) else iterator()
+    return tuple(float(np.asarray(level).item()) for level in given)
+
+
+def written_cost(text: str, takes: tuple[str, ...]) -> Callable[..., Any]:
+    """The function of these numbers with this text; the same one for the same text."""
+    return function_of(f"def cost({', '.join(takes)}):\n    {text}\n", {})
+
+
+def add_controller(imported: Imported, reader: Reader, observed: bool = False) -> None:
     """Adds the Composition's controller to the model."""
-    ControllerReader(imported, reader).add()
+    ControllerReader(imported, reader, observed).add()

@@ -16,7 +16,7 @@ from xdsl.ir import Attribute
 
 from cogir.analysis.layout import Bank, Layout
 from cogir.analysis.model_graph import Port, Projection
-from cogir.dialects.cog import Const, GridSearchOp, NodeOp, ProjectOp, Ties, const_type, const_value, find_in_module
+from cogir.dialects.cog import Const, GridSearchOp, Keeps, NodeOp, ProjectOp, Ties, const_type, const_value, find_in_module
 from cogir.dialects.rng import StateType, StreamOp
 from cogir.errors import ModelError
 from cogir.lowering.machine.plan import InstancePlan
@@ -78,7 +78,13 @@ def _starting_values(plan: InstancePlan) -> Iterator[tuple[str, Const]]:
     for projection in plan.graph.projections:
         yield from ((paths.leaf(projection.name, "state", name), value) for name, value in projection.op.states)
     for controller in plan.model.controllers:
-        yield from ((paths.leaf(controller.sym_name.data, "signal", signal.sym_name.data), signal.initial) for signal in controller.signals)
+        name = controller.sym_name.data
+        yield from ((paths.leaf(name, "signal", signal.sym_name.data), signal.initial) for signal in controller.signals)
+        yield from (
+            (paths.leaf(name, "duration", signal.sym_name.data), signal.sum_from)
+            for signal in controller.signals
+            if signal.sum_from is not None
+        )
 
 
 def _parameters(layout: Layout, plan: InstancePlan) -> None:
@@ -113,13 +119,20 @@ def _parameters(layout: Layout, plan: InstancePlan) -> None:
 
 
 def _controllers(layout: Layout, plan: InstancePlan, save_values: bool) -> None:
-    """What controllers remember beside their signals: summed durations, and values of points if they are wanted."""
+    """What controllers remember beside their signals: sums of costs, and what they have found if that is wanted."""
     for controller in plan.model.controllers:
         name = controller.sym_name.data
         for signal in controller.signals:
-            if signal.duration_cost is not None:
+            if signal.sums and signal.sum_from is None:
                 layout.add_state(plan.paths.leaf(name, "duration", signal.sym_name.data), f64)
-        if save_values:
+        if controller.keeps is not None:
+            simulated, _ = plan.simulated(controller)
+            found: dict[str, Attribute] = {"value": f64, "outcome": f64, "point": i64, "searches": i64}
+            found |= {f"before:{signal.sym_name.data}": f64 for signal in controller.signals}
+            found |= {f"input:{index}": simulated.graph.input_type(port) for index, port in enumerate(simulated.graph.inputs)}
+            for what, held in found.items():
+                layout.add_state(plan.paths.leaf(name, "found", what), held)
+        if save_values or (controller.keeps is not None and controller.keeps.data == Keeps.VALUES):
             points = prod(len(signal.level_values) for signal in controller.signals)
             layout.add_state(plan.paths.values(name), TensorType(f64, (points,)))
 

@@ -106,7 +106,20 @@ class _Search:
             state.write("status", next(after))
         if self.values in state.layout:
             state.write(self.values, next(after))
+        if self.op.keeps is not None:
+            self._keep(results[0], results[1])
         self._choose(results[1])
+
+    def _keep(self, value: SSAValue, index: SSAValue) -> None:
+        """What the search began with, and what it has found."""
+        state, emitter = self.state, self.state.emitter
+        found = {"value": value, "outcome": self._outcome(state), "point": emitter.value(arith.IndexCastOp(index, i64))}
+        for signal, path in zip(self.signals, self.signal_paths, strict=True):
+            found[f"before:{signal.sym_name.data}"] = state.read(path)
+        found |= {f"input:{number}": given for number, given in enumerate(self.inputs)}
+        for what, held in found.items():
+            state.write(self.plan.paths.leaf(self.name, "found", what), held)
+        state.increase(self.plan.paths.leaf(self.name, "found", "searches"), emitter.integer(1))
 
     def _axis(self, emitter: Emitter, point: _Point, carried: list[SSAValue]) -> list[SSAValue]:
         """The loop over the levels of the next signal; inside the innermost one, a point."""
@@ -254,9 +267,12 @@ class _Search:
                 return inside.carried()
 
             state.resume(emitter.loop_for(trials, state.carried(), body, "simulated_trial"))
+        return self._outcome(state), state.read("status") if status is not None else None
+
+    def _outcome(self, state: State) -> SSAValue:
+        """What the objective's port holds."""
         port = Port(self.op.objective.string_value(), self.op.resolve_objective_port(self.model.model.symbols))
-        outcome = as_type(emitter, state.read(port_path(self.model, port)), f64)
-        return outcome, state.read("status") if status is not None else None
+        return as_type(state.emitter, state.read(port_path(self.model, port)), f64)
 
     def _simulated_trial(self, state: State, around: Surroundings) -> None:
         """A trial, unless the simulated run is over."""
@@ -305,7 +321,10 @@ class _Search:
 
     def _cost(self, emitter: Emitter, signal: cog.SignalOp, level: SSAValue) -> SSAValue:
         """The sum of a signal's costs at a level: intensity, adjustment, duration."""
-        costs = [self._cost_of_kind(emitter, signal, kind, level) for kind in signal.costs]
+        costs = [
+            self._total_cost(emitter, signal, level)[0] if kind == "total" else self._cost_of_kind(emitter, signal, kind, level)
+            for kind in signal.costs
+        ]
         if not costs:
             return emitter.number(0.0)
         total = costs[0]
@@ -316,6 +335,13 @@ class _Search:
             total = emitter.choose(emitter.value(arith.CmpfOp(total, zero, "ogt")), total, zero)
         total.name_hint = f"{signal.sym_name.data}_cost" if SSAValue.is_valid_name(signal.sym_name.data) else "cost"
         return total
+
+    def _total_cost(self, emitter: Emitter, signal: cog.SignalOp, level: SSAValue) -> Sequence[SSAValue]:
+        """The cost of a level, and the sum after it."""
+        assert signal.total_cost is not None
+        name, paths = signal.sym_name.data, self.plan.paths
+        held = [self.state.read(paths.leaf(self.name, kind, name)) for kind in ("signal", "duration")]
+        return emitter.call(signal.total_cost.string_value(), [level, *held], [f64, f64])
 
     def _cost_of_kind(self, emitter: Emitter, signal: cog.SignalOp, kind: str, level: SSAValue) -> SSAValue:
         function, name = signal.costs[kind].string_value(), signal.sym_name.data
@@ -341,6 +367,8 @@ class _Search:
                 path = self.plan.paths.leaf(self.name, "duration", signal.sym_name.data)
                 cost = emitter.call(signal.duration_cost.string_value(), [level], [f64])[0]
                 state.write(path, emitter.value(arith.AddfOp(state.read(path), cost)))
+            if signal.total_cost is not None:
+                state.write(self.plan.paths.leaf(self.name, "duration", signal.sym_name.data), self._total_cost(emitter, signal, level)[1])
             state.write(self.signal_paths[position], level)
 
 

@@ -1,0 +1,163 @@
+"""
+A Composition's controller and its compiled twin: what a search starts from, and what it leaves behind.
+
+PsyNeuLink leaves the choice of a search in the OptimizationControlMechanism, in its ControlSignals with their costs, and in its
+GridSearch; what the ports of the controller show is what the last search saw.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cogir.frontend.psyneulink.control import enabled_costs
+from cogir.frontend.psyneulink.values import Reader
+from cogir.psyneulink.library import array_of
+from cogir.runtime.context import BankContext
+
+
+class SignalTwin:
+    """A ControlSignal and its leaves."""
+
+    def __init__(self, signal: Any, context: BankContext, controller: str, key: Any):
+        leaves, function = context.plan.leaves, signal.function
+        self.signal = signal
+        self.key = key
+        self.in_force = leaves[f"{controller}/signal:{signal.name}"]
+        self.in_force_before = leaves[f"{controller}/found:before:{signal.name}"]
+        self.summed = leaves.get(f"{controller}/duration:{signal.name}")
+        self.before = self.chosen = 0.0
+        self.enabled = enabled_costs(signal, Reader(key))
+        self.duration = function.duration_cost_fct if "duration" in self.enabled else None
+        transfer = function.transfer_fct.parameters
+        of = signal.parameters
+        shown = [of.variable, of.value]
+        if self.enabled:  # PsyNeuLink does not call a function that returns what it is given
+            shown += [function.parameters.variable, function.parameters.value, function.parameters.intensity, transfer.variable, transfer.value]
+        self.shown: list[dict[Any, Any]] = [parameter.final_source.values for parameter in shown]
+
+    def copy_in(self, context: BankContext) -> None:
+        """The value in force, and the sum of its costs."""
+        context.sf[self.in_force.offset] = np.asarray(self.signal.parameters.value.values[self.key], float).item()
+        if self.duration is not None and self.summed is not None:
+            context.sf[self.summed.offset] = np.asarray(self.duration.parameters.previous_value.values[self.key], float).item()
+
+    def copy_out(self, context: BankContext) -> None:
+        """What PsyNeuLink's signal holds after the last search."""
+        key, parameters = self.key, self.signal.function.parameters
+        before = self.before = context.sf[self.in_force_before.offset].item()
+        chosen = self.chosen = context.sf[self.in_force.offset].item()
+        for values in self.shown:
+            values[key] = np.array([chosen])
+        costs: list[np.ndarray[Any, Any]] = []
+        for kind in self.enabled:
+            function = getattr(self.signal.function, f"{kind}_cost_fct")
+            if kind == "duration":
+                assert self.summed is not None
+                argument, cost = chosen, context.sf[self.summed.offset].item()
+                function.parameters.previous_value.values[key] = np.array([cost])
+            else:
+                argument = chosen if kind == "intensity" else abs(chosen - before)
+                cost = cost_at(function, argument, key)
+            function.parameters.variable.values[key] = np.array([argument])
+            function.parameters.value.values[key] = np.array([cost])
+            getattr(parameters, f"{kind}_cost").final_source.values[key] = np.array([cost])
+            costs.append(np.array([cost]))
+        if costs:
+            combine = self.signal.function.combine_costs_fct.parameters
+            combine.variable.values[key] = np.array(costs)
+            combined = np.concatenate(costs)
+            combine.value.values[key] = combined
+            parameters.combined_costs.final_source.values[key] = combined.copy()
+
+
+def cost_at(function: Any, argument: float, key: Any) -> float:
+    """An Exponential or Linear cost function, as PsyNeuLink computes it."""
+
+    def number(name: str) -> float:
+        parameter = getattr(function.parameters, name).final_source
+        return np.asarray(parameter.values.get(key, parameter.values.get(None)), float).item()
+
+    if type(function).__name__ == "Exponential":
+        power = np.e ** (number("rate") * argument + number("bias"))
+    else:
+        power = number("slope") * argument + number("intercept")
+    return float(number("scale") * power + number("offset"))
+
+
+class ControllerTwin:
+    """A controller and its leaves."""
+
+    def __init__(self, composition: Any, name: str, context: BankContext, key: Any):
+        """`name`: the path of the controller in the compiled model."""
+        self.context = context
+        self.controller = controller = composition.controller
+        self.key = key
+        leaves = context.plan.leaves
+        self.found = {what: leaves[f"{name}/found:{what}"] for what in ("value", "outcome", "searches")}
+        self.values = leaves.get(f"{name}/values")
+        self.signals = [SignalTwin(signal, context, name, key) for signal in controller.control_signals]
+        inputs = sorted(composition.input_CIM_ports.items(), key=lambda item: composition.input_CIM.input_ports.index(item[1][0]))
+        places = {port: leaves[f"{name}/found:input:{index}"] for index, (port, _) in enumerate(inputs)}
+        self.features = [(port, places[port.shadow_inputs]) for port in controller.state_input_ports]
+        self.searches = 0
+
+    def copy_in(self) -> None:
+        """What the first search of a run starts from."""
+        for signal in self.signals:
+            signal.copy_in(self.context)
+        self.searches = self.context.si[self.found["searches"].offset].item()
+
+    def copy_out(self) -> None:
+        """What the last search has left, if there was one."""
+        context, key, controller = self.context, self.key, self.controller
+        if context.si[self.found["searches"].offset] == self.searches:
+            return
+        for signal in self.signals:
+            signal.copy_out(context)
+        chosen = np.array([signal.chosen for signal in self.signals])
+        started_from = np.array([[signal.before] for signal in self.signals])
+        parameters, search = controller.parameters, controller.function.parameters
+        parameters.value.values[key] = chosen.reshape(-1, 1)
+        for held in (parameters.variable, parameters.control_allocation, search.variable):
+            held.values[key] = started_from.copy()
+        optimum = np.float64(context.sf[self.found["value"].offset])
+        samples, values = self.saved()
+        search.value.values[key] = [chosen.copy(), optimum, samples, values]
+        controller.optimal_control_allocation = chosen.copy()
+        controller.optimal_net_outcome = optimum
+        self.show_ports()
+
+    def saved(self) -> tuple[Any, Any]:
+        """The samples and the net outcomes of the grid, as far as PsyNeuLink saves them; they are written where it keeps them."""
+        function, parameters = self.controller.function, self.controller.parameters
+        samples: Any = []
+        values: Any = []
+        if function.save_samples:
+            axes = function.search_space
+            samples = np.array(np.meshgrid(*(np.asarray(axis.generator or axis()) for axis in axes), indexing="ij")).reshape(len(axes), -1)
+            parameters.saved_samples.values[self.key] = function.parameters.saved_samples.values[self.key] = samples
+        if function.save_values and self.values is not None:
+            values = self.context.sf[self.values.words].reshape(1, -1).copy()
+            parameters.saved_values.values[self.key] = function.parameters.saved_values.values[self.key] = values
+        return samples, values
+
+    def show_ports(self) -> None:
+        """What the input ports hold: the outcome before the search, and the inputs of the trial."""
+        bank = self.context.sf
+        for port in self.controller.outcome_input_ports:
+            self.show(port, bank[self.found["outcome"].words])
+        for port, leaf in self.features:
+            self.show(port, bank[leaf.words])
+
+    def show(self, port: Any, value: np.ndarray[Any, Any]) -> None:
+        """An InputPort, and the Projection to it, with this value."""
+        port.parameters.value.values[self.key] = value.copy()
+        port.parameters.variable.values[self.key] = array_of([value])
+        port.function.parameters.value.values[self.key] = value.copy()
+        port.function.parameters.variable.values[self.key] = array_of([value])
+        for projection in port.path_afferents:
+            for parameters in (projection.parameters, projection.function.parameters):
+                parameters.variable.values[self.key] = value.copy()
+                parameters.value.values[self.key] = value.copy()

@@ -1,0 +1,108 @@
+"""
+An OptimizationControlMechanism with GridSearch, in PsyNeuLink and in cogir: choices, costs and all that is left behind.
+"""
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from support.psyneulink_needed import require_psyneulink
+
+require_psyneulink()
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import psyneulink as pnl
+    from support.psyneulink_compare import compared
+    from support.psyneulink_golden import fresh
+
+import cogir.psyneulink  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+COSTS = pnl.CostFunctions
+INPUTS = {"A": [[4.0], [1.0], [30.0], [0.1]]}
+"""After the first search the choices go up and down."""
+
+
+def slope(**given: Any) -> Callable[[], pnl.Composition]:
+    """Builds two nodes; a controller chooses the slope of the first from 1, 2 and 3."""
+
+    def build() -> pnl.Composition:
+        arguments = dict(given)
+        signal = {"allocation_samples": [1.0, 2.0, 3.0], "cost_options": COSTS.INTENSITY, **arguments.pop("signal", {})}
+        node = pnl.ProcessingMechanism(name="A", input_shapes=1, **arguments.pop("node", {}))
+        last = pnl.ProcessingMechanism(name="B", input_shapes=1)
+        composition = pnl.Composition(name="C", **arguments.pop("composition", {}))
+        composition.add_linear_processing_pathway([node, last])
+        search = pnl.GridSearch(**{"save_values": True, **arguments.pop("search", {})})
+        controller = {"state_features": [node], "objective_mechanism": pnl.ObjectiveMechanism(name="O", monitor=[last]), **arguments}
+        composition.add_controller(
+            pnl.OptimizationControlMechanism(
+                agent_rep=composition,
+                function=search,
+                control_signals=[pnl.ControlSignal(modulates=("slope", node), **signal)],
+                **controller,
+            )
+        )
+        return composition
+
+    return build
+
+
+@pytest.mark.parametrize(
+    "options", [COSTS.NONE, COSTS.INTENSITY, COSTS.ADJUSTMENT, COSTS.DURATION, COSTS.INTENSITY | COSTS.ADJUSTMENT], ids=lambda one: str(one)
+)
+def test_costs(options: pnl.CostFunctions) -> None:
+    assert not compared(slope(signal={"cost_options": options}), INPUTS)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        pytest.param({"composition": {"controller_mode": "before"}}, id="before"),
+        pytest.param({"search": {"direction": pnl.MINIMIZE}}, id="minimize"),
+        pytest.param({"search": {"save_values": False, "save_samples": True}}, id="samples"),
+        pytest.param({"search": {"select_randomly_from_optimal_values": True}, "signal": {"cost_options": COSTS.NONE}}, id="ties"),
+        pytest.param({"num_trials_per_estimate": 3}, id="trials"),
+        pytest.param({"signal": {"modulation": pnl.ADDITIVE}}, id="add"),
+        pytest.param({"signal": {"modulation": pnl.OVERRIDE}}, id="override"),
+        pytest.param({"signal": {"allocation_samples": pnl.SampleSpec(start=0.5, stop=2.0, step=0.5)}}, id="steps"),
+    ],
+)
+def test_searches(given: dict[str, Any]) -> None:
+    inputs = {"A": [[0.0], [1.0], [0.0], [4.0]]} if "select_randomly_from_optimal_values" in given.get("search", {}) else INPUTS
+    assert not compared(slope(**given), inputs)
+
+
+def test_what_a_search_has_found() -> None:
+    """What is asked for through getters, and what PsyNeuLink keeps as plain attributes."""
+
+    def found(run: Callable[[pnl.Composition], Any]) -> list[Any]:
+        fresh()
+        composition = slope()()
+        run(composition)
+        controller, key = composition.controller, composition.default_execution_id
+        parameters = [controller.parameters.control_allocation, controller.parameters.costs, controller.parameters.net_outcome]
+        saved = [controller.function.parameters.saved_values, controller.parameters.saved_values]
+        values = [parameter.get(key) for parameter in (*saved, *parameters)]
+        return [np.asarray(value).tolist() for value in (*values, controller.optimal_control_allocation, controller.optimal_net_outcome)]
+
+    python = found(lambda composition: composition.run(INPUTS))
+    native = found(lambda composition: cogir.psyneulink.run(composition, INPUTS))
+    assert [np.shape(value) for value in native] == [np.shape(value) for value in python]
+    for one, other in zip(native, python, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-12)
+
+
+def test_changed_levels_and_costs_are_seen() -> None:
+    fresh()
+    composition = slope()()
+    cogir.psyneulink.run(composition, {"A": [[30.0]]})
+    signal = composition.controller.control_signals[0]
+    assert composition.controller.value.tolist() == [[3.0]]
+    signal.function.intensity_cost_fct.parameters.rate.set(10.0, composition.default_execution_id)
+    cogir.psyneulink.run(composition, {"A": [[30.0]]})
+    assert composition.controller.value.tolist() == [[1.0]]
