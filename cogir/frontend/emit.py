@@ -221,7 +221,9 @@ class _Emitter:
             f"{kind}_cost": self.functions.cost(function, f'signal "{record.name}": {kind} cost', record.place, total=kind == "total")
             for kind, function in record.costs.items()
         }
-        return cog.SignalOp(record.name, cog.dense(record.levels), initial=record.initial, sum_from=record.sum_from, clip=record.clip, **costs)
+        return cog.SignalOp(
+            record.name, cog.dense(record.levels), initial=record.initial, sum_from=record.sum_from, clip=record.clip, **costs
+        )
 
 
 def _all_models(model: Model) -> list[Model]:

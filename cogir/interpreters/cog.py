@@ -182,9 +182,7 @@ class ModelInterpreter:
         return ControllerState(
             signals=cast("dict[str, float]", self.initials(op.sym_name.data, "signal", signals)),
             durations={
-                signal.sym_name.data: 0.0 if signal.sum_from is None else signal.sum_from.value.data
-                for signal in op.signals
-                if signal.sums
+                signal.sym_name.data: 0.0 if signal.sum_from is None else signal.sum_from.value.data for signal in op.signals if signal.sums
             },
             ties=self.stream(op.tie_stream) if op.tie_stream is not None else None,
             found={} if op.keeps is None else {"searches": 0},

@@ -34,7 +34,13 @@ class SignalTwin:
         of = signal.parameters
         shown = [of.variable, of.value]
         if self.enabled:  # PsyNeuLink does not call a function that returns what it is given
-            shown += [function.parameters.variable, function.parameters.value, function.parameters.intensity, transfer.variable, transfer.value]
+            shown += [
+                function.parameters.variable,
+                function.parameters.value,
+                function.parameters.intensity,
+                transfer.variable,
+                transfer.value,
+            ]
         self.shown: list[dict[Any, Any]] = [parameter.final_source.values for parameter in shown]
 
     def copy_in(self, context: BankContext) -> None:

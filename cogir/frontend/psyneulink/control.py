@@ -25,7 +25,7 @@ COST_NUMBERS = ("rate", "bias", "scale", "offset", "slope", "intercept", "noise"
 MODULATIONS: dict[str, Literal["multiply", "add", "override"]] = {
     "multiplicative_param": "multiply",
     "additive_param": "add",
-    "modulation_override": "override",
+    "OVERRIDE": "override",
 }
 """PsyNeuLink's words for modulation, and cogir's."""
 
@@ -200,7 +200,8 @@ def written_into(controller: Any, execution_id: Any) -> tuple[Any, ...]:
     reader = Reader(execution_id)
     numbers: list[Any] = []
     for axis in reader.get(controller.function, "search_space"):
-        numbers.append(tuple(axis.generator) if isinstance(axis.generator, list) else (axis.start, axis.step, axis.num))
+        listed = list_of(axis)
+        numbers.append((axis.start, axis.step, axis.num) if listed is None else tuple(map(float, listed)))
     for signal in controller.control_signals:
         for kind in enabled_costs(signal, reader):
             function = getattr(signal.function, f"{kind}_cost_fct")
@@ -221,8 +222,13 @@ def enabled_costs(signal: Any, reader: Reader) -> tuple[str, ...]:
 
 def levels_of(iterator: Any) -> tuple[float, ...]:
     """The samples of one axis of a search space."""
-    given = iterator.generator if isinstance(iterator.generator, list) else iterator()
-    return tuple(float(np.asarray(level).item()) for level in given)
+    return tuple(float(np.asarray(level).item()) for level in list_of(iterator) or iterator())
+
+
+def list_of(iterator: Any) -> list[Any] | None:
+    """The list of samples that a SampleIterator goes through; None, if it computes them."""
+    given: Any = iterator.generator
+    return cast("list[Any]", given) if isinstance(given, list) else None
 
 
 def written_cost(text: str, takes: tuple[str, ...]) -> Callable[..., Any]:

@@ -21,6 +21,12 @@ from cogir.interpreters.cog import CogInterpreter
 from cogir.interpreters.cog_inputs import input_rows
 
 NETWORK = """
+func.func private @toll(%level: f64, %before: f64, %sum: f64) -> (f64, f64) {{
+  %change = arith.subf %level, %before : f64
+  %next = arith.addf %sum, %level : f64
+  %cost = arith.addf %change, %next : f64
+  func.return %cost, %next : f64, f64
+}}
 func.func private @square(%x: f64) -> f64 {{
   %y = arith.mulf %x, %x : f64
   func.return %y : f64
@@ -123,6 +129,13 @@ CONTROLS = {
       cog.grid_search @control after minimize @objective ties random @ties {
         cog.signal @rate levels [0.0, 1.0, 2.0, 1.0] initial 1.0 cost intensity @square clip
         cog.signal @spread levels [1.0, 3.0] initial 1.0 cost adjustment @square cost duration @square
+      }
+      cog.modulate @control["rate"] -> @decision["rate"] multiply
+      cog.modulate @control["spread"] -> @learned["k"] override""",
+    "a sum of costs, kept": """
+      cog.grid_search @control after maximize @objective keep values {
+        cog.signal @rate levels [0.0, 1.0, 2.0, 1.0] initial 1.0 cost total @toll from 0.5 clip
+        cog.signal @spread levels [1.0, 3.0] initial 1.0 cost total @toll
       }
       cog.modulate @control["rate"] -> @decision["rate"] multiply
       cog.modulate @control["spread"] -> @learned["k"] override""",
