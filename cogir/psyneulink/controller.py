@@ -32,6 +32,9 @@ class SignalTwin:
         self.duration = function.duration_cost_fct if "duration" in self.enabled else None
         transfer = function.transfer_fct.parameters
         of = signal.parameters
+        self.copied: list[dict[Any, Any]] = [of.value.final_source.values]
+        if self.duration is not None:
+            self.copied.append(self.duration.parameters.previous_value.final_source.values)
         shown = [of.variable, of.value]
         if self.enabled:  # PsyNeuLink does not call a function that returns what it is given
             shown += [
@@ -108,6 +111,8 @@ class ControllerTwin:
         places = {port: leaves[f"{name}/found:input:{index}"] for index, (port, _) in enumerate(inputs)}
         self.features = [(port, places[port.shadow_inputs]) for port in controller.state_input_ports]
         self.searches = 0
+        self.copied = [values for signal in self.signals for values in signal.copied]
+        """The values of Parameters that are copied in."""
 
     def copy_in(self) -> None:
         """What the first search of a run starts from."""

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 COSTS = (("INTENSITY", "intensity"), ("ADJUSTMENT", "adjustment"), ("DURATION", "duration"))
 """PsyNeuLink's flags for costs, and cogir's names."""
 
-COST_NUMBERS = ("rate", "bias", "scale", "offset", "slope", "intercept", "noise")
-"""The Parameters of the functions that can be costs."""
-
 MODULATIONS: dict[str, Literal["multiply", "add", "override"]] = {
     "multiplicative_param": "multiply",
     "additive_param": "add",
@@ -193,24 +190,6 @@ class ControllerReader:
             raise self.refuse(f"its ControlSignal {signal.name!r} has a duration cost function {kind}", "use SimpleIntegrator")
         rate, noise, offset = (repr(float(plain(self.reader.get(function, name)))) for name in ("rate", "noise", "offset"))
         return f"({before} + {argument} * {rate} + {noise} + {offset})"
-
-
-def written_into(controller: Any, execution_id: Any) -> tuple[Any, ...]:
-    """The numbers of a controller that are written into the model: what is searched, and the costs. With others it is another model."""
-    reader = Reader(execution_id)
-    numbers: list[Any] = []
-    for axis in reader.get(controller.function, "search_space"):
-        listed = list_of(axis)
-        numbers.append((axis.start, axis.step, axis.num) if listed is None else tuple(map(float, listed)))
-    for signal in controller.control_signals:
-        for kind in enabled_costs(signal, reader):
-            function = getattr(signal.function, f"{kind}_cost_fct")
-            names = [name for name in COST_NUMBERS if hasattr(function.parameters, name)]
-            numbers.append((kind, type(function).__name__, *(float(plain(reader.get(function, name))) for name in names)))
-    for name in ("direction", "save_values", "select_randomly_from_optimal_values"):
-        numbers.append(str(reader.get(controller.function, name)))
-    numbers += [str(reader.get(controller, name)) for name in ("num_estimates", "num_trials_per_estimate")]
-    return tuple(numbers)
 
 
 def enabled_costs(signal: Any, reader: Reader) -> tuple[str, ...]:

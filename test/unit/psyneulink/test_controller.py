@@ -55,8 +55,20 @@ def slope(**given: Any) -> Callable[[], pnl.Composition]:
     return build
 
 
+FULL = pytest.mark.full
+"""Such a comparison takes PsyNeuLink seconds; a few of each kind stand for the others in quick runs."""
+
+
 @pytest.mark.parametrize(
-    "options", [COSTS.NONE, COSTS.INTENSITY, COSTS.ADJUSTMENT, COSTS.DURATION, COSTS.INTENSITY | COSTS.ADJUSTMENT], ids=lambda one: str(one)
+    "options",
+    [
+        pytest.param(COSTS.NONE, marks=FULL),
+        pytest.param(COSTS.INTENSITY, marks=FULL),
+        pytest.param(COSTS.ADJUSTMENT, marks=FULL),
+        COSTS.DURATION,
+        COSTS.INTENSITY | COSTS.ADJUSTMENT,
+    ],
+    ids=str,
 )
 def test_costs(options: pnl.CostFunctions) -> None:
     assert not compared(slope(signal={"cost_options": options}), INPUTS, runs=MIXED)
@@ -66,13 +78,13 @@ def test_costs(options: pnl.CostFunctions) -> None:
     "given",
     [
         pytest.param({"composition": {"controller_mode": "before"}}, id="before"),
-        pytest.param({"search": {"direction": pnl.MINIMIZE}}, id="minimize"),
-        pytest.param({"search": {"save_values": False, "save_samples": True}}, id="samples"),
+        pytest.param({"search": {"direction": pnl.MINIMIZE}}, id="minimize", marks=FULL),
+        pytest.param({"search": {"save_values": False, "save_samples": True}}, id="samples", marks=FULL),
         pytest.param({"search": {"select_randomly_from_optimal_values": True}, "signal": {"cost_options": COSTS.NONE}}, id="ties"),
-        pytest.param({"num_trials_per_estimate": 3}, id="trials"),
-        pytest.param({"signal": {"modulation": pnl.ADDITIVE}}, id="add"),
+        pytest.param({"num_trials_per_estimate": 3}, id="trials", marks=FULL),
+        pytest.param({"signal": {"modulation": pnl.ADDITIVE}}, id="add", marks=FULL),
         pytest.param({"signal": {"modulation": pnl.OVERRIDE}}, id="override"),
-        pytest.param({"signal": {"allocation_samples": pnl.SampleSpec(start=0.5, stop=2.0, step=0.5)}}, id="steps"),
+        pytest.param({"signal": {"allocation_samples": pnl.SampleSpec(start=0.5, stop=2.0, step=0.5)}}, id="steps", marks=FULL),
     ],
 )
 def test_searches(given: dict[str, Any]) -> None:
