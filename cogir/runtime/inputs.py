@@ -158,8 +158,6 @@ def _trials(values: Any, leaf: Leaf, name: str) -> Floats:
 
 
 def _array(values: Any, name: str) -> Floats:
-    if isinstance(values, np.ma.MaskedArray):
-        raise InputError(f"inputs: the values for {name} are a masked array; say what the masked numbers are: values.filled(...)")
     try:
         array = as_numbers(values)
     except NotNumbers as reason:
