@@ -142,7 +142,7 @@ class Reach:
             self._object(value)
 
     def _array(self, array: np.ndarray[Any, Any] | np.generic) -> None:
-        if array.dtype.kind not in "biufcSU":
+        if array.dtype.kind not in "biufcSU" or not (isinstance(array, np.generic) or type(array) in (np.ndarray, np.memmap)):
             self.give_up(array)
             return
         self.text("array", f"{array.dtype.str}{array.shape}{isinstance(array, np.generic)}")

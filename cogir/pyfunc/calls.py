@@ -135,6 +135,10 @@ class Calls(Expressions):
                 node,
             )
         if fields := fields_of(function):
+            if not is_made_by_fields(function):
+                raise self.e.error(
+                    f"{function.__name__} has a __new__ of its own; use a plain NamedTuple, and a function that makes it", node
+                )
             bound = self._bind(inspect.signature(function), function.__name__, arguments, named, node)
             return Tuple(tuple(bound[name] for name in fields), function)
         title, parts = title_of(function), module_of(function).split(".")
@@ -282,6 +286,11 @@ def must_call_in_place(value: Value) -> bool:
 def fields_of(cls: Any) -> tuple[str, ...]:
     """The names of a named tuple's items; nothing for other classes and callables."""
     return cls._fields if isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields") else ()  # pyright: ignore
+
+
+def is_made_by_fields(cls: Any) -> bool:
+    """Whether a named tuple takes its items as they are given: its `__new__` is the one that Python wrote for it."""
+    return cls.__new__.__globals__.get("__name__", "").startswith("namedtuple_")
 
 
 @functools.lru_cache(maxsize=4096)

@@ -218,6 +218,13 @@ def test_what_cannot_be_told_is_not_kept(value, monkeypatch, tmp_path):
     assert len(list(tmp_path.glob("*.cogir"))) == known
 
 
+def test_arrays_that_are_refused_never_find_the_code_of_others():
+    """A masked number has the same bytes as its filling."""
+    values = np.ones(2), np.ones(2).view(type("Special", (np.ndarray,), {})), np.ma.masked_array(np.ones(2), mask=True, fill_value=1.0)
+    prints = [print_of((lambda w: lambda variable: w[0] * variable)(value)) for value in values]
+    assert [found is None for found in prints] == [False, True, True]
+
+
 def test_an_object_without_end_is_given_up():
     class Endless:
         @property
