@@ -257,7 +257,7 @@ class Scheduler:
             if passes >= self.max_passes:
                 raise ExecutionError(
                     f"scheduler: a trial has taken {passes} passes and its termination condition still does not hold: "
-                    f'{end_in_words(self.schedule)}; check these conditions, or raise the limit, params["limit:passes"]'
+                    f'{end_in_words(self.schedule)}; check its condition to end, or raise the limit, params["limit:passes"]'
                 )
 
     def end_trial(self) -> None:

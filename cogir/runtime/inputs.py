@@ -24,6 +24,8 @@ class InputReader:
 
     def __init__(self, plan: Plan):
         self.width = plan.size("in")
+        self.why_none = "the model has no inputs; name some: cog.input @node"
+        """What to say of inputs for a model that takes none."""
         self.leaves = {path: plan.leaves[f"in:{path}"] for path in plan.inputs}
         self.names: dict[str, list[Leaf]] = {}
         for path, leaf in self.leaves.items():
@@ -42,6 +44,8 @@ class InputReader:
         """
         if inputs is None:
             return np.zeros((1, self.width))
+        if not self.leaves and type(inputs) in (dict, list) and inputs:
+            raise InputError(f"inputs: {self.why_none}")
         if isinstance(inputs, Mapping):
             rows = self._from_names(cast("Mapping[Any, Any]", inputs))
         elif isinstance(inputs, np.ndarray) or len(self.leaves) == 1:

@@ -121,7 +121,7 @@ def test_llvm_tools_give_the_same_bits(name: str, tmp_path: Path) -> None:
     library = MlirLibrary(lower_with_mlir_opt(str(module), tmp_path, name))
     context = ours.context("the other road")
     library.call("init", [context.pf, context.pi, context.sf, context.si])
-    rows = ours._inputs.rows(example.inputs)
+    rows = ours.inputs.rows(example.inputs)
     out = np.empty((example.trials, ours.plan.size("out")))
     control = np.zeros(8, dtype=np.int64)
     banks = [context.pf, context.pi, context.sf, context.si, context.rng]
