@@ -205,7 +205,7 @@ def simulations_not_seeded(patch: Patch) -> None:
 @planted("feature")
 def features_ignored(patch: Patch) -> None:
     """A simulation takes the inputs of the trial (a simulation of another model has to have its features)."""
-    inputs = search._Search.inputs
+    inputs = search._Search._inputs
 
     def plain(self: Any) -> Any:
         op = self.op
