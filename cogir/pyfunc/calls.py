@@ -154,7 +154,7 @@ class Calls(Expressions):
         if isinstance(function, FunctionType):
             if any(map(must_call_in_place, (*arguments, *named.values()))):
                 return self._inline_function(function, arguments, named, node)
-            bound = self._bind(_signature(function), function.__name__, arguments, named, node)
+            bound = self._bind(inspect.signature(function), function.__name__, arguments, named, node)
             return self.table.call(self, function, bound, node)
         raise self.e.error(f"{title} cannot be compiled; call NumPy, math, or a Python function whose source is in the subset", node)
 
@@ -167,7 +167,7 @@ class Calls(Expressions):
         node: ast.AST,
     ) -> Value:
         """Calls the compile-time meaning of a built-in."""
-        signature = _signature(handler)
+        signature = _signature_of_handler(handler)
         try:
             bound = signature.bind(self, *arguments, **named)
         except TypeError as error:
@@ -202,7 +202,7 @@ class Calls(Expressions):
         frame = Frame("", tree, names_of(tree), file, function.__name__, function, None)
         defaults = {
             name: wrap(parameter.default)
-            for name, parameter in _signature(function).parameters.items()
+            for name, parameter in inspect.signature(function).parameters.items()
             if parameter.default is not parameter.empty
         }
         return self.call_in_place(tree, frame, function, arguments, named, defaults, node)
@@ -294,8 +294,8 @@ def is_made_by_fields(cls: Any) -> bool:
 
 
 @functools.lru_cache(maxsize=4096)
-def _signature(function: Callable[..., Any]) -> inspect.Signature:
-    return inspect.signature(function)
+def _signature_of_handler(handler: Callable[..., Any]) -> inspect.Signature:
+    return inspect.signature(handler)
 
 
 def bind_by_tree(

@@ -256,6 +256,35 @@ print(m.compile(mode="run").run([[1.0]])["a"].item())
 """
 
 
+def test_a_function_that_changes_in_place_is_compiled_as_it_is_now(monkeypatch, tmp_path):
+    """As IPython's autoreload changes functions; the code was kept under the key of the new ones, and was that of the old."""
+    monkeypatch.setenv("COGIR_CACHE_DIR", str(tmp_path))
+
+    def scaled(x, gain=2.0, *, offset=1.0):
+        return x * gain + offset
+
+    def other(x, gain, offset):
+        return x * gain - offset
+
+    def node(variable):
+        return scaled(variable)
+
+    def result():
+        m = cogir.Model("m")
+        m.node("n", node, input=1)
+        m.node("scaled", scaled, input=1)
+        found = m.compile(mode="run").run({"n": [[1.0]], "scaled": [[1.0]]})
+        return found["n"].item(), found["scaled"].item()
+
+    assert result() == (3.0, 3.0)
+    scaled.__defaults__ = (5.0,)
+    assert result() == (6.0, 6.0)
+    scaled.__kwdefaults__["offset"] = 2.0
+    assert result() == (7.0, 7.0)
+    scaled.__code__, scaled.__defaults__ = other.__code__, (5.0, 2.0)
+    assert result() == (3.0, 3.0)
+
+
 def test_an_edit_between_two_processes_is_seen(monkeypatch, tmp_path):
     monkeypatch.setenv("COGIR_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
