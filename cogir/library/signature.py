@@ -135,12 +135,12 @@ def _role(annotation: Any) -> Role | None:
 
 
 def _hints(function: Callable[..., Any]) -> dict[str, Any]:
-    """Annotations with their metadata; a name that cannot be resolved is no role, so it is left out."""
+    """Annotations with their metadata; `FunctionError` for one that cannot be resolved, as it may be meant as a role."""
     if not any(isinstance(hint, str) for hint in getattr(function, "__annotations__", {}).values()):
         return dict(getattr(function, "__annotations__", {}))
     try:
         return get_type_hints(function, include_extras=True)
-    except NameError as error:
+    except Exception as error:  # an annotation is any expression
         raise FunctionError(f"{_place(function)}: annotation cannot be resolved: {error}; import the name") from error
 
 
