@@ -63,6 +63,11 @@ class Gains:
     gain: float
 
 
+@dataclass(frozen=True)
+class Offset:
+    offset: float
+
+
 class Derived:
     """An object whose attribute is computed."""
 
@@ -158,6 +163,53 @@ def print_of(function):
     m = cogir.Model("m")
     m.node("n", function, input=1)
     return fingerprint(m, numbers=False)
+
+
+def scaled_by(variable, *, mode: cogir.library.Static):
+    return mode.gain * variable
+
+
+def test_what_is_read_from_a_static_enum_changes_the_fingerprint():
+    def print_with(value):
+        class Mode(Offset, enum.Enum):
+            A = 1.0
+
+            @property
+            def gain(self):
+                return value
+
+        m = cogir.Model("m")
+        m.node("n", scaled_by, input=1, mode=Mode.A)
+        return fingerprint(m, numbers=False)
+
+    assert print_with(1.0) == print_with(1.0) != print_with(2.0)
+
+
+def test_an_enum_beside_a_dataclass_does_not_lead_into_python_itself():
+    """Dataclasses compare their `__class__`; that of an enum's class is Python's own, and its code reaches everything."""
+
+    def scaled(gains, kinds, x):
+        return gains.gain * x if kinds.A.value == 1.0 else x
+
+    def print_with(value):
+        gains, kinds = Gains(value), kind(1.0)
+        return print_of(lambda variable: scaled(gains, kinds, variable))
+
+    assert print_with(1.0) is not None
+    assert print_with(1.0) == print_with(1.0) != print_with(2.0)
+
+
+def test_a_class_whose_module_is_no_name():
+    odd = type("Odd", (), {"__module__": property(lambda self: "odd"), "gain": 2.0})
+    assert print_of((lambda o: lambda variable: (o, variable)[1])(odd)) is not None
+
+
+def test_whether_two_names_mean_one_array_counts():
+    def f(one, other):
+        return lambda variable: variable if one is other else -variable
+
+    one, other = np.ones(2), np.ones(2)
+    assert print_of(f(one, other)) == print_of(f(other, one)) != print_of(f(one, one))
 
 
 @pytest.mark.parametrize("case", CASES)
