@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Generator
 from contextlib import contextmanager
+
+_held: list[None] = []
+"""One for each thread that holds the collector still."""
 
 
 @contextmanager
 def without_garbage_collection() -> Generator[None]:
     """IR only grows while it is built and lowered: looking for cycles to free costs up to a third of the time, and finds little."""
-    was_enabled = gc.isenabled()
+    if not gc.isenabled():
+        yield
+        return
+    _held.append(None)
     gc.disable()
     try:
         yield
     finally:
-        if was_enabled:
-            gc.enable()
+        gc.enable()
+        del _held[-1:]
+
+
+def _let_go() -> None:
+    """In a forked child: what held the collector still there is a thread that the child does not have."""
+    if _held:
+        _held.clear()
+        gc.enable()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go)

@@ -30,6 +30,7 @@ from cogir.dialects.cog_conditions import (
 )
 from cogir.dialects.cog_interface import InstanceOp
 from cogir.dialects.cog_lookups import ReadOp, ThresholdOp
+from cogir.dialects.cog_never_ends import verify_end
 from cogir.dialects.cog_node import NodeOp
 from cogir.dialects.cog_ports import PlacedVerifyException, count, find_port, show, suggestion
 from cogir.dialects.cog_schedule import (
@@ -84,6 +85,7 @@ def verify_schedule(schedule: ScheduleOp, symbols: Symbols) -> None:
         seen.add((op.name, what))
         if isinstance(op, ScheduledCondition):
             verify_condition(op, who, symbols, runnable)
+    verify_end(schedule, runnable)
 
 
 def speaker(op: Operation) -> str:

@@ -55,6 +55,8 @@ def compile(
     compiled = compile_source(source_of(model), mode, Options(target, math, cache))
     if isinstance(model, Model) and "trial" in model.schedule.ends:
         compiled.later_trials = stays_finished(model)
+    if isinstance(model, Model) and not compiled.plan.inputs:
+        compiled.inputs.why_none = model.why_no_inputs()
     return compiled
 
 

@@ -12,6 +12,7 @@ import hashlib
 import sys
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from enum import Enum
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -86,6 +87,8 @@ class _Writer(Reach):
         match part:
             case Place():
                 return
+            case Enum():  # which may be a text, a number or a dataclass as well
+                self.value(part)
             case str() | int() | float() | None:
                 self.value(part)
             case list() | tuple():

@@ -148,6 +148,20 @@ class Graph:
             chosen = [Address(name, port) for name, node in self.nodes.items() if name not in reached for port in node.inputs]
         return {address: self.nodes[address.owner].inputs[address.name] for address in chosen}
 
+    def why_no_inputs(self) -> str:
+        """What to say to those who give inputs to a model that takes none."""
+        senders = {p.target.owner: p.source.owner for p in self.projections if _counts(p)}
+        path = [next(iter(self.nodes), "")]
+        while path[-1] in senders and path[-1] not in path[:-1]:
+            path.append(senders[path[-1]])
+        cycle = path[path.index(path[-1]) :][::-1]
+        if len(cycle) == 1:
+            return "the model has no inputs; name some: model.input(node)"
+        return (
+            f"the model has no inputs, as each of its nodes receives a projection ({' -> '.join(cycle)} is a cycle); mark the projection "
+            f'that closes it with feedback=True, or say what the input is: model.input("{cycle[0]}")'
+        )
+
     def outputs(self) -> dict[Address, ValueType]:
         """
         The ports of a trial's result in order: those named by `output`, else all ports of nodes from which no projection

@@ -6,7 +6,7 @@ Handles only name things; everything about them is in the records of their model
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from cogir.errors import ModelError
 from cogir.frontend.places import did_you_mean, user_place
@@ -19,12 +19,15 @@ if TYPE_CHECKING:
     Owner: TypeAlias = "Node | Instance | Control | Projection"
 
 
-class Port:
-    """An input or output port of a node: `node["time"]`."""
+OwnerT = TypeVar("OwnerT", bound="Owner")
+
+
+class _Part(Generic[OwnerT]):
+    """Something of an owner, by its name there."""
 
     __slots__ = ("name", "owner")
 
-    def __init__(self, owner: Node | Instance | Control, name: str):
+    def __init__(self, owner: OwnerT, name: str):
         self.owner = owner
         self.name = name
 
@@ -32,42 +35,30 @@ class Port:
     def address(self) -> Address:
         """Where it is."""
         return Address(self.owner.name, self.name)
+
+
+class Port(_Part["Node | Instance | Control"]):
+    """An input or output port of a node: `node["time"]`."""
+
+    __slots__ = ()
 
     def __repr__(self) -> str:
         return f'{self.owner.name}["{self.name}"]'
 
 
-class Parameter:
+class Parameter(_Part["Node | Instance | Projection"]):
     """A parameter of a node, an instance or a projection: `node.param("rate")`."""
 
-    __slots__ = ("name", "owner")
-
-    def __init__(self, owner: Node | Instance | Projection, name: str):
-        self.owner = owner
-        self.name = name
-
-    @property
-    def address(self) -> Address:
-        """Where it is."""
-        return Address(self.owner.name, self.name)
+    __slots__ = ()
 
     def __repr__(self) -> str:
         return f'{self.owner.name}.param("{self.name}")'
 
 
-class State:
+class State(_Part["Node"]):
     """A state of a node: `node.state("previous_value")`."""
 
-    __slots__ = ("name", "owner")
-
-    def __init__(self, owner: Node, name: str):
-        self.owner = owner
-        self.name = name
-
-    @property
-    def address(self) -> Address:
-        """Where it is."""
-        return Address(self.owner.name, self.name)
+    __slots__ = ()
 
     def __repr__(self) -> str:
         return f'{self.owner.name}.state("{self.name}")'

@@ -19,7 +19,10 @@ from cogir.frontend.values import Array, ValueType, as_matrix
 def projection_matrix(given: Any, source: ValueType, target: ValueType, what: str, place: Place) -> Array | None:
     """The matrix from a sender's vector to a receiver's; None where the value is passed on as it is."""
     if source.dtype != "float64":
-        raise ModelError(f"{place}: {what}: the sender is {source}; only f64 values can be projected")
+        raise ModelError(
+            f"{place}: {what}: the sender is {source}; only f64 values can be projected, so return a float there: write float(x), or "
+            "x.astype(float) for an array"
+        )
     if len(source.shape) > 1 or len(target.shape) > 1:
         if source.shape == target.shape and given is None:
             return None

@@ -142,7 +142,9 @@ class Reach:
             self._object(value)
 
     def _array(self, array: np.ndarray[Any, Any] | np.generic) -> None:
-        if array.dtype.kind not in "biufcSU":
+        if isinstance(array, np.ndarray) and self.met(array):  # a function may ask whether two names mean one array
+            return
+        if array.dtype.kind not in "biufcSU" or not (isinstance(array, np.generic) or type(array) in (np.ndarray, np.memmap)):
             self.give_up(array)
             return
         self.text("array", f"{array.dtype.str}{array.shape}{isinstance(array, np.generic)}")
@@ -202,6 +204,10 @@ class Reach:
         known = id(cls) in self._known
         self._class_name(cls)
         if cls.__module__ == "builtins" or _top(cls.__module__) == "numpy" or self._known[id(cls)] in self._held:
+            return
+        if issubclass(cls, type):  # the class of classes, of which a function reads the name at most
+            if cls is not EnumMeta:
+                self.give_up(cls)
             return
         if type(cls) not in (type, EnumMeta) or "__signature__" in vars(cls):
             self.give_up(cls)
@@ -316,8 +322,9 @@ def _bound_cells(function: FunctionType) -> Iterator[tuple[str, Any]]:
             continue
 
 
-def _top(module: str | None) -> str:
-    return (module or "").partition(".")[0]
+def _top(module: object) -> str:
+    """The package of a module's name; classes may have anything else as `__module__`."""
+    return module.partition(".")[0] if isinstance(module, str) else ""
 
 
 def _is_named(function: FunctionType) -> bool:

@@ -61,13 +61,19 @@ class Schedule:
 
     def trial_ends(self, condition: Condition) -> None:
         """Ends a trial when the condition holds (default: when all nodes have run)."""
-        place = user_place()
-        self.ends["trial"] = (self._checked(condition, "schedule.trial_ends", place), place)
+        self._end("trial", condition, "schedule.trial_ends", user_place())
 
     def run_ends(self, condition: Condition) -> None:
         """Ends a run before its last trial when the condition holds (default: never)."""
-        place = user_place()
-        self.ends["run"] = (self._checked(condition, "schedule.run_ends", place), place)
+        self._end("run", condition, "schedule.run_ends", user_place())
+
+    def _end(self, scale: str, condition: Condition, what: str, place: Place) -> None:
+        if scale in self.ends:
+            raise ModelError(
+                f"{place}: {what}: it is given already, at {self.ends[scale][1]}; join the conditions with & (all) or | (any), "
+                "and give it once"
+            )
+        self.ends[scale] = (self._checked(condition, what, place), place)
 
     def _set(self, table: dict[str, tuple[Condition, Place]], node: object, condition: object, what: str, place: Place) -> None:
         if isinstance(node, str):
@@ -78,6 +84,9 @@ class Schedule:
         checked = self._checked(condition, f'{what} of "{node.name}"', place)
         if table is self.conditions and _waits_for(checked, node):
             raise ModelError(f'{place}: {what} of "{node.name}": it waits for "{node.name}" itself, so it never runs; name another node')
+        if node.name in table:
+            joined = "name all states at once" if what == "schedule.reset" else "join the conditions with & (all) or | (any)"
+            raise ModelError(f'{place}: {what} of "{node.name}": it is given already, at {table[node.name][1]}; {joined}, and give it once')
         table[node.name] = (checked, place)
 
     def _checked(self, condition: object, what: str, place: Place) -> Condition:

@@ -71,7 +71,7 @@ def as_value(given: Any, what: str, place: Place, default: Any = None) -> Array:
         hint = "annotate it `Static` in the function to make it a constant of the program" if hinted else ""
         raise ModelError(f"{place}: {what}: found {given!r}; give a number or an array of numbers{'; ' + hint if hint else ''}")
     try:
-        array = np.asarray(given)
+        array = np.asanyarray(given)
     except ValueError:
         raise ModelError(
             f"{place}: {what}: the rows have different lengths; give an array with rows of one length, or several ports"

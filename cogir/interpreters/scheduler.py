@@ -59,6 +59,7 @@ from cogir.interpreters.schedule_conditions import (
     nodes_in,
     walk,
 )
+from cogir.interpreters.schedule_words import end_in_words
 
 
 @dataclass
@@ -255,8 +256,8 @@ class Scheduler:
             passes += 1
             if passes >= self.max_passes:
                 raise ExecutionError(
-                    f"scheduler: a trial has taken {passes} passes and its termination condition still does not hold; "
-                    'check its condition to end, or raise the limit, params["limit:passes"]'
+                    f"scheduler: a trial has taken {passes} passes and its termination condition still does not hold: "
+                    f'{end_in_words(self.schedule)}; check its condition to end, or raise the limit, params["limit:passes"]'
                 )
 
     def end_trial(self) -> None:

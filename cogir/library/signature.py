@@ -135,22 +135,39 @@ def _role(annotation: Any) -> Role | None:
 
 
 def _hints(function: Callable[..., Any]) -> dict[str, Any]:
-    """Annotations with their metadata; a name that cannot be resolved is no role, so it is left out."""
+    """Annotations with their metadata; `FunctionError` for one that cannot be resolved, as it may be meant as a role."""
     if not any(isinstance(hint, str) for hint in getattr(function, "__annotations__", {}).values()):
         return dict(getattr(function, "__annotations__", {}))
     try:
         return get_type_hints(function, include_extras=True)
-    except NameError as error:
+    except Exception as error:  # an annotation is any expression
         raise FunctionError(f"{_place(function)}: annotation cannot be resolved: {error}; import the name") from error
 
 
-@lru_cache(maxsize=4096)
 def signature_of(function: Callable[..., Any]) -> FunctionSignature:
     """
     The parameters of `function` by role.
 
     Raises `FunctionError` for `*args`, `**kwargs`, and for a `State` without a start value.
     """
+    return _signature_of(function, _version(function))
+
+
+def _version(function: Any) -> tuple[object, ...]:
+    """
+    What may change of a function that stays the same object: IPython's autoreload gives it other code and defaults.
+
+    Defaults count by identity, which lasts, as the signature in the cache keeps them.
+    """
+    code, outputs = getattr(function, "__code__", None), getattr(function, _OUTPUTS_ATTRIBUTE, ())
+    by_keyword: dict[str, object] = getattr(function, "__kwdefaults__", None) or {}
+    defaults = (*(getattr(function, "__defaults__", None) or ()), *by_keyword.values())
+    wrapped = getattr(function, "__wrapped__", None)
+    return code, outputs, tuple(by_keyword), tuple(map(id, defaults)), wrapped and _version(wrapped)
+
+
+@lru_cache(maxsize=4096)
+def _signature_of(function: Callable[..., Any], version: tuple[object, ...]) -> FunctionSignature:
     inputs: list[str] = []
     params: dict[str, Any] = {}
     states: dict[str, Any] = {}

@@ -135,6 +135,10 @@ class Calls(Expressions):
                 node,
             )
         if fields := fields_of(function):
+            if not is_made_by_fields(function):
+                raise self.e.error(
+                    f"{function.__name__} has a __new__ of its own; use a plain NamedTuple, and a function that makes it", node
+                )
             bound = self._bind(inspect.signature(function), function.__name__, arguments, named, node)
             return Tuple(tuple(bound[name] for name in fields), function)
         title, parts = title_of(function), module_of(function).split(".")
@@ -150,7 +154,7 @@ class Calls(Expressions):
         if isinstance(function, FunctionType):
             if any(map(must_call_in_place, (*arguments, *named.values()))):
                 return self._inline_function(function, arguments, named, node)
-            bound = self._bind(_signature(function), function.__name__, arguments, named, node)
+            bound = self._bind(inspect.signature(function), function.__name__, arguments, named, node)
             return self.table.call(self, function, bound, node)
         raise self.e.error(f"{title} cannot be compiled; call NumPy, math, or a Python function whose source is in the subset", node)
 
@@ -163,7 +167,7 @@ class Calls(Expressions):
         node: ast.AST,
     ) -> Value:
         """Calls the compile-time meaning of a built-in."""
-        signature = _signature(handler)
+        signature = _signature_of_handler(handler)
         try:
             bound = signature.bind(self, *arguments, **named)
         except TypeError as error:
@@ -198,7 +202,7 @@ class Calls(Expressions):
         frame = Frame("", tree, names_of(tree), file, function.__name__, function, None)
         defaults = {
             name: wrap(parameter.default)
-            for name, parameter in _signature(function).parameters.items()
+            for name, parameter in inspect.signature(function).parameters.items()
             if parameter.default is not parameter.empty
         }
         return self.call_in_place(tree, frame, function, arguments, named, defaults, node)
@@ -284,9 +288,14 @@ def fields_of(cls: Any) -> tuple[str, ...]:
     return cls._fields if isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields") else ()  # pyright: ignore
 
 
+def is_made_by_fields(cls: Any) -> bool:
+    """Whether a named tuple takes its items as they are given: its `__new__` is the one that Python wrote for it."""
+    return cls.__new__.__globals__.get("__name__", "").startswith("namedtuple_")
+
+
 @functools.lru_cache(maxsize=4096)
-def _signature(function: Callable[..., Any]) -> inspect.Signature:
-    return inspect.signature(function)
+def _signature_of_handler(handler: Callable[..., Any]) -> inspect.Signature:
+    return inspect.signature(handler)
 
 
 def bind_by_tree(

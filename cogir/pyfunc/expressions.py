@@ -66,6 +66,8 @@ class Expressions(ControlFlow, ABC):
         if method is None:
             raise self.e.error(_REMEDIES.get(type(node), f"{type(node).__name__} is not in the subset"), node)
         value = method(self, node)
+        if isinstance(value, Unbound):
+            raise self.e.error(value.reason, node)
         return value
 
     # Names and constants
@@ -324,8 +326,8 @@ class Expressions(ControlFlow, ABC):
             a, b = static(left), static(right)
             try:
                 return wrap(ON_CONSTANTS[type(op)](a, b))
-            except TypeError as error:
-                raise self.e.error(str(error), node) from None
+            except Exception as error:  # arrays that do not fit together; objects may compare as they like
+                raise self.e.misfit(str(error)) from None
         if node_of(left) is None or node_of(right) is None:
             if isinstance(left, Tuple | List) and isinstance(right, Tuple | List) and isinstance(op, ast.Eq | ast.NotEq):
                 return self._compare_items(op, left, right, node)

@@ -187,6 +187,10 @@ class Unbound(Value):
     reason: str
 
 
+PLAIN_ARRAYS = (np.ndarray, np.memmap)
+"""The classes of arrays that compute as NumPy's functions say."""
+
+
 def wrap(value: Any) -> Value:
     """A Python object as a value: tuples and lists item by item, NumPy scalars as numbers, arrays in a kind we have."""
     if isinstance(value, Value):
@@ -195,6 +199,11 @@ def wrap(value: Any) -> Value:
         return Const(value.item())
     if isinstance(value, np.ndarray):
         array = cast("np.ndarray[Any, Any]", value)
+        if type(array) not in PLAIN_ARRAYS:
+            return Unbound(
+                f"an array of class {type(array).__name__} follows rules of its own; make a plain array of it where it is defined:"
+                " np.asarray(...), or .filled(...) of a masked array"
+            )
         return Const(normal_array(array) if array.shape else array.item())
     if isinstance(value, tuple):
         items = cast("tuple[object, ...]", value)

@@ -58,7 +58,7 @@ class Compiled:
         self.mode = mode
         self.name = name
         self.plan = engine.plan
-        self._inputs = InputReader(engine.plan)
+        self.inputs = InputReader(engine.plan)
         self._width = engine.plan.size("out")
         self.later_trials: str | None = None
         """Why trials after the first compute nothing, if that is certain; the first run of several trials warns of it."""
@@ -105,7 +105,7 @@ class Compiled:
         Ctrl-C raises `RunInterrupted` (a `KeyboardInterrupt`) whose `result` holds the finished trials; a node that reaches its
         limit of steps raises `ExecutionError`. Both leave the context at the end of the last finished trial.
         """
-        rows = self._inputs.rows(inputs)
+        rows = self.inputs.rows(inputs)
         if num_trials is None:
             num_trials = len(rows)
         else:

@@ -107,12 +107,15 @@ def step_limit_error(context: BankContext, out: Floats, done: int, node: int) ->
     """The error for a node (by its index in the plan) that reached its limit of steps in trial `done`."""
     plan = context.plan
     name = plan.nodes[node] if 0 <= node < len(plan.nodes) else "schedule"
-    is_schedule = name.rpartition("/")[2].startswith("schedule")
+    prefix, slash, last = name.rpartition("/")
+    is_schedule = last.startswith("schedule")
+    waits = plan.ends.get(f"{prefix}{slash}", "") if is_schedule else ""
     who = f"the {name}" if is_schedule else f'node "{name}"'
     limit = "limit:passes" if is_schedule else f"{name}/limit:executions"
     present = f', params["{limit}"], now {context.params[limit]}' if limit in plan.leaves else ""
     error = ExecutionError(
-        f"run: {who} reached its limit of steps in trial {done} and did not finish; check its condition to end, or raise the limit{present}"
+        f"run: {who} reached its limit of steps in trial {done} and did not finish{f' ({waits})' if waits else ''}; "
+        f"check its condition to end, or raise the limit{present}"
     )
     error.result = Result(plan, out[:done], "step limit", context.signals())
     return error

@@ -24,6 +24,8 @@ class InputReader:
 
     def __init__(self, plan: Plan):
         self.width = plan.size("in")
+        self.why_none = "the model has no inputs; name some: cog.input @node"
+        """What to say of inputs for a model that takes none."""
         self.leaves = {path: plan.leaves[f"in:{path}"] for path in plan.inputs}
         self.names: dict[str, list[Leaf]] = {}
         for path, leaf in self.leaves.items():
@@ -42,6 +44,8 @@ class InputReader:
         """
         if inputs is None:
             return np.zeros((1, self.width))
+        if not self.leaves and type(inputs) in (dict, list) and inputs:
+            raise InputError(f"inputs: {self.why_none}")
         if isinstance(inputs, Mapping):
             rows = self._from_names(cast("Mapping[Any, Any]", inputs))
         elif isinstance(inputs, np.ndarray) or len(self.leaves) == 1:
@@ -158,8 +162,6 @@ def _trials(values: Any, leaf: Leaf, name: str) -> Floats:
 
 
 def _array(values: Any, name: str) -> Floats:
-    if isinstance(values, np.ma.MaskedArray):
-        raise InputError(f"inputs: the values for {name} are a masked array; say what the masked numbers are: values.filled(...)")
     try:
         array = as_numbers(values)
     except NotNumbers as reason:

@@ -88,7 +88,7 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     model = recorded(source.build())
     lower_to(model.module, "machine")
     plan = plan_of(model.module, model.shown, model.controllers)
-    plan.order = model.order
+    plan.order, plan.ends = model.order, model.ends
     lower_to(model.module, "llvm", since="machine", options={"expand-math": {"math": options.math}})
     return model.module, plan
 

@@ -7,6 +7,7 @@ a float, None, text, a complex number) is refused with the reason.
 
 from __future__ import annotations
 
+import sys
 from typing import Any, cast
 
 import numpy as np
@@ -28,6 +29,8 @@ def as_numbers(given: Any, dtype: Any = np.float64) -> npt.NDArray[Any]:
     Raises `NotNumbers`. An array of that dtype is returned as it stands, without a copy.
     """
     wanted = np.dtype(dtype)
+    if _is_masked(given):
+        raise NotNumbers("found a masked array; say what the masked numbers are: values.filled(...)")
     try:
         array = np.asarray(given)
     except (ValueError, TypeError, OverflowError):
@@ -44,6 +47,12 @@ def as_numbers(given: Any, dtype: Any = np.float64) -> npt.NDArray[Any]:
         case kind:
             raise NotNumbers(f"found {given!r:.80}, which is {KINDS.get(kind, str(array.dtype))}")
     return _as_floats(array, wanted) if wanted.kind == "f" else _as_whole(array, wanted)
+
+
+def _is_masked(given: object) -> bool:
+    """Whether this is a masked array; where nobody has loaded `numpy.ma`, which takes longer than a short run, there are none."""
+    masked = sys.modules.get("numpy.ma")
+    return masked is not None and isinstance(given, masked.MaskedArray)
 
 
 def _numbers_of(array: npt.NDArray[np.object_]) -> npt.NDArray[Any]:

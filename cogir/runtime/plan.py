@@ -98,6 +98,8 @@ class Plan:
     """Where `si` counts within a run."""
     order: list[list[str]] = field(default_factory=list[list[str]])
     """Pairs (node, other) of one layer where whether the node runs depends on the order of the text."""
+    ends: dict[str, str] = field(default_factory=dict[str, str])
+    """What trials wait for, in words, by the path of an instance (of the model itself: nothing)."""
 
     def size(self, bank: str) -> int:
         """Number of elements of a bank; an empty bank has one."""
@@ -139,6 +141,7 @@ class Plan:
                 "run_clocks": self.run_clocks,
                 "restarts": self.restarts,
                 "order": self.order,
+                "ends": self.ends,
             }
         )
 
@@ -163,6 +166,7 @@ class Plan:
             run_clocks=held["run_clocks"],
             restarts=held["restarts"],
             order=held["order"],
+            ends=held["ends"],
         )
 
 

@@ -4,6 +4,7 @@ A model prepared to be run: the signals of its controllers become outputs that a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
@@ -13,6 +14,7 @@ from cogir.dialects import cog
 from cogir.interpreters.cog import main_model
 from cogir.interpreters.model_graph import ModelGraph, resolve
 from cogir.interpreters.schedule_of import schedule_of
+from cogir.interpreters.schedule_words import end_in_words
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,8 @@ class Recorded:
     controllers: dict[str, str]
     order: list[list[str]]
     """Pairs (node, other): whether the node runs can depend on which of the two is considered first."""
+    ends: dict[str, str]
+    """What the trials of the model, and of each instance inside, wait for, in words; by the path of the instance."""
 
 
 HINDERING = (cog.BeforeNCallsOp, cog.AtNCallsOp, cog.NotOp, cog.NWhenOp)
@@ -38,8 +42,16 @@ def recorded(module: ModuleOp) -> Recorded:
     for controller in model.controllers:
         for signal in controller.signals:
             model.body.block.add_op(cog.OutputOp(controller.sym_name.data, signal.sym_name.data))
-    order = _order(resolve(model), "") if any(isinstance(op, HINDERING) for op in module.walk()) else []
-    return Recorded(module, shown, controllers, order)
+    graph = resolve(model)
+    order = _order(graph, "") if any(isinstance(op, HINDERING) for op in module.walk()) else []
+    return Recorded(module, shown, controllers, order, dict(_ends(graph, "")))
+
+
+def _ends(graph: ModelGraph, prefix: str) -> Iterator[tuple[str, str]]:
+    yield prefix, end_in_words(schedule_of(graph))
+    for executable in graph:
+        if executable.inner is not None:
+            yield from _ends(executable.inner, f"{prefix}{executable.name}/")
 
 
 def _order(graph: ModelGraph, prefix: str) -> list[list[str]]:

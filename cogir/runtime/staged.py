@@ -40,6 +40,7 @@ class StagedEngine:
         model = recorded(source.build())
         lower_to(model.module, "machine")
         self.plan: Plan = plan_of(model.module, model.shown, model.controllers)
+        self.plan.ends = model.ends
         lower_to(model.module, stage, since="machine", options={"expand-math": {"math": math}})
         engine = make_engine(model.module, math)
         self._init = function(engine.symbol("init"), engine)

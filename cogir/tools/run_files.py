@@ -77,6 +77,10 @@ def _csv(text: str, name: str) -> dict[str, Any]:
         raise ToolError("a line of names and at least one line of numbers are required", Place(name))
     if len(lines[0]) == 1 and ";" in lines[0][0]:
         raise ToolError("the columns are separated by ';'; separate them by commas, and write numbers with a point: 0.5", Place(name, 1, 1))
+    for number, line in enumerate(lines[1:], start=2):
+        if any(map(str.strip, line[len(lines[0]) :])):
+            remedy = "give each value a column, and write numbers with a point: 0.5"
+            raise ToolError(f"{len(line)} values stand under {len(lines[0])} names; {remedy}", Place(name, number, 1))
     columns: dict[str, dict[tuple[int, ...], list[float]]] = {}
     for position, heading in enumerate(lines[0]):
         match = ELEMENT.match(heading.strip())

@@ -32,6 +32,10 @@ cog.model @m {
       %c = CONDITION
       cog.condition %c
     }
+    cog.terminate trial {
+      %d = cog.after_n_passes 1 in trial
+      cog.condition %d
+    }
   }
 }
 """

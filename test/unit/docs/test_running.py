@@ -13,6 +13,7 @@ import pytest
 import cogir
 from cogir import library
 from cogir.frontend import builder
+from cogir.tools.run_files import read_inputs
 
 PAGE = (Path(__file__).parents[3] / "docs" / "running.md").read_text()
 BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
@@ -33,6 +34,15 @@ def test_the_page_runs_from_top_to_bottom(tmp_path):
 def test_the_limit_of_the_page_is_reached(tmp_path):
     with pytest.raises(cogir.ExecutionError, match="limit:passes"):
         run("\n".join(BLOCKS).replace("except cogir.ExecutionError", "except ZeroDivisionError"), tmp_path)
+
+
+def test_the_table_of_the_page_is_read(tmp_path):
+    table = PAGE.partition("an array:\n\n")[2].partition("\n\n`--set")[0]
+    path = tmp_path / "trials.csv"
+    path.write_text(textwrap.dedent(table) + "\n")
+    found = read_inputs(str(path))
+    assert found["stimulus"].tolist() == [[0.3, 0.5], [-0.2, 0.5]]
+    assert found["context"].tolist() == [1.0, 0.0]
 
 
 def indented(text: str) -> str:

@@ -205,6 +205,22 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
         lambda m: cogir.Signal(m["b"].param("gain"), levels=[1.0], cost={"intensty": abs}),
         'there is no cost "intensty"; did you mean "intensity"?',
     ),
+    "two conditions of a node": (
+        lambda m: [m.schedule.when("a", cogir.AtPass(n)) for n in (1, 2)],
+        r'schedule.when of "a": it is given already, at .*test_builder_errors.py:\d+; join the conditions with & \(all\) or \| \(any\)',
+    ),
+    "two resets of a node": (
+        lambda m: [m.schedule.reset("a", condition) for condition in (cogir.AtTrialStart(), cogir.AtRunStart())],
+        'schedule.reset of "a": it is given already, at',
+    ),
+    "two ends of a trial": (
+        lambda m: [m.schedule.trial_ends(cogir.AtPass(n)) for n in (1, 2)],
+        "schedule.trial_ends: it is given already, at .*; join the conditions with &",
+    ),
+    "projection of whole numbers": (
+        lambda m: m.project(m.node("n", lambda x: int(x[0])), "a"),
+        r"the sender is i64; only f64 values can be projected, so return a float there: write float\(x\)",
+    ),
     "model inside itself": (lambda m: m.instance("i", m), 'model "m" would contain itself'),
     "unknown port of an instance": (lambda m: cogir.Model("outer").instance("i", m)["q"], 'has no input or output "q"'),
     "unknown mode": (lambda m: m.compile(mode="fast"), "mode is 'fast'; give one of auto, run"),
@@ -221,3 +237,22 @@ def test_message(case: str) -> None:
         act(m)
     assert "test_builder_errors.py:" in str(caught.value) or "compile:" in str(caught.value)
     assert caught.value.__suppress_context__ or caught.value.__context__ is None, "a user sees one traceback"
+
+
+def test_inputs_of_a_model_that_is_a_cycle() -> None:
+    m = cogir.Model("m")
+    a, b, c = (m.node(name) for name in "abc")
+    m.project(a, b)
+    m.project(b, a)
+    m.project(b, c)
+    with pytest.raises(cogir.InputError) as caught:
+        m.compile(mode="python").run({"a": [[1.0]]})
+    assert str(caught.value) == (
+        "inputs: the model has no inputs, as each of its nodes receives a projection (a -> b -> a is a cycle); mark the projection that "
+        'closes it with feedback=True, or say what the input is: model.input("a")'
+    )
+    m.projections.clear()
+    m.project(a, b)
+    m.project(b, a, feedback=True)
+    m.project(b, c)
+    assert m.compile(mode="python").run({"a": [[1.0]]})["c"].tolist() == [[1.0]]

@@ -38,6 +38,14 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
     "nothing in an array": (lambda m: m.node("n", library.linear, slope=[None]), 'parameter "slope": found None, which is no number'),
     "a complex number": (lambda m: m.node("n", library.linear, slope=1j), "which is complex numbers; give a number or an array"),
     "digits that a float cannot hold": (lambda m: m.node("n", library.linear, slope=2**53 + 1), "has no exact float"),
+    "masked numbers": (
+        lambda m: m.node("n", library.linear, slope=np.ma.masked_array([1.0, 2.0], mask=[True, False])),
+        'parameter "slope": found a masked array; say what the masked numbers are: values.filled',
+    ),
+    "a masked matrix": (
+        lambda m: m.project("a", "b", matrix=np.ma.masked_array([[1.0]], mask=[[True]])),
+        "projection a -> b: matrix: found a masked array",
+    ),
     "a matrix of nothing": (lambda m: m.project("a", "b", matrix=[[None]]), "projection a -> b: matrix: found None, which is no number"),
     "a value twice": (
         lambda m: m.node("n", library.linear, params={"slope": 2.0}, slope=3.0),

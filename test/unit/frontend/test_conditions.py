@@ -56,6 +56,7 @@ def condition_text(make: Callable[[cogir.Node], cogir.Condition]) -> str:
     b = m.node("b")
     m.project(a, b)
     m.schedule.when(b, make(a))
+    m.schedule.trial_ends(cogir.AfterNPasses(1))
     module = m.ir()
     module.verify()
     return str(module).partition("cog.when @b {")[2].partition("}")[0]

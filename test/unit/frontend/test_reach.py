@@ -63,6 +63,11 @@ class Gains:
     gain: float
 
 
+@dataclass(frozen=True)
+class Offset:
+    offset: float
+
+
 class Derived:
     """An object whose attribute is computed."""
 
@@ -160,6 +165,53 @@ def print_of(function):
     return fingerprint(m, numbers=False)
 
 
+def scaled_by(variable, *, mode: cogir.library.Static):
+    return mode.gain * variable
+
+
+def test_what_is_read_from_a_static_enum_changes_the_fingerprint():
+    def print_with(value):
+        class Mode(Offset, enum.Enum):
+            A = 1.0
+
+            @property
+            def gain(self):
+                return value
+
+        m = cogir.Model("m")
+        m.node("n", scaled_by, input=1, mode=Mode.A)
+        return fingerprint(m, numbers=False)
+
+    assert print_with(1.0) == print_with(1.0) != print_with(2.0)
+
+
+def test_an_enum_beside_a_dataclass_does_not_lead_into_python_itself():
+    """Dataclasses compare their `__class__`; that of an enum's class is Python's own, and its code reaches everything."""
+
+    def scaled(gains, kinds, x):
+        return gains.gain * x if kinds.A.value == 1.0 else x
+
+    def print_with(value):
+        gains, kinds = Gains(value), kind(1.0)
+        return print_of(lambda variable: scaled(gains, kinds, variable))
+
+    assert print_with(1.0) is not None
+    assert print_with(1.0) == print_with(1.0) != print_with(2.0)
+
+
+def test_a_class_whose_module_is_no_name():
+    odd = type("Odd", (), {"__module__": property(lambda self: "odd"), "gain": 2.0})
+    assert print_of((lambda o: lambda variable: (o, variable)[1])(odd)) is not None
+
+
+def test_whether_two_names_mean_one_array_counts():
+    def f(one, other):
+        return lambda variable: variable if one is other else -variable
+
+    one, other = np.ones(2), np.ones(2)
+    assert print_of(f(one, other)) == print_of(f(other, one)) != print_of(f(one, one))
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_what_a_function_reads_changes_its_fingerprint(case):
     one, same, other = (print_of(CASES[case](value)) for value in (1.0, 1.0, 2.0))
@@ -218,6 +270,13 @@ def test_what_cannot_be_told_is_not_kept(value, monkeypatch, tmp_path):
     assert len(list(tmp_path.glob("*.cogir"))) == known
 
 
+def test_arrays_that_are_refused_never_find_the_code_of_others():
+    """A masked number has the same bytes as its filling."""
+    values = np.ones(2), np.ones(2).view(type("Special", (np.ndarray,), {})), np.ma.masked_array(np.ones(2), mask=True, fill_value=1.0)
+    prints = [print_of((lambda w: lambda variable: w[0] * variable)(value)) for value in values]
+    assert [found is None for found in prints] == [False, True, True]
+
+
 def test_an_object_without_end_is_given_up():
     class Endless:
         @property
@@ -247,6 +306,35 @@ m = cogir.Model("m")
 m.node("a", scaled, input=1)
 print(m.compile(mode="run").run([[1.0]])["a"].item())
 """
+
+
+def test_a_function_that_changes_in_place_is_compiled_as_it_is_now(monkeypatch, tmp_path):
+    """As IPython's autoreload changes functions; the code was kept under the key of the new ones, and was that of the old."""
+    monkeypatch.setenv("COGIR_CACHE_DIR", str(tmp_path))
+
+    def scaled(x, gain=2.0, *, offset=1.0):
+        return x * gain + offset
+
+    def other(x, gain, offset):
+        return x * gain - offset
+
+    def node(variable):
+        return scaled(variable)
+
+    def result():
+        m = cogir.Model("m")
+        m.node("n", node, input=1)
+        m.node("scaled", scaled, input=1)
+        found = m.compile(mode="run").run({"n": [[1.0]], "scaled": [[1.0]]})
+        return found["n"].item(), found["scaled"].item()
+
+    assert result() == (3.0, 3.0)
+    scaled.__defaults__ = (5.0,)
+    assert result() == (6.0, 6.0)
+    scaled.__kwdefaults__["offset"] = 2.0
+    assert result() == (7.0, 7.0)
+    scaled.__code__, scaled.__defaults__ = other.__code__, (5.0, 2.0)
+    assert result() == (3.0, 3.0)
 
 
 def test_an_edit_between_two_processes_is_seen(monkeypatch, tmp_path):

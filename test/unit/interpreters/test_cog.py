@@ -430,6 +430,8 @@ def test_inputs_that_do_not_fit(inputs: Any, message: str) -> None:
 
 
 def test_a_trial_that_does_not_end_stops_at_the_limit_of_passes() -> None:
-    model = interpreter(RELAY.format("a"), "cog.input @a", "cog.output @a", schedule("terminate trial: never"), max_passes=20)
-    with pytest.raises(ExecutionError, match="has taken 20 passes"):
+    model = interpreter(
+        RELAY.format("a"), "cog.input @a", "cog.output @a", schedule('terminate trial: threshold @a["value"] > 2.0'), max_passes=20
+    )
+    with pytest.raises(ExecutionError, match=r'20 passes .*: a trial ends when port "value" of @a > 2; @a runs when always; check'):
         model.run({"a": [1.0]})

@@ -9,6 +9,7 @@ import pytest
 from support.random_schedules import Drawing, RandomSchedule, TheirNode, World, kinds_in
 
 from cogir.errors import ExecutionError, ModelError
+from cogir.interpreters import schedule_conditions as s
 from cogir.interpreters.schedule_conditions import (
     All,
     AllHaveRun,
@@ -27,6 +28,7 @@ from cogir.interpreters.schedule_conditions import (
     default_condition,
 )
 from cogir.interpreters.schedule_conditions import Any as AnyOf
+from cogir.interpreters.schedule_words import end_in_words, said
 from cogir.interpreters.scheduler import Schedule, Scheduler, is_close
 
 MAX_STEPS = 60
@@ -226,8 +228,36 @@ def test_the_run_is_over_before_the_next_trial() -> None:
 
 def test_a_trial_without_an_end_stops_at_the_limit() -> None:
     schedule = Schedule(CHAIN, dict.fromkeys("abc", Always()), Never())
-    with pytest.raises(ExecutionError, match="has taken 5 passes and its termination condition still does not hold"):
+    with pytest.raises(ExecutionError, match=r"has taken 5 passes and .* does not hold: a trial ends when never"):
         trial(Scheduler(schedule, max_passes=5))
+
+
+WORDS: dict[str, s.Condition] = {
+    "all nodes have run": s.AllHaveRun(),
+    "@a, @b have run in the run": s.AllHaveRun(("a", "b"), TimeScale.RUN),
+    "(@b has finished and pass >= 3)": s.All((s.WhenFinished("b"), s.Elapsed(TimeScale.PASS, ">=", 3, TimeScale.TRIAL))),
+    "(not @a just ran or @a has run 2 times)": s.Any((s.Not(s.JustRan("a")), s.EveryNCalls("a", 2))),
+    "calls of @a == 2, the first 4 times": s.NWhen(s.Calls("a", "==", 2), 4, key=0),
+    "calls of @a, @b >= 2 in the life": s.CallsCombined(("a", "b"), 2, TimeScale.LIFE),
+    "time step is a multiple of 3 in the pass": s.Elapsed(TimeScale.TIME_STEP, "every", 3, TimeScale.PASS),
+    "one of all nodes has finished": s.WhenFinishedAny(),
+    "@a, @b have finished": s.WhenFinishedAll(("a", "b")),
+    'state "x" of @a < 0.5': s.Threshold("a", "state", "x", "<", 0.5),
+    "a function of values says so": s.While(lambda observations: True),
+}
+
+
+@pytest.mark.parametrize("words", WORDS)
+def test_a_condition_in_words(words: str) -> None:
+    assert said(WORDS[words]) == words
+
+
+def test_the_nodes_that_a_trial_waits_for_are_named_with_their_conditions() -> None:
+    whens: dict[str, s.Condition] = {"a": Always(), "b": EveryNCalls("a", 2), "c": JustRan("b")}
+    assert end_in_words(Schedule(CHAIN, whens)) == (
+        "a trial ends when all nodes have run; @b runs when @a has run 2 times; @c runs when @b just ran"
+    )
+    assert end_in_words(Schedule(CHAIN, whens, Calls("c", ">=", 2))) == "a trial ends when calls of @c >= 2; @c runs when @b just ran"
 
 
 def test_closeness_is_numpys() -> None:

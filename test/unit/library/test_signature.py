@@ -52,3 +52,9 @@ def test_an_annotation_that_cannot_be_resolved():
 
     with pytest.raises(FunctionError, match=r"function: annotation cannot be resolved: name 'Missing' is not defined; import the name"):
         signature_of(function)
+
+    def other(x: "Random.nothing"):
+        return x
+
+    with pytest.raises(FunctionError, match=r"other: annotation cannot be resolved: .*nothing.*; import the name"):
+        signature_of(other)

@@ -310,13 +310,13 @@ def test_too_many_passes_give_a_status_and_leave_the_limit_to_the_run():
       cog.node @a (%in: f64) -> (value: f64 = 0.0) { cog.yield %in }
       cog.input @a
       cog.output @a
-      cog.schedule layers [[@a]] { cog.terminate trial { %c = cog.never cog.condition %c } }
+      cog.schedule layers [[@a]] { cog.terminate trial { %c = cog.threshold @a["value"] > 0.0 cog.condition %c } }
     }
     """
     machine = Machine(lowered(parse(text)))
     assert machine.layout["limit:passes"].of(machine.pi) == 10_000_000
     machine.layout["limit:passes"].of(machine.pi)[...] = 5
-    assert machine.trial([1.0]) is None
+    assert machine.trial([-1.0]) is None
     assert machine.layout.nodes[machine.status - 1] == "schedule of endless"
 
 

@@ -4,6 +4,7 @@
 # ruff: noqa: F821, F841, B
 import functools
 import random as standard_random
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -20,6 +21,54 @@ V2 = TensorType(f64, [2])
 LOOKUP = {"a": 1.0, "b": 2.0}
 GENERATOR = np.random.default_rng(1)
 GLOBAL_TABLE = np.array([1.0, 2.0])
+
+
+class Special(np.ndarray):
+    """An array whose operators may be anything, as those of `np.matrix` are."""
+
+
+SPECIAL = np.ones(2).view(Special)
+MASKED = (np.ma.masked_array([1.0, 2.0], mask=[True, False]),)
+
+
+class Pair(NamedTuple):
+    left: float
+    right: float
+
+
+class Doubled(Pair):
+    def __new__(cls, left, right):
+        return super().__new__(cls, 2 * left, 2 * right)
+
+
+class Incomparable:
+    def __eq__(self, other):
+        raise ValueError("no comparing")
+
+    __hash__ = None
+
+
+INCOMPARABLE = Incomparable()
+
+
+def with_array_of_another_class(x):
+    return x * SPECIAL[0]
+
+
+def with_masked_array(x):
+    return x + MASKED[0][1]
+
+
+def with_named_tuple_of_its_own(x):
+    return Doubled(x, x).left
+
+
+def with_constants_that_do_not_fit(x):
+    return x if (GLOBAL_TABLE < np.ones(3))[0] else -x
+
+
+def with_incomparable_constant(x):
+    return x if INCOMPARABLE == 1 else -x
 
 
 def with_try(x):
@@ -537,6 +586,11 @@ CASES = [
     (with_wrong_key, [f64], "'c' is not a key", "the keys are 'a', 'b'"),
     (with_attribute_assigned, [f64], "an attribute cannot be assigned", "return what changes"),
     (with_bool_sum, [f64], "add of truth values differs", "write int(x) first"),
+    (with_array_of_another_class, [f64], "an array of class Special follows rules of its own", "np.asarray(...)"),
+    (with_masked_array, [f64], "an array of class MaskedArray follows rules of its own", ".filled(...)"),
+    (with_named_tuple_of_its_own, [f64], "Doubled has a __new__ of its own", "use a plain NamedTuple"),
+    (with_constants_that_do_not_fit, [f64], "in GLOBAL_TABLE < np.ones(3): operands could not be broadcast", ""),
+    (with_incomparable_constant, [f64], "in INCOMPARABLE == 1: no comparing", ""),
     (with_is_on_numbers, [f64], "'is' compares identity", "write =="),
     (with_long_comprehension, [f64], "100 items would be written out", "fill an array in a for loop"),
     (with_matrix_mismatch, [f64], "@ np.full(2, x): a product of arrays of shape (2, 3) and (2,)", "transpose one (.T)"),

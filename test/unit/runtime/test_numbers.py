@@ -97,6 +97,7 @@ def compiled(request) -> cogir.Compiled:
         (1j, "which is complex numbers"),
         (float("nan"), "found nan, which is not a whole number"),
         ([1, 2], r"found \[1, 2\]; a value of shape \(\)"),
+        (np.ma.masked_array(3, mask=True), "found a masked array"),
     ],
 )
 def test_a_parameter_that_is_no_such_number(compiled, value, message):
@@ -117,7 +118,7 @@ def test_a_state_that_is_no_such_number(compiled):
         (np.array([["1", "2"]]), "inputs: the values for (a|all ports) are not an array of numbers: found .*, which is text"),
         ({"a": [[1.0, None]]}, "inputs: the values for a are not an array of numbers: found None"),
         (np.array([[1j, 0]]), "which is complex numbers"),
-        ({"a": np.ma.masked_array([[1.0, 2.0]], mask=[[True, False]])}, "the values for a are a masked array; say what"),
+        ({"a": np.ma.masked_array([[1.0, 2.0]], mask=[[True, False]])}, "the values for a are not .*: found a masked array; say what"),
         ([[1, 2], [3]], "rows have different lengths"),
         ({"a": [[2**53 + 1, 0]]}, "no exact float"),
         ([], "inputs: the values for a/variable are empty"),

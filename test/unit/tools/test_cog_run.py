@@ -222,6 +222,8 @@ CSV = {
     "semicolons": ("a[0];a[1]\n1;2,5\n", ":1:1: error: the columns are separated by ';'; separate them by commas, and write numbers"),
     "a word": ("a[0],a[1]\n1,x\n", ":2:1: error: column 2 holds 'x'; a number is required"),
     "a short line": ("a[0],a[1]\n1\n", ":2:1: error: column 2 holds nothing; a number is required"),
+    "a long line": ("a[0],a[1]\n1,2\n0,5,1,5\n", ":3:1: error: 4 values stand under 2 names; give each value a column, and write numbers"),
+    "names that come late": ("\na[0],a[1]\n1,2\n", ":2:1: error: 2 values stand under 0 names"),
     "a column twice": ("a,a\n5,7\n", ":1:1: error: two columns are called a; leave one out"),
     "a missing element": ("a[1]\n1\n", "the columns of a do not make up an array of shape (2,)"),
 }

@@ -722,3 +722,71 @@ cog.model @m {
     }
   }
 }
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 12]]:5: error: condition of @b: cog.never never holds, and trials wait for @b, @c, so that they never end; give @b
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.node @b (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.node @c (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @b {
+      %c = cog.never
+      cog.condition %c
+    }
+    cog.when @c {
+      %c = cog.every_n_calls @b 1
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 13]]:5: error: condition of @b: cog.after_n_calls @a never holds, and trials wait for @b, so that they never end
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.node @b (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.just_ran @b
+      cog.condition %c
+    }
+    cog.when @b {
+      %c = cog.after_n_calls @a 2 in run
+      cog.condition %c
+    }
+    cog.terminate trial {
+      %c = cog.after_n_calls @b 1 in trial
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 6]]:5: error: end of a trial: cog.all never holds; give a condition that can hold
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.terminate trial {
+      %n = cog.never
+      %p = cog.at_pass 3 in trial
+      %c = cog.all %n, %p
+      cog.condition %c
+    }
+  }
+}
