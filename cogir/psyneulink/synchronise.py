@@ -58,21 +58,25 @@ class Link:
 
 @dataclass
 class Gathered:
-    """A Parameter of PsyNeuLink whose value is made of several leaves, one row each."""
+    """A Parameter of PsyNeuLink whose value is made of several leaves, one item each, in these shapes."""
 
     values: dict[Any, Any]
     leaves: list[Leaf]
     key: Any
-    vectors: bool
+    shapes: tuple[tuple[int, ...], ...]
+    whole: bool = False
+    """One leaf is the value itself, not its only item."""
 
     def copy_out(self, bank: np.ndarray[Any, Any]) -> None:
-        """Gives PsyNeuLink the present value: an array of rows, or of arrays where they differ in length."""
-        rows = [bank[leaf.words].reshape(leaf.shape or (1,)).copy() for leaf in self.leaves]
-        if len({row.shape for row in rows}) == 1:
-            self.values[self.key] = np.array(rows)
+        """Gives PsyNeuLink the present value: an array of items, or of arrays where they differ in length."""
+        items = [bank[leaf.words].reshape(shape).copy() for leaf, shape in zip(self.leaves, self.shapes, strict=True)]
+        if self.whole:
+            self.values[self.key] = items[0]
+        elif len(set(self.shapes)) == 1:
+            self.values[self.key] = np.array(items)
         else:
-            ragged = np.empty(len(rows), dtype=object)
-            ragged[:] = rows
+            ragged = np.empty(len(items), dtype=object)
+            ragged[:] = items
             self.values[self.key] = ragged
 
 
@@ -141,7 +145,12 @@ class Twin:
                     self.shown.append(self.link(port.parameters.value, leaves[f"{path}/port:{name}"]))
             if written.values:
                 self.gathered.append(self.rows(component.parameters.value, path, written.values))
-                self.gathered.append(self.rows(component.function.parameters.value, path, written.values))
+                for function, shown in written.function_values.items():
+                    found = [leaves[f"{path}/port:{name}"] for name in shown.names]
+                    self.gathered.append(Gathered(function.parameters.value.values, found, self.key, shown.shapes, shown.whole))
+                    if function is not component.function:
+                        value = component.parameters.integrator_function_value
+                        self.gathered.append(Gathered(value.values, found, self.key, shown.shapes, shown.whole))
                 self.gathered.append(self.rows(component.parameters.variable, path, written.variables))
                 for port, name in zip(component.input_ports, written.variables, strict=True):
                     self.shown.append(self.link(port.parameters.value, leaves[f"{path}/port:{name}"]))
@@ -169,7 +178,8 @@ class Twin:
 
     def rows(self, parameter: Any, path: str, names: tuple[str, ...]) -> Gathered:
         """The link of a Parameter with a row for each port."""
-        return Gathered(parameter.values, [self.context.plan.leaves[f"{path}/port:{name}"] for name in names], self.key, True)
+        leaves = [self.context.plan.leaves[f"{path}/port:{name}"] for name in names]
+        return Gathered(parameter.values, leaves, self.key, tuple(leaf.shape or (1,) for leaf in leaves))
 
     def copy_in(self) -> None:
         """What was changed in PsyNeuLink goes into the compiled model."""

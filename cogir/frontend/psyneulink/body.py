@@ -51,6 +51,13 @@ class Expression:
         return np.shape(self.value)
 
 
+@dataclass(frozen=True)
+class Rows(Expression):
+    """Vectors of different lengths: the text is that of all of them end to end, the value an array of arrays."""
+
+    rows: tuple[Expression, ...] = ()
+
+
 @dataclass
 class Body:
     """The function as far as it is written."""

@@ -9,8 +9,11 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.frontend.psyneulink.body import Expression
+from cogir.frontend.psyneulink.body import Expression, Rows
+from cogir.frontend.psyneulink.counterpart import Place
+from cogir.frontend.psyneulink.measures import compilable
 from cogir.frontend.psyneulink.mechanisms import MechanismWriter, WrittenNode
+from cogir.frontend.psyneulink.noise import is_drawn
 from cogir.frontend.psyneulink.values import Reader, plain
 
 
@@ -30,14 +33,18 @@ def transfer(writer: MechanismWriter) -> WrittenNode:
     if getattr(mechanism, "has_recurrent_input_port", False):
         held = writer.call(mechanism.combination_function, held).outputs[0]
     integrates = bool(reader.get(mechanism, "integrator_mode"))
+    noisy = is_drawn(noise := reader.get(mechanism, "noise")) or bool(np.any(np.asarray(noise) != 0.0))
+    if isinstance(held, Rows) and (integrates or noisy or reader.get(mechanism, "clip") is not None):
+        raise writer.refuse("it integrates, or has noise or clip, with InputPorts of different shapes", "give them one shape")
     if integrates:
         held = writer.call(mechanism.integrator_function, held).outputs[0]
-    else:
-        noise = reader.get(mechanism, "noise")
-        if type(noise).__module__.startswith("psyneulink.") or np.any(np.asarray(noise) != 0.0):
-            added = writer.parameter(mechanism, "noise", held)
-            held = body.bind("noisy", f"{held.text} + {added.text}", held.value)
-    result = writer.call(mechanism.function, held).outputs[0]
+    elif noisy:
+        added = writer.parameter(mechanism, "noise", held)
+        held = body.bind("noisy", f"{held.text} + {added.text}", held.value)
+    called = writer.call(mechanism.function, held)
+    if len(called.outputs) > 1:
+        return writer.written([writer.as_vector(item) for item in called.outputs], variable)
+    result = called.outputs[0]
     bounds = reader.get(mechanism, "clip")
     if bounds is not None:
         low, high = body.param("clip_low", float(bounds[0])), body.param("clip_high", float(bounds[1]))
@@ -49,22 +56,48 @@ def transfer(writer: MechanismWriter) -> WrittenNode:
 def termination(writer: MechanismWriter, result: Expression) -> str:
     """When a TransferMechanism has finished: its measure of its value compared with its threshold."""
     mechanism, reader, body = writer.mechanism, writer.reader, writer.body
-    measure = mechanism.termination_measure
     comparison = str(reader.get(mechanism, "termination_comparison_op"))
     threshold = writer.held_parameter(
         mechanism.parameters.termination_threshold.final_source,
         "termination_threshold",
         plain(reader.get(mechanism, "termination_threshold")),
     )
-    if measure is max:
-        status = f"np.max({result.text})"
-    elif type(measure).__name__ == "Distance" and str(measure.metric).lower().endswith("max_abs_diff"):
-        previous = body.state("previous_result", np.array(result.value))
-        body.successors[previous.text] = result.text
-        status = f"np.max(np.abs({result.text} - {previous.text}))"
-    else:
-        raise writer.refuse(f"its termination_measure {measure!r}", "use max, or Distance(metric=MAX_ABS_DIFF)")
-    return f"{status} {comparison} {threshold.text}"
+    if threshold.shape:
+        raise writer.refuse("its termination_threshold is an array", "give one number")
+    measure = mechanism.termination_measure
+    if type(measure).__name__ == "TimeScale":
+        return executions(writer, measure, f"{{count}} {comparison} {threshold.text}")
+    if (known := compilable(measure)) is not None:
+        if len(result.shape) == 2 and measure in (max, min, sum):
+            raise writer.refuse(f"its termination_measure is {measure.__name__}, of several rows", "give it one InputPort")
+        return f"{body.function_name(known)}({result.text}) {comparison} {threshold.text}"
+    if type(measure).__name__ != "Distance":
+        raise writer.refuse(f"its termination_measure {measure!r}", "use max, min, a TimeScale or Distance")
+    place = Place(mechanism, "value", None, np.shape(reader.get(mechanism, "value")))
+    previous = writer.own_state(place, "previous_result", np.array(result.value))
+    body.successors[previous.text] = result.text
+    size = int(np.prod(result.shape))
+    pair = body.bind(
+        "this_and_previous", f"np.array(({result.text}.reshape(({size},)), {previous.text}.reshape(({size},))))", np.zeros((2, size))
+    )
+    return f"{writer.call(measure, pair).outputs[0].text} {comparison} {threshold.text}"
+
+
+def executions(writer: MechanismWriter, scale: Any, test: str) -> str:
+    """Finished after a number of executions in a trial, or in a pass: within a pass a node is executed once, until it has finished."""
+    mechanism, reader, body = writer.mechanism, writer.reader, writer.body
+    if scale.name in ("TRIAL", "ENVIRONMENT_STATE_UPDATE"):
+        return test.format(count=writer.executions_in_trial().text)
+    if scale.name != "PASS":
+        raise writer.refuse(f"its termination_measure is TimeScale.{scale.name}", "use TimeScale.TRIAL or TimeScale.PASS")
+    if not reader.get(mechanism, "execute_until_finished"):
+        return test.format(count="1.0")
+    if reader.get(mechanism, "termination_threshold") > reader.get(mechanism, "max_executions_before_finished"):
+        raise writer.refuse("its termination_threshold is more than max_executions_before_finished", "give a larger maximum")
+    count = body.state("executions_in_pass", 0.0)
+    reached = test.format(count=f"({count.text} + 1.0)")
+    body.successors[count.text] = f"(0.0 if {reached} else {count.text} + 1.0)"
+    return reached
 
 
 def decision(writer: MechanismWriter) -> WrittenNode:

@@ -12,9 +12,12 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.frontend.psyneulink.body import Body, Expression, identifier
-from cogir.frontend.psyneulink.counterpart import Place
+from cogir.frontend.psyneulink.body import Body, Expression, Rows, identifier
+from cogir.frontend.psyneulink.counterpart import Counterpart, Place
+from cogir.frontend.psyneulink.counterpart import Reader as FunctionReader
 from cogir.frontend.psyneulink.functions import counterpart
+from cogir.frontend.psyneulink.measures import compilable
+from cogir.frontend.psyneulink.noise import is_drawn, noise_alone
 from cogir.frontend.psyneulink.purity import impurity
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain, vector
 from cogir.frontend.shapes import StillStream
@@ -27,6 +30,8 @@ class Called:
 
     outputs: list[Expression]
     finished: str | None = None
+    places: list[Place] = field(default_factory=list[Place])
+    """For each output, its part of PsyNeuLink's value; none for a Python function, whose value is the output itself."""
 
 
 @dataclass
@@ -55,6 +60,17 @@ class WrittenNode:
     variables: tuple[str, ...] = ()
     own_functions: tuple[Callable[..., Any], ...] = ()
     """The user's Python functions that it calls."""
+    function_values: dict[Any, FunctionValue] = field(default_factory=dict[Any, "FunctionValue"])
+    """Where all is observed: what shows the values of the Mechanism's Functions."""
+
+
+@dataclass(frozen=True)
+class FunctionValue:
+    """The output ports that show the value of a Function, with the shapes of its items; `whole`: it is one array, not a list of items."""
+
+    names: tuple[str, ...]
+    shapes: tuple[tuple[int, ...], ...]
+    whole: bool
 
 
 class MechanismWriter:
@@ -74,6 +90,7 @@ class MechanismWriter:
         self.state_of: dict[str, tuple[Any, str]] = {}
         self.random_of: dict[str, tuple[Any, str]] = {}
         self.own_functions: list[Callable[..., Any]] = []
+        self.called: dict[Any, Called] = {}
         self.port_of_parameter = {port.source: port for port in mechanism.parameter_ports if not callable(getattr(port, "source", None))}
 
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
@@ -139,10 +156,10 @@ class MechanismWriter:
         if len(rows) == 1:
             return rows[0]
         if len({row.shape for row in rows}) != 1:
-            raise self.refuse(
-                f"its function takes InputPorts of different shapes, {', '.join(str(row.shape) for row in rows)}",
-                "give them one shape, or use a function for each",
-            )
+            ragged = np.empty(len(rows), object)
+            ragged[:] = [row.value for row in rows]
+            ends = ", ".join(row.text if len(row.shape) == 1 else f"{row.text}.ravel()" for row in rows)
+            return Rows(f"np.concatenate(({ends}))", ragged, tuple(rows))
         return self.body.bind("variable", f"np.array(({', '.join(row.text for row in rows)}))", np.array([row.value for row in rows]))
 
     def output_ports(self, items: list[Expression], variable: list[Expression]) -> list[tuple[str, Expression]]:
@@ -196,8 +213,18 @@ class MechanismWriter:
                 if getattr(function, held, None):
                     raise self.refuse(f"its function takes {held.removesuffix('_arg')}", "leave it out, or run it in PsyNeuLink")
             given = {name: self.parameter(function, name, variable) for name in function.cust_fct_params}
-            return Called([self.call_python(function.custom_function, variable, given)])
-        found = counterpart(function, self.reader.context_of(function), variable=variable.value)
+            called = Called([self.call_python(function.custom_function, variable, given)])
+        elif isinstance(variable, Rows) and type(function).__name__ in ("Identity", "Linear"):
+            parts = [self.call(function, row).outputs[0] for row in variable.rows]
+            places = [Place(function, "value", index, part.shape) for index, part in enumerate(parts)]
+            called = Called(parts, None, places)
+        else:
+            called = self.call_counterpart(counterpart(function, self.reader.context_of(function), variable=variable.value), variable)
+        self.called[function] = called
+        return called
+
+    def call_counterpart(self, found: Counterpart, variable: Expression) -> Called:
+        """A call of a library function with the values that belong to it."""
         named = [self.part(place, variable) for place in found.inputs.values()]
         text = [held.text for held in named]
         values: dict[str, Any] = dict(found.statics)
@@ -217,25 +244,30 @@ class MechanismWriter:
             values[name] = StillStream()
         returned = found.function(*(held.value for held in named), **values)
         call = f"{self.body.function_name(found.function)}({', '.join(text)})"
+        places = list(found.outputs.values())
         if not isinstance(returned, Step):
             held = self.body.bind("result", call, returned)
             if isinstance(returned, tuple):
-                return Called([Expression(f"{held.text}[{index}]", value) for index, value in enumerate(cast("tuple[Any, ...]", returned))])
-            return Called([held])
+                items = cast("tuple[Any, ...]", returned)
+                return Called([Expression(f"{held.text}[{index}]", value) for index, value in enumerate(items)], None, places)
+            return Called([held], None, places)
         step = self.body.bind("step", call, None)
         for index, (name, value) in enumerate(zip(signature_of(found.function).states, returned.states, strict=True)):
             state = arguments[name].text
             self.body.successors[state] = f"{step.text}.states[{index}]"
             self.body.states[state] = np.array(np.broadcast_to(self.body.states[state], np.shape(value)))
         outputs = [Expression(f"{step.text}.outputs[{index}]", value) for index, value in enumerate(_tuple(returned.outputs))]
-        return Called(outputs, None if returned.finished is None else f"{step.text}.finished")
+        return Called(outputs, None if returned.finished is None else f"{step.text}.finished", places)
 
     def part(self, place: Place, variable: Expression) -> Expression:
         """What one input of a library function takes of the variable."""
         text, value = variable.text, variable.value
         if place.parameter == "":
             return Expression(f"np.zeros({place.shape})", np.zeros(place.shape))
-        if place.item is not None:
+        if isinstance(variable, Rows):
+            row = None if place.item is None else variable.rows[place.item]
+            text, value = (text, np.concatenate([np.ravel(part) for part in value])) if row is None else (row.text, row.value)
+        elif place.item is not None:
             text, value = f"{text}[{place.item}]", value[place.item]
         if np.shape(value) != place.shape:
             text, value = f"{text}.reshape({place.shape})", np.reshape(value, place.shape)
@@ -266,13 +298,17 @@ class MechanismWriter:
 
     def call_python(self, function: Callable[..., Any], variable: Expression, given: dict[str, Expression]) -> Expression:
         """A user's own Python function, which takes the variable as an array of two axes; refused if it does more than compute."""
-        why = impurity(function)
-        if why is not None:
+        if isinstance(variable, Rows):
+            raise self.refuse("its Python function takes InputPorts of different shapes", "give them one shape")
+        if (known := compilable(function)) is not None:
+            function = known
+        elif (why := impurity(function)) is not None:
             raise self.refuse(
                 f"its function {getattr(function, '__name__', function)} does more than compute a value from its arguments: {why}",
                 "give it all that it needs as arguments and parameters, or run it in PsyNeuLink",
             )
-        self.own_functions.append(function)
+        else:
+            self.own_functions.append(function)
         value = np.atleast_2d(variable.value)
         text = variable.text
         if value.shape != variable.shape:
@@ -288,7 +324,7 @@ class MechanismWriter:
         """A Parameter of a Function as a parameter of the node, under the name of its ParameterPort if it has one."""
         source = getattr(function.parameters, name)
         value = self.reader.get(function, name)
-        if type(value).__module__.startswith("psyneulink."):
+        if is_drawn(value):
             return self.noise(name, value, variable)
         if value is None:
             raise self.refuse(f"parameter {name!r} of its function {type(function).__name__} is None", "give it a number")
@@ -305,10 +341,11 @@ class MechanismWriter:
         return held
 
     def noise(self, name: str, value: Any, variable: Expression) -> Expression:
-        """Noise that is drawn from a distribution: one draw for each element of the variable."""
+        """Noise that is drawn from distributions: one draw for each element of the variable."""
         if name != "noise":
             raise self.refuse(f"parameter {name!r} is a {type(value).__name__}", "give it a number")
-        return self.call(value, variable).outputs[0]
+        reader = FunctionReader(self.mechanism, self.reader.context_of(self.mechanism), variable.value, None)
+        return self.call_counterpart(noise_alone(reader, value, variable.shape), variable).outputs[0]
 
     def fitted(self, value: Any, variable: Expression) -> Any:
         """A value in the shape in which it meets the variable: PsyNeuLink's have leading axes of length one."""
@@ -346,7 +383,12 @@ class MechanismWriter:
         body = self.body
         values: list[str] = []
         variables: list[str] = []
+        shown: dict[Any, FunctionValue] = {}
         if self.observed:
+            for name in ("integrator_function", "function"):
+                function = getattr(self.mechanism, name, None)
+                if function in self.called:
+                    shown[function] = self.function_value(name, function, outputs)
             count = body.state("executions", 0.0)
             body.successors[count.text] = f"{count.text} + 1.0"
             for index, item in enumerate(items):
@@ -370,7 +412,22 @@ class MechanismWriter:
             values=tuple(values),
             variables=tuple(variables),
             own_functions=tuple(self.own_functions),
+            function_values=shown,
         )
+
+    def function_value(self, name: str, function: Any, outputs: list[tuple[str, Expression]]) -> FunctionValue:
+        """Shows the value of a Function of the Mechanism, in the shape that it has in PsyNeuLink."""
+        called = self.called[function]
+        whole = all(place.item is None for place in called.places)
+        shapes = [place.shape for place in called.places] or [held.shape for held in called.outputs]
+        held = self.reader.get(function, "value")
+        if whole and not isinstance(held, list) and np.size(held) == int(np.prod(shapes[0])):
+            shapes = [np.shape(held)]
+        named = [
+            self.observe(f"{name} value {index}", held if held.shape else self.as_vector(held), outputs)
+            for index, held in enumerate(called.outputs)
+        ]
+        return FunctionValue(tuple(named), tuple(shapes), whole)
 
     def observe(self, name: str, held: Expression, outputs: list[tuple[str, Expression]]) -> str:
         """The name of the output port that shows a value; a new one unless there is one already."""

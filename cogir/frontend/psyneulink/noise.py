@@ -9,13 +9,13 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.frontend.psyneulink.compose import Composer
-from cogir.frontend.psyneulink.counterpart import Counterpart, Reader, Shape
+from cogir.frontend.psyneulink.counterpart import Counterpart, Place, Reader, Shape
 
 
 def numeric_noise(reader: Reader, shape: Shape) -> Any:
     """The Parameter `noise` where it is numeric, in a form that broadcasts as PsyNeuLink does; None where it is drawn."""
     value = reader.value("noise")
-    if _has_function(value):
+    if is_drawn(value):
         return None
     noise = np.asarray(reader.as_numbers(value, "noise"))
     if noise.shape == (1,):
@@ -25,9 +25,10 @@ def numeric_noise(reader: Reader, shape: Shape) -> Any:
     return float(noise) if noise.ndim == 0 else noise
 
 
-def _has_function(value: Any) -> bool:
+def is_drawn(value: Any) -> bool:
+    """Whether noise is a Function, or an array with some in it."""
     if isinstance(value, np.ndarray | list):
-        return any(_has_function(item) for item in np.asarray(value, dtype=object).reshape(-1))
+        return any(is_drawn(item) for item in np.asarray(value, dtype=object).reshape(-1))
     return hasattr(value, "parameters") or callable(value)
 
 
@@ -38,22 +39,10 @@ def with_noise(reader: Reader, counterpart: Counterpart, shape: Shape, *, first_
     `shape`: of the variable that the noise is for; `first_row`: only the draws of its first row are used, all are made.
     """
     value = reader.value("noise")
-    if not _has_function(value):
+    if not is_drawn(value):
         return counterpart
-    if isinstance(value, np.ndarray | list):
-        listed = np.asarray(value, dtype=object)
-        if listed.size == 1:
-            value = listed.reshape(-1)[0]
-        elif listed.shape == shape or listed.shape == tuple(n for n in shape if n != 1):
-            value = listed.reshape(shape)
-        else:
-            raise reader.refuse(f"noise has the shape {listed.shape}", f"give the shape of its variable, {shape}")
     composer = Composer(list(counterpart.inputs))
-    if isinstance(value, np.ndarray):
-        drawn = _each(reader, composer, cast("np.ndarray[Any, Any]", value))
-    else:
-        dist = _distribution(reader, value, shape)
-        drawn = composer.call(dist, [f"np.zeros({shape})"], "noise_")[0]
+    drawn = _drawn(reader, composer, value, shape)
     composer.lines.append(f"noise = {drawn}")
     noise = "noise[0]" if first_row else "noise"
     outputs = composer.call(counterpart, list(counterpart.inputs), "", {"noise": noise})
@@ -67,6 +56,37 @@ def with_noise(reader: Reader, counterpart: Counterpart, shape: Shape, *, first_
         randoms=MappingProxyType(composer.randoms),
         places=MappingProxyType(composer.places),
     )
+
+
+def noise_alone(reader: Reader, value: Any, shape: Shape) -> Counterpart:
+    """Drawn noise by itself, for a variable of this shape, which is not looked at."""
+    composer = Composer(["variable"])
+    drawn = _drawn(reader, composer, value, shape)
+    return Counterpart(
+        "noise",
+        composer.function("drawn_noise", {"noise": drawn}),
+        MappingProxyType({"variable": Place(reader.function, "variable", None, shape)}),
+        MappingProxyType({"noise": Place(reader.function, "value", None, shape)}),
+        MappingProxyType(composer.params),
+        MappingProxyType(composer.states),
+        randoms=MappingProxyType(composer.randoms),
+        places=MappingProxyType(composer.places),
+    )
+
+
+def _drawn(reader: Reader, composer: Composer, value: Any, shape: Shape) -> str:
+    """An expression for the noise of a variable of this shape."""
+    if isinstance(value, np.ndarray | list):
+        listed = np.asarray(value, dtype=object)
+        if listed.size == 1:
+            value = listed.reshape(-1)[0]
+        elif listed.shape == shape or listed.shape == tuple(n for n in shape if n != 1):
+            value = listed.reshape(shape)
+        else:
+            raise reader.refuse(f"noise has the shape {listed.shape}", f"give the shape of its variable, {shape}")
+    if isinstance(value, np.ndarray):
+        return _each(reader, composer, cast("np.ndarray[Any, Any]", value))
+    return composer.call(_distribution(reader, value, shape), [f"np.zeros({shape})"], "noise_")[0]
 
 
 def _distribution(reader: Reader, function: Any, shape: Shape) -> Counterpart:
@@ -89,7 +109,7 @@ def _each(reader: Reader, composer: Composer, functions: np.ndarray[Any, Any]) -
     known: list[Any] = []
     elements: list[str] = []
     for function in functions.reshape(-1):
-        if not _has_function(function):
+        if not is_drawn(function):
             elements.append(repr(float(function)))
             continue
         position = next((index for index, one in enumerate(known) if one is function), len(known))
