@@ -1,9 +1,9 @@
 """
 A Composition run by PsyNeuLink itself and by cogir, and everything that the two leave behind, compared by name.
 
-`compared(build, inputs)` builds the Composition as in a new process, and runs it in three execution contexts, which all start alike: three
-times by PsyNeuLink; three times by cogir; by PsyNeuLink, cogir, PsyNeuLink in turn. After each run the second and the third must hold what the
-first does; what differs comes back as a list of lines.
+`compared(build, inputs)` builds the Composition as in a new process, and runs it in three execution contexts, which all start alike:
+three times by PsyNeuLink; three times by cogir; by PsyNeuLink, cogir, PsyNeuLink in turn. After each run the second and the third must
+hold what the first does; what differs comes back as a list of lines.
 
     assert not compared(lambda: pnl.Composition(pathways=[pnl.TransferMechanism(name="A")]), {"A": [[1.0], [2.0]]})
 """
