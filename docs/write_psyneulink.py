@@ -1,16 +1,22 @@
 """
-Writes the table of PsyNeuLink's Functions in `psyneulink.md` from the compiler's own table.
+Writes the table of PsyNeuLink's Functions in `psyneulink.md` from the compiler's own table, and that of Compositions from the test cases.
 
-`python docs/write_psyneulink.py` writes it anew, between its two marks; a test compares it with what the compiler knows today.
+`python docs/write_psyneulink.py` writes them anew, each between its two marks; tests compare them with what the compiler knows today. The
+cases can be read only where PsyNeuLink is installed; elsewhere their table is left as it is.
 """
 
+import sys
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from cogir.frontend.psyneulink.entry import Entry
 from cogir.frontend.psyneulink.functions import TABLE
 
 PAGE = Path(__file__).parent / "psyneulink.md"
-START, END = "<!-- functions -->", "<!-- end of functions -->"
+FUNCTIONS = "<!-- functions -->", "<!-- end of functions -->"
+COMPOSITIONS = "<!-- compositions -->", "<!-- end of compositions -->"
+TESTS = Path(__file__).parents[1] / "test"
 
 
 def code(names: tuple[str, ...]) -> str:
@@ -45,13 +51,48 @@ def table() -> str:
     return "\n".join(lines)
 
 
+def cases() -> dict[str, dict[str, Any]]:
+    """The test cases by group; they need PsyNeuLink."""
+    if str(TESTS) not in sys.path:
+        sys.path.append(str(TESTS))
+    from support import psyneulink_cases_functions, psyneulink_cases_graph, psyneulink_cases_mechanisms, psyneulink_cases_time
+
+    modules = (psyneulink_cases_mechanisms, psyneulink_cases_functions, psyneulink_cases_graph, psyneulink_cases_time)
+    return {title: group for module in modules for title, group in module.GROUPS.items()}
+
+
+def compositions() -> str:
+    """What is compared Composition by Composition, what is refused, and what PsyNeuLink's own compiler does not take."""
+    groups = cases()
+    from support import psyneulink_features
+
+    refused = {name: case for group in groups.values() for name, case in group.items() if case.refused is not None}
+    count = sum(map(len, groups.values())) - len(refused)
+    lines = [f"{count} Compositions give what PsyNeuLink gives; {len(refused)} are refused. Random ones come on top.", ""]
+    lines += ["| about | compared | Compositions |", "|---|---|---|"]
+    for title, group in groups.items():
+        names = [name for name in group if name not in refused]
+        lines.append(f"| {title} | {len(names)} | {', '.join(names)} |")
+    lines += ["", "| refused | what is said |", "|---|---|"]
+    lines += [f"| {name} | {case.refused} |" for name, case in refused.items()]
+    alone = ", ".join(psyneulink_features.COMPILED_BY_COGIR_ALONE)
+    lines += ["", f"PsyNeuLink's own compiler does not take, and cogir does: {alone}."]
+    return "\n".join(lines)
+
+
+def replaced(text: str, marks: tuple[str, str], table: str) -> str:
+    """The page with a table between its marks."""
+    before, rest = text.split(marks[0])
+    _, after = rest.split(marks[1])
+    return f"{before}{marks[0]}\n{table}\n{marks[1]}{after}"
+
+
 def page() -> str:
-    """The page with the table of today."""
-    text = PAGE.read_text()
-    before, rest = text.split(START)
-    _, after = rest.split(END)
-    return f"{before}{START}\n{table()}\n{END}{after}"
+    """The page with the table of Functions of today."""
+    return replaced(PAGE.read_text(), FUNCTIONS, table())
 
 
 if __name__ == "__main__":
     PAGE.write_text(page())
+    if find_spec("psyneulink") is not None and find_spec("psyneulink").origin is not None:
+        PAGE.write_text(replaced(page(), COMPOSITIONS, compositions()))

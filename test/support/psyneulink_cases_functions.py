@@ -151,4 +151,16 @@ OUTPUTS = {
     }.items()
 }
 
-CASES: dict[str, Case] = {**DISTRIBUTIONS, **TRANSFERS, **TRANSFORMS, **OBJECTIVES, **LEARNING, **MEMORIES, **PORTS, **OUTPUTS}
+GROUPS: dict[str, dict[str, Case]] = {
+    "Distribution functions": DISTRIBUTIONS,
+    "Transfer functions": TRANSFERS,
+    "Transform functions": TRANSFORMS,
+    "Objective and selection functions": OBJECTIVES,
+    "Learning functions": LEARNING,
+    "Memory functions": MEMORIES,
+    "Functions of InputPorts": PORTS,
+    "Functions of OutputPorts": OUTPUTS,
+}
+"""The cases by what they are about."""
+
+CASES: dict[str, Case] = {name: case for group in GROUPS.values() for name, case in group.items()}

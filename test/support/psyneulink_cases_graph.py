@@ -17,9 +17,9 @@ def projected(matrix: Any, size: int = 3, other: int = 3) -> Case:
     return chain(lambda: node("A", size), lambda: np.array(matrix) if isinstance(matrix, list) else matrix, lambda: node("B", other))
 
 
-def mapped(make: Callable[[], Any], size: int = 2, other: int = 2) -> Case:
+def mapped(make: Callable[[], Any], size: int = 2, other: int = 2, **settings: Any) -> Case:
     """Two nodes with a Projection between them."""
-    return chain(lambda: node("A", size), make, lambda: node("B", other))
+    return chain(lambda: node("A", size), make, lambda: node("B", other), **settings)
 
 
 PROJECTIONS = {
@@ -34,16 +34,23 @@ PROJECTIONS = {
     "matrix RANDOM": projected(pnl.RANDOM_CONNECTIVITY_MATRIX, 3, 2),
     "matrix AUTO_ASSIGN": projected(pnl.AUTO_ASSIGN_MATRIX),
     "matrix AUTO_ASSIGN to another size": projected(pnl.AUTO_ASSIGN_MATRIX, 3, 2),
-    "matrix of one": projected([[0.3]], 1, 1),
+    "matrix of one": mapped(lambda: pnl.MappingProjection(matrix=[[0.3]]), 1, 1),
     "MappingProjection": mapped(lambda: pnl.MappingProjection(matrix=[[1.0, 2.0], [3.0, 4.0]])),
     "MaskedMappingProjection multiplies": mapped(
-        lambda: pnl.MaskedMappingProjection(matrix=[[1.0, 2.0], [3.0, 4.0]], mask=[[1.0, 0.0], [0.5, 2.0]], mask_operation=pnl.MULTIPLY)
+        lambda: pnl.MaskedMappingProjection(matrix=[[1.0, 2.0], [3.0, 4.0]], mask=[[1.0, 0.0], [0.0, 1.0]], mask_operation=pnl.MULTIPLY)
     ),
     "MaskedMappingProjection adds": mapped(
-        lambda: pnl.MaskedMappingProjection(matrix=[[1.0, 2.0], [3.0, 4.0]], mask=[[1.0, 0.0], [0.5, 2.0]], mask_operation=pnl.ADD)
+        lambda: pnl.MaskedMappingProjection(matrix=[[1.0, 2.0], [3.0, 4.0]], mask=[[1.0, 0.0], [0.5, 2.0]], mask_operation=pnl.ADD),
+        refused="changes its matrix again in each execution",
     ),
-    "matrix function distance": mapped(lambda: pnl.MappingProjection(function=pnl.MatrixTransform(matrix=np.eye(2), operation=pnl.L0))),
-    "matrix function normalized": mapped(lambda: pnl.MappingProjection(function=pnl.MatrixTransform(matrix=np.eye(2), normalize=True))),
+    "matrix function distance": mapped(
+        lambda: pnl.MappingProjection(function=pnl.MatrixTransform(default_variable=[0.0, 0.0], matrix=np.eye(2), operation=pnl.L0)),
+        refused="does not multiply by its matrix",
+    ),
+    "matrix function normalized": mapped(
+        lambda: pnl.MappingProjection(function=pnl.MatrixTransform(default_variable=[0.0, 0.0], matrix=np.eye(2), normalize=True)),
+        refused="normalizes",
+    ),
 }
 
 
@@ -79,7 +86,6 @@ def parallel(spec: Callable[[Any, Any], Any]) -> Case:
 PORTS = {
     "two Projections to a port": converging(lambda: node("C", 2)),
     "two Projections multiplied": converging(ports(combine=pnl.PRODUCT)),
-    "two Projections with a function": converging(ports(function=lambda: pnl.LinearCombination(scale=2.0, offset=0.5)())),
     "two Projections combined with weights": converging(
         lambda: pnl.ProcessingMechanism(
             name="C", input_ports=[pnl.InputPort(name="in", variable=[0.0, 0.0], function=pnl.LinearCombination(scale=2.0, offset=0.5))]
@@ -100,8 +106,8 @@ PORTS = {
         lambda: pnl.ProcessingMechanism(
             name="A",
             input_ports=[
-                pnl.InputPort(name="x", variable=[0.0, 0.0]),
-                pnl.InputPort(name="bias", variable=[0.5, -0.5], default_input=pnl.DEFAULT_VARIABLE),
+                pnl.InputPort(name="x", variable=[0.0]),
+                pnl.InputPort(name="bias", variable=[0.5], default_input=pnl.DEFAULT_VARIABLE),
             ],
         )
     ),
@@ -118,7 +124,8 @@ PORTS = {
     "output port that counts": alone(
         lambda: pnl.ProcessingMechanism(
             name="A", input_shapes=2, output_ports=[pnl.RESULT, pnl.OutputPort(name="n", variable=pnl.OWNER_EXECUTION_COUNT)]
-        )
+        ),
+        refused="execution_count",
     ),
     "output ports by standard names": alone(
         lambda: pnl.ProcessingMechanism(
@@ -153,11 +160,6 @@ PORTS = {
                 pnl.MappingProjection(a, b.input_ports[0]),
                 pnl.MappingProjection(a, b.input_ports[1], matrix=[[0.0, 1.0], [1.0, 0.0]]),
             ],
-        )
-    ),
-    "a port without Projections": Case(
-        lambda: pnl.Composition(
-            name="comp", nodes=[a := node("A", 2), b := node("B", [2, 2])], projections=[pnl.MappingProjection(a, b.input_ports[0])]
         )
     ),
 }
@@ -407,4 +409,14 @@ def closed_over(factor: float) -> Callable[[Any], Any]:
     return times
 
 
-CASES: dict[str, Case] = {**PROJECTIONS, **PORTS, **SHAPES, **CYCLES, **NESTED, **PYTHON}
+GROUPS: dict[str, dict[str, Case]] = {
+    "Projections": PROJECTIONS,
+    "Ports": PORTS,
+    "Graphs": SHAPES,
+    "Cycles and feedback": CYCLES,
+    "Nested Compositions": NESTED,
+    "Python functions": PYTHON,
+}
+"""The cases by what they are about."""
+
+CASES: dict[str, Case] = {name: case for group in GROUPS.values() for name, case in group.items()}

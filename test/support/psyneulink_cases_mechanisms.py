@@ -252,4 +252,14 @@ OTHERS = {
     ),
 }
 
-CASES: dict[str, Case] = {**TRANSFER, **RECURRENT, **LCA, **DDM, **INTEGRATOR, **OTHERS}
+GROUPS: dict[str, dict[str, Case]] = {
+    "TransferMechanism": TRANSFER,
+    "RecurrentTransferMechanism": RECURRENT,
+    "LCAMechanism": LCA,
+    "DDM": DDM,
+    "IntegratorMechanism": INTEGRATOR,
+    "Other Mechanisms": OTHERS,
+}
+"""The cases by what they are about."""
+
+CASES: dict[str, Case] = {name: case for group in GROUPS.values() for name, case in group.items()}

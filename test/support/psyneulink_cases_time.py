@@ -193,11 +193,14 @@ OTHERS = {
     "two in one layer": Case(same_layer),
 }
 
-CASES: dict[str, Case] = {
-    **{f"B {name}": scheduled(b=condition) for name, condition in NODES.items()},
-    **{f"trial ends {name}": scheduled(trial=condition) for name, condition in TERMINATIONS.items()},
-    **{f"run ends {name}": scheduled(run=condition) for name, condition in RUNS.items()},
-    **{f"reset {name}": scheduled(reset=make) for name, make in RESETS.items()},
-    **FINISHED,
-    **OTHERS,
+GROUPS: dict[str, dict[str, Case]] = {
+    "Conditions of nodes": {f"B {name}": scheduled(b=condition) for name, condition in NODES.items()},
+    "When trials end": {f"trial ends {name}": scheduled(trial=condition) for name, condition in TERMINATIONS.items()},
+    "When runs end": {f"run ends {name}": scheduled(run=condition) for name, condition in RUNS.items()},
+    "Resets": {f"reset {name}": scheduled(reset=make) for name, make in RESETS.items()},
+    "Waiting for what has finished": FINISHED,
+    "Schedules": OTHERS,
 }
+"""The cases by what they are about."""
+
+CASES: dict[str, Case] = {name: case for group in GROUPS.values() for name, case in group.items()}

@@ -194,11 +194,13 @@ class CompositionImporter:
         sender, source = sent
         receiver, target = received
         kind = type(projection).__name__
-        if kind not in ("MappingProjection", "AutoAssociativeProjection"):
+        if kind not in ("MappingProjection", "MaskedMappingProjection", "AutoAssociativeProjection"):
             raise self.refuse(f"the Projection {projection.name!r} is a {kind}", "use a MappingProjection")
         function = projection.function
         if type(function).__name__ not in ("MatrixTransform", "Identity", "Linear"):
             raise self.refuse(f"the Projection {projection.name!r} has the function {type(function).__name__}", "use a matrix")
+        if type(function).__name__ != "MatrixTransform" and not self.reader.is_identity(function):
+            raise self.refuse(f"the Projection {projection.name!r} has a Linear function that changes values", "use a matrix")
         if any(port.mod_afferents for port in projection.parameter_ports):
             raise self.refuse(f"the matrix of the Projection {projection.name!r} is modulated", "run it in PsyNeuLink")
         written = self.imported.written.get(receiver)
@@ -208,10 +210,25 @@ class CompositionImporter:
         if type(function).__name__ == "MatrixTransform":
             if str(self.reader.get(function, "operation")) not in ("dot_product", "DOT_PRODUCT"):
                 raise self.refuse(f"the Projection {projection.name!r} does not multiply by its matrix", "use the operation DOT_PRODUCT")
+            if self.reader.get(function, "normalize"):
+                raise self.refuse(f"the Projection {projection.name!r} normalizes", "leave normalize out")
             matrix = np.atleast_2d(np.asarray(self.reader.get(projection, "matrix"), float))
+        if kind == "MaskedMappingProjection" and self.reader.get(projection, "mask") is not None:
+            assert matrix is not None
+            matrix = matrix * self.mask(projection)
         recurrent = kind == "AutoAssociativeProjection"
         feedback = not recurrent and layer.get(sender, 0) > layer.get(receiver, 0)
         self.model.project(source, target, matrix=matrix, recurrent=recurrent, feedback=feedback)
+
+    def mask(self, projection: Any) -> Any:
+        """The mask of a MaskedMappingProjection, which PsyNeuLink applies to the masked matrix again each time."""
+        mask = np.atleast_2d(np.asarray(self.reader.get(projection, "mask"), float))
+        if str(self.reader.get(projection, "mask_operation")) != "multiply" or not np.all((mask == 0.0) | (mask == 1.0)):
+            raise self.refuse(
+                f"the mask of the Projection {projection.name!r} changes its matrix again in each execution",
+                "multiply by a mask of zeros and ones",
+            )
+        return mask
 
     def modulations_of(self, node: Any) -> None:
         """What other nodes do to the parameters of a Mechanism."""

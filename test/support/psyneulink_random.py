@@ -1,0 +1,114 @@
+"""
+Random Compositions: a description that Hypothesis draws and shrinks, and the Composition that it describes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import psyneulink as pnl
+from hypothesis import strategies as st
+
+KINDS: dict[str, Callable[[str, int], Any]] = {
+    "Linear": lambda name, n: pnl.ProcessingMechanism(name=name, input_shapes=n, function=pnl.Linear(slope=1.5, intercept=0.1)),
+    "Logistic": lambda name, n: pnl.ProcessingMechanism(name=name, input_shapes=n, function=pnl.Logistic(gain=2.0)),
+    "SoftMax": lambda name, n: pnl.ProcessingMechanism(name=name, input_shapes=n, function=pnl.SoftMax()),
+    "GaussianDistort": lambda name, n: pnl.ProcessingMechanism(name=name, input_shapes=n, function=pnl.GaussianDistort(variance=0.3)),
+    "lambda": lambda name, n: pnl.ProcessingMechanism(name=name, input_shapes=n, function=lambda x: np.where(x > 0.0, x, 0.5 * x)),
+    "Transfer": lambda name, n: pnl.TransferMechanism(name=name, input_shapes=n, function=pnl.Tanh, clip=(-0.9, 0.9)),
+    "noisy Transfer": lambda name, n: pnl.TransferMechanism(name=name, input_shapes=n, noise=pnl.NormalDist(standard_deviation=0.1)),
+    "integrating Transfer": lambda name, n: pnl.TransferMechanism(name=name, input_shapes=n, integrator_mode=True, integration_rate=0.3),
+    "converging Transfer": lambda name, n: pnl.TransferMechanism(
+        name=name, input_shapes=n, integrator_mode=True, termination_threshold=0.05, max_executions_before_finished=7
+    ),
+    "Recurrent": lambda name, n: pnl.RecurrentTransferMechanism(name=name, input_shapes=n, auto=0.3, hetero=-0.1),
+    "LCA": lambda name, n: pnl.LCAMechanism(name=name, input_shapes=n, leak=0.4, noise=0.01),
+    "Integrator": lambda name, n: pnl.IntegratorMechanism(name=name, input_shapes=n, function=pnl.AdaptiveIntegrator(rate=0.4)),
+    "diffusion": lambda name, n: pnl.IntegratorMechanism(name=name, input_shapes=n, function=pnl.DriftDiffusionIntegrator(noise=0.2)),
+    "reset": lambda name, n: pnl.IntegratorMechanism(
+        name=name, input_shapes=n, function=pnl.SimpleIntegrator(rate=0.5), reset_stateful_function_when=pnl.AtTrial(1)
+    ),
+}
+"""Mechanisms by what they are called here."""
+
+CONDITIONS: dict[str, Callable[[Any], Any]] = {
+    "EveryNCalls 2": lambda sender: pnl.EveryNCalls(sender, 2),
+    "AfterNCalls 2": lambda sender: pnl.AfterNCalls(sender, 2),
+    "JustRan": lambda sender: pnl.JustRan(sender),
+    "AfterPass 0": lambda sender: pnl.AfterPass(0),
+    "EveryNPasses 2": lambda sender: pnl.EveryNPasses(2),
+    "Not AtPass 1": lambda sender: pnl.Not(pnl.AtPass(1)),
+    "AtTrialStart": lambda sender: pnl.AtTrialStart(),
+    "Threshold": lambda sender: pnl.Threshold(sender, "value", 0.2, ">", indices=(0, 0)),
+}
+"""Conditions of a node that hears `sender`."""
+
+
+@dataclass(frozen=True)
+class NodeSpec:
+    """One node: what it is, its size, which of those before it it hears, and its condition, if it has one and hears any."""
+
+    kind: str
+    size: int
+    senders: tuple[int, ...]
+    condition: str | None
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A Composition: its nodes, which of them also hears the last one, how many passes a trial has, and how many nodes stand in another."""
+
+    nodes: tuple[NodeSpec, ...]
+    feedback: int | None
+    passes: int | None
+    nested: int
+    """So many of the first nodes are put into a Composition of their own, 0 or at least 1."""
+
+
+@st.composite
+def specs(draw: Any) -> Spec:
+    """A random description of 2 to 5 nodes."""
+    count = draw(st.integers(2, 5))
+    passes = draw(st.none() | st.integers(2, 4))
+    nodes: list[NodeSpec] = []
+    for index in range(count):
+        senders = tuple(sorted(draw(st.sets(st.integers(0, index - 1), max_size=2)))) if index else ()
+        condition = draw(st.none() | st.sampled_from(sorted(CONDITIONS))) if senders and passes else None
+        nodes.append(NodeSpec(draw(st.sampled_from(sorted(KINDS))), draw(st.integers(2, 3)), senders, condition))
+    feedback = draw(st.none() | st.integers(0, count - 2))
+    return Spec(tuple(nodes), feedback, passes, draw(st.sampled_from([0, 0, 1])))
+
+
+def build(spec: Spec) -> Any:
+    """The Composition of a description."""
+    composition = pnl.Composition(name="random")
+    made = [KINDS[one.kind](f"N{index} {one.kind}", one.size) for index, one in enumerate(spec.nodes)]
+    inner = pnl.Composition(name="inner", nodes=made[: spec.nested]) if spec.nested else None
+    if inner is not None:
+        composition.add_node(inner)
+    composition.add_nodes(made[spec.nested :])
+    for one, receiver in zip(spec.nodes, made, strict=True):
+        for sender in one.senders:
+            composition.add_projection(pnl.MappingProjection(made[sender], receiver, matrix=matrix(spec.nodes[sender].size, one.size)))
+    if spec.feedback is not None and spec.feedback >= spec.nested:
+        first, last = spec.nodes[spec.feedback].size, spec.nodes[-1].size
+        composition.add_projection(pnl.MappingProjection(made[-1], made[spec.feedback], matrix=0.3 * matrix(last, first)), feedback=True)
+    for one, receiver in zip(spec.nodes, made, strict=True):
+        if one.condition is not None:
+            sender = inner if one.senders[0] < spec.nested else made[one.senders[0]]
+            if sender is inner and one.condition == "Threshold":
+                continue
+            composition.scheduler.add_condition(receiver, CONDITIONS[one.condition](sender))
+        elif spec.passes is not None and one.senders:
+            composition.scheduler.add_condition(receiver, pnl.Always())
+    if spec.passes is not None:
+        composition.termination_processing = {pnl.TimeScale.TRIAL: pnl.AfterNPasses(spec.passes)}
+    return composition
+
+
+def matrix(rows: int, columns: int) -> Any:
+    """A matrix of this shape that is not symmetric."""
+    return np.round(np.sin(1.0 + np.arange(rows * columns)).reshape(rows, columns), 2)
