@@ -15,6 +15,7 @@ from cogir.interpreters.model_graph import (
     Projection,
     Sender,
     layers_of,
+    main_model,
     resolve,
 )
 
@@ -30,5 +31,6 @@ __all__ = [
     "Projection",
     "Sender",
     "layers_of",
+    "main_model",
     "resolve",
 ]

@@ -22,7 +22,7 @@ class ParsedModel:
         from xdsl.dialects.builtin import ModuleOp
 
         from cogir.frontend.text import check, parse
-        from cogir.interpreters.cog import main_model
+        from cogir.interpreters.model_graph import main_model
 
         if isinstance(module, str):
             if _is_path(module):

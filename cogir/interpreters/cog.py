@@ -21,13 +21,13 @@ from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 
 from cogir.dialects import cog, rng
 from cogir.errors import ModelError
-from cogir.interpreters import ALL_MEANINGS
 from cogir.interpreters.cog_inputs import Inputs, input_rows
 from cogir.interpreters.cog_state import ControllerState, ModelState, NodeState, Records, Value, Values
 from cogir.interpreters.cog_values import Acting, as_type, joined, modulated, times_matrix
 from cogir.interpreters.engine import Engine, Meanings
 from cogir.interpreters.grid_search import Search, number, points_of, search
-from cogir.interpreters.model_graph import External, InputPort, ModelGraph, Modulator, Port, Projection, resolve
+from cogir.interpreters.levels import ALL_MEANINGS
+from cogir.interpreters.model_graph import External, InputPort, ModelGraph, Modulator, Port, Projection, main_model, resolve
 from cogir.interpreters.schedule_conditions import Kind
 from cogir.interpreters.schedule_of import schedule_of
 from cogir.interpreters.scheduler import Scheduler, SchedulerState
@@ -406,23 +406,3 @@ class View:
 
 
 # ------------------------------------------------------------------------------------------------------------- inputs
-
-
-def main_model(module: ModuleOp, name: str | None) -> cog.ModelOp:
-    """The model of that name; without a name, the one that is no part of another (the last one, if there are several)."""
-    models = {op.sym_name.data: op for op in module.body.block.ops if isinstance(op, cog.ModelOp)}
-    if not models:
-        raise ModelError("cog: the module holds no cog.model")
-    if name is not None:
-        if name not in models:
-            raise ModelError(f"cog: there is no cog.model @{name}; there is {', '.join(f'@{known}' for known in models)}")
-        return models[name]
-    inside: set[str] = set()
-    for op in module.walk():
-        if isinstance(op, cog.InstanceOp):
-            inside.add(op.model.string_value())
-        elif isinstance(op, cog.GridSearchOp) and op.model is not None:
-            enclosing = cog.enclosing_model(op)
-            inside |= {op.model.string_value()} - {enclosing.sym_name.data if enclosing is not None else ""}
-    outermost = [model for symbol, model in models.items() if symbol not in inside]
-    return (outermost or list(models.values()))[-1]

@@ -37,10 +37,21 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias, cast
 
-from xdsl.dialects.builtin import ArrayAttr, StringAttr, SymbolRefAttr, f64
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr, f64
 from xdsl.ir import Attribute, Operation
 
-from cogir.dialects.cog import InputOp, InstanceOp, ModelOp, ModulateOp, NodeOp, OutputOp, ProjectOp, find_in_module
+from cogir.dialects.cog import (
+    GridSearchOp,
+    InputOp,
+    InstanceOp,
+    ModelOp,
+    ModulateOp,
+    NodeOp,
+    OutputOp,
+    ProjectOp,
+    enclosing_model,
+    find_in_module,
+)
 from cogir.dialects.cog_attributes import Const, Modulation, const_type
 from cogir.errors import ModelError
 
@@ -455,3 +466,23 @@ def _cycles(senders: Mapping[str, set[str]]) -> list[set[str]]:
             elif follower in on_stack:
                 low[node] = min(low[node], order[follower])
     return found
+
+
+def main_model(module: ModuleOp, name: str | None) -> ModelOp:
+    """The model of that name; without a name, the one that is no part of another (the last one, if there are several)."""
+    models = {op.sym_name.data: op for op in module.body.block.ops if isinstance(op, ModelOp)}
+    if not models:
+        raise ModelError("cog: the module holds no cog.model")
+    if name is not None:
+        if name not in models:
+            raise ModelError(f"cog: there is no cog.model @{name}; there is {', '.join(f'@{known}' for known in models)}")
+        return models[name]
+    inside: set[str] = set()
+    for op in module.walk():
+        if isinstance(op, InstanceOp):
+            inside.add(op.model.string_value())
+        elif isinstance(op, GridSearchOp) and op.model is not None:
+            enclosing = enclosing_model(op)
+            inside |= {op.model.string_value()} - {enclosing.sym_name.data if enclosing is not None else ""}
+    outermost = [model for symbol, model in models.items() if symbol not in inside]
+    return (outermost or list(models.values()))[-1]

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import DenseArrayBase
@@ -31,11 +31,12 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from cogir.dialects import cog
 from cogir.errors import ModelError
-from cogir.interpreters import make_engine
 from cogir.interpreters import schedule_conditions as s
-from cogir.interpreters.engine import Engine
 from cogir.interpreters.model_graph import ModelGraph
 from cogir.interpreters.scheduler import Schedule
+
+if TYPE_CHECKING:
+    from cogir.interpreters.engine import Engine
 
 RELATIONS: Mapping[cog.Comparator, Any] = {
     cog.Comparator.LT: "<",
@@ -217,6 +218,8 @@ class _Reader:
         block.add_op(func.ReturnOp(moved.get(value, value)))
         module = cog.enclosing_module(ops[-1])
         if self.engine is None and module is not None:
+            from cogir.interpreters.levels import make_engine  # only predicates are run, and lowering has other ways
+
             self.engine = make_engine(module)
         if self.engine is None:
             raise ModelError("cog.schedule: a predicate can only be read inside a module")

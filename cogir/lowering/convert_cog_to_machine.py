@@ -26,10 +26,9 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 
 from cogir.analysis.layout import Bank, Layout
-from cogir.analysis.model_graph import resolve
+from cogir.analysis.model_graph import main_model, resolve
 from cogir.dialects import cog
 from cogir.interpreters import schedule_conditions as s
-from cogir.interpreters.cog import main_model
 from cogir.lowering.machine.assign import assign
 from cogir.lowering.machine.banks import store_words, words
 from cogir.lowering.machine.bodies import Bodies

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from cogir.errors import CogirError, ExecutionError
-from cogir.interpreters import all_meanings
 from cogir.interpreters.checks import CHECKS
-from cogir.interpreters.cog import MEANINGS, ModelInterpreter, main_model
+from cogir.interpreters.cog import MEANINGS, ModelInterpreter
 from cogir.interpreters.cog_state import ModelState
 from cogir.interpreters.engine import Engine
-from cogir.interpreters.model_graph import resolve
+from cogir.interpreters.levels import all_meanings
+from cogir.interpreters.model_graph import main_model, resolve
 from cogir.irutils import shape_of
 from cogir.runtime.context import Context, Store
 from cogir.runtime.plan import Floats, Leaf, Plan, Words, dtype_of, starts_of

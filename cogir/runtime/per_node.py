@@ -16,9 +16,9 @@ from xdsl.interpreter import PythonValues
 from xdsl.ir import Operation, Region
 
 from cogir.dialects import cog, rng
-from cogir.interpreters import all_meanings
 from cogir.interpreters.cog import MEANINGS
 from cogir.interpreters.engine import Engine
+from cogir.interpreters.levels import all_meanings
 from cogir.runtime.context import BANKS, BankContext
 from cogir.runtime.entry import NativeEntry
 from cogir.runtime.interpreted import InterpreterEngine

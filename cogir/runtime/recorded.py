@@ -11,8 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from cogir.analysis.static_schedule import order_dependent
 from cogir.dialects import cog
-from cogir.interpreters.cog import main_model
-from cogir.interpreters.model_graph import ModelGraph, resolve
+from cogir.interpreters.model_graph import ModelGraph, main_model, resolve
 from cogir.interpreters.schedule_of import schedule_of
 from cogir.interpreters.schedule_words import end_in_words
 

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from cogir.errors import ExecutionError, ModelError
-from cogir.interpreters import make_engine
 from cogir.interpreters.func import function
+from cogir.interpreters.levels import make_engine
 from cogir.lowering.pipeline import lower_to
 from cogir.runtime.context import BankContext, Context
 from cogir.runtime.entry import FINISHED, STEP_LIMIT, step_limit_error

@@ -20,7 +20,7 @@ from cogir.analysis.layout import Layout
 from cogir.dialects.cog import Cog
 from cogir.dialects.rng import Rng, StreamOp
 from cogir.interpreters import func as func_meaning
-from cogir.interpreters import make_engine
+from cogir.interpreters.levels import make_engine
 from cogir.library.generators import initial_words
 from cogir.lowering.convert_cog_to_machine import ConvertCogToMachine
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from xdsl.utils.exceptions import InterpretationError
 
 from cogir.frontend.text import parse
-from cogir.interpreters import run_function
+from cogir.interpreters.levels import run_function
 
 INT64 = st.one_of(st.integers(-(2**63), 2**63 - 1), st.sampled_from([-(2**63), -1, 0, 1, 2**63 - 1]))
 FLOATS = st.floats(allow_nan=True, allow_infinity=True, width=64)

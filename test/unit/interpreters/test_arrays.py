@@ -11,7 +11,7 @@ from xdsl.utils.exceptions import InterpretationError
 
 from cogir.errors import ExecutionError
 from cogir.frontend.text import parse
-from cogir.interpreters import run_function
+from cogir.interpreters.levels import run_function
 
 
 def run(text: str, *args: Any) -> tuple[Any, ...]:

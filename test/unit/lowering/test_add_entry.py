@@ -15,7 +15,7 @@ from xdsl.context import Context
 from cogir.backend.jit import compile_module
 from cogir.errors import LoweringError
 from cogir.frontend.text import parse
-from cogir.interpreters import run_function
+from cogir.interpreters.levels import run_function
 from cogir.library.generators import Stream, initial_words
 from cogir.lowering.add_entry import AddEntry
 from cogir.lowering.pipeline import lower_to

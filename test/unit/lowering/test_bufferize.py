@@ -22,7 +22,7 @@ from cogir.backend.jit import compile_module
 from cogir.dialects.rng import StateType
 from cogir.errors import LoweringError
 from cogir.frontend.text import parse
-from cogir.interpreters import run_function
+from cogir.interpreters.levels import run_function
 from cogir.library.generators import initial_words
 from cogir.lowering.bufferize import Bufferize
 from cogir.lowering.convert_linalg_to_loops import ConvertLinalgToLoops

@@ -11,7 +11,7 @@ from xdsl.dialects import affine
 
 from cogir.errors import LoweringError
 from cogir.frontend.text import parse
-from cogir.interpreters import run_function
+from cogir.interpreters.levels import run_function
 from cogir.lowering.convert_linalg_to_loops import ConvertLinalgToLoops
 
 LOOPS = "abcd"

@@ -18,7 +18,7 @@ from cogir.backend.jit import compile_module
 from cogir.dialects.math_functions import ELEMENTARY
 from cogir.dialects.text import CogParser, make_context
 from cogir.errors import LoweringError
-from cogir.interpreters import run_function
+from cogir.interpreters.levels import run_function
 from cogir.library import math_erf, math_exp, math_log, math_parts, math_trig, rng
 from cogir.library.math import FUNCTIONS
 from cogir.lowering.convert_scf_to_cf import ConvertScfToCf

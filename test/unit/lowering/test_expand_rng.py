@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from cogir.dialects.text import CogParser, make_context
 from cogir.errors import LoweringError
-from cogir.interpreters import run_function
+from cogir.interpreters.levels import run_function
 from cogir.library.generators import WORDS, Stream, initial_words
 from cogir.lowering.bufferize import Bufferize
 from cogir.lowering.expand_rng import SYMBOLS, ExpandRng, body

@@ -14,10 +14,10 @@ from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from cogir.backend.jit import compile_module
 from cogir.dialects.rng import StateType
-from cogir.interpreters import ALL_MEANINGS, run_function
 from cogir.interpreters.checks import CHECKS
 from cogir.interpreters.engine import Engine
 from cogir.interpreters.func import function as interpreted
+from cogir.interpreters.levels import ALL_MEANINGS, run_function
 from cogir.library.generators import Stream, initial_words
 from cogir.library.signature import Step, signature_of
 from cogir.lowering.pipeline import lower_to
