@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cogir.frontend.psyneulink.control import enabled_costs
+from cogir.frontend.psyneulink.control import enabled_costs, entering
 from cogir.frontend.psyneulink.values import Reader
 from cogir.psyneulink.library import array_of
 from cogir.runtime.context import BankContext
@@ -109,7 +109,7 @@ class ControllerTwin:
         self.signals = [SignalTwin(signal, context, name, key) for signal in controller.control_signals]
         inputs = sorted(composition.input_CIM_ports.items(), key=lambda item: composition.input_CIM.input_ports.index(item[1][0]))
         places = {port: leaves[f"{name}/found:input:{index}"] for index, (port, _) in enumerate(inputs)}
-        self.features = [(port, places[port.shadow_inputs]) for port in controller.state_input_ports]
+        self.features = [(port, places[entering(composition, port.shadow_inputs)]) for port in controller.state_input_ports]
         self.searches = 0
         self.copied = [values for signal in self.signals for values in signal.copied]
         """The values of Parameters that are copied in."""

@@ -143,6 +143,8 @@ class Twin:
             for port, name in written.ports.items():
                 if port in component.output_ports:
                     self.shown.append(self.link(port.parameters.value, leaves[f"{path}/port:{name}"]))
+            for name, (owner, parameter) in written.observed_of.items():
+                self.shown.append(self.link(getattr(owner.parameters, parameter).final_source, leaves[f"{path}/port:{name}"]))
             if written.values:
                 self.gathered.append(self.rows(component.parameters.value, path, written.values))
                 for function, shown in written.function_values.items():

@@ -13,11 +13,12 @@ from cogir.frontend import conditions
 from cogir.frontend.builder import Model
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port
 from cogir.frontend.psyneulink.conditions import ConditionReader
-from cogir.frontend.psyneulink.control import MODULATIONS, add_controller
+from cogir.frontend.psyneulink.control import add_controller
 from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.genuine import check_genuine
 from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
 from cogir.frontend.psyneulink.mechanisms import WrittenNode
+from cogir.frontend.psyneulink.modulation import Effect
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature
 
 
@@ -62,17 +63,35 @@ class Imported:
             return owner, Port(self.nodes[owner], self.written[owner].ports[port])
         return None
 
-    def parameter(self, port: Any) -> Parameter | None:
-        """The parameter that a ParameterPort has become, also of a Mechanism in a nested Composition."""
-        owner = port.owner
+    def gates_of(self, projection: Any) -> list[tuple[Parameter, Effect]]:
+        """The parameters on which a modulatory Projection acts, also inside a nested Composition, and how."""
+        receiver = projection.receiver
+        owner = receiver.owner
         if owner in self.written:
-            name = self.written[owner].parameters.get(port.source)
-            return None if name is None else Parameter(self.nodes[owner], name)
+            if projection not in self.written[owner].gates:
+                raise UnsupportedFeature(
+                    f"{type(owner).__name__} {owner.name!r}",
+                    f"{projection.sender.owner.name!r} modulates its {receiver.name!r}, which is no number that it reads when it runs",
+                    "modulate a number of its function, or run it in PsyNeuLink",
+                )
+            name, how = self.written[owner].gates[projection]
+            return [(Parameter(self.nodes[owner], name), how)]
         for composition, inner in self.inner.items():
-            held = inner.parameter(port)
-            if held is not None:
-                return Parameter(self.nodes[composition], f"{held.owner.name}/{held.name}")
-        return None
+            if owner is composition.parameter_CIM:
+                if len(receiver.path_afferents) > 1:
+                    raise UnsupportedFeature(
+                        f"Composition {composition.name!r}",
+                        f"{len(receiver.path_afferents)} ControlSignals from outside of it modulate {receiver.name!r}",
+                        "let one of them, or put the others into it",
+                    )
+                outputs = [outer for entered, outer in composition.parameter_CIM_ports.values() if entered is receiver]
+                within = [gate for port in outputs for further in port.efferents for gate in inner.gates_of(further)]
+                return [(Parameter(self.nodes[composition], f"{held.owner.name}/{held.name}"), how) for held, how in within]
+        raise UnsupportedFeature(
+            f"Composition {self.composition.name!r}",
+            f"{projection.sender.owner.name!r} modulates {receiver.name!r} of {owner.name!r}, which is no node of it",
+            "add it to the Composition",
+        )
 
 
 class CompositionImporter:
@@ -162,7 +181,7 @@ class CompositionImporter:
 
     def afferents(self, port: Any) -> list[Any]:
         """The Projections to a port that count in this Composition."""
-        active = [*getattr(port, "path_afferents", ()), *port.mod_afferents]
+        active = [*(port.path_afferents if is_input(port) else ()), *port.mod_afferents]
         return [projection for projection in active if self.is_active(projection)]
 
     def is_active(self, projection: Any) -> bool:
@@ -231,29 +250,41 @@ class CompositionImporter:
         return mask
 
     def modulations_of(self, node: Any) -> None:
-        """What other nodes do to the parameters of a Mechanism."""
+        """What other nodes do to the parameters and ports of a Mechanism, or to those in a nested Composition."""
         if node in self.imported.inner:
+            for port in node.parameter_CIM.input_ports:
+                for projection in port.path_afferents:
+                    if self.is_from_here(projection):
+                        self.modulate(projection)
             return
-        for port in node.parameter_ports:
+        for port in (*node.parameter_ports, *node.input_ports, *node.output_ports):
             for projection in port.mod_afferents:
-                sender = self.imported.sender(projection.sender)
-                if sender is None:
-                    if projection.sender.owner is self.composition.controller or not self.is_active(projection):
-                        continue
-                    raise self.refuse(
-                        f"{port.owner.name!r} is modulated from outside of it", "put its ControlMechanism into the Composition"
-                    )
-                self.modulate(sender[1], port, projection)
+                if self.is_active(projection) and self.is_from_here(projection):
+                    self.modulate(projection)
 
-    def modulate(self, source: Port, port: Any, projection: Any) -> None:
-        """One modulatory Projection to a ParameterPort."""
-        how = MODULATIONS.get(str(projection.sender.modulation))
-        target = self.imported.parameter(port)
-        if how is None or target is None:
-            raise self.refuse(
-                f"the modulation of {port.owner.name!r} by {projection.sender.owner.name!r}", "modulate a parameter of its function"
-            )
-        self.model.modulate(source, target, how)
+    def is_from_here(self, projection: Any) -> bool:
+        """Whether a modulation comes from a node of this Composition; those from its controller, or from outside, are added elsewhere."""
+        sender = projection.sender.owner
+        if sender in (self.composition.controller, self.composition.parameter_CIM):
+            return False
+        if self.imported.sender(projection.sender) is None:
+            if projection.receiver.afferents_info[projection].is_active_in_composition(self.composition):
+                raise self.refuse(
+                    f"{projection.receiver.owner.name!r} is modulated from outside of it", "put its ControlMechanism into the Composition"
+                )
+            return False
+        return True
+
+    def modulate(self, projection: Any) -> None:
+        """One modulation by a node."""
+        if not hasattr(projection.sender, "modulation"):
+            raise self.refuse(f"{projection.sender.owner.name!r} modulates without a ModulatorySignal", "use a ControlMechanism")
+        if not self.reader.is_identity(projection.function) and type(projection.function).__name__ != "MatrixTransform":
+            raise self.refuse(f"the Projection {projection.name!r} has a function of its own", "leave it out")
+        found = self.imported.sender(projection.sender)
+        assert found is not None
+        for target, how in self.imported.gates_of(projection):
+            self.model.modulate(found[1], target, how)
 
     def inputs_and_outputs(self) -> None:
         """What a trial takes from outside, and what makes up its result, in the order of the CIMs."""
@@ -343,6 +374,11 @@ def imported(composition: Any, execution_id: Any = None, *, observed: bool = Fal
     composition._analyze_graph()  # a Composition that has not run yet does not know its inputs and outputs
     check_genuine(composition)
     return CompositionImporter(composition, Reader(wanted), observed).read()
+
+
+def is_input(port: Any) -> bool:
+    """Whether a port is an InputPort; PsyNeuLink's other ports refuse to be asked for what is sent to them."""
+    return any(kind.__name__ == "InputPort" for kind in type(port).__mro__)
 
 
 def _is(condition: Any, name: str) -> bool:

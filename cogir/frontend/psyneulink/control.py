@@ -5,11 +5,12 @@ An OptimizationControlMechanism with GridSearch as a controller.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from cogir.frontend.psyneulink.body import function_of
+from cogir.frontend.psyneulink.modulation import Effect
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain
 from cogir.frontend.signals import Signal
 
@@ -18,13 +19,6 @@ if TYPE_CHECKING:
 
 COSTS = (("INTENSITY", "intensity"), ("ADJUSTMENT", "adjustment"), ("DURATION", "duration"))
 """PsyNeuLink's flags for costs, and cogir's names."""
-
-MODULATIONS: dict[str, Literal["multiply", "add", "override"]] = {
-    "multiplicative_param": "multiply",
-    "additive_param": "add",
-    "OVERRIDE": "override",
-}
-"""PsyNeuLink's words for modulation, and cogir's."""
 
 
 class ControllerReader:
@@ -81,7 +75,7 @@ class ControllerReader:
         if "ControlMechanism.Parameters" not in getattr(controller.compute_net_outcome, "__qualname__", ""):
             raise self.refuse("it has a compute_net_outcome of its own", "leave it out: the outcome less the costs")
         for port in controller.state_input_ports:
-            if port.shadow_inputs is None or port.shadow_inputs not in composition.input_CIM_ports:
+            if entering(composition, port.shadow_inputs) is None:
                 raise self.refuse(
                     f"its state feature {port.name!r} is not an input of the Composition", "use the inputs of its INPUT Nodes"
                 )
@@ -115,11 +109,11 @@ class ControllerReader:
 
     def signal(self, signal: Any, levels: tuple[float, ...]) -> Signal:
         """One ControlSignal."""
-        targets = [self.imported.parameter(projection.receiver) for projection in signal.efferents]
-        how = MODULATIONS.get(str(signal.modulation))
-        if how is None or any(target is None for target in targets):
+        gates = [gate for projection in signal.efferents for gate in self.imported.gates_of(projection)]
+        ways: set[Effect] = {how for _, how in gates}
+        if len(ways) != 1:
             raise self.refuse(
-                f"its ControlSignal {signal.name!r} modulates something else than a parameter", "modulate a parameter of a function"
+                f"its ControlSignal {signal.name!r} modulates {len(gates)} parameters in {len(ways)} ways", "use a ControlSignal for each"
             )
         if signal.mod_afferents:
             raise self.refuse(f"its ControlSignal {signal.name!r} is modulated itself", "modulate the parameter directly")
@@ -127,11 +121,11 @@ class ControllerReader:
         if type(function).__name__ != "TransferWithCosts" or not self.reader.is_identity(function.transfer_fct):
             raise self.refuse(f"its ControlSignal {signal.name!r} has a function of its own", "leave the function out")
         return Signal(
-            [target for target in targets if target is not None],
+            [target for target, _ in gates],
             levels=np.asarray(levels),
             initial=float(plain(self.reader.get(signal, "value"))),
             cost=self.costs(signal),
-            modulation=how,
+            modulation=ways.pop(),
             name=signal.name,
             clip=bool(enabled),
             sum_from=float(plain(self.reader.get(function.duration_cost_fct, "previous_value"))) if "duration" in enabled else None,
@@ -190,6 +184,17 @@ class ControllerReader:
             raise self.refuse(f"its ControlSignal {signal.name!r} has a duration cost function {kind}", "use SimpleIntegrator")
         rate, noise, offset = (repr(float(plain(self.reader.get(function, name)))) for name in ("rate", "noise", "offset"))
         return f"({before} + {argument} * {rate} + {noise} + {offset})"
+
+
+def entering(composition: Any, port: Any) -> Any:
+    """The InputPort of a Composition's INPUT Node through which an input comes to this one, that node itself or one inside it."""
+    if port is None or port in composition.input_CIM_ports:
+        return port
+    for node in composition.nodes:
+        if hasattr(node, "input_CIM") and (inner := entering(node, port)) is not None:
+            outer = node.input_CIM_ports[inner][0]
+            return outer if outer in composition.input_CIM_ports else None
+    return None
 
 
 def enabled_costs(signal: Any, reader: Reader) -> tuple[str, ...]:

@@ -135,6 +135,8 @@ WRITERS: dict[str, Callable[[MechanismWriter], WrittenNode]] = {
     "IntegratorMechanism": processing,
     "ObjectiveMechanism": processing,
     "ComparatorMechanism": processing,
+    "ControlMechanism": processing,
+    "GatingMechanism": processing,
     "TransferMechanism": transfer,
     "RecurrentTransferMechanism": transfer,
     "LCAMechanism": transfer,

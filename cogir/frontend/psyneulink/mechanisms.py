@@ -17,6 +17,7 @@ from cogir.frontend.psyneulink.counterpart import Counterpart, Place
 from cogir.frontend.psyneulink.counterpart import Reader as FunctionReader
 from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.measures import compilable
+from cogir.frontend.psyneulink.modulation import Effect, Modulation
 from cogir.frontend.psyneulink.noise import is_drawn, noise_alone
 from cogir.frontend.psyneulink.purity import impurity
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain, vector
@@ -52,6 +53,10 @@ class WrittenNode:
     """Names of input ports by the Projection, where an InputPort does not just sum up what arrives."""
     parameters: dict[Any, str] = field(default_factory=dict[Any, str])
     """Names of the node's parameters by PsyNeuLink's Parameter object."""
+    gates: dict[Any, tuple[str, Effect]] = field(default_factory=dict[Any, tuple[str, Effect]])
+    """For a modulatory Projection: the node's parameter on which it acts, and how."""
+    observed_of: dict[str, tuple[Any, str]] = field(default_factory=dict[str, tuple[Any, str]])
+    """If all is observed: the component and its Parameter that further output ports show."""
     state_of: dict[str, tuple[Any, str]] = field(default_factory=dict[str, tuple[Any, str]])
     """The component and its Parameter behind each state."""
     random_of: dict[str, tuple[Any, str]] = field(default_factory=dict[str, tuple[Any, str]])
@@ -87,6 +92,8 @@ class MechanismWriter:
         self.combine: dict[str, str] = {}
         self.separate: dict[Any, str] = {}
         self.parameters: dict[Any, str] = {}
+        self.modulation = Modulation(mechanism, reader, self.body, afferents)
+        self.observed_of: dict[str, tuple[Any, str, Expression]] = {}
         self.state_of: dict[str, tuple[Any, str]] = {}
         self.random_of: dict[str, tuple[Any, str]] = {}
         self.own_functions: list[Callable[..., Any]] = []
@@ -111,7 +118,7 @@ class MechanismWriter:
         kind = type(combination).__name__
         if not arriving and port.default_input is not None:
             return self.body.param(port.name, vector(self.reader.get(port, "value")))
-        if kind == "LinearCombination" and self.is_plain(combination):
+        if kind == "LinearCombination" and (self.is_plain(combination) or self.modulation.acting_on(port)):
             held = self.body.input(port.name, start)
             if str(self.reader.get(combination, "operation")) == "product":
                 self.combine[held.text] = "product"
@@ -126,8 +133,8 @@ class MechanismWriter:
             arrived = self.body.input(port.name, start)
             held = self.call(combination, arrived).outputs[0]
         self.ports[port] = next((name for name in reversed(self.body.inputs)), held.text)
-        if self.modulators(port):
-            held = self.gated(port, held)
+        if self.modulation.acting_on(port):
+            held = self.modulation.gated(port, held)
         return held
 
     def is_plain(self, combination: Any) -> bool:
@@ -138,18 +145,6 @@ class MechanismWriter:
             and plain(self.reader.get(combination, "scale")) == 1.0
             and plain(self.reader.get(combination, "offset")) == 0.0
         )
-
-    def modulators(self, port: Any) -> list[Any]:
-        """The modulatory Projections to a port."""
-        return [projection for projection in port.mod_afferents if projection in self.afferents(port)]
-
-    def gated(self, port: Any, held: Expression) -> Expression:
-        """An input or output port whose value is modulated: times `scale`, plus `offset`."""
-        scale = self.body.param(f"{port.name} scale", 1.0)
-        offset = self.body.param(f"{port.name} offset", 0.0)
-        self.parameters[port, "multiply"] = scale.text
-        self.parameters[port, "add"] = offset.text
-        return self.body.bind(f"{port.name} gated", f"{held.text} * {scale.text} + {offset.text}", held.value)
 
     def stacked(self, rows: list[Expression]) -> Expression:
         """Vectors of one length as the rows of an array; one vector as it is."""
@@ -190,11 +185,10 @@ class MechanismWriter:
         function = port.function
         if isinstance(function, type(lambda: None)):
             held = self.call_python(function, held, {})
-        elif not self.reader.is_identity(function) or self.modulators(port):
-            if type(function).__name__ == "Linear" and self.modulators(port):
-                held = self.gated(port, held)
-            else:
-                held = self.call(function, held).outputs[0]
+        elif self.modulation.acting_on(port):
+            held = self.modulation.gated(port, self.as_vector(held))
+        elif not self.reader.is_identity(function):
+            held = self.call(function, held).outputs[0]
         return self.as_vector(held)
 
     def executions_in_trial(self) -> Expression:
@@ -334,13 +328,15 @@ class MechanismWriter:
 
     def held_parameter(self, source: Any, name: str, value: Any) -> Expression:
         """The node's parameter for a Parameter of PsyNeuLink; the same for the same Parameter."""
+        if source in self.modulation.parameters:
+            return self.modulation.parameters[source]
         if source in self.parameters:
             known = self.parameters[source]
             return Expression(known, self.body.params[known])
         port = self.port_of_parameter.get(source)
         held = self.body.param(port.name if port is not None else name, value)
         self.parameters[source] = held.text
-        return held
+        return held if port is None else self.modulation.of_parameter(port, source, held)
 
     def noise(self, name: str, value: Any, variable: Expression) -> Expression:
         """Noise that is drawn from distributions: one draw for each element of the variable."""
@@ -397,6 +393,9 @@ class MechanismWriter:
                 values.append(self.observe(f"value {index}", item, outputs))
             for index, item in enumerate(variable):
                 variables.append(self.observe(f"variable {index}", item, outputs))
+            self.observed_of |= self.modulation.observed_of
+            for name, (_, _, held) in self.observed_of.items():
+                outputs.append((name, Expression(f"np.asarray({held.text})", held.value) if held.text in body.params else held))
         return WrittenNode(
             function=body.function(outputs, finished),
             inputs={name: held.shape for name, held in body.inputs.items()},
@@ -411,6 +410,8 @@ class MechanismWriter:
             parameters=self.parameters,
             state_of=self.state_of,
             random_of=self.random_of,
+            gates=self.modulation.gates,
+            observed_of={name: (owner, parameter) for name, (owner, parameter, _) in self.observed_of.items()} if self.observed else {},
             values=tuple(values),
             variables=tuple(variables),
             own_functions=tuple(self.own_functions),

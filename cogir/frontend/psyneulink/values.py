@@ -76,6 +76,9 @@ class Reader:
     def is_identity(self, function: Any) -> bool:
         """Whether a Function of a port returns what it is given."""
         kind = type(function).__name__
+        if kind == "TransferWithCosts":
+            enabled = self.get(function, "enabled_cost_functions")
+            return not (enabled and enabled.value) and self.is_identity(function.transfer_fct)
         return kind == "Identity" or (
             kind == "Linear"
             and all(

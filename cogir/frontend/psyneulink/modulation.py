@@ -1,0 +1,141 @@
+"""
+Modulation of a Mechanism's parameters and ports by ControlSignals and GatingSignals.
+
+A modulation takes the place of a Parameter of the function of the port on which it acts: MULTIPLICATIVE that of the slope, ADDITIVE that of
+the intercept; OVERRIDE that of the whole value. In a model it acts on a parameter of the node, in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
+
+from cogir.frontend.psyneulink.body import Body, Expression
+from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain
+
+Effect: TypeAlias = Literal["multiply", "add", "override"]
+
+MODULATIONS: dict[str, Effect] = {
+    "multiplicative_param": "multiply",
+    "additive_param": "add",
+    "OVERRIDE": "override",
+}
+"""PsyNeuLink's words for modulation, and cogir's."""
+
+REPLACED: dict[str, dict[str, str]] = {
+    "Linear": {"multiply": "slope", "add": "intercept"},
+    "LinearCombination": {"multiply": "scale", "add": "offset"},
+}
+"""For functions of ports: the Parameter whose place a modulation takes."""
+
+
+STARTS: tuple[tuple[Effect, float], ...] = (("override", 0.0), ("multiply", 1.0), ("add", 0.0))
+"""The kinds of modulation in the order in which they act on a port, and what they do nothing with."""
+
+
+class Modulation:
+    """What acts on one Mechanism, and where that has gone in its node function."""
+
+    def __init__(self, mechanism: Any, reader: Reader, body: Body, afferents: Callable[[Any], list[Any]]):
+        self.mechanism = mechanism
+        self.reader = reader
+        self.body = body
+        self.afferents = afferents
+        self.gates: dict[Any, tuple[str, Effect]] = {}
+        """For a modulatory Projection: the node's parameter on which it acts, and how."""
+        self.parameters: dict[Any, Expression] = {}
+        """Modulated parameters as they are used, by PsyNeuLink's Parameter object."""
+        self.observed_of: dict[str, tuple[Any, str, Expression]] = {}
+        """What an observer sees: the component, its Parameter, and the value."""
+
+    def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
+        """What is said of a modulation that cannot be compiled."""
+        return UnsupportedFeature(f"{type(self.mechanism).__name__} {self.mechanism.name!r}", feature, remedy)
+
+    def acting_on(self, port: Any) -> list[Any]:
+        """The modulatory Projections to a port."""
+        return [projection for projection in port.mod_afferents if projection in self.afferents(port)]
+
+    def effects_on(self, port: Any) -> list[tuple[Any, Effect]]:
+        """
+        What modulatory Projections do to a port, in PsyNeuLink's order: the first that overrides is all that counts. A modulation takes
+        the place of a parameter of the port's function, which must do nothing else.
+        """
+        found: list[tuple[Any, Effect]] = []
+        for projection in self.acting_on(port):
+            modulation = str(projection.sender.modulation)
+            how = MODULATIONS.get(modulation)
+            if modulation == "DISABLE":
+                self.ignore(projection)
+                continue
+            if how is None:
+                raise self.refuse(
+                    f"{projection.sender.owner.name!r} modulates its {type(port).__name__} {port.name!r} by {modulation!r}",
+                    "use MULTIPLICATIVE, ADDITIVE, OVERRIDE or DISABLE",
+                )
+            if how == "override":
+                for other in self.acting_on(port):
+                    self.ignore(other)
+                return [(projection, how)]
+            found.append((projection, how))
+        kind, acting = type(port.function).__name__, {how for _, how in found}
+        replaced = REPLACED.get(kind, {})
+        others = [name for name in ("slope", "intercept", "scale", "offset") if name not in {replaced.get(how) for how in acting}]
+        plainly = {"slope": 1.0, "intercept": 0.0, "scale": 1.0, "offset": 0.0}
+        if found and (
+            not replaced
+            or any(self.holds(port.function, name, plainly[name]) is False for name in others)
+            or any(self.holds(port.function, name, None) is False for name in ("weights", "exponents"))
+        ):
+            raise self.refuse(f"its {type(port).__name__} {port.name!r} is modulated, and has a function", "leave the function out")
+        return found
+
+    def ignore(self, projection: Any) -> None:
+        """A modulation without effect: it acts on a parameter that nothing reads, and counts for the order of the nodes."""
+        self.gates[projection] = (self.body.param(f"{projection.receiver.name} disabled", 1.0).text, "multiply")
+
+    def holds(self, function: Any, name: str, value: float | None) -> bool | None:
+        """Whether a Parameter of a Function has this value; None, if the Function has no such Parameter."""
+        if not hasattr(function.parameters, name):
+            return None
+        held = self.reader.get(function, name)
+        return held is None if value is None else held is not None and plain(held) == value
+
+    def gated(self, port: Any, held: Expression) -> Expression:
+        """An input or output port whose value is modulated: it is replaced, or it is multiplied and then added to."""
+        effects = self.effects_on(port)
+        text = held.text
+        for how, start in STARTS:
+            acting = [projection for projection, each in effects if each == how]
+            if not acting:
+                continue
+            param = self.body.param(f"{port.name} {how}", start if how != "add" or len(acting) == 1 else 1.0)
+            for projection in acting:
+                self.gates[projection] = (param.text, "multiply" if how == "add" and len(acting) > 1 else how)
+            match how:
+                case "override":
+                    text = f"np.full({held.shape}, {param.text})"
+                case "multiply":
+                    text = f"{text} * {param.text}"
+                case _:
+                    text = f"{text} + {param.text}"
+        return held if text == held.text else self.body.bind(f"{port.name} modulated", text, held.value)
+
+    def of_parameter(self, port: Any, source: Any, held: Expression) -> Expression:
+        """
+        A parameter as its ParameterPort modulates it. The parameter of the node is modulated where it is read, so there is nothing to
+        write, but for several that add: PsyNeuLink multiplies these with one another.
+        """
+        effects = self.effects_on(port)
+        adding = [projection for projection, how in effects if how == "add"]
+        for projection, how in effects:
+            self.gates[projection] = (held.text, how)
+        if len(adding) > 1:
+            addend = self.body.param(f"{port.name} addend", 1.0)
+            for projection in adding:
+                self.gates[projection] = (addend.text, "multiply")
+            held = self.body.bind(f"{port.name} modulated", f"{held.text} + {addend.text}", held.value)
+        if effects:
+            self.parameters[source] = held
+            self.observed_of[f"modulated {port.name}"] = (port, "value", held)
+        return held

@@ -1,0 +1,152 @@
+"""
+ControlMechanisms and GatingMechanisms as nodes: what they do to parameters and ports, in PsyNeuLink and in cogir.
+"""
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from support.psyneulink_needed import require_psyneulink
+
+require_psyneulink()
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import psyneulink as pnl
+    from support.psyneulink_compare import KEPT, compared
+    from support.psyneulink_golden import fresh
+
+import cogir.psyneulink  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+MULTIPLY, ADD, OVERRIDE, DISABLE = pnl.MULTIPLICATIVE, pnl.ADDITIVE, pnl.OVERRIDE, pnl.DISABLE
+FULL = pytest.mark.full
+INPUTS = {"A": [[2.0], [3.0], [-1.0]], "X": [[0.5], [4.0], [0.7]]}
+MIXED = {"mixed": ("cogir", "PsyNeuLink", "cogir")}
+"""PsyNeuLink takes a second for each comparison, so there is one context only."""
+
+
+def modulated(*ways: str, target: str = "slope", kind: str = "control") -> Callable[[], pnl.Composition]:
+    """Builds A -> B, and a mechanism for each of the ways in which B's slope, or one of its ports, is modulated."""
+
+    def build() -> pnl.Composition:
+        first = pnl.ProcessingMechanism(name="A", input_shapes=1)
+        last = pnl.TransferMechanism(name="B", input_shapes=1, function=pnl.Linear(slope=1.5, intercept=0.25))
+        other = pnl.ProcessingMechanism(name="X", input_shapes=1, function=pnl.Linear(slope=0.5, intercept=0.1))
+        composition = pnl.Composition(name="C")
+        composition.add_linear_processing_pathway([first, last])
+        composition.add_node(other)
+        acts_on = {"input": last.input_ports[0], "output": last.output_ports[0]}.get(target, (target, last))
+        for index, way in enumerate(ways):
+            seen = other if index % 2 else first
+            if kind == "control":
+                signal = pnl.ControlSignal(modulates=acts_on, modulation=way)
+                composition.add_node(pnl.ControlMechanism(name=f"CONTROL {index}", monitor_for_control=seen, control=[signal]))
+            else:
+                gate = pnl.GatingSignal(gate=acts_on, modulation=way)
+                composition.add_node(pnl.GatingMechanism(name=f"GATE {index}", monitor_for_gating=seen, gating_signals=[gate]))
+        return composition
+
+    return build
+
+
+def nested(*, deep: bool = False, how: str = MULTIPLY, search: bool = False) -> Callable[[], pnl.Composition]:
+    """Builds a node whose slope is modulated, or searched for, from outside of the Composition that it is in."""
+
+    def build() -> pnl.Composition:
+        first = pnl.ProcessingMechanism(name="A", input_shapes=1)
+        last = pnl.ProcessingMechanism(name="B", input_shapes=1, function=pnl.Linear(slope=1.5))
+        source, other = (pnl.ProcessingMechanism(name=name, input_shapes=1) for name in ("S", "X"))
+        inner = pnl.Composition(name="INNER", pathways=[[first, last]])
+        inside = pnl.Composition(name="MIDDLE", pathways=[[inner]]) if deep else inner
+        composition = pnl.Composition(name="C")
+        composition.add_linear_processing_pathway([source, inside])
+        composition.add_node(other)
+        if search:
+            signal = pnl.ControlSignal(modulates=("slope", last), allocation_samples=[1.0, 2.0, 3.0], modulation=how)
+            composition.add_controller(
+                pnl.OptimizationControlMechanism(
+                    agent_rep=composition,
+                    objective_mechanism=pnl.ObjectiveMechanism(name="O", monitor=[last]),
+                    function=pnl.GridSearch(save_values=True),
+                    control_signals=[signal],
+                )
+            )
+        else:
+            signal = pnl.ControlSignal(modulates=("slope", last), modulation=how)
+            composition.add_node(pnl.ControlMechanism(name="CONTROL", monitor_for_control=other, control=[signal]))
+        return composition
+
+    return build
+
+
+@pytest.mark.parametrize(
+    "ways",
+    [
+        pytest.param((MULTIPLY,), id="multiply", marks=FULL),
+        pytest.param((ADD,), id="add", marks=FULL),
+        pytest.param((OVERRIDE,), id="override", marks=FULL),
+        pytest.param((DISABLE,), id="disable", marks=FULL),
+        pytest.param((MULTIPLY, MULTIPLY), id="two multiply", marks=FULL),
+        pytest.param((MULTIPLY, ADD), id="multiply and add", marks=FULL),
+        pytest.param((ADD, MULTIPLY), id="add and multiply", marks=FULL),
+        pytest.param((MULTIPLY, ADD, ADD), id="multiply and two add"),
+        pytest.param((MULTIPLY, OVERRIDE), id="multiply and override"),
+        pytest.param((DISABLE, MULTIPLY), id="disable and multiply", marks=FULL),
+    ],
+)
+def test_of_a_parameter(ways: tuple[str, ...]) -> None:
+    assert not compared(modulated(*ways), INPUTS, runs=MIXED)
+
+
+@pytest.mark.parametrize(
+    ("target", "ways"),
+    [
+        pytest.param("input", (MULTIPLY,), marks=FULL),
+        pytest.param("input", (ADD,), marks=FULL),
+        pytest.param("input", (OVERRIDE,), marks=FULL),
+        ("input", (MULTIPLY, ADD)),
+        pytest.param("input", (ADD, ADD), marks=FULL),
+        pytest.param("output", (MULTIPLY,)),
+        pytest.param("output", (OVERRIDE,), marks=FULL),
+    ],
+)
+def test_of_a_port(target: str, ways: tuple[str, ...]) -> None:
+    assert not compared(modulated(*ways, target=target, kind="gate"), INPUTS, runs=MIXED)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        pytest.param({}, id="one level", marks=FULL),
+        pytest.param({"deep": True}, id="two levels"),
+        pytest.param({"how": OVERRIDE}, id="override", marks=FULL),
+        pytest.param({"search": True}, id="searched", marks=FULL),
+        pytest.param({"search": True, "deep": True}, id="searched, two levels", marks=FULL),
+    ],
+)
+def test_of_a_nested_node(given: dict[str, Any]) -> None:
+    assert not compared(nested(**given), {"S": [[2.0], [3.0], [-1.0]], "X": [[0.5], [4.0], [0.7]]}, runs=MIXED)
+
+
+def test_a_modulated_parameter_port_shows_what_is_used() -> None:
+    kept = (*KEPT, "parameter")
+    found = compared(modulated(MULTIPLY, ADD), INPUTS, runs={"native": ("cogir",)}, kept=kept)
+    assert not [line for line in found if "B[slope]" in line]
+
+
+def test_refused() -> None:
+    """What cannot be compiled names the component and the remedy."""
+
+    def build() -> pnl.Composition:
+        composition = modulated(MULTIPLY)()
+        composition.nodes["B"].parameter_ports["slope"].function.parameters.intercept.set(1.0, composition.default_execution_id)
+        return composition
+
+    fresh()
+    with pytest.raises(
+        cogir.psyneulink.UnsupportedFeature, match="TransferMechanism 'B': its ParameterPort 'slope' is modulated, and has a function"
+    ):
+        cogir.psyneulink.run(build(), INPUTS)
