@@ -25,6 +25,23 @@ def processing(writer: MechanismWriter) -> WrittenNode:
     return writer.written(items, variable)
 
 
+def locus_coeruleus(writer: MechanismWriter) -> WrittenNode:
+    """An LCControlMechanism: `scaling_factor_gain * w + base_level_gain`, then what its function gives."""
+    mechanism = writer.mechanism
+    variable = writer.input_ports()
+    called = writer.call(mechanism.function, writer.stacked(variable))
+    held: dict[str, Expression] = {}
+    for name in ("scaling_factor_gain", "base_level_gain"):
+        source = getattr(mechanism.parameters, name).final_source
+        held[name] = writer.held_parameter(source, name, float(plain(writer.reader.get(mechanism, name))))
+        if source in writer.modulation.parameters:
+            raise writer.refuse(f"its {name} is modulated, which PsyNeuLink does not heed", "leave the modulation out")
+    second = called.outputs[1]
+    text = f"{held['scaling_factor_gain'].text} * {second.text} + {held['base_level_gain'].text}"
+    gain = writer.body.bind("gain", text, second.value)
+    return writer.written([writer.as_vector(item) for item in (gain, *called.outputs)], variable)
+
+
 def transfer(writer: MechanismWriter) -> WrittenNode:
     """A TransferMechanism: noise or an integrator, then its function, then clipping; finished at its termination threshold."""
     mechanism, reader, body = writer.mechanism, writer.reader, writer.body
@@ -137,6 +154,7 @@ WRITERS: dict[str, Callable[[MechanismWriter], WrittenNode]] = {
     "ComparatorMechanism": processing,
     "ControlMechanism": processing,
     "GatingMechanism": processing,
+    "LCControlMechanism": locus_coeruleus,
     "TransferMechanism": transfer,
     "RecurrentTransferMechanism": transfer,
     "LCAMechanism": transfer,

@@ -188,7 +188,11 @@ class MechanismWriter:
         elif self.modulation.acting_on(port):
             held = self.modulation.gated(port, self.as_vector(held))
         elif not self.reader.is_identity(function):
-            held = self.call(function, held).outputs[0]
+            called = self.call(function, held)
+            held = called.outputs[0]
+            if type(function).__name__ == "TransferWithCosts":
+                for place, shown in zip(called.places, called.outputs, strict=True):
+                    self.observed_of[f"{port.name} {place.parameter}"] = (place.owner, place.parameter, shown)
         return self.as_vector(held)
 
     def executions_in_trial(self) -> Expression:

@@ -35,6 +35,7 @@ def slope(**given: Any) -> Callable[[], pnl.Composition]:
 
     def build() -> pnl.Composition:
         arguments = dict(given)
+        modulated = arguments.pop("modulated", "slope")
         signal = {"allocation_samples": [1.0, 2.0, 3.0], "cost_options": COSTS.INTENSITY, **arguments.pop("signal", {})}
         node = pnl.ProcessingMechanism(name="A", input_shapes=1, **arguments.pop("node", {}))
         last = pnl.ProcessingMechanism(name="B", input_shapes=1)
@@ -46,7 +47,7 @@ def slope(**given: Any) -> Callable[[], pnl.Composition]:
             pnl.OptimizationControlMechanism(
                 agent_rep=composition,
                 function=search,
-                control_signals=[pnl.ControlSignal(modulates=("slope", node), **signal)],
+                control_signals=[pnl.ControlSignal(modulates=(modulated, node), **signal)],
                 **controller,
             )
         )
@@ -121,3 +122,38 @@ def test_changed_levels_and_costs_are_seen() -> None:
     signal.function.intensity_cost_fct.parameters.rate.set(10.0, composition.default_execution_id)
     cogir.psyneulink.run(composition, {"A": [[30.0]]})
     assert composition.controller.value.tolist() == [[1.0]]
+
+
+NOISY = {"function": pnl.GaussianDistort}
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        pytest.param(
+            {"num_estimates": 3, "node": NOISY, "modulated": "variance"},
+            "it makes num_estimates=3 estimates; make one estimate",
+            id="estimates",
+        ),
+        pytest.param(
+            {"composition": {"controller_condition": pnl.AtTrial(1)}}, "its controller_condition is AtTrial; use Always", id="condition"
+        ),
+        pytest.param(
+            {"composition": {"controller_time_scale": pnl.TimeScale.PASS}},
+            "its controller_time_scale is PASS; use TimeScale.TRIAL",
+            id="scale",
+        ),
+        pytest.param({"combine_costs": np.max}, "it has a combine_costs of its own; use np.sum", id="combination"),
+        pytest.param(
+            {"compute_reconfiguration_cost": lambda both: 1.0},
+            "it has a compute_reconfiguration_cost; use the costs of its ControlSignals",
+            id="reconfiguration",
+        ),
+    ],
+)
+def test_refused(given: dict[str, Any], message: str) -> None:
+    fresh()
+    with pytest.raises(
+        cogir.psyneulink.UnsupportedFeature, match=f"OptimizationControlMechanism 'OptimizationControlMechanism-0': {message}"
+    ):
+        cogir.psyneulink.run(slope(**given)(), INPUTS)

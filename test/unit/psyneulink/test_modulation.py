@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 from support.psyneulink_needed import require_psyneulink
 
@@ -150,3 +151,60 @@ def test_refused() -> None:
         cogir.psyneulink.UnsupportedFeature, match="TransferMechanism 'B': its ParameterPort 'slope' is modulated, and has a function"
     ):
         cogir.psyneulink.run(build(), INPUTS)
+
+
+def locus_coeruleus() -> pnl.Composition:
+    """An LCControlMechanism that sets the gain of a node by the activity of another."""
+    first, last = (pnl.TransferMechanism(name=name, input_shapes=1, function=pnl.Logistic) for name in "AB")
+    seen = pnl.ObjectiveMechanism(name="O", function=pnl.Linear, monitor=[first])
+    composition = pnl.Composition(name="C")
+    composition.add_linear_processing_pathway([first, last])
+    composition.add_node(pnl.LCControlMechanism(name="LC", modulated_mechanisms=[last], objective_mechanism=seen))
+    return composition
+
+
+@FULL
+def test_of_gain_by_a_locus_coeruleus() -> None:
+    assert not compared(locus_coeruleus, {"A": [[1.0], [2.0], [-1.0]]}, runs=MIXED)
+
+
+@pytest.mark.parametrize("options", [pnl.CostFunctions.INTENSITY | pnl.CostFunctions.ADJUSTMENT, pnl.CostFunctions.DURATION], ids=str)
+def test_costs_of_a_node(options: pnl.CostFunctions) -> None:
+    """The costs of a ControlSignal of a node are what PsyNeuLink says that they are, run by run."""
+
+    def costs(run: Callable[[pnl.Composition], Any]) -> list[Any]:
+        fresh()
+        composition = modulated(MULTIPLY)()
+        signal = composition.nodes["CONTROL 0"].control_signals[0]
+        signal.function.assign_costs(options)
+        found = []
+        for _ in range(2):
+            run(composition)
+            parameters = signal.function.parameters
+            held = (parameters.combined_costs, parameters.adjustment_cost, parameters.duration_cost, parameters.intensity)
+            found.append([np.asarray(one.get(composition.default_execution_id)).tolist() for one in held])
+        return found
+
+    assert costs(lambda one: cogir.psyneulink.run(one, INPUTS)) == costs(lambda one: one.run(INPUTS))
+
+
+def test_modulation_of_a_seed_is_refused() -> None:
+    fresh()
+    node = pnl.ProcessingMechanism(name="A", input_shapes=1, function=pnl.GaussianDistort)
+    other = pnl.ProcessingMechanism(name="X", input_shapes=1)
+    composition = pnl.Composition(name="C", pathways=[node, [other]])
+    signal = pnl.ControlSignal(modulates=("seed", node), modulation=OVERRIDE)
+    composition.add_node(pnl.ControlMechanism(name="CONTROL", monitor_for_control=other, control=[signal]))
+    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="ProcessingMechanism 'A': 'CONTROL' modulates its 'seed'"):
+        cogir.psyneulink.run(composition, {"A": [[1.0]], "X": [[2.0]]})
+
+
+def test_modulation_of_a_matrix_is_refused() -> None:
+    fresh()
+    first, last, other = (pnl.ProcessingMechanism(name=name, input_shapes=1) for name in "ABX")
+    weight = pnl.MappingProjection(first, last, matrix=[[2.0]], name="weight")
+    composition = pnl.Composition(name="C", pathways=[[first, weight, last], [other]])
+    signal = pnl.ControlSignal(modulates=weight.parameter_ports["matrix"])
+    composition.add_node(pnl.ControlMechanism(name="CONTROL", monitor_for_control=other, control=[signal]))
+    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="the matrix of the Projection 'weight' is modulated"):
+        cogir.psyneulink.run(composition, {"A": [[1.0]], "X": [[2.0]]})
