@@ -114,7 +114,7 @@ class ResetOp(ScheduledCondition):
     """
     When a node goes back to where it began; asked at the start of each trial.
 
-    All of it (states, ports, whether it has finished), or only the states that are named.
+    All of it (states, ports, whether it has finished), all but the states that it keeps, or only the states that are named.
 
     ```mlir
     cog.reset @b when {
@@ -122,6 +122,7 @@ class ResetOp(ScheduledCondition):
       cog.condition %c
     }
     cog.reset @b states ["steps"] when { ... }
+    cog.reset @b keeps ["executions"] when { ... }
     ```
     """
 
@@ -129,14 +130,26 @@ class ResetOp(ScheduledCondition):
 
     node = prop_def(FlatSymbolRefAttrConstr)
     states = opt_prop_def(ArrayAttr[StringAttr])
+    keeps = opt_prop_def(ArrayAttr[StringAttr])
 
     traits = traits_def(IsolatedFromAbove(), Inside("cog.schedule"))
 
-    assembly_format = "$node (`states` $states^)? `when` attr-dict-with-keyword $body"
+    assembly_format = "$node (`states` $states^)? (`keeps` $keeps^)? `when` attr-dict-with-keyword $body"
 
-    def __init__(self, node: Symbol, condition: Region | Operation | Sequence[Operation], *, states: Sequence[str] | None = None):
+    def __init__(
+        self,
+        node: Symbol,
+        condition: Region | Operation | Sequence[Operation],
+        *,
+        states: Sequence[str] | None = None,
+        keeps: Sequence[str] | None = None,
+    ):
         super().__init__(
-            properties={"node": ref(node), "states": None if states is None else ArrayAttr([StringAttr(name) for name in states])},
+            properties={
+                "node": ref(node),
+                "states": None if states is None else ArrayAttr([StringAttr(name) for name in states]),
+                "keeps": ArrayAttr([StringAttr(name) for name in keeps]) if keeps else None,
+            },
             regions=[condition_region(condition)],
         )
 
@@ -144,6 +157,11 @@ class ResetOp(ScheduledCondition):
     def state_names(self) -> tuple[str, ...] | None:
         """The states that go back, or None for all of the node."""
         return None if self.states is None else tuple(name.data for name in self.states)
+
+    @property
+    def kept_names(self) -> tuple[str, ...]:
+        """The states that stay as they are."""
+        return () if self.keeps is None else tuple(name.data for name in self.keeps)
 
 
 @irdl_op_definition

@@ -179,9 +179,8 @@ class _Emitter:
         for node, (condition, place) in schedule.conditions.items():
             result.append(_at(cog.WhenOp(node, ops(condition, f'condition of "{node}"', place)), place))
         for node, (condition, place) in schedule.resets.items():
-            result.append(
-                _at(cog.ResetOp(node, ops(condition, f'reset of "{node}"', place), states=schedule.reset_states.get(node)), place)
-            )
+            given = {"states": schedule.reset_states.get(node), "keeps": schedule.reset_keeps.get(node)}
+            result.append(_at(cog.ResetOp(node, ops(condition, f'reset of "{node}"', place), **given), place))
         for scale, (condition, place) in schedule.ends.items():
             result.append(_at(cog.TerminateOp(scale, ops(condition, f"end of the {scale}", place)), place))
         return result

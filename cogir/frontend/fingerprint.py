@@ -77,6 +77,7 @@ class _Writer(Reach):
             {name: condition for name, (condition, _) in model.schedule.conditions.items()},
             {name: condition for name, (condition, _) in model.schedule.resets.items()},
             model.schedule.reset_states,
+            model.schedule.reset_keeps,
             {name: condition for name, (condition, _) in model.schedule.ends.items()},
             [control.record for control in model.controls.values()],
         ):

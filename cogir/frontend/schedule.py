@@ -28,6 +28,7 @@ class Schedule:
         self.conditions: dict[str, tuple[Condition, Place]] = {}
         self.resets: dict[str, tuple[Condition, Place]] = {}
         self.reset_states: dict[str, tuple[str, ...]] = {}
+        self.reset_keeps: dict[str, tuple[str, ...]] = {}
         self.ends: dict[str, tuple[Condition, Place]] = {}
 
     def when(self, node: Node | Instance | str | Mapping[Node | Instance | str, Condition], condition: Condition | None = None) -> None:
@@ -39,11 +40,12 @@ class Schedule:
         else:
             self._set(self.conditions, node, condition, "schedule.when", place)
 
-    def reset(self, node: Node | str | State | Sequence[State], condition: Condition) -> None:
+    def reset(self, node: Node | str | State | Sequence[State], condition: Condition, *, keeps: Sequence[str] = ()) -> None:
         """
         Puts a node back to where it began, at the beginning of each trial in which the condition holds.
 
-        All of it, or only the states that are given: `schedule.reset(node.state("steps"), AtTrialStart())`.
+        All of it, or only the states that are given: `schedule.reset(node.state("steps"), AtTrialStart())`; or all but the
+        states in `keeps`.
         """
         place = user_place()
         states = (node,) if isinstance(node, State) else tuple(node) if isinstance(node, list | tuple) else ()
@@ -51,6 +53,8 @@ class Schedule:
             raise ModelError(f'{place}: schedule.reset: found {node!r}; give a node, or states such as node.state("steps")')
         if not states:
             self._set(self.resets, node, condition, "schedule.reset", place)
+            if keeps:
+                self.reset_keeps[node if isinstance(node, str) else cast(Node, node).name] = tuple(keeps)
             return
         owners = {state.owner.name: state.owner for state in states}
         if len(owners) > 1:

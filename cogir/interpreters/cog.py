@@ -257,7 +257,8 @@ class ModelInterpreter:
             before, initial = state.nodes[node], self.initial_node(op, state.nodes[node].random)
             named = self.graph.reset_states(node)
             if named is None:
-                state.nodes[node] = initial
+                kept = {name: before.states[name] for name in self.graph.kept_states(node)}
+                state.nodes[node] = replace(initial, states=initial.states | kept)
             else:
                 state.nodes[node] = replace(before, states=before.states | {name: initial.states[name] for name in named})
         else:

@@ -33,11 +33,11 @@ class InputParser:
         """The inputs of the trials, (trials, elements in the order of the input CIM)."""
         arrays = numbers_of(inputs)
         key = None if arrays is None else tuple((name, array.shape) for name, array in arrays.items())
-        if arrays is not None and key in self.plain and (known := joined(arrays)) is not None:
+        if arrays is not None and key in self.plain and (known := joined({name: arrays[name] for name in self.names})) is not None:
             return known
         parsed = self.parsed(inputs, execution_id)
-        if arrays is not None and key is not None and list(arrays) == self.names:
-            found = joined(arrays)
+        if arrays is not None and key is not None and sorted(arrays) == sorted(self.names):
+            found = joined({name: arrays[name] for name in self.names})
             if found is not None and found.shape == parsed.shape and np.array_equal(found, parsed, equal_nan=True):
                 self.plain[key] = found.shape
         return parsed

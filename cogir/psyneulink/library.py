@@ -5,6 +5,8 @@ The few names of PsyNeuLink that cogir calls, which has no types: imported when 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
 from importlib import import_module
 from typing import Any, cast
 
@@ -31,3 +33,21 @@ def array_of(value: Any) -> npt.NDArray[Any]:
     """An array of numbers, or of arrays where lengths differ, as PsyNeuLink keeps results."""
     convert = cast("Callable[[Any], npt.NDArray[Any]]", import_module("psyneulink.core.globals.utilities").convert_to_np_array)
     return np.asarray(convert(value))
+
+
+@dataclass(frozen=True)
+class TimeScales:
+    """PsyNeuLink's units of time."""
+
+    step: Any
+    pass_: Any
+    trial: Any
+    run: Any
+    life: Any
+
+
+@lru_cache(maxsize=1)
+def time_scales() -> TimeScales:
+    """The units of time by cogir's names."""
+    scales = import_module("psyneulink").TimeScale
+    return TimeScales(scales.TIME_STEP, scales.PASS, scales.TRIAL, scales.RUN, scales.LIFE)

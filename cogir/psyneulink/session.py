@@ -11,7 +11,8 @@ from cogir.frontend.psyneulink.composition import Imported, imported
 from cogir.frontend.psyneulink.values import recorded_reads
 from cogir.psyneulink.inputs import InputParser
 from cogir.psyneulink.library import array_of, new_context
-from cogir.psyneulink.synchronise import OtherShape, Twin
+from cogir.psyneulink.links import OtherShape
+from cogir.psyneulink.synchronise import Twin
 from cogir.psyneulink.watch import Watch
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.context import BankContext
@@ -86,8 +87,12 @@ def run(composition: Any, inputs: Any = None, num_trials: int | None = None, *, 
         session = renewed(composition, session, execution_id)
         twin = session.twin(execution_id)
         twin.copy_in()
+    twin.timeline.begin(twin.context.sf)
+    twin.screen.begin(twin.context.sf)
     result = session.compiled.run(rows, num_trials=num_trials, context=twin.context)
-    twin.copy_out()
+    if len(result):
+        twin.copy_out(rows[(len(result) - 1) % len(rows)], result.rows[-1])
+    twin.timeline.advance(twin.context.sf, len(result))
     if composition.most_recent_context.execution_id != execution_id:
         composition._propagate_most_recent_context(new_context(execution_id))
     return keep_results(composition, execution_id, result.results)

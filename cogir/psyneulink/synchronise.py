@@ -3,108 +3,25 @@ Keeping a Composition and its compiled twin in step.
 
 Before a run, what the model reads of PsyNeuLink's Parameters is copied in; after it, every value that a run in PsyNeuLink would have
 left behind is copied out. PsyNeuLink changes arrays in place, so whether a value has changed cannot be told from the object that holds
-it; a copy costs 1 us, less than a comparison.
+it; a copy costs less than a comparison.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
 
 import numpy as np
 
 from cogir.frontend.psyneulink.composition import Imported
-from cogir.frontend.psyneulink.values import is_numeric, plain
+from cogir.frontend.psyneulink.functions import counterpart
+from cogir.frontend.psyneulink.mechanisms import Memory, WrittenNode
 from cogir.psyneulink.controller import ControllerTwin
+from cogir.psyneulink.library import new_context
+from cogir.psyneulink.links import Generator, Given, Link, Screen, Shown
+from cogir.psyneulink.timeline import Count, Timeline
 from cogir.runtime.context import BankContext
-from cogir.runtime.plan import Leaf
-
-
-class OtherShape(Exception):
-    """A value has got another shape than the compiled model has for it."""
-
-
-@dataclass
-class Link:
-    """A Parameter of PsyNeuLink and the leaf of the compiled model that holds its value."""
-
-    values: dict[Any, Any]
-    leaf: Leaf
-    shape: tuple[int, ...]
-    key: Any
-    unset: bool = False
-    """Whether PsyNeuLink has None, and the model what that means."""
-
-    def copy_in(self, bank: np.ndarray[Any, Any]) -> None:
-        """Takes PsyNeuLink's value."""
-        value = self.values.get(self.key)
-        if value is None:
-            value = self.values.get(None)
-        if is_numeric(value) and value.size == self.leaf.size:
-            bank[self.leaf.words] = value.ravel()
-        elif value is None:
-            if not self.unset:
-                raise OtherShape
-        else:
-            try:
-                bank[self.leaf.words] = np.broadcast_to(np.asarray(plain(value), float), self.leaf.shape).ravel()
-            except (TypeError, ValueError):
-                raise OtherShape from None
-
-    def copy_out(self, bank: np.ndarray[Any, Any]) -> None:
-        """Gives PsyNeuLink the present value, in the shape that its own has."""
-        self.values[self.key] = bank[self.leaf.words].reshape(self.shape).copy()
-
-
-@dataclass
-class Gathered:
-    """A Parameter of PsyNeuLink whose value is made of several leaves, one item each, in these shapes."""
-
-    values: dict[Any, Any]
-    leaves: list[Leaf]
-    key: Any
-    shapes: tuple[tuple[int, ...], ...]
-    whole: bool = False
-    """One leaf is the value itself, not its only item."""
-
-    def copy_out(self, bank: np.ndarray[Any, Any]) -> None:
-        """Gives PsyNeuLink the present value: an array of items, or of arrays where they differ in length."""
-        items = [bank[leaf.words].reshape(shape).copy() for leaf, shape in zip(self.leaves, self.shapes, strict=True)]
-        if self.whole:
-            self.values[self.key] = items[0]
-        elif len(set(self.shapes)) == 1:
-            self.values[self.key] = np.array(items)
-        else:
-            ragged = np.empty(len(items), dtype=object)
-            ragged[:] = items
-            self.values[self.key] = ragged
-
-
-@dataclass
-class Generator:
-    """A generator of PsyNeuLink and its words in the compiled model."""
-
-    values: dict[Any, Any]
-    leaf: Leaf
-    key: Any
-    path: str
-
-    def copy_in(self, context: BankContext) -> None:
-        """Takes the state of PsyNeuLink's generator."""
-        generator = self.values.get(self.key)
-        if generator is not None:
-            context.generators[self.path] = generator
-
-    def copy_out(self, context: BankContext) -> None:
-        """Puts PsyNeuLink's generator into the state that a run has left."""
-        generator = self.values.get(self.key)
-        if generator is None:
-            return
-        state = context.generators[self.path]
-        if isinstance(state, np.random.RandomState):
-            generator.set_state(state.get_state())
-        else:
-            generator.bit_generator.state = state.bit_generator.state
+from cogir.runtime.plan import Floats, Leaf, Words
 
 
 class Twin:
@@ -113,54 +30,112 @@ class Twin:
     def __init__(self, imported: Imported, context: BankContext, execution_id: Any):
         self.context = context
         self.key = execution_id
-        self.parameters: list[Link] = []
-        self.states: list[Link] = []
-        self.shown: list[Link] = []
-        self.gathered: list[Gathered] = []
+        self.composition = imported.composition
         self.generators: list[Generator] = []
-        self.counts: list[tuple[Any, Leaf]] = []
+        self.memories: list[tuple[Memory, dict[str, Leaf]]] = []
         self.controllers: list[ControllerTwin] = []
+        self.counts: list[Count] = []
+        self.products: list[tuple[Any, Any]] = []
+        self.candidates: list[Any] = []
+        self.ports: list[Any] = []
+        self.last_parameters = b""
+        self.finishing: list[tuple[Any, Leaf, Leaf]] = []
+        self._parameters: list[Link] = []
+        self._states: list[Link] = []
+        self._shown: list[Shown] = []
+        self._count: int | None = None
+        self._width = {"in": context.plan.size("in"), "sf": context.plan.size("sf")}
         self.collect(imported, "")
-        self.copied = {id(link.values) for link in (*self.parameters, *self.states, *self.shown, *self.generators)}
+        self.interfaces(imported)
+        self.timeline = Timeline(imported, self.counts, execution_id)
+        self.parameters, self.states, self.screen = Given(self._parameters), Given(self._states), Screen(self._shown, self.key)
+        self.copied = {id(link.values) for link in (*self._parameters, *self._states, *self.generators)}
         self.copied |= {id(values) for controller in self.controllers for values in controller.copied}
         """The Parameters whose values are copied in, by the identity of their `values`."""
 
+    # Finding the two ends
+
     def collect(self, imported: Imported, prefix: str) -> None:
-        """Finds the two ends of every link."""
+        """The links of all nodes, those of nested Compositions too."""
         leaves = self.context.plan.leaves
+        layers = list(imported.composition.scheduler.consideration_queue)
+        layer = {node: index for index, nodes in enumerate(layers) for node in nodes}
+        is_inner = bool(prefix)
         for component, written in imported.written.items():
-            path = f"{prefix}{imported.nodes[component].name}"
-            for source, name in written.parameters.items():
-                leaf = leaves.get(f"{path}/param:{name}")
-                if leaf is not None and not isinstance(source, tuple):
-                    self.parameters.append(self.link(source, leaf))
-            for name, (function, parameter) in written.state_of.items():
-                self.states.append(self.link(getattr(function.parameters, parameter).final_source, leaves[f"{path}/state:{name}"]))
-            for name, (function, parameter) in written.random_of.items():
-                source = getattr(function.parameters, parameter).final_source
-                generator = f"{path}/random:{name}"
-                self.generators.append(Generator(source.values, leaves[generator], self.key, generator))
-            for port, name in written.ports.items():
-                if port in component.output_ports:
-                    self.shown.append(self.link(port.parameters.value, leaves[f"{path}/port:{name}"]))
-            for name, (owner, parameter) in written.observed_of.items():
-                self.shown.append(self.link(getattr(owner.parameters, parameter).final_source, leaves[f"{path}/port:{name}"]))
-            if written.values:
-                self.gathered.append(self.rows(component.parameters.value, path, written.values))
-                for function, shown in written.function_values.items():
-                    found = [leaves[f"{path}/port:{name}"] for name in shown.names]
-                    self.gathered.append(Gathered(function.parameters.value.values, found, self.key, shown.shapes, shown.whole))
-                    if function is not component.function:
-                        value = component.parameters.integrator_function_value
-                        self.gathered.append(Gathered(value.values, found, self.key, shown.shapes, shown.whole))
-                self.gathered.append(self.rows(component.parameters.variable, path, written.variables))
-                for port, name in zip(component.input_ports, written.variables, strict=True):
-                    self.shown.append(self.link(port.parameters.value, leaves[f"{path}/port:{name}"]))
-                self.counts.append((component, leaves[f"{path}/state:executions"]))
+            self.node(component, written, f"{prefix}{imported.nodes[component].name}", imported.composition)
+            self.counts[-1].is_inner = is_inner
+        self.products += [
+            (projection, self.key)
+            for projection in self.candidates
+            if layer.get(projection.sender.owner, 0) < layer.get(projection.receiver.owner, 0)
+        ]
+        self.candidates.clear()
+        if is_inner:
+            self.inner_interfaces(imported, prefix)
+        for path, projection in imported.matrices.items():
+            leaf = leaves.get(prefix + path)
+            if projection is not None and leaf is not None:
+                self._parameters.append(self.link(projection.parameters.matrix.final_source, leaf))
         if imported.control is not None:
             self.control(imported, f"{prefix}{imported.control.name}")
         for composition, inner in imported.inner.items():
             self.collect(inner, f"{prefix}{imported.nodes[composition].name}/")
+
+    def node(self, component: Any, written: WrittenNode, path: str, composition: Any) -> None:
+        """The links of one Mechanism."""
+        leaves = self.context.plan.leaves
+        self._count = leaves[f"{path}/state:{written.kept[0]}"].offset
+        for source, name in written.parameters.items():
+            leaf = leaves.get(f"{path}/param:{name}")
+            if leaf is not None and not isinstance(source, tuple):
+                self._parameters.append(self.link(source, leaf))
+        for name, (function, parameter) in written.state_of.items():
+            link = self.link(getattr(function.parameters, parameter).final_source, leaves[f"{path}/state:{name}"])
+            self._states.append(link)
+            self.show(getattr(function.parameters, parameter).final_source, [link.leaf], link.shape)
+        for memory in written.memories:
+            self.memories.append((memory, {name: leaves[f"{path}/state:{state}"] for name, state in memory.states.items()}))
+        for name, (function, parameter) in written.random_of.items():
+            source = getattr(function.parameters, parameter).final_source
+            generator = f"{path}/random:{name}"
+            self.generators.append(Generator(source.values, leaves[generator], self.key, generator))
+        for port, name in written.ports.items():
+            if port in component.output_ports:
+                link = self.link(port.parameters.value, leaves[f"{path}/port:{name}"])
+                self._states.append(link)
+                self.show(port.parameters.value, [link.leaf], link.shape)
+        for name, (owner, parameter) in written.observed_of.items():
+            source = getattr(owner.parameters, parameter).final_source
+            link = self.link(source, leaves[f"{path}/port:{name}"])
+            self._states.append(link)
+            self.show(source, [link.leaf], link.shape)
+        self.observed(component, written, path, composition)
+
+    def observed(self, component: Any, written: WrittenNode, path: str, composition: Any) -> None:
+        """The values that ports of the model show."""
+        leaves = self.context.plan.leaves
+        values = [leaves[f"{path}/port:{name}"] for name in written.values]
+        variables = [leaves[f"{path}/port:{name}"] for name in written.variables]
+        self.rows(component.parameters.value, values)
+        for function, shown in written.function_values.items():
+            found = [leaves[f"{path}/port:{name}"] for name in shown.names]
+            shape = shown.shapes[0] if shown.whole else rows_of(shown.shapes)
+            self.show(function.parameters.value, found, shape)
+            if function is not component.function:
+                self.show(component.parameters.integrator_function_value, found, shape)
+        self.rows(component.parameters.variable, variables)
+        for port, leaf in zip(component.input_ports, variables, strict=True):
+            self.show(port.parameters.value, [leaf], np.shape(port.parameters.value.values.get(None)))
+            projections = [one for one in port.path_afferents if one.receiver.afferents_info[one].is_active_in_composition(composition)]
+            if len(projections) > 1:
+                self.candidates += [one for one in projections if type(one).__name__ == "MappingProjection"]
+            if len(projections) == 1 and type(port.function).__name__ in ("LinearCombination", "Identity") and not port.mod_afferents:
+                self.show(projections[0].parameters.value, [leaf], np.shape(projections[0].parameters.value.values.get(None)))
+        self.ports += [port for port in component.parameter_ports if not port.mod_afferents]
+        self.counts.append(Count(component, leaves[f"{path}/state:{written.kept[0]}"].offset, written.finishes))
+        if written.finishes:
+            since, finished = (leaves[f"{path}/state:{name}"] for name in written.kept[1:])
+            self.finishing.append((component, since, finished))
 
     def control(self, imported: Imported, path: str) -> None:
         """The controller of a Composition."""
@@ -176,35 +151,135 @@ class Twin:
             return Link(values, leaf, leaf.shape, self.key, unset=True)
         if self.key not in values:
             values[self.key] = np.array(values.get(None), float, copy=True)
-        return Link(values, leaf, np.shape(values[self.key]), self.key)
+        try:
+            shape = np.shape(values[self.key])
+        except ValueError:
+            shape = leaf.shape
+        return Link(values, leaf, shape, self.key)
 
-    def rows(self, parameter: Any, path: str, names: tuple[str, ...]) -> Gathered:
-        """The link of a Parameter with a row for each port."""
-        leaves = [self.context.plan.leaves[f"{path}/port:{name}"] for name in names]
-        return Gathered(parameter.values, leaves, self.key, tuple(leaf.shape or (1,) for leaf in leaves))
+    def show(self, parameter: Any, leaves: Sequence[Leaf], shape: tuple[int, ...] | None) -> None:
+        """Says that a Parameter shows these leaves after a run."""
+        self.show_words(parameter, [np.arange(leaf.offset, leaf.offset + leaf.size) for leaf in leaves], shape)
+
+    def show_words(self, parameter: Any, places: list[Words], shape: tuple[int, ...] | None) -> None:
+        """Says that a Parameter shows words of the state bank, the inputs and the outputs, as `words` strings them together."""
+        size = sum(map(len, places))
+        if shape is not None and int(np.prod(shape)) != size:
+            shape = (size,)
+        self._shown.append(Shown(parameter.values, parameter.history, places, shape, self._count))
+
+    def rows(self, parameter: Any, leaves: Sequence[Leaf]) -> None:
+        """Says that a Parameter has a row for each leaf."""
+        self.show(parameter, leaves, rows_of([leaf.shape or (1,) for leaf in leaves]))
+
+    def interfaces(self, imported: Imported) -> None:
+        """What the CompositionInterfaceMechanisms of the outermost Composition hold: the inputs of the last trial, and its result."""
+        plan = self.context.plan
+        composition = imported.composition
+        self._count = None
+        ends = {"in": self._width["sf"], "out": self._width["sf"] + self._width["in"]}
+        for cim, bank, paths in (
+            (composition.input_CIM, "in", [f"in:{name}" for name in plan.inputs]),
+            (composition.output_CIM, "out", [f"out:{name}" for name in plan.outputs[: plan.shown]]),
+        ):
+            leaves = [plan.leaves[path] for path in paths]
+            if len(leaves) != len(cim.input_ports) or len(leaves) != len(cim.output_ports):
+                continue
+            places = [np.arange(leaf.offset, leaf.offset + leaf.size) + ends[bank] for leaf in leaves]
+            shape = rows_of([leaf.shape or (1,) for leaf in leaves])
+            for parameter in (cim.parameters.value, cim.parameters.variable, cim.function.parameters.value):
+                self.show_words(parameter, places, shape)
+            for port, place in zip((*cim.input_ports, *cim.output_ports), (*places, *places), strict=True):
+                projections = port.path_afferents if bank == "out" and port in cim.input_ports else ()
+                projections = port.efferents if bank == "in" and port in cim.output_ports else projections
+                for one in (port, *projections):
+                    self.show_words(one.parameters.value, [place], np.shape(one.parameters.value.values.get(None)))
+
+    def inner_interfaces(self, imported: Imported, prefix: str) -> None:
+        """What the CompositionInterfaceMechanisms of a nested Composition hold, as the nodes that they stand before or after show it."""
+        leaves = self.context.plan.leaves
+        composition = imported.composition
+        self._count = None
+        for cim, pairs in ((composition.input_CIM, composition.input_CIM_ports), (composition.output_CIM, composition.output_CIM_ports)):
+            rows: dict[Any, Leaf] = {}
+            for port, ends in pairs.items():
+                is_input = cim is composition.input_CIM
+                written = imported.written.get(port.owner)
+                if written is None or (is_input and len(port.path_afferents) != 1):
+                    continue
+                path = f"{prefix}{imported.nodes[port.owner].name}"
+                name: str = written.variables[port.owner.input_ports.index(port)] if is_input else written.ports[port]
+                rows[ends[0]] = leaf = leaves[f"{path}/port:{name}"]
+                projections = ends[1].efferents if is_input else ends[0].path_afferents
+                for one in (*ends, *projections):
+                    self.show(one.parameters.value, [leaf], np.shape(one.parameters.value.values.get(None)))
+            if len(rows) == len(cim.input_ports):
+                for parameter in (cim.parameters.value, cim.parameters.variable, cim.function.parameters.value):
+                    self.rows(parameter, [rows[port] for port in cim.input_ports])
+
+    # A run
 
     def copy_in(self) -> None:
         """What was changed in PsyNeuLink goes into the compiled model."""
         context = self.context
         if not context.started and context.start is not None:
             context.start(context)
-        for link in self.parameters:
-            link.copy_in(context.pf)
-        for link in (*self.states, *self.shown):
-            link.copy_in(context.sf)
+        self.parameters.copy_in(context.pf)
+        self.states.copy_in(context.sf)
         for generator in self.generators:
             generator.copy_in(context)
+        for memory, leaves in self.memories:
+            function = next(iter(memory.counterpart.inputs.values())).owner
+            for name, value in counterpart(function, self.key, variable=memory.variable).states.items():
+                context.sf[leaves[name].words] = np.ravel(value)
+        for component, since, finished in self.finishing:
+            parameters = component.parameters
+            context.sf[since.offset] = float(parameters.num_executions_before_finished.values.get(self.key, 0))
+            context.sf[finished.offset] = float(bool(parameters.is_finished_flag.values.get(self.key, True)))
         for controller in self.controllers:
             controller.copy_in()
 
-    def copy_out(self) -> None:
-        """What a run has changed goes into PsyNeuLink."""
+    def copy_out(self, row: Floats, out: Floats) -> None:
+        """What a run has changed goes into PsyNeuLink; `row`, `out`: the inputs and the outputs of its last trial."""
         bank = self.context.sf
-        for link in (*self.states, *self.shown):
-            link.copy_out(bank)
-        for gathered in self.gathered:
-            gathered.copy_out(bank)
+        self.screen.show(np.concatenate((bank, row, out)))
         for generator in self.generators:
             generator.copy_out(self.context)
+        self.derived()
+        for memory, leaves in self.memories:
+            states = {name: bank[leaf.words].reshape(leaf.shape) for name, leaf in leaves.items()}
+            for write in memory.counterpart.written(states):
+                if write.parameter.startswith("_"):
+                    setattr(write.owner, write.parameter, write.value)
+                else:
+                    getattr(write.owner.parameters, write.parameter).final_source.values[self.key] = write.value
+        for component, since, finished in self.finishing:
+            parameters = component.parameters
+            parameters.num_executions_before_finished.values[self.key] = np.array(int(bank[since.offset]))
+            parameters.is_finished_flag.values[self.key] = bool(bank[finished.offset])
         for controller in self.controllers:
             controller.copy_out()
+
+    def derived(self) -> None:
+        """What PsyNeuLink computes on the way and the model does not show: values of Projections, and of ParameterPorts."""
+        key = self.key
+        for projection, _ in self.products:
+            sender = projection.sender.parameters.value.values.get(key)
+            matrix = projection.parameters.matrix.final_source.values.get(key)
+            if matrix is not None and np.size(sender) == len(matrix):
+                projection.parameters.value.values[key] = np.ravel(sender) @ np.asarray(matrix)
+        words = self.context.pf.tobytes()
+        if words == self.last_parameters:
+            return
+        self.last_parameters = words
+        for port in self.ports:
+            value = port.source._get(new_context(key)) if hasattr(port.source, "_get") else None
+            shape = np.shape(port.parameters.value.values.get(key, port.parameters.value.values.get(None)))
+            if isinstance(value, int | float | np.ndarray) and np.size(cast(Any, value)) == int(np.prod(shape)):
+                port.parameters.value.values[key] = np.array(value, float).reshape(shape)
+
+
+def rows_of(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...] | None:
+    """The shape of an array with a row of each of these shapes; None where they differ."""
+    found = list(shapes)
+    return (len(found), *found[0]) if len(set(found)) == 1 else None

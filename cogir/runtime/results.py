@@ -46,6 +46,11 @@ class Result:
         self._results: list[list[Any]] | None = None
         self.status = status
 
+    @property
+    def rows(self) -> Floats:
+        """All outputs of a trial side by side, a row for each trial; also the signals of controllers, after those of the result."""
+        return self._rows
+
     def __len__(self) -> int:
         """The number of trials."""
         return len(self._rows)

@@ -35,6 +35,8 @@ class Imported:
     """For an InputPort that is an input of this model: its name in an instance."""
     output_names: dict[Any, str] = field(default_factory=dict[Any, str])
     control: Control | None = None
+    matrices: dict[str, Any] = field(default_factory=dict[str, Any])
+    """The Projection behind each matrix of the model; None where two go from one port to another."""
 
     def functions(self) -> list[Any]:
         """The user's own Python functions that the model calls, those of nested Compositions, too."""
@@ -237,6 +239,9 @@ class CompositionImporter:
             matrix = matrix * self.mask(projection)
         recurrent = kind == "AutoAssociativeProjection"
         feedback = not recurrent and layer.get(sender, 0) > layer.get(receiver, 0)
+        if matrix is not None and kind != "MaskedMappingProjection":
+            path = f"{source.owner.name}:{source.name}->{target.owner.name}:{target.name}/matrix"
+            self.imported.matrices[path] = None if path in self.imported.matrices else projection
         self.model.project(source, target, matrix=matrix, recurrent=recurrent, feedback=feedback)
 
     def mask(self, projection: Any) -> Any:
@@ -330,7 +335,7 @@ class CompositionImporter:
                 self.model.schedule.reset(handle.state("executions_in_trial"), conditions.AtTrialStart())
             if self.reader.is_reset(node):
                 condition = node.reset_stateful_function_when
-                self.model.schedule.reset(handle, reader.read(condition, f"reset of {node.name!r}"))
+                self.model.schedule.reset(handle, reader.read(condition, f"reset of {node.name!r}"), keeps=written.kept)
 
     def says_something(self, node: Any, condition: Any) -> bool:
         """Whether a condition was given: a scheduler that has run also holds those that it made up itself, which are cogir's too."""

@@ -35,6 +35,16 @@ class Called:
     """For each output, its part of PsyNeuLink's value; none for a Python function, whose value is the output itself."""
 
 
+@dataclass(frozen=True)
+class Memory:
+    """A Function that holds several states of the model as one Parameter."""
+
+    counterpart: Counterpart
+    variable: Any
+    states: dict[str, str]
+    """The states of the node by those of the counterpart."""
+
+
 @dataclass
 class WrittenNode:
     """A Mechanism, written: what `Model.node` needs, and where things of PsyNeuLink have gone."""
@@ -67,6 +77,9 @@ class WrittenNode:
     """The user's Python functions that it calls."""
     function_values: dict[Any, FunctionValue] = field(default_factory=dict[Any, "FunctionValue"])
     """Where all is observed: what shows the values of the Mechanism's Functions."""
+    kept: tuple[str, ...] = ()
+    """The states that count executions, which a reset leaves as they are."""
+    memories: list[Memory] = field(default_factory=list["Memory"])
 
 
 @dataclass(frozen=True)
@@ -98,6 +111,7 @@ class MechanismWriter:
         self.random_of: dict[str, tuple[Any, str]] = {}
         self.own_functions: list[Callable[..., Any]] = []
         self.called: dict[Any, Called] = {}
+        self.memories: list[Memory] = []
         self.port_of_parameter = {port.source: port for port in mechanism.parameter_ports if not callable(getattr(port, "source", None))}
 
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
@@ -233,7 +247,9 @@ class MechanismWriter:
             place = found.places.get(name)
             arguments[name] = self.body.param(name, value) if place is None else self.own_parameter(place, name, value)
         for name, value in found.states.items():
-            arguments[name] = self.own_state(found.places.get(name), name, value)
+            arguments[name] = self.own_state(None if found.rewrite else found.places.get(name), name, value)
+        if found.rewrite is not None:
+            self.memories.append(Memory(found, variable.value, {name: arguments[name].text for name in found.states}))
         text += [f"{name}={held.text}" for name, held in arguments.items()]
         text += [f"{name}={value!r}" for name, value in found.statics.items()]
         values |= {name: held.value for name, held in arguments.items()}
@@ -386,13 +402,12 @@ class MechanismWriter:
         values: list[str] = []
         variables: list[str] = []
         shown: dict[Any, FunctionValue] = {}
+        kept = self.counters(finished) if self.observed else ()
         if self.observed:
             for name in ("integrator_function", "function"):
                 function = getattr(self.mechanism, name, None)
                 if function in self.called:
                     shown[function] = self.function_value(name, function, outputs)
-            count = body.state("executions", 0.0)
-            body.successors[count.text] = f"{count.text} + 1.0"
             for index, item in enumerate(items):
                 values.append(self.observe(f"value {index}", item, outputs))
             for index, item in enumerate(variable):
@@ -420,7 +435,21 @@ class MechanismWriter:
             variables=tuple(variables),
             own_functions=tuple(self.own_functions),
             function_values=shown,
+            kept=kept,
+            memories=self.memories,
         )
+
+    def counters(self, finished: str | None) -> tuple[str, ...]:
+        """States that count executions: all of them, and, where it matters, those since the Mechanism had last finished."""
+        body = self.body
+        count = body.state("executions", 0.0)
+        body.successors[count.text] = f"{count.text} + 1.0"
+        if finished is None:
+            return (count.text,)
+        since, had_finished = body.state("executions_before_finished", 0.0), body.state("had_finished", 1.0)
+        body.successors[since.text] = f"(0.0 if {had_finished.text} > 0.5 else {since.text}) + 1.0"
+        body.successors[had_finished.text] = f"1.0 if {finished} else 0.0"
+        return (count.text, since.text, had_finished.text)
 
     def function_value(self, name: str, function: Any, outputs: list[tuple[str, Expression]]) -> FunctionValue:
         """Shows the value of a Function of the Mechanism, in the shape that it has in PsyNeuLink."""

@@ -141,7 +141,8 @@ def resettable(plan: InstancePlan, node: str) -> Iterator[str]:
         yield from (paths.leaf(node, "state", name) for name in named)
     elif isinstance(executable.op, cog.NodeOp):
         yield from (paths.leaf(node, "port", name) for name, _ in executable.op.outputs)
-        yield from (paths.leaf(node, "state", name) for name, _ in executable.op.states)
+        kept = plan.graph.kept_states(node)
+        yield from (paths.leaf(node, "state", name) for name, _ in executable.op.states if name not in kept)
         if node in plan.watched:
             yield paths.finished(node)
     else:

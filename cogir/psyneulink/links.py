@@ -1,0 +1,189 @@
+"""
+The two ends of a value: a Parameter of PsyNeuLink in one execution context, and words of the compiled model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cogir.frontend.psyneulink.counterpart import flat
+from cogir.frontend.psyneulink.values import is_numeric, plain
+from cogir.runtime.context import BankContext
+from cogir.runtime.plan import Floats, Leaf, Words
+
+
+class OtherShape(Exception):
+    """A value has got another shape than the compiled model has for it."""
+
+
+@dataclass
+class Link:
+    """A Parameter of PsyNeuLink and the leaf of the compiled model that takes its value."""
+
+    values: dict[Any, Any]
+    leaf: Leaf
+    shape: tuple[int, ...]
+    key: Any
+    unset: bool = False
+    """Whether PsyNeuLink has None, and the model what that means."""
+
+    def copy_in(self, bank: Floats) -> None:
+        """Takes PsyNeuLink's value."""
+        value = self.values.get(self.key)
+        if value is None:
+            value = self.values.get(None)
+        if is_numeric(value) and value.size == self.leaf.size:
+            bank[self.leaf.words] = value.ravel()
+        elif value is None:
+            if not self.unset:
+                raise OtherShape
+        elif self.leaf.size > 1 and np.size(value) != 1:
+            self.copy_ragged(value, bank)
+        else:
+            try:
+                bank[self.leaf.words] = np.broadcast_to(np.asarray(plain(value), float), self.leaf.shape).ravel()
+            except (TypeError, ValueError):
+                raise OtherShape from None
+
+    def copy_ragged(self, value: Any, bank: Floats) -> None:
+        """Takes the numbers of a value whose items differ in length, one after another."""
+        try:
+            numbers = flat(value)
+        except (TypeError, ValueError):
+            raise OtherShape from None
+        if numbers.size != self.leaf.size:
+            raise OtherShape
+        bank[self.leaf.words] = numbers
+
+
+class Given:
+    """Values that PsyNeuLink holds and the model takes, copied in together."""
+
+    def __init__(self, links: Sequence[Link]):
+        self.single = [link for link in links if link.leaf.size == 1 and not link.unset]
+        self.others = [link for link in links if not (link.leaf.size == 1 and not link.unset)]
+        self.places: Words = np.array([link.leaf.offset for link in self.single], np.int64)
+
+    def copy_in(self, bank: Floats) -> None:
+        """All numbers at once where they are arrays of one element; else one by one."""
+        try:
+            bank[self.places] = [link.values[link.key].item() for link in self.single]
+        except (AttributeError, KeyError, TypeError, ValueError):
+            for link in self.single:
+                link.copy_in(bank)
+        for link in self.others:
+            link.copy_in(bank)
+
+
+@dataclass
+class Shown:
+    """A Parameter that shows words of the model: those of one leaf, or of several, a row for each."""
+
+    values: dict[Any, Any]
+    history: dict[Any, Any]
+    places: list[Words]
+    shape: tuple[int, ...] | None
+    """The shape of its value; None where the rows differ in length."""
+    count: int | None = None
+    """Where the model counts the executions of the Mechanism that shows it."""
+
+    @property
+    def size(self) -> int:
+        """The number of words."""
+        return sum(map(len, self.places))
+
+
+@dataclass
+class Group:
+    """What one Mechanism shows, which stays as it is where the Mechanism has not been executed."""
+
+    count: int | None
+    """Where the model counts its executions; None for what every run leaves."""
+    plain: list[tuple[dict[Any, Any], slice, tuple[int, ...]]]
+    ragged: list[tuple[dict[Any, Any], list[slice]]]
+    histories: list[dict[Any, Any]]
+
+
+class Screen:
+    """All that a run leaves in PsyNeuLink's Parameters, gathered from the words of the model in one go."""
+
+    def __init__(self, shown: Sequence[Shown], key: Any):
+        self.key = key
+        self.index: Words = np.concatenate([np.zeros(0, np.int64), *(words for one in shown for words in one.places)])
+        groups: dict[int | None, Group] = {}
+        start = 0
+        for one in shown:
+            group = groups.setdefault(one.count, Group(one.count, [], [], []))
+            group.histories.append(one.history)
+            if one.shape is not None:
+                group.plain.append((one.values, slice(start, start + one.size), one.shape))
+            else:
+                ends = np.cumsum([start, *map(len, one.places)])
+                group.ragged.append((one.values, [slice(a, b) for a, b in pairwise(ends)]))
+            start += one.size
+        self.groups = list(groups.values())
+        self.counts: list[float] = []
+
+    def begin(self, bank: Floats) -> None:
+        """Notes where the counts stand before a run."""
+        self.counts = [0.0 if group.count is None else bank[group.count] for group in self.groups]
+
+    def show(self, words: Floats) -> None:
+        """Puts the present values into PsyNeuLink, each in memory of its own: PsyNeuLink changes arrays in place."""
+        gathered = words[self.index]
+        key = self.key
+        for group, count in zip(self.groups, self.counts, strict=True):
+            if group.count is not None and words[group.count] == count:
+                continue
+            for values, where, shape in group.plain:
+                values[key] = gathered[where].reshape(shape)
+            for values, slices in group.ragged:
+                rows = np.empty(len(slices), dtype=object)
+                for index, where in enumerate(slices):
+                    rows[index] = gathered[where]
+                values[key] = rows
+            for history in group.histories:
+                history.pop(key, None)
+
+
+@dataclass
+class Generator:
+    """A generator of PsyNeuLink and its words in the compiled model."""
+
+    values: dict[Any, Any]
+    leaf: Leaf
+    key: Any
+    path: str
+    before: Words | None = None
+
+    def copy_in(self, context: BankContext) -> None:
+        """Takes the state of PsyNeuLink's generator."""
+        generator = self.values.get(self.key)
+        if isinstance(generator, np.random.RandomState):
+            state: Any = generator.get_state(legacy=False)
+            words = context.rng[self.leaf.words]
+            words[:624] = state["state"]["key"]
+            words[624] = state["state"]["pos"]
+            words[625] = state["has_gauss"]
+            words[626] = np.float64(state["gauss"]).view(np.int64)
+        elif generator is not None:
+            context.generators[self.path] = generator
+        self.before = context.rng[self.leaf.words].copy()
+
+    def copy_out(self, context: BankContext) -> None:
+        """Puts PsyNeuLink's generator into the state that a run has left, if the run has drawn from it."""
+        generator = self.values.get(self.key)
+        words = context.rng[self.leaf.words]
+        if generator is None or (self.before is not None and np.array_equal(words, self.before)):
+            return
+        if isinstance(generator, np.random.RandomState):
+            gauss: npt.NDArray[np.float64] = words[626:627].view(np.float64)
+            generator.set_state(("MT19937", words[:624].astype(np.uint32), int(words[624]), int(words[625]), float(gauss[0])))
+        else:
+            generator.bit_generator.state = context.generators[self.path].bit_generator.state
