@@ -7,35 +7,18 @@ from __future__ import annotations
 import functools
 import inspect
 import warnings
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, Self
 
 from cogir.errors import CogirError
-from cogir.psyneulink.library import composition_class
-from cogir.psyneulink.session import run as run_natively
+from cogir.psyneulink.calls import Call
+from cogir.psyneulink.library import composition_class, is_simulation
 
-PLAIN = {
-    "initialize_cycle_values",
-    "reset_stateful_functions_to",
-    "runtime_params",
-    "call_before_time_step",
-    "call_after_time_step",
-    "call_before_pass",
-    "call_after_pass",
-    "call_before_trial",
-    "call_after_trial",
-    "termination_processing",
-    "animate",
-    "log",
-    "scheduler",
-    "scheduling_mode",
-    "default_absolute_time_unit",
-}
-"""Arguments of `Composition.run` that must be left out, or empty, for a native run."""
-
-MODES = {"auto": "run", "llvmrun": "run", "llvmexec": "exec", "llvmpernode": "per_node", "python": None}
+MODES = {"auto": "run", "llvmrun": "run", "llvmexec": "exec", "llvmpernode": "exec", "python": None}
 """PsyNeuLink's execution modes, and cogir's; None runs in PsyNeuLink itself."""
+
+METHODS = ("run", "execute", "evaluate")
 
 
 class FallbackWarning(UserWarning):
@@ -45,77 +28,79 @@ class FallbackWarning(UserWarning):
 _told: set[tuple[int, str]] = set()
 
 
-@contextmanager
-def accelerate(mode: str = "Auto", *, strict: bool = False) -> Generator[None]:
+class accelerate:
     """
-    Within the block, every `Composition.run` and `Composition.execute` runs natively.
+    From now on every `Composition.run` and `Composition.execute` is native: within the block, or, without one, until `stop()`.
 
-    `mode`: PsyNeuLink's "Auto", "LLVMRun", "LLVMExec", "LLVMPerNode" or "Python". What cannot be compiled runs in PsyNeuLink, after
-    one `FallbackWarning` that names the component, the feature and the remedy; `strict` makes that an error.
+        with accelerate():
+            composition.run(inputs)
+
+        fast = accelerate()     # in a notebook
+        ...
+        fast.stop()
+
+    `mode`: PsyNeuLink's "Auto", "LLVMRun", "LLVMExec", "LLVMPerNode" or "Python"; a call that gives `execution_mode` runs in that one.
+    What cannot be compiled runs in PsyNeuLink, after one `FallbackWarning` that names the component, the feature and the remedy; `strict`
+    makes that an error. `progress`: a bar for runs that take longer than a second (never without a terminal).
     """
-    if mode.lower() not in MODES:
-        raise CogirError(f"accelerate: mode is {mode!r}; give one of Auto, LLVMRun, LLVMExec, LLVMPerNode, Python")
-    composition = composition_class()
-    before: Callable[..., Any] = composition.run
-    native = MODES[mode.lower()]
-    if native is not None:
-        composition.run = _accelerated(before, native, strict)
-    try:
-        yield
-    finally:
-        composition.run = before
 
+    def __init__(self, mode: str = "Auto", *, strict: bool = False, progress: bool = True):
+        if mode.lower() not in MODES:
+            raise CogirError(f"accelerate: mode is {mode!r}; give one of Auto, LLVMRun, LLVMExec, LLVMPerNode, Python")
+        self.mode, self.strict, self.progress = mode.lower(), strict, progress
+        self._before: list[tuple[str, Any]] = []
+        if MODES[self.mode] is not None:
+            self.start()
 
-def _accelerated(original: Callable[..., Any], mode: str, strict: bool) -> Callable[..., Any]:
-    signature = inspect.signature(original)
-    plain = {name: parameter.default for name, parameter in signature.parameters.items() if name in PLAIN}
+    def start(self) -> None:
+        """Puts the native methods in place."""
+        composition = composition_class()
+        for name in METHODS:
+            original = getattr(composition, name)
+            self._before.append((name, original))
+            setattr(composition, name, self._accelerated(original, name))
 
-    @functools.wraps(original)
-    def run(self: Any, *args: Any, **kwargs: Any) -> Any:
-        call = signature.bind(self, *args, **kwargs).arguments
-        if _is_inner(self, call):
-            return original(self, *args, **kwargs)
-        try:
-            _check_call(self, call, plain)
-            return run_natively(self, call.get("inputs"), call.get("num_trials"), context=call.get("context"), mode=mode)
-        except CogirError as error:
-            if strict:
-                raise
-            _tell(self, str(error))
-            return original(self, *args, **kwargs)
+    def stop(self) -> None:
+        """Puts back what was there before."""
+        composition = composition_class()
+        while self._before:
+            setattr(composition, *self._before.pop())
 
-    vars(run)["accelerates"] = True  # by which it is known not to be a replacement by the user
-    return run
+    def __enter__(self) -> Self:
+        return self
 
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.stop()
 
-def _is_inner(composition: Any, call: dict[str, Any]) -> bool:
-    """Whether PsyNeuLink itself is calling, for a simulation or for a nested Composition."""
-    context = call.get("context")
-    return context is not None and not isinstance(context, str) and getattr(context, "composition", None) is not None
+    def _accelerated(self, original: Callable[..., Any], method: str) -> Callable[..., Any]:
+        signature = inspect.signature(original)
 
+        @functools.wraps(original)
+        def accelerated(composition: Any, *args: Any, **kwargs: Any) -> Any:
+            given = signature.bind(composition, *args, **kwargs).arguments
+            mode = self._mode_of(given)
+            if mode is None or is_simulation(given.get("context")):
+                return original(composition, *args, **kwargs)
+            try:
+                return Call(composition, method, given, signature, mode, self.progress).run()
+            except CogirError as error:
+                if self.strict:
+                    raise
+                _tell(composition, str(error))
+                for name in ("execution_mode",):  # PsyNeuLink's own compiler may not know the model either
+                    kwargs.pop(name, None)
+                return original(composition, *args, **kwargs)
 
-def _check_call(composition: Any, call: dict[str, Any], plain: dict[str, Any]) -> None:
-    """Refuses arguments that a native run does not honour."""
-    from cogir.frontend.psyneulink.values import UnsupportedFeature
+        vars(accelerated)["accelerates"] = True  # by which it is known not to be a replacement by the user
+        return accelerated
 
-    for name, default in plain.items():
-        value = call.get(name, default)
-        if value is not default and value not in (None, False) and value != {}:
-            raise UnsupportedFeature(
-                f"Composition {composition.name!r}", f"run() is called with {name}", f"leave {name} out for a native run"
-            )
-    when = call.get("reset_stateful_functions_when")
-    if when is not None and type(when).__name__ != "Never":
-        raise UnsupportedFeature(
-            f"Composition {composition.name!r}",
-            "run() is called with reset_stateful_functions_when",
-            "give reset_stateful_function_when to the Mechanisms",
-        )
-    extra = call.get("kwargs")
-    if extra:
-        raise UnsupportedFeature(
-            f"Composition {composition.name!r}", f"run() is called with {', '.join(extra)}", "leave them out for a native run"
-        )
+    def _mode_of(self, given: dict[str, Any]) -> str | None:
+        """The mode that a call asks for, else the one of the block."""
+        asked = given.get("execution_mode")
+        if asked is None:
+            return MODES[self.mode]
+        name = str(getattr(asked, "name", "")).strip("_").lower()
+        return MODES.get(name)
 
 
 def _tell(composition: Any, message: str) -> None:

@@ -31,6 +31,8 @@ class InputParser:
 
     def rows(self, inputs: Any, execution_id: Any) -> Floats:
         """The inputs of the trials, (trials, elements in the order of the input CIM)."""
+        if not self.names and isinstance(inputs, np.ndarray):
+            return cast(Floats, inputs)
         arrays = numbers_of(inputs)
         key = None if arrays is None else tuple((name, array.shape) for name, array in arrays.items())
         if arrays is not None and key in self.plain and (known := joined({name: arrays[name] for name in self.names})) is not None:
@@ -52,6 +54,11 @@ class InputParser:
             ports = [(port, self.of_port(port, given)) for port in composition.input_CIM_ports]
             rows.append(np.concatenate([np.ravel(np.asarray(value, float)) for _, value in ports]))
         return np.array(rows).reshape(count, -1)
+
+    def row_of(self, given: Mapping[Any, Any]) -> Floats:
+        """The row of one trial, from what PsyNeuLink's parser says that each node gets."""
+        values = [np.ravel(np.asarray(self.of_port(port, given), float)) for port in self.composition.input_CIM_ports]
+        return np.concatenate(values).reshape(1, -1)
 
     def of_port(self, port: Any, given: Mapping[Any, Any]) -> Any:
         """What one InputPort gets in a trial."""

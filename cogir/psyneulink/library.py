@@ -51,3 +51,15 @@ def time_scales() -> TimeScales:
     """The units of time by cogir's names."""
     scales = import_module("psyneulink").TimeScale
     return TimeScales(scales.TIME_STEP, scales.PASS, scales.TRIAL, scales.RUN, scales.LIFE)
+
+
+def call_with_context(callback: Callable[..., Any], execution_id: Any, composition: Any) -> None:
+    """Calls a callback of `run` as PsyNeuLink does: with the context, if it takes one."""
+    context = new_context(execution_id)
+    context.composition = composition
+    import_module("psyneulink.core.globals.utilities").call_with_pruned_args(callback, context=context)
+
+
+def is_simulation(context: Any) -> bool:
+    """Whether a call comes from PsyNeuLink itself: a simulation, or a nested Composition, has a context that says so."""
+    return context is not None and not isinstance(context, str) and getattr(context, "composition", None) is not None

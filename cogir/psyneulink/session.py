@@ -4,20 +4,44 @@ A Composition that runs natively: compiled when first run, and again when it cha
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from inspect import isgenerator
 from typing import Any, cast
 from weakref import WeakKeyDictionary
 
+import numpy as np
+
 from cogir.frontend.psyneulink.composition import Imported, imported
-from cogir.frontend.psyneulink.values import recorded_reads
+from cogir.frontend.psyneulink.values import UnsupportedFeature, recorded_reads
 from cogir.psyneulink.inputs import InputParser
 from cogir.psyneulink.library import array_of, new_context
 from cogir.psyneulink.links import OtherShape
+from cogir.psyneulink.progress import watched_trials
 from cogir.psyneulink.synchronise import Twin
 from cogir.psyneulink.watch import Watch
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.context import BankContext
+from cogir.runtime.native import NativeEngine
+from cogir.runtime.plan import Floats
+from cogir.runtime.results import Progress, Result, RunInterrupted
 
 _SESSIONS: WeakKeyDictionary[Any, list[Session]] = WeakKeyDictionary()
+
+
+class Trials:
+    """Runs trials without ending the run that they belong to."""
+
+    def __init__(self, engine: NativeEngine):
+        self.native = engine
+
+    def run(self, context: BankContext, rows: Floats, out: Floats) -> Progress:
+        """As many trials as `out` has rows."""
+        context.begin_use()
+        try:
+            return self.native.entry.run(context, np.ascontiguousarray(rows), out, self.native.one_by_one)
+        finally:
+            context.running.release()
 
 
 class Session:
@@ -28,6 +52,7 @@ class Session:
         with recorded_reads() as reads:
             self.imported: Imported = imported(composition, execution_id, observed=True)
         self.compiled: Compiled = self.imported.model.compile(mode=mode)
+        self.engine = Trials(cast(NativeEngine, self.compiled.engine))
         self.inputs = InputParser(composition)
         self.twins: dict[Any, Twin] = {}
         twin = self.twin(execution_id)
@@ -41,22 +66,24 @@ class Session:
         return self.twins[execution_id]
 
 
+SESSIONS_KEPT = 4
+"""How many forms of one Composition stay compiled, for calls that change it to and fro, as `termination_processing` does."""
+
+
 def session_of(composition: Any, execution_id: Any, mode: str = "run") -> Session:
     """A session of the Composition that an execution context can run in; made anew when the Composition has become another one."""
     held = _SESSIONS.setdefault(composition, [])
-    for session in list(held):
-        if session.mode != mode:
-            continue
-        if session.watch.changed():
-            held.remove(session)
-        elif execution_id in session.twins:
+    fitting = [session for session in held if session.mode == mode and not session.watch.changed()]
+    for session in fitting:
+        if execution_id in session.twins:
             return session
     prepare(composition, execution_id)
-    for session in held:
-        if session.mode == mode and session.watch.holds_in(execution_id):
+    for session in fitting:
+        if session.watch.holds_in(execution_id):
             return session
     session = Session(composition, execution_id, mode)
     held.append(session)
+    del held[:-SESSIONS_KEPT]
     return session
 
 
@@ -77,25 +104,139 @@ def run(composition: Any, inputs: Any = None, num_trials: int | None = None, *, 
 
     Returns the result of the last trial. Raises `UnsupportedFeature` for what cogir does not compile.
     """
-    execution_id = composition.default_execution_id if context is None else getattr(context, "execution_id", context)
-    session = session_of(composition, execution_id, mode)
-    twin = session.twin(execution_id)
-    rows = session.inputs.rows(inputs, execution_id)
-    try:
-        twin.copy_in()
-    except OtherShape:
-        session = renewed(composition, session, execution_id)
-        twin = session.twin(execution_id)
-        twin.copy_in()
-    twin.timeline.begin(twin.context.sf)
-    twin.screen.begin(twin.context.sf)
-    result = session.compiled.run(rows, num_trials=num_trials, context=twin.context)
-    if len(result):
-        twin.copy_out(rows[(len(result) - 1) % len(rows)], result.rows[-1])
-    twin.timeline.advance(twin.context.sf, len(result))
-    if composition.most_recent_context.execution_id != execution_id:
-        composition._propagate_most_recent_context(new_context(execution_id))
-    return keep_results(composition, execution_id, result.results)
+    return NativeRun(composition, execution_id_of(composition, context), mode).run(inputs, num_trials)
+
+
+def execution_id_of(composition: Any, context: Any) -> Any:
+    """The execution context that a call means."""
+    return composition.default_execution_id if context is None else getattr(context, "execution_id", context)
+
+
+@dataclass
+class NativeRun:
+    """One call of `run` or `execute`, and what is to be done around its trials."""
+
+    composition: Any
+    execution_id: Any
+    mode: str = "run"
+    before_trial: Callable[..., Any] | None = None
+    after_trial: Callable[..., Any] | None = None
+    progress: bool = False
+
+    def run(self, inputs: Any, num_trials: int | None) -> Any:
+        """All trials; returns the result of the last one."""
+        composition = self.composition
+        session, twin = self.ready()
+        if not self.composition.input_CIM_ports and not inputs:
+            inputs = np.zeros((1, 0))
+        if callable(inputs) or isgenerator(inputs):
+            return self.one_by_one(self.supplied(inputs, num_trials))
+        rows = session.inputs.rows(inputs, self.execution_id)
+        count = len(rows) if num_trials is None else num_trials
+        if self.before_trial is not None or self.after_trial is not None:
+            return self.one_by_one(rows[[trial % len(rows)]] for trial in range(count))
+        result = self.trials(session, twin, rows, count)
+        twin.context.end_run()
+        twin.timeline.end_run()
+        self.propagate()
+        return keep_results(composition, self.execution_id, result)
+
+    def execute(self, inputs: Any) -> Any:
+        """One trial outside of a run, which leaves no trace in the results; returns the values of the outputs."""
+        session, twin = self.ready()
+        if twin.context.plan.run_clocks or twin.context.plan.restarts:
+            raise UnsupportedFeature(f"Composition {self.composition.name!r}", "execute() with conditions that count runs", "call run()")
+        rows = session.inputs.rows(inputs, self.execution_id)
+        if len(rows) != 1:
+            raise UnsupportedFeature(f"Composition {self.composition.name!r}", "execute() with several trials", "call run()")
+        result = self.trials(session, twin, rows, 1)
+        self.propagate()
+        return array_of(result[0])
+
+    def ready(self) -> tuple[Session, Twin]:
+        """The session, compiled if need be, with all values of PsyNeuLink copied in."""
+        session = session_of(self.composition, self.execution_id, self.mode)
+        twin = session.twin(self.execution_id)
+        try:
+            twin.copy_in()
+        except OtherShape:
+            session = renewed(self.composition, session, self.execution_id)
+            twin = session.twin(self.execution_id)
+            twin.copy_in()
+        return session, twin
+
+    def trials(self, session: Session, twin: Twin, rows: Floats, count: int) -> list[list[Any]]:
+        """Some trials, after which PsyNeuLink holds what they have left; also when they are interrupted."""
+        twin.begin()
+        width = twin.context.plan.size("out")
+        out = np.empty((count, width))
+        done = 0
+        try:
+            with watched_trials(self.composition.name, count, self.progress) as watch:
+                for first, last in watch:
+                    part = rows if first == 0 else np.roll(rows, -first, axis=0)
+                    progress = session.engine.run(twin.context, part, out[first:last])
+                    done = first + progress.done
+                    if progress.ended:
+                        break
+        except RunInterrupted as stopped:
+            done += len(stopped.result)
+            keep_results(self.composition, self.execution_id, self.finish(twin, rows, out[:done]))
+            raise
+        return self.finish(twin, rows, out[:done])
+
+    def finish(self, twin: Twin, rows: Floats, out: Floats) -> list[list[Any]]:
+        """Copies out what the trials have left; returns their results."""
+        if len(out):
+            twin.copy_out(rows[(len(out) - 1) % len(rows)], out[-1])
+        twin.timeline.advance(twin.context.sf, len(out))
+        return Result(twin.context.plan, out, "done").results
+
+    def one_by_one(self, rows: Iterable[Floats]) -> Any:
+        """Trial after trial, with PsyNeuLink in step before and after each, so that callbacks see and may change what they like."""
+        from cogir.psyneulink.library import call_with_context
+
+        last: Any = None
+        session, twin = self.ready()
+        if twin.context.plan.run_clocks or twin.context.plan.restarts:
+            raise UnsupportedFeature(
+                f"Composition {self.composition.name!r}",
+                "run() is called with callbacks, or inputs that are made as it goes, and has conditions that count runs",
+                "give all inputs at once, or leave the callbacks out",
+            )
+        for row in rows:
+            if self.before_trial is not None:
+                call_with_context(self.before_trial, self.execution_id, self.composition)
+            session, twin = self.ready()
+            made = self.trials(session, twin, row, 1)
+            if not made:
+                break
+            last = keep_results(self.composition, self.execution_id, made)
+            self.propagate()
+            if self.after_trial is not None:
+                call_with_context(self.after_trial, self.execution_id, self.composition)
+        twin.context.end_run()
+        twin.timeline.end_run()
+        return last
+
+    def supplied(self, inputs: Any, num_trials: int | None) -> Iterator[Floats]:
+        """Inputs that a function or a generator makes for each trial when it begins, as PsyNeuLink reads them."""
+        composition = self.composition
+        source, count = composition._parse_run_inputs(inputs, new_context(self.execution_id))
+        for trial in range(count if num_trials is None else num_trials):
+            try:
+                given = composition._parse_trial_inputs(source, trial, new_context(self.execution_id))
+            except StopIteration:
+                return
+            session = session_of(composition, self.execution_id, self.mode)
+            yield session.inputs.row_of(
+                {node: value[0] if callable(source) or isgenerator(source) else value for node, value in given.items()}
+            )
+
+    def propagate(self) -> None:
+        """Says to all components which execution context was the last."""
+        if self.composition.most_recent_context.execution_id != self.execution_id:
+            self.composition._propagate_most_recent_context(new_context(self.execution_id))
 
 
 def prepare(composition: Any, execution_id: Any) -> None:

@@ -219,6 +219,11 @@ class Twin:
 
     # A run
 
+    def begin(self) -> None:
+        """Notes where all counts stand before some trials."""
+        self.timeline.begin(self.context)
+        self.screen.begin(self.context.sf)
+
     def copy_in(self) -> None:
         """What was changed in PsyNeuLink goes into the compiled model."""
         context = self.context

@@ -16,7 +16,8 @@ import numpy as np
 
 from cogir.frontend.psyneulink.composition import Imported
 from cogir.psyneulink.library import new_context, time_scales
-from cogir.runtime.plan import Floats
+from cogir.runtime.context import BankContext
+from cogir.runtime.plan import Floats, Leaf
 
 ALIKE = frozenset(
     "Always Never EveryNCalls JustRan AtPass BeforePass AfterPass AfterNPasses EveryNPasses AllHaveRun BeforeNCalls AtNCalls AfterCall"
@@ -58,6 +59,9 @@ class Timeline:
         self.key = execution_id
         self.counts = counts
         self.compositions = list(_compositions(imported))
+        self.clocks: list[tuple[Leaf, list[str]]] | None = None
+        self.run_began = True
+        """Whether the next trials are the first of a run."""
         self.traces: dict[Any, Trace | None] = {}
         self.scales = time_scales()
         self.owner = {node: composition for composition in self.compositions for node in composition.nodes}
@@ -68,10 +72,29 @@ class Timeline:
             self.traces[composition] = trace_of(composition) if all_alike(composition) else None
         return self.traces[composition]
 
-    def begin(self, bank: Floats) -> None:
-        """Notes where the model's counts stand before a run."""
+    def begin(self, context: BankContext) -> None:
+        """Notes where the model's counts stand before some trials, and sets those of its clocks that PsyNeuLink may have turned."""
         for count in self.counts:
-            count.before = bank[count.offset]
+            count.before = context.sf[count.offset]
+        if self.clocks is None:
+            self.clocks = [(leaf, leaf.path.split(":")) for leaf in context.plan.leaves.values() if leaf.bank == "si"]
+            self.clocks = [(leaf, parts) for leaf, parts in self.clocks if parts[-1] == "life"]
+        if not self.clocks:
+            return
+        scheduler = self.compositions[0].scheduler
+        scheduler._init_counts(execution_id=self.key)
+        gone_by = {"run": self.scales.run, "trial": self.scales.trial, "pass": self.scales.pass_, "time_step": self.scales.step}
+        names = {node.name: node for node in self.compositions[0].nodes}
+        for leaf, parts in self.clocks:
+            if parts[0] == "clock" and parts[1] in gone_by:
+                context.si[leaf.offset] = scheduler.clocks[self.key].history.total_times[gone_by[parts[1]]]
+            elif parts[0].endswith("/calls") and (node := names.get(parts[0].removesuffix("/calls"))) is not None:
+                context.si[leaf.offset] = scheduler.counts_total[self.key][self.scales.life][node]
+
+    def end_run(self) -> None:
+        """A run is over: PsyNeuLink's clock says so."""
+        self.compositions[0].scheduler.clocks[self.key]._increment_time(self.scales.run)
+        self.run_began = True
 
     def advance(self, bank: Floats, trials: int) -> None:
         """A run of some trials is over."""
@@ -86,6 +109,7 @@ class Timeline:
             self.schedule(composition, trace, count, composition is outer)
         for one in self.counts:
             self.executions(one, bank, trials)
+        self.run_began = False
 
     def executions(self, count: Count, bank: Floats, trials: int) -> None:
         """The counts of one Mechanism."""
@@ -101,7 +125,7 @@ class Timeline:
         repeats = count.repeats and bool(np.asarray(parameters.execute_until_finished.values.get(self.key, True)))
         each = last if repeats else 1
         time.life += made
-        time.environment_sequence = made + (time.environment_sequence if count.is_inner else 0)
+        time.environment_sequence = made + (time.environment_sequence if count.is_inner or not self.run_began else 0)
         if trace is not None:
             called = trace.calls[count.component]
             if repeats and called > 1:
@@ -118,7 +142,7 @@ class Timeline:
         scheduler = composition.scheduler
         scheduler._init_counts(execution_id=self.key)
         steps, passes = (len(trace.sets), trace.passes) if trace is not None else (1, 1)
-        advance_clock(scheduler.clocks[self.key], trials, passes, steps, self.scales, is_outer)
+        advance_clock(scheduler.clocks[self.key], trials, passes, steps, self.scales)
         if trace is None or not trials:
             return
         scheduler.execution_list[self.key].extend(trace.sets * trials)
@@ -127,15 +151,15 @@ class Timeline:
             if scale in (self.scales.run, self.scales.life):
                 held = totals[scale]
                 for node, calls in trace.calls.items():
-                    held[node] = calls * trials + (held[node] if scale == self.scales.life or not is_outer else 0)
+                    held[node] = calls * trials + (held[node] if scale == self.scales.life or not is_outer or not self.run_began else 0)
             else:
                 totals[scale].update(counted)
         for node, counted in trace.useable.items():
             scheduler.counts_useable[self.key][node].update(counted)
 
 
-def advance_clock(clock: Any, trials: int, passes: int, steps: int, scales: Any, ends_run: bool) -> None:
-    """Turns a clock by some trials, as if it had been told of every pass and time step; `ends_run`: and by a run."""
+def advance_clock(clock: Any, trials: int, passes: int, steps: int, scales: Any) -> None:
+    """Turns a clock by some trials, as if it had been told of every pass and time step."""
     root = clock.history
     run = root.children[-1]
     for tree in (root, run):
@@ -154,8 +178,6 @@ def advance_clock(clock: Any, trials: int, passes: int, steps: int, scales: Any,
     time = root.current_time
     time.environment_state_update += trials
     time.pass_ = time.consideration_set_execution = 0
-    if ends_run:
-        clock._increment_time(scales.run)
 
 
 def _compositions(imported: Imported) -> Iterator[Any]:
@@ -179,7 +201,7 @@ def _is_alike(condition: Any) -> bool:
     arguments = [*condition.args, *condition.kwargs.values(), getattr(condition, "time_scale", None)]
     cells = getattr(condition.func, "__closure__", None) or ()
     for value in [*arguments, *(cell.cell_contents for cell in cells)]:
-        if type(value).__name__ == "TimeScale" and cast("Any", value).name in OUTER_SCALES:
+        if type(value).__name__ == "TimeScale" and value.name in OUTER_SCALES:
             return False
         if value is not condition and hasattr(value, "is_satisfied") and not _is_alike(value):
             return False

@@ -150,6 +150,8 @@ def _order(composition: Any) -> tuple[Any, ...]:
         len(composition.projections),
         bool(composition.enable_controller),
         str(composition.controller_mode),
+        tuple(map(id, composition.scheduler.conditions.conditions.values())),
+        tuple(map(id, composition.termination_processing.values())),
         tuple(_order(node) for node in composition.nodes if hasattr(node, "input_CIM")),
     )
 

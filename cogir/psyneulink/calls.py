@@ -1,0 +1,138 @@
+"""
+One call of `Composition.run` or `execute`: which of its arguments a native run honours, and how.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any, cast
+
+from cogir.frontend.psyneulink.values import UnsupportedFeature
+from cogir.psyneulink.library import new_context
+from cogir.psyneulink.session import NativeRun, execution_id_of
+
+HONOURED = frozenset(
+    "self inputs num_trials context execution_mode call_before_trial call_after_trial termination_processing initialize_cycle_values"
+    " reset_stateful_functions_to reset_stateful_functions_when skip_initialization skip_analyze_graph".split()
+)
+"""Arguments that a native run understands; any other must have its default value."""
+
+
+class Call:
+    """A call, and what PsyNeuLink would make of its arguments."""
+
+    def __init__(
+        self, composition: Any, method: str, given: dict[str, Any], signature: inspect.Signature, mode: str, progress: bool = False
+    ):
+        self.composition, self.method, self.given, self.mode, self.progress = composition, method, given, mode, progress
+        self.check(signature)
+
+    def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
+        """What is said of a call that cannot be native."""
+        return UnsupportedFeature(f"Composition {self.composition.name!r}", f"{self.method}() is called {feature}", remedy)
+
+    def check(self, signature: inspect.Signature) -> None:
+        """Refuses arguments that a native run does not honour."""
+        if self.method == "evaluate":
+            raise self.refuse("directly", "let its controller evaluate it, or call run()")
+        for name, value in self.given.items():
+            if name in HONOURED:
+                continue
+            default = signature.parameters[name].default
+            if value is not default and value not in (None, False) and value != {}:
+                named = ", ".join(cast("dict[str, Any]", value)) if name == "kwargs" else name
+                raise self.refuse(f"with {named}", f"leave {named} out for a native run")
+        if any(_logs(node) for node in self.composition._all_nodes):
+            raise self.refuse("while values are logged", "log nothing, or run it in PsyNeuLink")
+
+    def run(self) -> Any:
+        """The call, native."""
+        given = self.given
+        composition = self.composition
+        key = execution_id_of(composition, given.get("context"))
+        native = NativeRun(
+            composition, key, self.mode, given.get("call_before_trial"), given.get("call_after_trial"), progress=self.progress
+        )
+        with self.terminations(), self.resets():
+            self.starts(key)
+            if self.method == "execute":
+                return native.execute(given.get("inputs"))
+            return native.run(given.get("inputs"), given.get("num_trials"))
+
+    @contextmanager
+    def terminations(self) -> Generator[None]:
+        """Within the block, the terminations that the call gives stand in the place of the Composition's own."""
+        wanted = self.given.get("termination_processing")
+        scheduler = self.composition.scheduler
+        if not wanted:
+            yield
+            return
+        before = scheduler._termination_conds
+        for condition in wanted.values():
+            if getattr(condition, "owner", self) is None:
+                condition.owner = self.composition
+        scheduler._termination_conds = {**before, **wanted}
+        try:
+            yield
+        finally:
+            scheduler._termination_conds = before
+
+    @contextmanager
+    def resets(self) -> Generator[None]:
+        """Within the block, the nodes are reset when the call says so, as PsyNeuLink arranges it."""
+        when = self.given.get("reset_stateful_functions_when")
+        if when is None or type(when).__name__ == "Never":
+            yield
+            return
+        if isinstance(when, dict):
+            wanted = cast("dict[Any, Any]", when)
+        elif hasattr(when, "is_satisfied"):
+            nodes = [node for node in self.composition.nodes if hasattr(node, "reset_stateful_function_when")]
+            wanted = {node: when for node in nodes if type(node.reset_stateful_function_when).__name__ == "Never"}
+        else:
+            raise self.refuse("with another reset_stateful_functions_when than PsyNeuLink knows", "give a Condition, or one for each node")
+        before = {node: node.reset_stateful_function_when for node in wanted}
+        try:
+            for node, condition in wanted.items():
+                node.reset_stateful_function_when = condition
+            yield
+        finally:
+            for node, condition in before.items():
+                node.reset_stateful_function_when = condition
+
+    def starts(self, key: Any) -> None:
+        """Values that the call starts from."""
+        given, composition, context = self.given, self.composition, new_context(key)
+        cycles = given.get("initialize_cycle_values")
+        resets = given.get("reset_stateful_functions_to")
+        if cycles is None and not resets:
+            return
+        composition._complete_init_of_partially_initialized_nodes(context=context)
+        composition._assign_execution_ids(context)
+        composition._initialize_from_context(context, new_context(None), override=False)
+        if cycles is not None:
+            composition.initialize(values=cycles, include_unspecified_nodes=False, context=context)
+        for node, values in (resets or {}).items():
+            if type(node.reset_stateful_function_when).__name__ != "Never":
+                raise self.refuse("with reset_stateful_functions_to for nodes that are reset as it runs", "reset them before")
+            listed = values if hasattr(values, "__iter__") else [values]
+            if isinstance(listed, dict):
+                node.reset(**listed, context=context)
+            else:
+                node.reset(*listed, context=context)
+
+
+def _logs(node: Any) -> bool:
+    """Whether anything of a Mechanism is logged."""
+    log = node.__dict__.get("_log")
+    if log is None:
+        return False
+    return any(parameter.log_condition for parameter in _loggable(node))
+
+
+def _loggable(node: Any) -> list[Any]:
+    """The Parameters of a Mechanism and its ports that a script would log."""
+    owners = [node, *node.input_ports, *node.output_ports, node.function]
+    return [owner.parameters.value for owner in owners if hasattr(owner, "parameters")]

@@ -1,0 +1,104 @@
+"""
+`Composition.run` and `execute` in every form that scripts call them: native, they return and leave what PsyNeuLink does.
+"""
+
+import warnings
+
+import numpy as np
+import pytest
+from support.psyneulink_needed import require_psyneulink
+
+require_psyneulink()
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import psyneulink as pnl
+    from support.psyneulink_compare import CATEGORIES, differences, held
+    from support.psyneulink_golden import fresh
+
+from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+def build():
+    """A Mechanism that integrates what another one gives it."""
+    a = pnl.TransferMechanism(name="A", input_shapes=2, function=pnl.Linear(slope=2.0))
+    b = pnl.TransferMechanism(name="B", input_shapes=2, integrator_mode=True, integration_rate=0.5)
+    return pnl.Composition(name="C", pathways=[[a, np.eye(2), b]])
+
+
+def rows(composition):
+    """A generator of inputs."""
+    return ({composition.nodes["A"]: [[trial, 1.0]]} for trial in range(3))
+
+
+NATIVE = {
+    "by name": lambda c: c.run(inputs={"A": [[1, 2], [3, 4]]}),
+    "by node, cycling": lambda c: c.run(inputs={c.nodes["A"]: np.array([[1, 2], [3, 4]])}, num_trials=5),
+    "a list": lambda c: c.run(inputs=[[1, 2], [3, 4]]),
+    "no inputs": lambda c: c.run(num_trials=2),
+    "a function": lambda c: c.run(inputs=lambda trial: {c.nodes["A"]: [[trial, 1.0]]}, num_trials=3),
+    "a generator": lambda c: c.run(inputs=rows(c), num_trials=3),
+    "execute": lambda c: c.execute(inputs={c.nodes["A"]: [[1, 2]]}),
+    "termination": lambda c: c.run(inputs={"A": [[1, 2]]}, termination_processing={pnl.TimeScale.TRIAL: pnl.AfterNCalls(c.nodes["B"], 3)}),
+    "resets": lambda c: c.run(inputs={"A": [[1, 2], [3, 4]]}, reset_stateful_functions_when=pnl.AtTrialStart()),
+    "reset to": lambda c: c.run(inputs={"A": [[1, 2], [3, 4]]}, reset_stateful_functions_to={c.nodes["B"]: [5.0, 6.0]}),
+    "a callback": lambda c: c.run(inputs={"A": [[1, 2], [3, 4]]}, call_after_trial=lambda: c.nodes["A"].function.slope.base),
+    "a callback that changes": lambda c: c.run(
+        inputs={"A": [[1, 2], [3, 4], [5, 6]]},
+        call_before_trial=lambda context: c.nodes["A"].function.parameters.slope.set(len(c.results) + 1.0, context),
+    ),
+}
+FALLING_BACK = {
+    "runtime_params": lambda c: c.run(inputs={"A": [[1, 2]]}, runtime_params={c.nodes["A"]: {"slope": 5.0}}),
+    "a callback in passes": lambda c: c.run(inputs={"A": [[1, 2]]}, call_after_pass=lambda: None),
+    "clamped": lambda c: c.run(inputs={"A": [[1, 2]]}, clamp_input="hard_clamp"),
+}
+WRONG = {
+    "another shape": lambda c: c.run(inputs={"A": [[1, 2, 3]]}),
+    "no such node": lambda c: c.run(inputs={"Z": [[1, 2]]}),
+    "no inputs at all": lambda c: c.run(inputs="nonsense"),
+}
+
+
+def two_calls(call):
+    """What two calls return or raise, and all that they leave."""
+    fresh()
+    composition = build()
+    returned = []
+    for _ in range(2):
+        try:
+            returned.append(np.asarray(call(composition)).tolist())
+        except Exception as error:
+            returned.append((type(error), str(error)))
+    return returned, held(composition, "C") if "C" in composition.parameters.results.values and len(composition.results) else {}
+
+
+@pytest.mark.parametrize("name", [*NATIVE, *FALLING_BACK, *WRONG])
+def test_a_call_does_what_psyneulink_does(name):
+    call = {**NATIVE, **FALLING_BACK, **WRONG}[name]
+    expected, state = two_calls(call)
+    with accelerate(), warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        found, after = two_calls(call)
+    assert found == expected
+    assert list(differences(state, after, CATEGORIES)) == []
+    assert len([one for one in caught if issubclass(one.category, FallbackWarning)]) == (name in FALLING_BACK)
+
+
+def test_a_mode_given_in_a_call_is_that_of_the_call():
+    fresh()
+    composition = build()
+    with accelerate(strict=True):
+        composition.run(inputs={"A": [[1, 2]]}, execution_mode=pnl.ExecutionMode.Python, call_after_pass=lambda: None)
+        native = composition.run(inputs={"A": [[1, 2]]}, execution_mode=pnl.ExecutionMode.LLVMRun)
+    assert native == pytest.approx(np.array([[1.5, 3.0]]))
+
+
+def test_without_a_block_it_lasts_until_it_is_stopped():
+    before = pnl.Composition.run
+    fast = accelerate()
+    assert pnl.Composition.run is not before
+    fast.stop()
+    assert pnl.Composition.run is before
