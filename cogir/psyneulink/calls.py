@@ -114,10 +114,10 @@ class Call:
         composition._initialize_from_context(context, new_context(None), override=False)
         if cycles is not None:
             composition.initialize(values=cycles, include_unspecified_nodes=False, context=context)
-        for node, values in (resets or {}).items():
+        for node, values in cast("dict[Any, Any]", resets or {}).items():
             if type(node.reset_stateful_function_when).__name__ != "Never":
                 raise self.refuse("with reset_stateful_functions_to for nodes that are reset as it runs", "reset them before")
-            listed = values if hasattr(values, "__iter__") else [values]
+            listed: Any = values if hasattr(values, "__iter__") else [values]
             if isinstance(listed, dict):
                 node.reset(**listed, context=context)
             else:

@@ -202,14 +202,15 @@ class Twin:
         self._count = None
         for cim, pairs in ((composition.input_CIM, composition.input_CIM_ports), (composition.output_CIM, composition.output_CIM_ports)):
             rows: dict[Any, Leaf] = {}
-            for port, ends in pairs.items():
+            for port, ends in cast("dict[Any, Any]", pairs).items():
                 is_input = cim is composition.input_CIM
                 written = imported.written.get(port.owner)
                 if written is None or (is_input and len(port.path_afferents) != 1):
                     continue
                 path = f"{prefix}{imported.nodes[port.owner].name}"
-                name: str = written.variables[port.owner.input_ports.index(port)] if is_input else written.ports[port]
-                rows[ends[0]] = leaf = leaves[f"{path}/port:{name}"]
+                shown = [*written.variables] if is_input else [written.ports[port]]
+                leaf = leaves[f"{path}/port:{shown[port.owner.input_ports.index(port) if is_input else 0]}"]
+                rows[ends[0]] = leaf
                 projections = ends[1].efferents if is_input else ends[0].path_afferents
                 for one in (*ends, *projections):
                     self.show(one.parameters.value, [leaf], np.shape(one.parameters.value.values.get(None)))

@@ -189,9 +189,7 @@ def _compositions(imported: Imported) -> Iterator[Any]:
 def all_alike(composition: Any) -> bool:
     """Whether the same nodes run in each trial of a Composition, whatever their values are."""
     conditions = [*composition.scheduler.conditions.conditions.values()]
-    conditions += [
-        condition for scale, condition in composition.termination_processing.items() if cast("Any", scale).name not in OUTER_SCALES
-    ]
+    conditions += [condition for scale, condition in composition.termination_processing.items() if scale.name not in OUTER_SCALES]
     return all(map(_is_alike, conditions))
 
 
@@ -201,7 +199,7 @@ def _is_alike(condition: Any) -> bool:
     arguments = [*condition.args, *condition.kwargs.values(), getattr(condition, "time_scale", None)]
     cells = getattr(condition.func, "__closure__", None) or ()
     for value in [*arguments, *(cell.cell_contents for cell in cells)]:
-        if type(value).__name__ == "TimeScale" and value.name in OUTER_SCALES:
+        if type(value).__name__ == "TimeScale" and getattr(value, "name", "") in OUTER_SCALES:
             return False
         if value is not condition and hasattr(value, "is_satisfied") and not _is_alike(value):
             return False
