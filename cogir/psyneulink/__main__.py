@@ -7,36 +7,68 @@ from __future__ import annotations
 import runpy
 import sys
 from pathlib import Path
+from typing import Any
 
+from cogir.errors import CogirError
 from cogir.psyneulink.accelerate import accelerate
 
-USAGE = "usage: python -m cogir.psyneulink [--strict] [--mode=Auto|LLVMRun|LLVMExec|LLVMPerNode|Python] script.py [arguments]"
+USAGE = """usage: python -m cogir.psyneulink [options] script.py [arguments]
+
+Runs the script as `python script.py` would; each Composition.run and execute in it is compiled.
+
+  --strict        what cannot be compiled is an error; without it, it runs in PsyNeuLink after a warning
+  --explain       says of each Composition, before its first run, what compiles and what does not (on stderr)
+  --no-progress   no bar for long runs (there is none without a terminal)
+  --mode=MODE     Auto, LLVMRun, LLVMExec, LLVMPerNode or Python (default: Auto)"""
 
 
 def main(arguments: list[str]) -> int:
-    """Runs the script as if Python had been called with it."""
-    strict, mode = False, "Auto"
+    """Runs the script as if Python had been called with it; returns the exit status."""
+    options: dict[str, Any] = {}
+    mode = "Auto"
     while arguments and arguments[0].startswith("-"):
         option = arguments.pop(0)
-        if option == "--strict":
-            strict = True
-        elif option.startswith("--mode="):
-            mode = option.removeprefix("--mode=")
-        else:
-            print(USAGE, file=sys.stdout if option in ("-h", "--help") else sys.stderr)
-            return 0 if option in ("-h", "--help") else 1
+        match option.partition("="):
+            case ("--strict", "", ""):
+                options["strict"] = True
+            case ("--explain", "", ""):
+                options["before_first"] = say
+            case ("--no-progress", "", ""):
+                options["progress"] = False
+            case ("--mode", "=", given):
+                mode = given
+            case ("-h" | "--help", "", ""):
+                print(USAGE)
+                return 0
+            case _:
+                return wrong(f"there is no option {option}\n{USAGE}")
     if not arguments:
-        print(USAGE, file=sys.stderr)
-        return 1
+        return wrong(f"no script is given\n{USAGE}")
     script = arguments[0]
     if not Path(script).is_file():
-        print(f"{script}: error: there is no such file", file=sys.stderr)
-        return 1
+        return wrong(f"{script}: there is no such file")
     sys.argv = arguments
     sys.path[0] = str(Path(script).resolve().parent)
-    with accelerate(mode, strict=strict):
+    try:
+        fast = accelerate(mode, **options)
+    except CogirError as error:
+        return wrong(str(error))
+    with fast:
         runpy.run_path(script, run_name="__main__")
     return 0
+
+
+def say(composition: Any) -> None:
+    """What of a Composition compiles."""
+    from cogir.psyneulink.explain import explain
+
+    print(explain(composition), file=sys.stderr)
+
+
+def wrong(message: str) -> int:
+    """Says what is wrong with the command line; returns the exit status of that."""
+    print(f"cogir.psyneulink: error: {message}", file=sys.stderr)
+    return 2
 
 
 if __name__ == "__main__":

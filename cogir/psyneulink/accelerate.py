@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
+from weakref import WeakSet
 
 from cogir.errors import CogirError
 from cogir.psyneulink.calls import Call
@@ -41,13 +42,23 @@ class accelerate:
 
     `mode`: PsyNeuLink's "Auto", "LLVMRun", "LLVMExec", "LLVMPerNode" or "Python"; a call that gives `execution_mode` runs in that one.
     What cannot be compiled runs in PsyNeuLink, after one `FallbackWarning` that names the component, the feature and the remedy; `strict`
-    makes that an error. `progress`: a bar for runs that take longer than a second (never without a terminal).
+    makes that an error. `progress`: a bar for runs that take longer than a second (never without a terminal). `before_first`: called with
+    each Composition before its first run.
     """
 
-    def __init__(self, mode: str = "Auto", *, strict: bool = False, progress: bool = True):
+    def __init__(
+        self,
+        mode: str = "Auto",
+        *,
+        strict: bool = False,
+        progress: bool = True,
+        before_first: Callable[[Any], None] | None = None,
+    ):
         if mode.lower() not in MODES:
             raise CogirError(f"accelerate: mode is {mode!r}; give one of Auto, LLVMRun, LLVMExec, LLVMPerNode, Python")
         self.mode, self.strict, self.progress = mode.lower(), strict, progress
+        self.before_first = before_first
+        self._seen: WeakSet[Any] = WeakSet()
         self._before: list[tuple[str, Any]] = []
         if MODES[self.mode] is not None:
             self.start()
@@ -81,6 +92,9 @@ class accelerate:
             mode = self._mode_of(given)
             if mode is None or is_simulation(given.get("context")):
                 return original(composition, *args, **kwargs)
+            if self.before_first is not None and composition not in self._seen:
+                self._seen.add(composition)
+                self.before_first(composition)
             try:
                 return Call(composition, method, given, signature, mode, self.progress).run()
             except CogirError as error:

@@ -10,6 +10,7 @@ from typing import Any
 
 from cogir.errors import CogirError
 from cogir.frontend.psyneulink.composition import CompositionImporter
+from cogir.frontend.psyneulink.genuine import check_genuine, check_mechanism
 from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature
 
@@ -55,6 +56,7 @@ class Explanation:
 
 def explain(composition: Any) -> Explanation:
     """Each component of a Composition, and whether it compiles; for one that does not, the reason and the remedy."""
+    composition._analyze_graph()
     reader = Reader(composition.default_execution_id)
     importer = CompositionImporter(composition, reader)
     findings: list[Finding] = []
@@ -63,6 +65,7 @@ def explain(composition: Any) -> Explanation:
             findings.extend(explain(node).findings)
             continue
         try:
+            check_mechanism(node)
             write_mechanism(node, reader, importer.afferents)
         except CogirError as error:
             findings.append(_refused(node.name, type(node).__name__, error))
@@ -70,6 +73,7 @@ def explain(composition: Any) -> Explanation:
             findings.append(Finding(node.name, type(node).__name__, None))
     if all(finding.reason is None for finding in findings):
         try:
+            check_genuine(composition)
             importer.read()
         except CogirError as error:
             findings.append(_refused(composition.name, type(composition).__name__, error))

@@ -162,7 +162,12 @@ class NativeRun:
         except OtherShape:
             session = renewed(self.composition, session, self.execution_id)
             twin = session.twin(self.execution_id)
-            twin.copy_in()
+            try:
+                twin.copy_in()
+            except OtherShape:
+                raise UnsupportedFeature(
+                    f"Composition {self.composition.name!r}", "a value in it has another shape than before", "run it in PsyNeuLink"
+                ) from None
         return session, twin
 
     def trials(self, session: Session, twin: Twin, rows: Floats, count: int) -> list[list[Any]]:

@@ -122,7 +122,8 @@ class Twin:
             shape = shown.shapes[0] if shown.whole else rows_of(shown.shapes)
             self.show(function.parameters.value, found, shape)
             if function is not component.function:
-                self.show(component.parameters.integrator_function_value, found, shape)
+                held = component.parameters.integrator_function_value
+                self.show(held, found, np.shape(held.values.get(None)))
         self.rows(component.parameters.variable, variables)
         for port, leaf in zip(component.input_ports, variables, strict=True):
             self.show(port.parameters.value, [leaf], np.shape(port.parameters.value.values.get(None)))

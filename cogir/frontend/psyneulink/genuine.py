@@ -114,10 +114,10 @@ def _folders() -> tuple[str, ...]:
     return tuple(os.path.dirname(str(sys.modules[package].__file__)) + os.sep for package in PACKAGES)
 
 
-def components_of(composition: Any) -> Iterator[Any]:
-    """Every component that takes part in a run of a Composition, each once."""
+def components_of(root: Any) -> Iterator[Any]:
+    """Every component that takes part in a run of a Composition or a Mechanism, each once."""
     seen: set[int] = set()
-    waiting: list[Any] = [composition, composition.scheduler]
+    waiting: list[Any] = [root]
     while waiting:
         one = waiting.pop()
         if one is None or id(one) in seen or not hasattr(one, "__dict__"):
@@ -155,6 +155,13 @@ def _values_of(parameter: Any) -> list[Any]:
         return list(parameter.values.values())
     except AttributeError:  # an alias or a shared Parameter, whose values are those of its source
         return []
+
+
+def check_mechanism(mechanism: Any) -> None:
+    """Refuses a Mechanism in which something is not PsyNeuLink's own."""
+    known: Known = {}
+    for component in components_of(mechanism):
+        check_component(component, None, known)
 
 
 def check_genuine(composition: Any) -> None:

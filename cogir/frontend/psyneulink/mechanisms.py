@@ -261,6 +261,9 @@ class MechanismWriter:
         returned = found.function(*(held.value for held in named), **values)
         call = f"{self.body.function_name(found.function)}({', '.join(text)})"
         places = list(found.outputs.values())
+        for place in places:
+            if place.rows is not None and (found.states[place.rows] < place.shape[0] or self.reader.is_reset(self.mechanism)):
+                raise self.refuse(f"the value of its function {found.name} grows until it has {place.shape[0]} rows", "fill it before")
         if not isinstance(returned, Step):
             held = self.body.bind("result", call, returned)
             if isinstance(returned, tuple):
