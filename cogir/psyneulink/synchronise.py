@@ -119,7 +119,9 @@ class Twin:
         self.rows(component.parameters.value, values)
         for function, shown in written.function_values.items():
             found = [leaves[f"{path}/port:{name}"] for name in shown.names]
-            shape = shown.shapes[0] if shown.whole else rows_of(shown.shapes)
+            shape = np.shape(function.parameters.value.values.get(None)) if shown.whole else rows_of(shown.shapes)
+            if shape is not None and int(np.prod(shape)) != sum(leaf.size for leaf in found):
+                shape = shown.shapes[0] if shown.whole else None
             self.show(function.parameters.value, found, shape)
             if function is not component.function:
                 held = component.parameters.integrator_function_value
