@@ -92,7 +92,12 @@ class Twin:
         for name, (function, parameter) in written.state_of.items():
             link = self.link(getattr(function.parameters, parameter).final_source, leaves[f"{path}/state:{name}"])
             self._states.append(link)
-            self.show(getattr(function.parameters, parameter).final_source, [link.leaf], link.shape)
+            base = np.shape(link.values.get(None, 0.0))  # a reset may have left another shape, which an execution puts right
+            self.show(
+                getattr(function.parameters, parameter).final_source,
+                [link.leaf],
+                base if int(np.prod(base)) == link.leaf.size else link.shape,
+            )
         for memory in written.memories:
             self.memories.append((memory, {name: leaves[f"{path}/state:{state}"] for name, state in memory.states.items()}))
         for name, (function, parameter) in written.random_of.items():
