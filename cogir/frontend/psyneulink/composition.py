@@ -12,6 +12,7 @@ import numpy as np
 from cogir.frontend import conditions
 from cogir.frontend.builder import Model
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port
+from cogir.frontend.places import user_place
 from cogir.frontend.psyneulink.conditions import ConditionReader
 from cogir.frontend.psyneulink.control import add_controller
 from cogir.frontend.psyneulink.functions import counterpart
@@ -288,6 +289,11 @@ class CompositionImporter:
             raise self.refuse(f"the Projection {projection.name!r} has a function of its own", "leave it out")
         found = self.imported.sender(projection.sender)
         assert found is not None
+        size = self.model.port(found[1], "out", "modulate", user_place())[1].size
+        if size != 1:
+            raise self.refuse(
+                f"{projection.sender.owner.name!r} modulates {projection.receiver.name!r} by {size} numbers", "let its signal have one"
+            )
         for target, how in self.imported.gates_of(projection):
             self.model.modulate(found[1], target, how)
 

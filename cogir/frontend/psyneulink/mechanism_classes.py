@@ -34,8 +34,6 @@ def locus_coeruleus(writer: MechanismWriter) -> WrittenNode:
     for name in ("scaling_factor_gain", "base_level_gain"):
         source = getattr(mechanism.parameters, name).final_source
         held[name] = writer.held_parameter(source, name, float(plain(writer.reader.get(mechanism, name))))
-        if source in writer.modulation.parameters:
-            raise writer.refuse(f"its {name} is modulated, which PsyNeuLink does not heed", "leave the modulation out")
     second = called.outputs[1]
     text = f"{held['scaling_factor_gain'].text} * {second.text} + {held['base_level_gain'].text}"
     gain = writer.body.bind("gain", text, second.value)

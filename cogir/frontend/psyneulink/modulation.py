@@ -29,6 +29,21 @@ REPLACED: dict[str, dict[str, str]] = {
 """For functions of ports: the Parameter whose place a modulation takes."""
 
 
+UNHEEDED = (
+    (None, "termination_threshold"),
+    (None, "scaling_factor_gain"),
+    (None, "base_level_gain"),
+    (None, "matrix"),
+    ("BinomialDistort", "p"),
+    ("Dropout", "p"),
+    ("DriftOnASphereIntegrator", "noise"),
+    ("ContentAddressableMemory", "distance_field_weights"),
+    ("EMStorage", "storage_prob"),
+    ("EMStorage", "decay_rate"),
+    ("MatrixMemory", "decay_rate"),
+)
+"""Parameters with a ParameterPort whose own value PsyNeuLink 0.21 computes with, modulated or not, and their components (None: any)."""
+
 STARTS: tuple[tuple[Effect, float], ...] = (("override", 0.0), ("multiply", 1.0), ("add", 0.0))
 """The kinds of modulation in the order in which they act on a port, and what they do nothing with."""
 
@@ -127,6 +142,8 @@ class Modulation:
         write, but for several that add: PsyNeuLink multiplies these with one another.
         """
         effects = self.effects_on(port)
+        if effects and any(source.name == name and of in (None, type(source._owner._owner).__name__) for of, name in UNHEEDED):
+            raise self.refuse(f"its {port.name} is modulated, which PsyNeuLink does not heed", "leave the modulation out")
         adding = [projection for projection, how in effects if how == "add"]
         for projection, how in effects:
             self.gates[projection] = (held.text, how)

@@ -208,3 +208,69 @@ def test_modulation_of_a_matrix_is_refused() -> None:
     composition.add_node(pnl.ControlMechanism(name="CONTROL", monitor_for_control=other, control=[signal]))
     with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="the matrix of the Projection 'weight' is modulated"):
         cogir.psyneulink.run(composition, {"A": [[1.0]], "X": [[2.0]]})
+
+
+def cycle() -> pnl.Composition:
+    """What a ControlMechanism monitors is what it modulates: it acts with the value of the trial before."""
+    first, last = (pnl.ProcessingMechanism(name=name, input_shapes=1) for name in "AB")
+    composition = pnl.Composition(name="C")
+    composition.add_linear_processing_pathway([first, last])
+    signals = [pnl.ControlSignal(modulates=("slope", last)), pnl.ControlSignal(modulates=("intercept", first), modulation=OVERRIDE)]
+    composition.add_node(pnl.ControlMechanism(name="CONTROL", default_allocation=0.5, monitor_for_control=last, control=signals))
+    return composition
+
+
+def two_signals() -> pnl.Composition:
+    """The rate of an integrator is overridden, and the intercept of the function after it is added to; noise is drawn."""
+    noise = pnl.NormalDist(standard_deviation=0.1)
+    first, other = (pnl.ProcessingMechanism(name=name, input_shapes=1) for name in "AX")
+    last = pnl.TransferMechanism(name="B", input_shapes=1, integrator_mode=True, integration_rate=0.5, noise=noise)
+    composition = pnl.Composition(name="C", pathways=[[first, last], [other]])
+    signals = [
+        pnl.ControlSignal(modulates=("integration_rate", last), modulation=OVERRIDE),
+        pnl.ControlSignal(modulates=("intercept", last), modulation=ADD),
+    ]
+    composition.add_node(pnl.ControlMechanism(name="CONTROL", monitor_for_control=[first, other], control=signals))
+    return composition
+
+
+def tripled(variable: Any, k: float = 3.0) -> Any:
+    """A function of a user's."""
+    return variable * k
+
+
+def own_function() -> pnl.Composition:
+    """The parameter of a user's function is modulated."""
+    first = pnl.ProcessingMechanism(name="A", input_shapes=1)
+    last = pnl.ProcessingMechanism(name="B", input_shapes=1, function=pnl.UserDefinedFunction(custom_function=tripled, k=3.0))
+    composition = pnl.Composition(name="C", pathways=[first, last])
+    composition.add_node(pnl.ControlMechanism(name="CONTROL", monitor_for_control=first, control=[("k", last)]))
+    return composition
+
+
+@pytest.mark.parametrize("build", [cycle, two_signals, pytest.param(own_function, marks=FULL)])
+def test_of_several_parameters(build: Callable[[], pnl.Composition]) -> None:
+    inputs = {"A": [[0.2], [0.3], [-0.1]]} | ({"X": [[0.5], [0.25], [0.75]]} if build is two_signals else {})
+    assert not compared(build, inputs, runs=MIXED)
+
+
+def test_modulation_that_psyneulink_does_not_heed_is_refused() -> None:
+    fresh()
+    first = pnl.ProcessingMechanism(name="A", input_shapes=1)
+    last = pnl.TransferMechanism(name="B", input_shapes=1, integrator_mode=True, termination_threshold=0.5)
+    composition = pnl.Composition(name="C", pathways=[first, last])
+    composition.add_node(pnl.ControlMechanism(name="CONTROL", monitor_for_control=first, control=[("termination_threshold", last)]))
+    with pytest.raises(
+        cogir.psyneulink.UnsupportedFeature, match="'B': its termination_threshold is modulated, which PsyNeuLink does not heed"
+    ):
+        cogir.psyneulink.run(composition, {"A": [[1.0]]})
+
+
+def test_modulation_by_a_vector_is_refused() -> None:
+    fresh()
+    first = pnl.ProcessingMechanism(name="A", input_shapes=2)
+    last = pnl.TransferMechanism(name="B", input_shapes=2, function=pnl.Logistic)
+    composition = pnl.Composition(name="C", pathways=[first, last])
+    composition.add_node(pnl.ControlMechanism(name="CONTROL", monitor_for_control=first, control=[("gain", last)]))
+    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="'CONTROL' modulates 'gain' by 2 numbers; let its signal have one"):
+        cogir.psyneulink.run(composition, {"A": [[1.0, 2.0]]})
