@@ -126,7 +126,11 @@ class CompositionImporter:
             self.projections_to(node, layer)
             self.modulations_of(node)
         self.schedule()
-        if self.composition.controller is not None and self.composition.enable_controller:
+        if self.composition.controller is not None:
+            if not self.composition.enable_controller:
+                raise self.refuse(
+                    "its controller is disabled, whose signals stay in force", "enable it, or build the Composition without it"
+                )
             add_controller(self.imported, self.reader, self.observed)
         self.check_order()
         return self.imported

@@ -157,3 +157,12 @@ def test_refused(given: dict[str, Any], message: str) -> None:
         cogir.psyneulink.UnsupportedFeature, match=f"OptimizationControlMechanism 'OptimizationControlMechanism-0': {message}"
     ):
         cogir.psyneulink.run(slope(**given)(), INPUTS)
+
+
+def test_a_disabled_controller_is_refused() -> None:
+    """Its signals go on to modulate."""
+    fresh()
+    composition = slope()()
+    composition.enable_controller = False
+    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="its controller is disabled, whose signals stay in force; enable it"):
+        cogir.psyneulink.run(composition, INPUTS)
