@@ -4,11 +4,13 @@ A Composition as a model: its nodes, its projections, its schedule, its controll
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 import numpy as np
 
+from cogir.errors import CacheError
 from cogir.frontend import conditions
 from cogir.frontend.builder import Model
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port
@@ -369,7 +371,26 @@ class CompositionImporter:
 
 
 def considered(model: Model) -> list[list[str]]:
-    """The layers of a model's nodes, as its schedule considers them."""
+    """The layers of a model's nodes, as its schedule considers them; from the cache if they are there: to find them takes the compiler."""
+    from cogir.backend.cache import Entry, cache_key
+    from cogir.frontend.fingerprint import fingerprint
+    from cogir.runtime.native import usable_cache
+
+    structure, cache = fingerprint(model, numbers=False), usable_cache()
+    if structure is None or cache is None:
+        return layers_of(model)
+    key = cache_key("layers", structure)
+    entry = cache.get(key)
+    if entry is not None:
+        return entry.metadata["layers"]
+    layers = layers_of(model)
+    with suppress(CacheError):
+        cache.put(key, Entry(b"", {"layers": layers}))
+    return layers
+
+
+def layers_of(model: Model) -> list[list[str]]:
+    """The layers of a model's nodes, found in its module."""
     from cogir.dialects.cog import ModelOp
     from cogir.interpreters.model_graph import resolve
 
