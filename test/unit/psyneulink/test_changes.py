@@ -1,0 +1,77 @@
+"""What a script changes between runs is seen, each time, in the way that PsyNeuLink lets it be changed."""
+
+import warnings
+
+import numpy as np
+import pytest
+from support.psyneulink_needed import require_psyneulink
+
+require_psyneulink()
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import psyneulink as pnl
+    from support.psyneulink_golden import fresh
+
+from cogir.psyneulink import accelerate  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+GAIN = [2.0]
+
+
+def scaled(variable):
+    """Reads a list outside of it."""
+    return variable * GAIN[0]
+
+
+def build():
+    """Three Mechanisms: one with a slope, one with a state, one with a Python function."""
+    a = pnl.TransferMechanism(name="A", input_shapes=2, function=pnl.Linear(slope=2.0))
+    b = pnl.TransferMechanism(name="B", input_shapes=2, integrator_mode=True, integration_rate=0.5)
+    c = pnl.ProcessingMechanism(name="U", input_shapes=2, function=scaled)
+    return pnl.Composition(name="C", pathways=[[a, np.eye(2), b, c]])
+
+
+def add_node(c):
+    """One more Mechanism after the others."""
+    d = pnl.ProcessingMechanism(name="D", input_shapes=2, function=pnl.Logistic)
+    c.add_node(d)
+    c.add_projection(pnl.MappingProjection(sender=c.nodes["U"], receiver=d))
+
+
+CHANGES = {
+    "set": lambda c: c.nodes["A"].function.parameters.slope.set(3.0, "C"),
+    "assigned": lambda c: setattr(c.nodes["A"].function, "intercept", 1.5),
+    "an array for a number": lambda c: c.nodes["A"].function.parameters.slope.set(np.array([1.0, 4.0]), "C"),
+    "a reset": lambda c: c.nodes["B"].reset([[7.0, 8.0]], context="C"),
+    "a matrix": lambda c: c.projections[0].parameters.matrix.set(np.array([[0.0, 1.0], [2.0, 0.5]]), "C"),
+    "clipping": lambda c: c.nodes["A"].parameters.clip.set(np.array([-1.0, 1.0]), "C"),
+    "a mode": lambda c: c.nodes["B"].parameters.integrator_mode.set(False, "C"),
+    "a condition": lambda c: c.scheduler.add_condition(c.nodes["U"], pnl.AtPass(0)),
+    "a termination": lambda c: setattr(c, "termination_processing", {pnl.TimeScale.TRIAL: pnl.AfterNCalls(c.nodes["U"], 2)}),
+    "a node": add_node,
+    "what a function reads": lambda c: GAIN.__setitem__(0, 5.0),
+}
+
+
+def three_runs(change):
+    """The results of a run, of one after the change, and of a third."""
+    fresh()
+    GAIN[0] = 2.0
+    composition = build()
+    composition.run(inputs={"A": [[1, 2], [3, -4]]})
+    change(composition)
+    for _ in range(2):
+        composition.run(inputs={"A": [[1, 2]]})
+    return [np.asarray(trial, float).ravel().tolist() for trial in composition.results]
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_change_is_seen(name):
+    expected = three_runs(CHANGES[name])
+    with accelerate(strict=True):
+        found = three_runs(CHANGES[name])
+    assert len(found) == len(expected)
+    for one, other in zip(found, expected, strict=True):
+        assert one == pytest.approx(other, rel=1e-12, abs=1e-14)
