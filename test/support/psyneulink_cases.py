@@ -55,7 +55,7 @@ def inputs_of(composition: Any, case: Case) -> dict[str, Any]:
     rng = np.random.default_rng(7)
     found: dict[str, Any] = {}
     for name in [node.name for node in composition.get_nodes_by_role(pnl.NodeRole.INPUT)]:
-        shapes = [np.shape(value) for value in composition.nodes[name].external_input_values]
+        shapes = [np.shape(value) for value in composition.nodes[name].external_input_variables]
         trials = [[rng.uniform(case.low, case.high, shape).round(2) for shape in shapes] for _ in range(case.trials)]
         found[name] = trials
     return found

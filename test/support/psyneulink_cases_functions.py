@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 import psyneulink as pnl
-from support.psyneulink_cases import Case, alone, function
+from support.psyneulink_cases import Case, alone, chain, function, node
 
 DISTRIBUTIONS = {
     "NormalDist": function(lambda: pnl.NormalDist(mean=0.5, standard_deviation=2.0), 2),
@@ -43,20 +43,16 @@ TRANSFERS = {
     "SoftMax PROB": function(lambda: pnl.SoftMax(output=pnl.PROB), 4),
     "SoftMax of two ports": function(lambda: pnl.SoftMax(per_item=True), [2, 2]),
     "SoftMax adaptive": function(lambda: pnl.SoftMax(gain=pnl.ADAPTIVE), 4),
-    "HypersphericalToCartesian": function(lambda: pnl.HypersphericalToCartesian(), 3),
-    "Angle": function(lambda: pnl.Angle(), 3),
     "TransferWithCosts": function(lambda: pnl.TransferWithCosts(), 1),
     "TransferWithCosts all": function(lambda: pnl.TransferWithCosts(enabled_cost_functions=pnl.CostFunctions.ALL), 1),
     "LinearTimer": function(lambda: pnl.LinearTimer(initial=0.1, final=2.0, duration=3.0), 2, low=0.0),
-    "AcceleratingTimer": function(lambda: pnl.AcceleratingTimer(initial=0.1, final=2.0, duration=3.0, rate=2.0), 2, low=0.0),
+    "AcceleratingTimer": function(lambda: pnl.AcceleratingTimer(initial=0.1, final=2.0, duration=3.0), 2, low=0.0),
     "DeceleratingTimer": function(lambda: pnl.DeceleratingTimer(initial=0.1, final=2.0, duration=3.0, rate=2.0), 2, low=0.0),
     "AsymptoticTimer": function(lambda: pnl.AsymptoticTimer(initial=0.1, final=2.0, duration=3.0), 2, low=0.0),
 }
 
 TRANSFORMS = {
     "Concatenate": function(lambda: pnl.Concatenate(scale=2.0), [2, 3]),
-    "Rearrange": function(lambda: pnl.Rearrange(arrangement=[1, 0]), [2, 3]),
-    "Rearrange groups": function(lambda: pnl.Rearrange(arrangement=[(0, 1), 2]), [2, 1, 3]),
     "Reduce": function(lambda: pnl.Reduce(), 3),
     "Reduce product": function(lambda: pnl.Reduce(operation=pnl.PRODUCT, weights=[1.0, 2.0, 3.0]), 3),
     "Reduce of two ports": function(lambda: pnl.Reduce(), [2, 2]),
@@ -65,9 +61,13 @@ TRANSFORMS = {
     "LinearCombination weights": function(lambda: pnl.LinearCombination(weights=[0.5, 2.0]), [2, 2]),
     "LinearCombination exponents": function(lambda: pnl.LinearCombination(exponents=[2.0, 1.0]), [2, 2], low=0.1),
     "LinearCombination of one port": function(lambda: pnl.LinearCombination(), 3),
-    "MatrixTransform": function(lambda: pnl.MatrixTransform(matrix=[[1.0, 2.0, 0.5], [0.5, -1.0, 0.2]]), 2),
-    "MatrixTransform normalized": function(lambda: pnl.MatrixTransform(matrix=[[1.0, 2.0], [0.5, -1.0]], normalize=True), 2),
-    "MatrixTransform distance": function(lambda: pnl.MatrixTransform(matrix=[[1.0, 2.0], [0.5, -1.0]], operation=pnl.L0), 2),
+    "MatrixTransform": function(lambda: pnl.MatrixTransform(default_variable=[[0.0, 0.0]], matrix=[[1.0, 2.0, 0.5], [0.5, -1.0, 0.2]]), 2),
+    "MatrixTransform normalized": function(
+        lambda: pnl.MatrixTransform(default_variable=[[0.0, 0.0]], matrix=[[1.0, 2.0], [0.5, -1.0]], normalize=True), 2
+    ),
+    "MatrixTransform distance": function(
+        lambda: pnl.MatrixTransform(default_variable=[[0.0, 0.0]], matrix=[[1.0, 2.0], [0.5, -1.0]], operation=pnl.L0), 2
+    ),
     "CombineMeans": function(lambda: pnl.CombineMeans(), [2, 2]),
     "CombineMeans product": function(lambda: pnl.CombineMeans(operation=pnl.PRODUCT), [2, 2]),
     "PredictionErrorDeltaFunction": function(
@@ -90,7 +90,7 @@ OBJECTIVES = {
     "Entropy": function(lambda: pnl.Entropy(default_variable=[0.0] * 3, transfer_fct=pnl.Logistic()), 3),
     "LossFunction": function(lambda: pnl.LossFunction(default_variable=[[0.0] * 3, [0.0] * 3]), [3, 3]),
     "OneHot": function(lambda: pnl.OneHot(), 4),
-    "OneHot min abs": function(lambda: pnl.OneHot(mode=pnl.DETERMINISTIC, direction=pnl.MIN, abs_val=True), 4),
+    "OneHot min abs": function(lambda: pnl.OneHot(mode=pnl.DETERMINISTIC, direction="min", abs_val=True), 4),
     "OneHot indicator": function(lambda: pnl.OneHot(indicator=True, mode=pnl.DETERMINISTIC), 4),
     "OneHot PROB": function(lambda: pnl.OneHot(mode=pnl.PROB, default_variable=[[0.0] * 3, [0.2, 0.3, 0.5]]), [3, 3], low=0.2, high=0.4),
 }
@@ -98,8 +98,6 @@ OBJECTIVES = {
 LEARNING = {
     "Hebbian": function(lambda: pnl.Hebbian(learning_rate=0.3), 3),
     "ContrastiveHebbian": function(lambda: pnl.ContrastiveHebbian(learning_rate=0.3), 3),
-    "Kohonen": function(lambda: pnl.Kohonen(default_variable=[[0.0, 0.0], [0.0, 0.0], [[0.0, 0.0], [0.0, 0.0]]], learning_rate=0.3), 2),
-    "Reinforcement": function(lambda: pnl.Reinforcement(default_variable=[[0.0, 0.0], [1.0, 0.0], [0.0]], learning_rate=0.3), [2, 2, 1]),
     "TDLearning": function(lambda: pnl.TDLearning(default_variable=[[0.0], [1.0], [0.0]], learning_rate=0.3), [1, 1, 1]),
 }
 
@@ -120,8 +118,11 @@ MEMORIES = {
 }
 
 PORTS = {
-    f"{name} of an InputPort": alone(
-        lambda make=make: pnl.ProcessingMechanism(name="node", input_ports=[pnl.InputPort(name="in", variable=[0.0, 0.0], function=make())])
+    f"{name} of an InputPort": chain(
+        lambda: node("A", 2),
+        lambda make=make: pnl.ProcessingMechanism(
+            name="node", input_ports=[pnl.InputPort(name="in", variable=[0.0, 0.0], function=make())]
+        ),
     )
     for name, make in {
         "Linear": lambda: pnl.Linear(slope=2.0, intercept=1.0),
@@ -129,7 +130,6 @@ PORTS = {
         "weighted combination": lambda: pnl.LinearCombination(scale=2.0, offset=1.0),
         "SimpleIntegrator": lambda: pnl.SimpleIntegrator(rate=0.5),
         "AdaptiveIntegrator": lambda: pnl.AdaptiveIntegrator(rate=0.5, noise=0.1),
-        "Reduce": lambda: pnl.Reduce(),
         "GaussianDistort": lambda: pnl.GaussianDistort(variance=0.5),
     }.items()
 }

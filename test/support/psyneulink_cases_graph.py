@@ -385,14 +385,15 @@ PYTHON = {
     "lambda": alone(lambda: node("A", 2, function=lambda x: x**2 + 1.0)),
     "lambda of two ports": alone(lambda: node("A", [2, 2], function=lambda x: x[0] * x[1])),
     "lambda that sums up": alone(lambda: node("A", 3, function=lambda x: np.sum(x))),
-    "lambda in a TransferMechanism": alone(lambda: pnl.TransferMechanism(name="A", input_shapes=2, function=lambda x: np.tanh(x) + 0.1)),
-    "lambda in an integrating TransferMechanism": alone(lambda: integrating("A", 2, function=lambda x: np.exp(-x))),
-    "lambda and projections": chain(lambda: node("A", 2), lambda: node("B", 2, function=lambda x: x - 0.5), lambda: node("C", 1)),
-    "UDF of an InputPort": alone(
-        lambda: pnl.ProcessingMechanism(
-            name="A", input_ports=[pnl.InputPort(name="in", variable=[0.0, 0.0], function=lambda x: x[0] * 2.0)]
+    "lambda in a TransferMechanism": alone(
+        lambda: pnl.TransferMechanism(
+            name="A", input_shapes=2, function=pnl.UserDefinedFunction(custom_function=lambda x: np.tanh(x) + 0.1)
         )
     ),
+    "lambda in an integrating TransferMechanism": alone(
+        lambda: integrating("A", 2, function=pnl.UserDefinedFunction(custom_function=lambda x: np.exp(-x)))
+    ),
+    "lambda and projections": chain(lambda: node("A", 2), lambda: node("B", 2, function=lambda x: x - 0.5), lambda: node("C", 1)),
     "UDF in an ObjectiveMechanism": alone(
         lambda: pnl.ObjectiveMechanism(name="A", default_variable=[[0.0, 0.0], [0.0, 0.0]], function=lambda x: np.max(x[0] - x[1]))
     ),

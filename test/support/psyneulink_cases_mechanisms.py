@@ -187,9 +187,6 @@ DDM = {
     "ddm probabilities": ddm(
         lambda: pnl.DriftDiffusionAnalytical(noise=0.8), output_ports=[pnl.PROBABILITY_UPPER_THRESHOLD, pnl.DECISION_OUTCOME]
     ),
-    "ddm leaky": ddm(lambda: pnl.OrnsteinUhlenbeckIntegrator(decay=0.2, noise=0.3), execute_until_finished=False),
-    "ddm on a sphere": ddm(lambda: pnl.DriftOnASphereIntegrator(dimension=3, noise=0.1), execute_until_finished=False),
-    "ddm accumulator": ddm(lambda: pnl.SimpleIntegrator(rate=0.3), execute_until_finished=False),
 }
 
 INTEGRATOR = {
@@ -201,18 +198,20 @@ INTEGRATOR = {
     "integrator accumulator noise": integrator(lambda: pnl.AccumulatorIntegrator(rate=0.9, noise=pnl.UniformDist())),
     "integrator dual": integrator(lambda: pnl.DualAdaptiveIntegrator()),
     "integrator leaky": integrator(lambda: pnl.LeakyCompetingIntegrator(rate=0.4, noise=0.1)),
-    "integrator interactive": integrator(lambda: pnl.InteractiveActivationIntegrator(rate=0.2, decay=0.1, rest=0.05)),
-    "integrator diffusion": integrator(lambda: pnl.DriftDiffusionIntegrator(noise=0.4, threshold=2.0)),
-    "integrator ornstein": integrator(lambda: pnl.OrnsteinUhlenbeckIntegrator(decay=0.3, noise=0.2)),
+    "integrator interactive": integrator(lambda: pnl.InteractiveActivationIntegrator(rate=0.2, decay=0.1, rest=0.05), size=1),
+    "integrator diffusion": integrator(lambda: pnl.DriftDiffusionIntegrator(noise=0.4, threshold=2.0), size=1),
+    "integrator ornstein": integrator(lambda: pnl.OrnsteinUhlenbeckIntegrator(decay=0.3, noise=0.2), size=1),
     "integrator fitzhugh": integrator(lambda: pnl.FitzHughNagumoIntegrator(time_step_size=0.1), size=1),
     "integrator fitzhugh euler": integrator(lambda: pnl.FitzHughNagumoIntegrator(time_step_size=0.1, integration_method="EULER"), size=1),
-    "integrator sphere": integrator(lambda: pnl.DriftOnASphereIntegrator(dimension=3, noise=0.2), size=1),
+    "integrator sphere": integrator(lambda: pnl.DriftOnASphereIntegrator(dimension=3, noise=0.2), size=2),
     "integrator buffer": integrator(lambda: pnl.Buffer(history=3, initializer=[[0.0, 0.0]])),
     "integrator reset": integrator(lambda: pnl.SimpleIntegrator(rate=0.3), reset_stateful_function_when=pnl.AtTrial(2)),
     "integrator reset diffusion": integrator(
         lambda: pnl.DriftDiffusionIntegrator(noise=0.4, initializer=[0.2, 0.1]), reset_stateful_function_when=pnl.AtTrial(2)
     ),
 }
+
+UNKNOWN = "is not known to cogir"
 
 OTHERS = {
     "objective": alone(lambda: pnl.ObjectiveMechanism(name="node")),
@@ -223,32 +222,24 @@ OTHERS = {
         lambda: pnl.ObjectiveMechanism(name="node", default_variable=[[0.0], [0.0]], function=pnl.LinearCombination(operation=pnl.PRODUCT))
     ),
     "comparator": alone(lambda: pnl.ComparatorMechanism(name="node", sample=[0.0, 0.0], target=[0.0, 0.0])),
-    "comparator outputs": alone(
-        lambda: pnl.ComparatorMechanism(
-            name="node", sample=[0.0, 0.0], target=[0.0, 0.0], output_ports=[pnl.OUTCOME, pnl.SSE, pnl.MSE, pnl.SUM]
-        )
-    ),
-    "prediction error": alone(lambda: pnl.PredictionErrorMechanism(name="node", sample=[0.0, 0.0, 0.0], target=[0.0, 0.0, 0.0])),
-    "timer": alone(lambda: pnl.TimerMechanism(name="node", duration=3.0)),
-    "timer accelerating": alone(lambda: pnl.TimerMechanism(name="node", duration=3.0, trajectory=pnl.AcceleratingTimer(rate=2.0))),
-    "timer reset": alone(lambda: pnl.TimerMechanism(name="node", duration=3.0, increment=0.5, reset_default=0)),
-    "episodic memory": alone(
-        lambda: pnl.EpisodicMemoryMechanism(
-            name="node", input_shapes=[2, 2], function=pnl.ContentAddressableMemory(initializer=np.ones((1, 2, 2)))
-        )
-    ),
-    "episodic memory dictionary": alone(
-        lambda: pnl.EpisodicMemoryMechanism(
-            name="node", input_shapes=[2, 2], function=pnl.DictionaryMemory(initializer=[[[1.0, 0.0], [0.5, 0.5]]])
-        )
-    ),
-    "kwta": alone(lambda: pnl.KWTAMechanism(name="node", input_shapes=4, k_value=2)),
-    "kohonen": alone(lambda: pnl.KohonenMechanism(name="node", input_shapes=3)),
-    "contrastive hebbian": alone(lambda: pnl.ContrastiveHebbianMechanism(name="node", input_shapes=2, target_size=2)),
-    "composition of pathway memory": alone(
+    "memory in a ProcessingMechanism": alone(
         lambda: pnl.ProcessingMechanism(
             name="node", input_shapes=[2, 2], function=pnl.DictionaryMemory(initializer=[[[1.0, 0.0], [0.5, 0.5]]])
         )
+    ),
+    "prediction error": alone(
+        lambda: pnl.PredictionErrorMechanism(name="node", sample=[0.0, 0.0, 0.0], target=[0.0, 0.0, 0.0]), refused=UNKNOWN
+    ),
+    "timer": alone(lambda: pnl.TimerMechanism(name="node", duration=3.0), refused=UNKNOWN),
+    "episodic memory": alone(
+        lambda: pnl.EpisodicMemoryMechanism(
+            name="node", input_shapes=[2, 2], function=pnl.ContentAddressableMemory(initializer=np.ones((1, 2, 2)))
+        ),
+        refused=UNKNOWN,
+    ),
+    "kwta": alone(lambda: pnl.KWTAMechanism(name="node", input_shapes=4, k_value=2), refused=UNKNOWN),
+    "contrastive hebbian": alone(
+        lambda: pnl.ContrastiveHebbianMechanism(name="node", input_size=2, hidden_size=2, target_size=2), refused=UNKNOWN
     ),
 }
 

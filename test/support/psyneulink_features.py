@@ -2,11 +2,11 @@
 What PsyNeuLink 0.21's own compiled mode takes, and what it does not take and cogir does; each with the case that compares it.
 """
 
-COMPILED_BY_BOTH = {
+COMPILED_BY_BOTH: dict[str, str | None] = {
     # Functions
     "AccumulatorIntegrator": "integrator accumulator",
     "AdaptiveIntegrator": "integrator adaptive",
-    "Angle": "Angle",
+    "Angle": None,
     "BinomialDistort": "BinomialDistort",
     "DictionaryMemory": "DictionaryMemory",
     "Distance": "Distance",
@@ -19,7 +19,7 @@ COMPILED_BY_BOTH = {
     "FitzHughNagumoIntegrator": "integrator fitzhugh",
     "Gaussian": "Gaussian",
     "GaussianDistort": "GaussianDistort",
-    "HypersphericalToCartesian": "HypersphericalToCartesian",
+    "HypersphericalToCartesian": None,
     "Identity": "Identity",
     "LeakyCompetingIntegrator": "integrator leaky",
     "Linear": "Linear",
@@ -80,9 +80,9 @@ COMPILED_BY_BOTH = {
     "condition AtRunStart": "B AtRunStart",
     "condition AtRunNStart": "B AtRunNStart",
 }
-"""The features of PsyNeuLink's compiled mode."""
+"""What PsyNeuLink's compiled mode takes; None for a Function that PsyNeuLink cannot run in a Mechanism: it is compared by itself."""
 
-COMPILED_BY_COGIR_ALONE = {
+COMPILED_BY_COGIR_ALONE: dict[str, str] = {
     "EveryNCalls with more than one call": "B EveryNCalls of two",
     "JustRan": "B JustRan",
     "NWhen": "B NWhen",
@@ -104,13 +104,10 @@ COMPILED_BY_COGIR_ALONE = {
     "Buffer": "Buffer",
     "ContentAddressableMemory": "ContentAddressableMemory",
     "Concatenate": "Concatenate",
-    "Rearrange": "Rearrange",
     "CombineMeans": "CombineMeans",
     "PredictionErrorDeltaFunction": "PredictionErrorDeltaFunction",
     "Hebbian": "Hebbian",
     "ContrastiveHebbian": "ContrastiveHebbian",
-    "Kohonen": "Kohonen",
-    "Reinforcement": "Reinforcement",
     "TDLearning": "TDLearning",
     "DualAdaptiveIntegrator": "integrator dual",
     "InteractiveActivationIntegrator": "integrator interactive",

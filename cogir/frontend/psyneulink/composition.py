@@ -22,7 +22,7 @@ from cogir.frontend.psyneulink.genuine import check_genuine
 from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
 from cogir.frontend.psyneulink.mechanisms import WrittenNode
 from cogir.frontend.psyneulink.modulation import Effect
-from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature
+from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, vector
 
 
 @dataclass
@@ -165,13 +165,13 @@ class CompositionImporter:
     def start_of(self, node: Any, port: Any) -> Any:
         """The value of an OutputPort at the start, or, if the Mechanism is ever reset, the one that a reset gives it."""
         if not self.reader.is_reset(node) or not self.reader.is_identity(port.function):
-            return np.atleast_1d(self.reader.get(port, "value"))
+            return vector(self.reader.get(port, "value"))
         items = self.reset_value(node)
         match port._variable_spec:
             case ("OWNER_VALUE", int(index)):
                 return np.atleast_1d(items[index])
             case _:
-                return np.atleast_1d(self.reader.get(port, "value"))
+                return vector(self.reader.get(port, "value"))
 
     def reset_value(self, node: Any) -> Any:
         """The value of a Mechanism after a reset: the start values of its function, or its function of those of its integrator."""
@@ -222,7 +222,7 @@ class CompositionImporter:
         sender, source = sent
         receiver, target = received
         kind = type(projection).__name__
-        if kind not in ("MappingProjection", "MaskedMappingProjection", "AutoAssociativeProjection"):
+        if kind not in ("MappingProjection", "ProxyProjection", "MaskedMappingProjection", "AutoAssociativeProjection"):
             raise self.refuse(f"the Projection {projection.name!r} is a {kind}", "use a MappingProjection")
         function = projection.function
         if type(function).__name__ not in ("MatrixTransform", "Identity", "Linear"):
@@ -313,6 +313,8 @@ class CompositionImporter:
                 raise self.refuse(f"its input {port.full_name} belongs to no node of it", "run it in PsyNeuLink")
             self.model.input(found[1])
         by_output = sorted(composition.output_CIM_ports.items(), key=lambda item: composition.output_CIM.output_ports.index(item[1][1]))
+        if not composition.include_probes_in_output:
+            by_output = [held for held in by_output if not composition.output_CIM._sender_is_probe(held[1][1])]
         for port, _ in by_output:
             found = self.imported.sender(port)
             if found is None:

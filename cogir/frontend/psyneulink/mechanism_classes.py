@@ -21,7 +21,8 @@ def processing(writer: MechanismWriter) -> WrittenNode:
     """A Mechanism that applies its function to its variable."""
     variable = writer.input_ports()
     called = writer.call(writer.mechanism.function, writer.stacked(variable))
-    items = writer.items(called.outputs[0]) if len(called.outputs) == 1 else [writer.as_vector(held) for held in called.outputs]
+    values = called.values()
+    items = writer.items(values[0]) if len(values) == 1 else [writer.as_vector(held) for held in values]
     return writer.written(items, variable)
 
 

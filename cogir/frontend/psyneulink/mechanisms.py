@@ -24,6 +24,9 @@ from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain, 
 from cogir.frontend.shapes import StillStream
 from cogir.library.signature import Step, signature_of
 
+BY_ROWS = ("BinomialDistort", "SoftMax", "TransferWithCosts")
+"""Functions that treat one row of numbers differently from a vector of them."""
+
 
 @dataclass
 class Called:
@@ -33,6 +36,16 @@ class Called:
     finished: str | None = None
     places: list[Place] = field(default_factory=list[Place])
     """For each output, its part of PsyNeuLink's value; none for a Python function, whose value is the output itself."""
+    exact: bool = False
+    """Whether the shapes in `places` are PsyNeuLink's: its variable often has one more axis, of length one."""
+
+    def values(self) -> list[Expression]:
+        """The outputs that make up the Function's value; the others are states that it shows, such as costs."""
+        return (
+            [held for held, place in zip(self.outputs, self.places, strict=True) if place.parameter == "value"]
+            if self.places
+            else self.outputs
+        )
 
 
 @dataclass(frozen=True)
@@ -233,9 +246,19 @@ class MechanismWriter:
             places = [Place(function, "value", index, part.shape) for index, part in enumerate(parts)]
             called = Called(parts, None, places)
         else:
-            called = self.call_counterpart(counterpart(function, self.reader.context_of(function), variable=variable.value), variable)
+            shaped = self.as_psyneulink_has_it(function, variable)
+            called = self.call_counterpart(counterpart(function, self.reader.context_of(function), variable=shaped), variable)
+            called.exact = np.shape(shaped) == np.shape(function.defaults.variable)
         self.called[function] = called
         return called
+
+    def as_psyneulink_has_it(self, function: Any, variable: Expression) -> Any:
+        """The variable's value; with PsyNeuLink's outer axis of length one where a Function treats rows and elements differently."""
+        if type(function).__name__ in BY_ROWS and not isinstance(variable, Rows):
+            shape = np.shape(function.defaults.variable)
+            if int(np.prod(shape)) == np.size(variable.value):
+                return np.reshape(variable.value, shape)
+        return variable.value
 
     def call_counterpart(self, found: Counterpart, variable: Expression) -> Called:
         """A call of a library function with the values that belong to it."""
@@ -457,15 +480,16 @@ class MechanismWriter:
     def function_value(self, name: str, function: Any, outputs: list[tuple[str, Expression]]) -> FunctionValue:
         """Shows the value of a Function of the Mechanism, in the shape that it has in PsyNeuLink."""
         called = self.called[function]
-        whole = all(place.item is None for place in called.places)
-        shapes = [place.shape for place in called.places] or [held.shape for held in called.outputs]
+        whole = all(place.item is None for place in called.places if place.parameter == "value")
+        shapes = [place.shape for place in called.places if place.parameter == "value"] or [held.shape for held in called.outputs]
         values = function.parameters.value.final_source.values
-        held = values.get(self.reader.execution_id, values.get(None))  # only its shape counts, so it is not watched
-        if whole and not isinstance(held, list) and np.size(held) == int(np.prod(shapes[0])):
-            shapes = [np.shape(held)]
+        now: Any = values.get(self.reader.execution_id, values.get(None))  # only its shape counts, so it is not watched
+        items: list[Any] = [now] if whole else [*now] if np.ndim(now) or isinstance(now, list) else []
+        if len(items) == len(shapes) and not called.exact:
+            shapes = [np.shape(item) if np.size(item) == int(np.prod(shape)) else shape for item, shape in zip(items, shapes, strict=True)]
         named = [
             self.observe(f"{name} value {index}", held if held.shape else self.as_vector(held), outputs)
-            for index, held in enumerate(called.outputs)
+            for index, held in enumerate(called.values())
         ]
         return FunctionValue(tuple(named), tuple(shapes), whole)
 
