@@ -245,11 +245,29 @@ class CompositionImporter:
             assert matrix is not None
             matrix = matrix * self.mask(projection)
         recurrent = kind == "AutoAssociativeProjection"
-        feedback = not recurrent and layer.get(sender, 0) > layer.get(receiver, 0)
         if matrix is not None and kind != "MaskedMappingProjection":
             path = f"{source.owner.name}:{source.name}->{target.owner.name}:{target.name}/matrix"
             self.imported.matrices[path] = None if path in self.imported.matrices else projection
+        feedback = not recurrent and self.is_feedback(sender, receiver, layer)
         self.model.project(source, target, matrix=matrix, recurrent=recurrent, feedback=feedback)
+
+    def is_feedback(self, sender: Any, receiver: Any, layer: dict[Any, int]) -> bool:
+        """Whether a Projection does not count for the order: it leads back, or to a node of the same layer that is in no cycle with it."""
+        if layer.get(sender, 0) != layer.get(receiver, 0) or sender is receiver:
+            return layer.get(sender, 0) > layer.get(receiver, 0)
+        reached, waiting = {receiver}, [receiver]
+        while waiting:
+            for follower in self.followers(waiting.pop()):
+                if follower not in reached and layer.get(follower) == layer.get(sender):
+                    reached.add(follower)
+                    waiting.append(follower)
+        return sender not in reached
+
+    def followers(self, node: Any) -> list[Any]:
+        """The nodes that hear a node."""
+        ports = node.output_CIM.output_ports if node in self.imported.inner else node.output_ports
+        owners = [projection.receiver.owner for port in ports for projection in port.efferents]
+        return [getattr(owner, "composition", owner) if owner not in self.composition.nodes else owner for owner in owners]
 
     def mask(self, projection: Any) -> Any:
         """The mask of a MaskedMappingProjection, which PsyNeuLink applies to the masked matrix again each time."""

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from cogir.errors import CogirError
 from cogir.frontend.psyneulink.body import Expression, Rows
 from cogir.frontend.psyneulink.counterpart import Place
 from cogir.frontend.psyneulink.measures import compilable
@@ -170,4 +171,9 @@ def write_mechanism(mechanism: Any, reader: Reader, afferents: Callable[[Any], l
         raise made.refuse(
             f"the class {kind.__name__} is not known to cogir", f"use one of {', '.join(WRITERS)}, or a UserDefinedFunction in one of them"
         )
-    return writer(made)
+    try:
+        return writer(made)
+    except CogirError:
+        raise
+    except Exception as error:  # a value of a shape that is not expected here must lead to PsyNeuLink, not to a failure of the script
+        raise made.refuse(f"a part of it is not understood ({type(error).__name__}: {error})", "run it in PsyNeuLink") from error

@@ -246,6 +246,11 @@ class MechanismWriter:
             places = [Place(function, "value", index, part.shape) for index, part in enumerate(parts)]
             called = Called(parts, None, places)
         else:
+            if type(function).__name__ == "SoftMax" and str(self.reader.get(function, "output")) in ("PROB", "PROB_INDICATOR"):
+                raise self.refuse(
+                    "its function SoftMax draws from a generator that PsyNeuLink does not keep by execution context",
+                    "use OneHot(mode=PROB)",
+                )
             shaped = self.as_psyneulink_has_it(function, variable)
             called = self.call_counterpart(counterpart(function, self.reader.context_of(function), variable=shaped), variable)
             called.exact = np.shape(shaped) == np.shape(function.defaults.variable)
@@ -484,7 +489,7 @@ class MechanismWriter:
         shapes = [place.shape for place in called.places if place.parameter == "value"] or [held.shape for held in called.outputs]
         values = function.parameters.value.final_source.values
         now: Any = values.get(self.reader.execution_id, values.get(None))  # only its shape counts, so it is not watched
-        items: list[Any] = [now] if whole else [*now] if np.ndim(now) or isinstance(now, list) else []
+        items: list[Any] = [now] if whole else [*now] if isinstance(now, list) or getattr(now, "ndim", 0) else []
         if len(items) == len(shapes) and not called.exact:
             shapes = [np.shape(item) if np.size(item) == int(np.prod(shape)) else shape for item, shape in zip(items, shapes, strict=True)]
         named = [
