@@ -15,7 +15,7 @@ import numpy as np
 
 from cogir.frontend.psyneulink.composition import Imported
 from cogir.frontend.psyneulink.functions import counterpart
-from cogir.frontend.psyneulink.mechanisms import Memory, WrittenNode
+from cogir.frontend.psyneulink.written import Memory, WrittenNode
 from cogir.psyneulink.controller import ControllerTwin
 from cogir.psyneulink.library import new_context
 from cogir.psyneulink.links import Generator, Given, Link, Screen, Shown

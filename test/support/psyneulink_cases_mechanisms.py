@@ -204,7 +204,7 @@ INTEGRATOR = {
     "integrator fitzhugh": integrator(lambda: pnl.FitzHughNagumoIntegrator(time_step_size=0.1), size=1),
     "integrator fitzhugh euler": integrator(lambda: pnl.FitzHughNagumoIntegrator(time_step_size=0.1, integration_method="EULER"), size=1),
     "integrator sphere": integrator(lambda: pnl.DriftOnASphereIntegrator(dimension=3, noise=0.2), size=2),
-    "integrator buffer": integrator(lambda: pnl.Buffer(history=3, initializer=[[0.0, 0.0]])),
+    "integrator buffer": integrator(lambda: pnl.Buffer(history=3, initializer=[[0.0, 0.0]] * 3)),
     "integrator reset": integrator(lambda: pnl.SimpleIntegrator(rate=0.3), reset_stateful_function_when=pnl.AtTrial(2)),
     "integrator reset diffusion": integrator(
         lambda: pnl.DriftDiffusionIntegrator(noise=0.4, initializer=[0.2, 0.1]), reset_stateful_function_when=pnl.AtTrial(2)

@@ -28,8 +28,8 @@ KINDS: dict[str, Callable[[str, int], Any]] = {
     "LCA": lambda name, n: pnl.LCAMechanism(name=name, input_shapes=n, leak=0.4, noise=0.01),
     "Integrator": lambda name, n: pnl.IntegratorMechanism(name=name, input_shapes=n, function=pnl.AdaptiveIntegrator(rate=0.4)),
     "diffusion": lambda name, n: pnl.IntegratorMechanism(name=name, input_shapes=n, function=pnl.DriftDiffusionIntegrator(noise=0.2)),
-    "reset": lambda name, n: pnl.IntegratorMechanism(
-        name=name, input_shapes=n, function=pnl.SimpleIntegrator(rate=0.5), reset_stateful_function_when=pnl.AtTrial(1)
+    "reset": lambda name, n: pnl.TransferMechanism(
+        name=name, input_shapes=n, integrator_mode=True, integration_rate=0.5, reset_stateful_function_when=pnl.AtTrial(1)
     ),
 }
 """Mechanisms by what they are called here."""

@@ -20,9 +20,9 @@ from cogir.frontend.psyneulink.control import add_controller
 from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.genuine import check_genuine
 from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
-from cogir.frontend.psyneulink.mechanisms import WrittenNode
 from cogir.frontend.psyneulink.modulation import Effect
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, vector
+from cogir.frontend.psyneulink.written import WrittenNode
 
 
 @dataclass

@@ -13,9 +13,10 @@ from cogir.errors import CogirError
 from cogir.frontend.psyneulink.body import Expression, Rows
 from cogir.frontend.psyneulink.counterpart import Place
 from cogir.frontend.psyneulink.measures import compilable
-from cogir.frontend.psyneulink.mechanisms import MechanismWriter, WrittenNode
+from cogir.frontend.psyneulink.mechanisms import MechanismWriter
 from cogir.frontend.psyneulink.noise import is_drawn
 from cogir.frontend.psyneulink.values import Reader, plain
+from cogir.frontend.psyneulink.written import WrittenNode
 
 
 def processing(writer: MechanismWriter) -> WrittenNode:
