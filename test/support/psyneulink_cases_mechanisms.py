@@ -26,9 +26,9 @@ def lca(**settings: Any) -> Case:
     return alone(lambda: pnl.LCAMechanism(**{"name": "node", "input_shapes": 2} | {k: made(v) for k, v in settings.items()}), low=0.2)
 
 
-def ddm(make: Any, trials: int = 3, **settings: Any) -> Case:
+def ddm(make: Any, trials: int = 3, refused: str | None = None, **settings: Any) -> Case:
     """A DDM."""
-    return alone(lambda: pnl.DDM(name="node", function=make(), **{k: made(v) for k, v in settings.items()}), trials=trials)
+    return alone(lambda: pnl.DDM(name="node", function=make(), **{k: made(v) for k, v in settings.items()}), trials=trials, refused=refused)
 
 
 def integrator(make: Any, size: int = 2, **settings: Any) -> Case:
@@ -180,6 +180,7 @@ DDM = {
         steps(),
         output_ports=[pnl.DECISION_VARIABLE, pnl.RESPONSE_TIME, pnl.DECISION_OUTCOME, pnl.SELECTED_INPUT_ARRAY],
         input_format=pnl.ARRAY,
+        refused="SELECTED_INPUT_ARRAY",
         reset_stateful_function_when=lambda: pnl.AtTrialStart(),
     ),
     "ddm array": ddm(steps(), input_format=pnl.ARRAY),

@@ -81,8 +81,14 @@ class MechanismWriter:
         elif kind == "Identity":
             held = self.body.input(port.name, start)
         else:
-            arrived = self.body.input(port.name, start)
-            held = self.call(combination, arrived).outputs[0]
+            if len(arriving) > 1:
+                raise self.refuse(
+                    f"several Projections to {port.name!r}, whose function is {kind}", "use LinearCombination, or a Mechanism before it"
+                )
+            arrived = self.body.input(port.name, vector(port.defaults.variable))
+            held = self.as_vector(self.call(combination, arrived).outputs[0])
+            if held.shape != start.shape:
+                raise self.refuse(f"the function of {port.name!r} gives shape {held.shape}, not {start.shape}", "run it in PsyNeuLink")
         self.ports[port] = next((name for name in reversed(self.body.inputs)), held.text)
         if self.modulation.acting_on(port):
             held = self.modulation.gated(port, held)
