@@ -325,7 +325,8 @@ NESTED = {
     "nested with memory and reset": Case(
         lambda: pnl.Composition(
             name="comp", nodes=[pnl.Composition(name="inner", nodes=[integrating("I", 2, reset_stateful_function_when=pnl.AtTrial(1))])]
-        )
+        ),
+        refused="counts trials or runs of a nested Composition",
     ),
     "nested sender inside": Case(lambda: from_inside()),
 }

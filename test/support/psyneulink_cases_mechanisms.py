@@ -193,7 +193,7 @@ DDM = {
 INTEGRATOR = {
     "integrator": alone(lambda: pnl.IntegratorMechanism(name="node", input_shapes=2)),
     "integrator simple": integrator(lambda: pnl.SimpleIntegrator(rate=0.3, offset=0.1, noise=0.05)),
-    "integrator adaptive": integrator(lambda: pnl.AdaptiveIntegrator(rate=0.3, initializer=[0.5, -0.5])),
+    "integrator adaptive": integrator(lambda: pnl.AdaptiveIntegrator(rate=0.3, initializer=[[0.5, -0.5]])),
     "integrator adaptive noise": integrator(lambda: pnl.AdaptiveIntegrator(rate=[0.3, 0.5], noise=pnl.NormalDist())),
     "integrator accumulator": integrator(lambda: pnl.AccumulatorIntegrator(rate=0.9, increment=0.2)),
     "integrator accumulator noise": integrator(lambda: pnl.AccumulatorIntegrator(rate=0.9, noise=pnl.UniformDist())),
@@ -201,11 +201,9 @@ INTEGRATOR = {
     "integrator leaky": integrator(lambda: pnl.LeakyCompetingIntegrator(rate=0.4, noise=0.1)),
     "integrator interactive": integrator(lambda: pnl.InteractiveActivationIntegrator(rate=0.2, decay=0.1, rest=0.05), size=1),
     "integrator diffusion": integrator(lambda: pnl.DriftDiffusionIntegrator(noise=0.4, threshold=2.0), size=1),
-    "integrator ornstein": integrator(lambda: pnl.OrnsteinUhlenbeckIntegrator(decay=0.3, noise=0.2), size=1),
+    "integrator ornstein": integrator(lambda: pnl.OrnsteinUhlenbeckIntegrator(decay=0.3, noise=0.2), size=1, refused="one more axis"),
     "integrator fitzhugh": integrator(lambda: pnl.FitzHughNagumoIntegrator(time_step_size=0.1), size=1),
     "integrator fitzhugh euler": integrator(lambda: pnl.FitzHughNagumoIntegrator(time_step_size=0.1, integration_method="EULER"), size=1),
-    "integrator sphere": integrator(lambda: pnl.DriftOnASphereIntegrator(dimension=3, noise=0.2), size=2),
-    "integrator buffer": integrator(lambda: pnl.Buffer(history=3, initializer=[[0.0, 0.0]] * 3)),
     "integrator reset": integrator(lambda: pnl.SimpleIntegrator(rate=0.3), reset_stateful_function_when=pnl.AtTrial(2)),
     "integrator reset diffusion": integrator(
         lambda: pnl.DriftDiffusionIntegrator(noise=0.4, initializer=[0.2, 0.1]), reset_stateful_function_when=pnl.AtTrial(2)
@@ -239,9 +237,6 @@ OTHERS = {
         refused=UNKNOWN,
     ),
     "kwta": alone(lambda: pnl.KWTAMechanism(name="node", input_shapes=4, k_value=2), refused=UNKNOWN),
-    "contrastive hebbian": alone(
-        lambda: pnl.ContrastiveHebbianMechanism(name="node", input_size=2, hidden_size=2, target_size=2), refused=UNKNOWN
-    ),
 }
 
 GROUPS: dict[str, dict[str, Case]] = {

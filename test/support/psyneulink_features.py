@@ -111,8 +111,6 @@ COMPILED_BY_COGIR_ALONE: dict[str, str] = {
     "TDLearning": "TDLearning",
     "DualAdaptiveIntegrator": "integrator dual",
     "InteractiveActivationIntegrator": "integrator interactive",
-    "OrnsteinUhlenbeckIntegrator": "integrator ornstein",
-    "DriftOnASphereIntegrator": "integrator sphere",
     "a threshold of convergence by Euclidean distance": "transfer until euclidean",
 }
 """Features that PsyNeuLink's compiled mode refuses."""

@@ -79,7 +79,8 @@ def specs(draw: Any) -> Spec:
         condition = draw(st.none() | st.sampled_from(sorted(CONDITIONS))) if senders and passes else None
         nodes.append(NodeSpec(draw(st.sampled_from(sorted(KINDS))), draw(st.integers(2, 3)), senders, condition))
     feedback = draw(st.none() | st.integers(0, count - 2))
-    return Spec(tuple(nodes), feedback, passes, draw(st.sampled_from([0, 0, 1])))
+    nested = 0 if nodes[0].kind == "reset" else draw(st.sampled_from([0, 0, 1]))
+    return Spec(tuple(nodes), feedback, passes, nested)
 
 
 def build(spec: Spec) -> Any:

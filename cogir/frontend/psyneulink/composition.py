@@ -102,8 +102,10 @@ class Imported:
 class CompositionImporter:
     """Reads one Composition in one execution context."""
 
-    def __init__(self, composition: Any, reader: Reader, observed: bool = False):
+    def __init__(self, composition: Any, reader: Reader, observed: bool = False, inner: bool = False):
+        """`observed`: all values of Mechanisms can be read as ports; `inner`: the Composition is a node of another."""
         self.observed = observed
+        self.inner = inner
         self.composition = composition
         self.reader = reader
         self.model = Model(_name(composition.name))
@@ -142,7 +144,7 @@ class CompositionImporter:
     def node(self, node: Any) -> None:
         """A Mechanism, or a nested Composition."""
         if hasattr(node, "input_CIM"):
-            inner = CompositionImporter(node, self.reader, self.observed).read()
+            inner = CompositionImporter(node, self.reader, self.observed, inner=True).read()
             self.imported.inner[node] = inner
             self.imported.nodes[node] = self.model.instance(_name(node.name), inner.model)
             return
@@ -169,7 +171,7 @@ class CompositionImporter:
         items = self.reset_value(node)
         match port._variable_spec:
             case ("OWNER_VALUE", int(index)):
-                return np.atleast_1d(items[index])
+                return vector(items[index])
             case _:
                 return vector(self.reader.get(port, "value"))
 
@@ -347,7 +349,11 @@ class CompositionImporter:
         """Conditions of nodes, terminations, and when Mechanisms are reset."""
         composition = self.composition
         reader = ConditionReader(
-            composition, self.reader, self.node_of, lambda node: node in self.imported.written and self.imported.written[node].finishes
+            composition,
+            self.reader,
+            self.node_of,
+            lambda node: node in self.imported.written and self.imported.written[node].finishes,
+            self.inner,
         )
         for node, condition in composition.scheduler.conditions.conditions.items():
             if node in self.imported.nodes and self.says_something(node, condition):

@@ -20,10 +20,23 @@ COUNTING = frozenset(
 CALLS = frozenset("BeforeNCalls AtNCalls AfterCall AfterNCalls".split())
 
 
+OVER_TRIALS = frozenset("AtTrialNStart AtRunStart AtRunNStart AtRun AfterRun AfterNRuns NWhen".split())
+WITHIN_TRIALS = ("TRIAL", "ENVIRONMENT_STATE_UPDATE", "PASS", "TIME_STEP", "CONSIDERATION_SET_EXECUTION")
+"""What a nested Composition counts in one execution of its own; PsyNeuLink's count of the executions themselves is not taken over."""
+
+
 class ConditionReader:
     """Reads conditions of one Composition: `node_of` gives the node that stands for a Mechanism or nested Composition."""
 
-    def __init__(self, composition: Any, reader: Reader, node_of: Callable[[Any], Node | Instance], finishes: Callable[[Any], bool]):
+    def __init__(
+        self,
+        composition: Any,
+        reader: Reader,
+        node_of: Callable[[Any], Node | Instance],
+        finishes: Callable[[Any], bool],
+        inner: bool = False,
+    ):
+        self.inner = inner
         self.composition = composition
         self.reader = reader
         self.node_of = node_of
@@ -36,6 +49,8 @@ class ConditionReader:
             name = name.replace(long, short)
         if not type(condition).__module__.startswith(("psyneulink.", "graph_scheduler.")):
             raise self.refuse(what, f"a condition of the class {name}", "use a condition of PsyNeuLink's own")
+        if self.inner and (name in OVER_TRIALS or (name in COUNTING | CALLS and scale_of(condition).name not in WITHIN_TRIALS)):
+            raise self.refuse(what, f"the condition {name} counts trials or runs of a nested Composition", "count in the outer Composition")
         if name in ("All", "And", "Any", "Or"):
             parts = [self.read(part, what) for part in condition.args]
             return (conditions.All if name in ("All", "And") else conditions.Any)(*parts)

@@ -24,7 +24,7 @@ from cogir.frontend.psyneulink.written import Called, FunctionValue, Memory, Wri
 from cogir.frontend.shapes import StillStream
 from cogir.library.signature import Step, signature_of
 
-BY_ROWS = ("BinomialDistort", "SoftMax", "TransferWithCosts")
+BY_ROWS = ("BinomialDistort", "SoftMax", "TransferWithCosts", "DualAdaptiveIntegrator")
 """Functions that treat one row of numbers differently from a vector of them."""
 
 
@@ -176,6 +176,8 @@ class MechanismWriter:
             places = [Place(function, "value", index, part.shape) for index, part in enumerate(parts)]
             called = Called(parts, None, places)
         else:
+            if type(function).__name__ == "OrnsteinUhlenbeckIntegrator":
+                raise self.refuse("its function OrnsteinUhlenbeckIntegrator gives values with one more axis", "run it in PsyNeuLink")
             if type(function).__name__ == "SoftMax" and str(self.reader.get(function, "output")) in ("PROB", "PROB_INDICATOR"):
                 raise self.refuse(
                     "its function SoftMax draws from a generator that PsyNeuLink does not keep by execution context",
