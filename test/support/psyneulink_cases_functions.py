@@ -102,21 +102,15 @@ LEARNING = {
 }
 
 MEMORIES = {
-    "Buffer": function(lambda: pnl.Buffer(history=2, initializer=[[0.0, 0.0], [0.5, 0.1]]), 2),
-    "Buffer rate": function(lambda: pnl.Buffer(history=3, rate=0.5, noise=0.1, initializer=[[0.0, 0.0]] * 3), 2),
     "Buffer that grows": function(lambda: pnl.Buffer(history=3, initializer=[[0.0, 0.0]]), 2, refused="grows until it has 3 rows"),
     "DictionaryMemory": function(lambda: pnl.DictionaryMemory(initializer=[[[1.0, 0.0], [0.5, 0.5]]]), [2, 2]),
     "DictionaryMemory chance": function(
         lambda: pnl.DictionaryMemory(initializer=[[[1.0, 0.0], [0.5, 0.5]]], retrieval_prob=0.6, storage_prob=0.5), [2, 2]
     ),
-    "ContentAddressableMemory": function(lambda: pnl.ContentAddressableMemory(initializer=np.arange(8.0).reshape(2, 2, 2)), [2, 2]),
     "ContentAddressableMemory few": function(
         lambda: pnl.ContentAddressableMemory(initializer=np.arange(8.0).reshape(2, 2, 2), max_entries=3, retrieval_prob=0.7),
         [2, 2],
         trials=6,
-    ),
-    "ContentAddressableMemory fields": function(
-        lambda: pnl.ContentAddressableMemory(initializer=np.arange(8.0).reshape(2, 2, 2), distance_field_weights=[1.0, 0.0]), [2, 2]
     ),
 }
 

@@ -31,9 +31,9 @@ def ddm(make: Any, trials: int = 3, refused: str | None = None, **settings: Any)
     return alone(lambda: pnl.DDM(name="node", function=make(), **{k: made(v) for k, v in settings.items()}), trials=trials, refused=refused)
 
 
-def integrator(make: Any, size: int = 2, **settings: Any) -> Case:
+def integrator(make: Any, size: int = 2, refused: str | None = None, **settings: Any) -> Case:
     """An IntegratorMechanism."""
-    return alone(lambda: pnl.IntegratorMechanism(name="node", input_shapes=size, function=make(), **settings))
+    return alone(lambda: pnl.IntegratorMechanism(name="node", input_shapes=size, function=make(), **settings), refused=refused)
 
 
 def made(value: Any) -> Any:
@@ -193,11 +193,10 @@ DDM = {
 INTEGRATOR = {
     "integrator": alone(lambda: pnl.IntegratorMechanism(name="node", input_shapes=2)),
     "integrator simple": integrator(lambda: pnl.SimpleIntegrator(rate=0.3, offset=0.1, noise=0.05)),
-    "integrator adaptive": integrator(lambda: pnl.AdaptiveIntegrator(rate=0.3, initializer=[[0.5, -0.5]])),
+    "integrator adaptive": integrator(lambda: pnl.AdaptiveIntegrator(rate=0.3, initializer=0.5)),
     "integrator adaptive noise": integrator(lambda: pnl.AdaptiveIntegrator(rate=[0.3, 0.5], noise=pnl.NormalDist())),
     "integrator accumulator": integrator(lambda: pnl.AccumulatorIntegrator(rate=0.9, increment=0.2)),
     "integrator accumulator noise": integrator(lambda: pnl.AccumulatorIntegrator(rate=0.9, noise=pnl.UniformDist())),
-    "integrator dual": integrator(lambda: pnl.DualAdaptiveIntegrator()),
     "integrator leaky": integrator(lambda: pnl.LeakyCompetingIntegrator(rate=0.4, noise=0.1)),
     "integrator interactive": integrator(lambda: pnl.InteractiveActivationIntegrator(rate=0.2, decay=0.1, rest=0.05), size=1),
     "integrator diffusion": integrator(lambda: pnl.DriftDiffusionIntegrator(noise=0.4, threshold=2.0), size=1),

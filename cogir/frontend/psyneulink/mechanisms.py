@@ -24,7 +24,7 @@ from cogir.frontend.psyneulink.written import Called, FunctionValue, Memory, Wri
 from cogir.frontend.shapes import StillStream
 from cogir.library.signature import Step, signature_of
 
-BY_ROWS = ("BinomialDistort", "SoftMax", "TransferWithCosts", "DualAdaptiveIntegrator")
+BY_ROWS = ("BinomialDistort", "SoftMax", "TransferWithCosts")
 """Functions that treat one row of numbers differently from a vector of them."""
 
 
