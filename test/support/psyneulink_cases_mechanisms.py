@@ -193,7 +193,7 @@ DDM = {
 INTEGRATOR = {
     "integrator": alone(lambda: pnl.IntegratorMechanism(name="node", input_shapes=2)),
     "integrator simple": integrator(lambda: pnl.SimpleIntegrator(rate=0.3, offset=0.1, noise=0.05)),
-    "integrator adaptive": integrator(lambda: pnl.AdaptiveIntegrator(rate=0.3, initializer=0.5)),
+    "integrator adaptive": integrator(lambda: pnl.AdaptiveIntegrator(rate=0.3)),
     "integrator adaptive noise": integrator(lambda: pnl.AdaptiveIntegrator(rate=[0.3, 0.5], noise=pnl.NormalDist())),
     "integrator accumulator": integrator(lambda: pnl.AccumulatorIntegrator(rate=0.9, increment=0.2)),
     "integrator accumulator noise": integrator(lambda: pnl.AccumulatorIntegrator(rate=0.9, noise=pnl.UniformDist())),
