@@ -14,10 +14,27 @@ from cogir.lowering.pipeline import lower_to, stage_names
 from cogir.tools.common import verify_module
 
 MATRIX = [[0.5, -0.25, 0.0], [0.0, 0.5, 0.25], [1.0, 0.0, 0.5]]
-NOT_FUNCTIONS = {"Random", "State", "Static", "Step", "Value", "node_function"}
-WITH_MATRIX = {"energy", "entropy", "matrix_transform", "stability"}
-OF_MATRICES = {"combine_means", "reduce"}
-"""Library functions that take a two-dimensional variable."""
+NOT_FUNCTIONS = {"Random", "State", "Static", "Step", "Value", "node_function", "rearrange"}
+"""What the library has besides; `rearrange` makes functions."""
+INPUTS: dict[str, Any] = {
+    "combine_means": (2, 3),
+    "content_addressable_memory": (1, 3),
+    "drift_on_a_sphere_integrator": 2,
+    "em_storage": {"variable": 3, "memory_matrix": (3, 3)},
+    "normal_quantile": (),
+    "reduce": (2, 3),
+}
+"""The shape of the variable where it is not a vector of three elements."""
+GIVEN: dict[str, dict[str, Any]] = {
+    **dict.fromkeys(
+        ("energy", "entropy", "matrix_distance", "matrix_transform", "matrix_transform_normalized", "stability"), {"matrix": MATRIX}
+    ),
+    "buffer": {"rows": MATRIX},
+    "content_addressable_memory": {"entries": [[row] for row in MATRIX]},
+    "dictionary_memory": {"keys": MATRIX, "values": MATRIX},
+    "matrix_memory": {"memory": MATRIX},
+}
+"""Parameters and states that fit the variable."""
 
 
 @node_function(outputs=("first", "last", "both"))
@@ -31,8 +48,8 @@ def everything() -> cogir.Model:
     """A model with every function of the library."""
     model = cogir.Model("everything")
     for name in sorted(set(library.__all__) - NOT_FUNCTIONS):
-        given: dict[str, Any] = {"matrix": MATRIX} if name in WITH_MATRIX else {}
-        model.node(name, getattr(library, name), input=(2, 3) if name in OF_MATRICES else 3, **given)
+        model.node(name, getattr(library, name), input=INPUTS.get(name, 3), **GIVEN.get(name, {}))
+    model.node("rearranged", library.rearrange((2, 0)), input=3)
     model.node("extremes", extremes, input=3)
     return model
 
