@@ -119,7 +119,8 @@ PORTS = {
     "output port of the variable": alone(
         lambda: pnl.ProcessingMechanism(
             name="A", input_shapes=2, function=pnl.Logistic, output_ports=[pnl.OutputPort(name="x", variable=pnl.OWNER_VARIABLE)]
-        )
+        ),
+        refused="OWNER_VARIABLE",
     ),
     "output port that counts": alone(
         lambda: pnl.ProcessingMechanism(

@@ -92,9 +92,6 @@ NODES: dict[str, Condition] = {
     "Threshold below": lambda a, b, c: pnl.Threshold(a, "value", 0.5, "<=", indices=(0, 0)),
     "Threshold near": lambda a, b, c: pnl.Threshold(a, "value", 0.5, "==", indices=(0, 0), atol=0.6),
     "Threshold far": lambda a, b, c: pnl.Threshold(a, "value", 0.5, "!=", indices=(0, 0), rtol=0.9),
-    "WhenFinished of what always is": lambda a, b, c: pnl.WhenFinished(a),
-    "WhenFinishedAny of what always is": lambda a, b, c: pnl.WhenFinishedAny(a, c),
-    "WhenFinishedAll of what always is": lambda a, b, c: pnl.WhenFinishedAll(a, c),
 
 }  # fmt: skip
 
@@ -106,8 +103,6 @@ TERMINATIONS: dict[str, Condition] = {
     "AfterNTimeSteps": lambda a, b, c: pnl.AfterNTimeSteps(4),
     "Any": lambda a, b, c: pnl.Any(pnl.AfterNCalls(a, 4), pnl.Threshold(b, "value", 0.3, ">", indices=(0, 0))),
     "All": lambda a, b, c: pnl.All(pnl.AfterNCalls(a, 2), pnl.AfterNCalls(c, 1)),
-    "JustRan": lambda a, b, c: pnl.JustRan(c),
-    "WhenFinished": lambda a, b, c: pnl.WhenFinished(c),
 }
 
 RUNS: dict[str, Condition] = {
@@ -134,7 +129,7 @@ def finishing(condition: Condition) -> Case:
 
     def build() -> Any:
         a = pnl.TransferMechanism(
-            name="A", integrator_mode=True, integration_rate=0.4, termination_threshold=0.2, termination_measure=max,
+            name="A", input_shapes=2, integrator_mode=True, integration_rate=0.4, termination_threshold=0.2, termination_measure=max,
             execute_until_finished=False, noise=0.1,
         )  # fmt: skip
         b, c = node("B", function=pnl.Linear(slope=2.0)), counter("C")
@@ -149,9 +144,8 @@ def finishing(condition: Condition) -> Case:
 
 FINISHED = {
     "WhenFinished": finishing(lambda a, b, c: pnl.WhenFinished(a)),
-    "WhenFinishedAny": finishing(lambda a, b, c: pnl.WhenFinishedAny(a, b)),
     "WhenFinishedAny of one": finishing(lambda a, b, c: pnl.WhenFinishedAny(a)),
-    "WhenFinishedAll": finishing(lambda a, b, c: pnl.WhenFinishedAll(a, c)),
+    "WhenFinishedAll of one": finishing(lambda a, b, c: pnl.WhenFinishedAll(a)),
     "Not WhenFinished": finishing(lambda a, b, c: pnl.Not(pnl.WhenFinished(a))),
 }
 

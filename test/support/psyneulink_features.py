@@ -73,7 +73,7 @@ COMPILED_BY_BOTH: dict[str, str | None] = {
     "condition AfterNCalls": "B AfterNCalls",
     "condition WhenFinished": "WhenFinished",
     "condition WhenFinishedAny": "WhenFinishedAny of one",
-    "condition WhenFinishedAll": "WhenFinishedAll",
+    "condition WhenFinishedAll": "WhenFinishedAll of one",
     "condition Threshold": "B Threshold",
     "condition AtTrialStart": "B AtTrialStart",
     "condition AtTrialNStart": "B AtTrialNStart",

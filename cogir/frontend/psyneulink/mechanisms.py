@@ -131,8 +131,6 @@ class MechanismWriter:
                 held = items[index]
             case "OWNER_VALUE":
                 held = self.stacked(items)
-            case "OWNER_VARIABLE" | "variable" | "input_port_variables":
-                held = self.stacked(variable)
             case ("OWNER_VARIABLE" | "variable" | "input_port_variables", int(index)):
                 held = variable[index]
             case ("num_executions", scale) if scale.name in ("TRIAL", "ENVIRONMENT_STATE_UPDATE"):
