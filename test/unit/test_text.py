@@ -25,10 +25,9 @@ INPUTS: dict[str, Any] = {
     "reduce": (2, 3),
 }
 """The shape of the variable where it is not a vector of three elements."""
+WITH_MATRIX = ("energy", "entropy", "matrix_distance", "matrix_transform", "matrix_transform_normalized", "stability")
 GIVEN: dict[str, dict[str, Any]] = {
-    **dict.fromkeys(
-        ("energy", "entropy", "matrix_distance", "matrix_transform", "matrix_transform_normalized", "stability"), {"matrix": MATRIX}
-    ),
+    **{name: {"matrix": MATRIX} for name in WITH_MATRIX},
     "buffer": {"rows": MATRIX},
     "content_addressable_memory": {"entries": [[row] for row in MATRIX]},
     "dictionary_memory": {"keys": MATRIX, "values": MATRIX},
