@@ -6,7 +6,6 @@ Other parameters, shapes and inputs of each are compared Function by Function (`
 
 from __future__ import annotations
 
-import numpy as np
 import psyneulink as pnl
 from support.psyneulink_cases import Case, alone, chain, function, node
 
@@ -92,7 +91,6 @@ OBJECTIVES = {
     "OneHot": function(lambda: pnl.OneHot(), 4),
     "OneHot min abs": function(lambda: pnl.OneHot(mode=pnl.DETERMINISTIC, direction="min", abs_val=True), 4),
     "OneHot indicator": function(lambda: pnl.OneHot(indicator=True, mode=pnl.DETERMINISTIC), 4),
-    "OneHot PROB": function(lambda: pnl.OneHot(mode=pnl.PROB, default_variable=[[0.0] * 3, [0.2, 0.3, 0.5]]), [3, 3], low=0.2, high=0.4),
 }
 
 LEARNING = {
@@ -106,11 +104,6 @@ MEMORIES = {
     "DictionaryMemory": function(lambda: pnl.DictionaryMemory(initializer=[[[1.0, 0.0], [0.5, 0.5]]]), [2, 2]),
     "DictionaryMemory chance": function(
         lambda: pnl.DictionaryMemory(initializer=[[[1.0, 0.0], [0.5, 0.5]]], retrieval_prob=0.6, storage_prob=0.5), [2, 2]
-    ),
-    "ContentAddressableMemory few": function(
-        lambda: pnl.ContentAddressableMemory(initializer=np.arange(8.0).reshape(2, 2, 2), max_entries=3, retrieval_prob=0.7),
-        [2, 2],
-        trials=6,
     ),
 }
 

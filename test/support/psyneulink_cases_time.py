@@ -26,6 +26,7 @@ def scheduled(
     run: Condition | None = None,
     trials: int = 3,
     reset: Callable[[], Any] | None = None,
+    refused: str | None = None,
 ) -> Case:
     """A, then B, then C, each an integrator; the conditions of B and C, and when a trial (5 passes unless said) and a run end."""
 
@@ -41,8 +42,11 @@ def scheduled(
         }
         return composition
 
-    return Case(build, trials=trials)
+    return Case(build, trials=trials, refused=refused)
 
+
+REFUSED = {"NWhen": "NWhen", "AfterNCalls in life": "counts over all runs"}
+"""Conditions that are refused, and what is said."""
 
 NODES: dict[str, Condition] = {
     "Always": lambda a, b, c: pnl.Always(),
@@ -188,9 +192,9 @@ OTHERS = {
 }
 
 GROUPS: dict[str, dict[str, Case]] = {
-    "Conditions of nodes": {f"B {name}": scheduled(b=condition) for name, condition in NODES.items()},
+    "Conditions of nodes": {f"B {name}": scheduled(b=condition, refused=REFUSED.get(name)) for name, condition in NODES.items()},
     "When trials end": {f"trial ends {name}": scheduled(trial=condition) for name, condition in TERMINATIONS.items()},
-    "When runs end": {f"run ends {name}": scheduled(run=condition) for name, condition in RUNS.items()},
+    "When runs end": {f"run ends {name}": scheduled(run=condition, refused=REFUSED.get(name)) for name, condition in RUNS.items()},
     "Resets": {f"reset {name}": scheduled(reset=make) for name, make in RESETS.items()},
     "Waiting for what has finished": FINISHED,
     "Schedules": OTHERS,

@@ -85,7 +85,6 @@ COMPILED_BY_BOTH: dict[str, str | None] = {
 COMPILED_BY_COGIR_ALONE: dict[str, str] = {
     "EveryNCalls with more than one call": "B EveryNCalls of two",
     "JustRan": "B JustRan",
-    "NWhen": "B NWhen",
     "AfterPass": "B AfterPass",
     "BeforePass": "B BeforePass",
     "AfterNPasses": "B AfterNPasses",
@@ -101,7 +100,6 @@ COMPILED_BY_COGIR_ALONE: dict[str, str] = {
     "WaldDist": "WaldDist",
     "ExponentialDist": "ExponentialDist",
     "UniformToNormalDist": "UniformToNormalDist",
-    "ContentAddressableMemory": "ContentAddressableMemory few",
     "Concatenate": "Concatenate",
     "CombineMeans": "CombineMeans",
     "PredictionErrorDeltaFunction": "PredictionErrorDeltaFunction",

@@ -57,7 +57,7 @@ class ConditionReader:
         if name == "Not":
             return conditions.Not(self.read(condition.condition, what))
         if name == "NWhen":
-            return conditions.NWhen(self.read(condition.condition, what), condition.args[1])
+            raise self.refuse(what, "NWhen, whose count PsyNeuLink keeps in the condition itself", "count with AfterNCalls or BeforeNCalls")
         if name in ("Always", "Never", "AtTrialStart", "AtRunStart"):
             return getattr(conditions, name)()
         if name in ("AtTrialNStart", "AtRunNStart"):
@@ -66,6 +66,8 @@ class ConditionReader:
             return getattr(conditions, name)(condition.args[0], scale_of(condition))
         if name in ("AtRun", "AfterRun", "AfterNRuns"):
             return getattr(conditions, name)(condition.args[0])
+        if name in CALLS and scale_of(condition).name == "LIFE":
+            raise self.refuse(what, f"{name} counts over all runs", "count in a run or a trial")
         if name in CALLS:
             return getattr(conditions, name)(self.node_of(condition.args[0]), condition.args[1], scale_of(condition))
         if name == "AfterNCallsCombined":

@@ -408,8 +408,9 @@ class MechanismWriter:
         if finished is None:
             return (count.text,)
         since, had_finished = body.state("executions_before_finished", 0.0), body.state("had_finished", 1.0)
+        limit = float(np.asarray(self.reader.get(self.mechanism, "max_executions_before_finished")))
         body.successors[since.text] = f"(0.0 if {had_finished.text} > 0.5 else {since.text}) + 1.0"
-        body.successors[had_finished.text] = f"1.0 if {finished} else 0.0"
+        body.successors[had_finished.text] = f"1.0 if {finished} or {body.successors[since.text]} >= {limit!r} else 0.0"
         return (count.text, since.text, had_finished.text)
 
     def function_value(self, name: str, function: Any, outputs: list[tuple[str, Expression]]) -> FunctionValue:
