@@ -89,7 +89,7 @@ class accelerate:
         @functools.wraps(original)
         def accelerated(composition: Any, *args: Any, **kwargs: Any) -> Any:
             given = signature.bind(composition, *args, **kwargs).arguments
-            mode = self._mode_of(given)
+            mode = self._mode_of(composition, given)
             if mode is None or is_simulation(given.get("context")):
                 return original(composition, *args, **kwargs)
             if self.before_first is not None and composition not in self._seen:
@@ -108,10 +108,11 @@ class accelerate:
         vars(accelerated)["accelerates"] = True  # by which it is known not to be a replacement by the user
         return accelerated
 
-    def _mode_of(self, given: dict[str, Any]) -> str | None:
-        """The mode that a call asks for, else the one of the block."""
+    def _mode_of(self, composition: Any, given: dict[str, Any]) -> str | None:
+        """The mode that a call asks for, else the one of the block; a class with a `run` of its own fills the argument in by itself."""
         asked = given.get("execution_mode")
-        if asked is None:
+        own = type(composition).__mro__[: type(composition).__mro__.index(composition_class())]
+        if asked is None or any("run" in vars(kind) for kind in own):
             return MODES[self.mode]
         name = str(getattr(asked, "name", "")).strip("_").lower()
         return MODES.get(name)

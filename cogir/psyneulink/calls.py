@@ -133,6 +133,8 @@ def _logs(node: Any) -> bool:
 
 
 def _loggable(node: Any) -> list[Any]:
-    """The Parameters of a Mechanism and its ports that a script would log."""
+    """The Parameters of a Mechanism and its ports, or of those in a nested Composition, that a script would log."""
+    if hasattr(node, "input_CIM"):
+        return [parameter for inner in node.nodes for parameter in _loggable(inner)]
     owners = [node, *node.input_ports, *node.output_ports, node.function]
     return [owner.parameters.value for owner in owners if hasattr(owner, "parameters")]

@@ -36,6 +36,8 @@ class Twin:
         self.controllers: list[ControllerTwin] = []
         self.counts: list[Count] = []
         self.products: list[tuple[Any, Any]] = []
+        self.recurrent: list[tuple[Any, Any]] = []
+        """The matrix of each recurrent Projection, and that of its function, which PsyNeuLink puts back into it."""
         self.candidates: list[Any] = []
         self.ports: list[Any] = []
         self.last_parameters = b""
@@ -75,7 +77,12 @@ class Twin:
         for path, projection in imported.matrices.items():
             leaf = leaves.get(prefix + path)
             if projection is not None and leaf is not None:
-                self._parameters.append(self.link(projection.parameters.matrix.final_source, leaf))
+                parameter = projection.parameters.matrix.final_source
+                if type(projection).__name__ == "AutoAssociativeProjection":
+                    held = projection.function.parameters.matrix.final_source
+                    self.recurrent.append((parameter, held))
+                    parameter = held
+                self._parameters.append(self.link(parameter, leaf))
         if imported.control is not None:
             self.control(imported, f"{prefix}{imported.control.name}")
         for composition, inner in imported.inner.items():
@@ -277,6 +284,8 @@ class Twin:
     def derived(self) -> None:
         """What PsyNeuLink computes on the way and the model does not show: values of Projections, and of ParameterPorts."""
         key = self.key
+        for parameter, held in self.recurrent:
+            parameter.values[key] = np.array(held.values[key])
         for projection, _ in self.products:
             sender = projection.sender.parameters.value.values.get(key)
             matrix = projection.parameters.matrix.final_source.values.get(key)

@@ -242,7 +242,9 @@ class CompositionImporter:
                 raise self.refuse(f"the Projection {projection.name!r} does not multiply by its matrix", "use the operation DOT_PRODUCT")
             if self.reader.get(function, "normalize"):
                 raise self.refuse(f"the Projection {projection.name!r} normalizes", "leave normalize out")
-            matrix = np.atleast_2d(np.asarray(self.reader.get(projection, "matrix"), float))
+            # PsyNeuLink puts back the matrix of a recurrent Projection that was changed: what its function has counts.
+            holder = function if kind == "AutoAssociativeProjection" else projection
+            matrix = np.atleast_2d(np.asarray(self.reader.get(holder, "matrix"), float))
         if kind == "MaskedMappingProjection" and self.reader.get(projection, "mask") is not None:
             assert matrix is not None
             matrix = matrix * self.mask(projection)

@@ -74,7 +74,14 @@ class ControllerReader:
             raise self.refuse("it has a combine_costs of its own", "use np.sum")
         if "ControlMechanism.Parameters" not in getattr(controller.compute_net_outcome, "__qualname__", ""):
             raise self.refuse("it has a compute_net_outcome of its own", "leave it out: the outcome less the costs")
-        for port in controller.state_input_ports:
+        pairs = zip(controller._specified_INPUT_Node_InputPorts_in_order, controller.state_feature_specs, strict=False)
+        receivers = [receiver for receiver, spec in pairs if spec is not None]
+        for receiver, port in zip(receivers, controller.state_input_ports, strict=True):
+            if receiver is not port.shadow_inputs:
+                raise self.refuse(
+                    f"its state feature {port.name!r} goes to another input, {getattr(receiver, 'full_name', receiver)}",
+                    "give state_features in the order of the Composition's INPUT Nodes, each its own input",
+                )
             if entering(composition, port.shadow_inputs) is None:
                 raise self.refuse(
                     f"its state feature {port.name!r} is not an input of the Composition", "use the inputs of its INPUT Nodes"

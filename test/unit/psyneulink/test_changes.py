@@ -75,3 +75,18 @@ def test_a_change_is_seen(name):
     assert len(found) == len(expected)
     for one, other in zip(found, expected, strict=True):
         assert one == pytest.approx(other, rel=1e-12, abs=1e-14)
+
+
+def test_a_recurrent_matrix_that_is_set_does_not_count_as_in_psyneulink():
+    def results():
+        fresh()
+        r = pnl.RecurrentTransferMechanism(name="R", input_shapes=2, auto=0.5, hetero=-0.3)
+        c = pnl.Composition(name="C", pathways=[r])
+        c.run({r: [1, 0]}, num_trials=2)
+        r.recurrent_projection.parameters.matrix.set(np.ones((2, 2)) * 0.1, c)
+        c.run({r: [1, 0]}, num_trials=2)
+        return np.asarray(c.results)
+
+    expected = results()
+    with accelerate(strict=True):
+        np.testing.assert_allclose(results(), expected, rtol=0.0, atol=1e-12)
