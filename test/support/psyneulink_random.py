@@ -27,7 +27,6 @@ KINDS: dict[str, Callable[[str, int], Any]] = {
     "Recurrent": lambda name, n: pnl.RecurrentTransferMechanism(name=name, input_shapes=n, auto=0.3, hetero=-0.1),
     "LCA": lambda name, n: pnl.LCAMechanism(name=name, input_shapes=n, leak=0.4, noise=0.01),
     "Integrator": lambda name, n: pnl.IntegratorMechanism(name=name, input_shapes=n, function=pnl.AdaptiveIntegrator(rate=0.4)),
-    "diffusion": lambda name, n: pnl.IntegratorMechanism(name=name, input_shapes=n, function=pnl.DriftDiffusionIntegrator(noise=0.2)),
     "reset": lambda name, n: pnl.TransferMechanism(
         name=name, input_shapes=n, integrator_mode=True, integration_rate=0.5, reset_stateful_function_when=pnl.AtTrial(1)
     ),
