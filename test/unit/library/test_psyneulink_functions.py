@@ -2,13 +2,12 @@
 The library against the installed PsyNeuLink: the same Functions with random parameters, shapes and inputs, called several times.
 
 Held against PsyNeuLink's own call are the library function run as Python, and compiled in a model of one node; then values, states
-and generators agree. Without PsyNeuLink these tests are left out; on CI that is a failure.
+and generators agree. Without PsyNeuLink these tests are left out.
 """
 
 from __future__ import annotations
 
 import copy
-import importlib.util
 import os
 import warnings
 import zlib
@@ -16,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.psyneulink_needed import require_psyneulink
 
 import cogir
 from cogir.errors import ModelError
@@ -24,10 +24,7 @@ from cogir.frontend.psyneulink.functions import TABLE, counterpart
 from cogir.library.generators import Stream
 from cogir.library.signature import Step, signature_of
 
-if importlib.util.find_spec("psyneulink") is None:
-    if os.environ.get("CI") == "true":
-        raise RuntimeError("psyneulink is not installed, but CI compares with it; install the extra [psyneulink]")
-    pytest.skip("psyneulink is not installed; install it to compare with it", allow_module_level=True)
+require_psyneulink()
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
