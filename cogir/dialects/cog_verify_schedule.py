@@ -67,6 +67,8 @@ def verify_schedule(schedule: ScheduleOp, symbols: Symbols) -> None:
             case WhenOp() | ResetOp():
                 check_nodes(op, who, [op.node], runnable)
                 what = op.node.root_reference.data
+                if isinstance(op, ResetOp):
+                    verify_reset(op, who, runnable[what])
             case TerminateOp():
                 what = op.scale.data.value
                 if op.scale.data not in (TimeScale.TRIAL, TimeScale.RUN):
@@ -106,6 +108,17 @@ def check_nodes(op: Operation, who: str, nodes: Iterable[SymbolRefAttr], runnabl
     for node in nodes:
         if (name := node.root_reference.data) not in runnable:
             raise PlacedVerifyException(op, f"{who}: {show(node)} is not a node of the model{suggestion(name, runnable, show)}")
+
+
+def verify_reset(op: ResetOp, who: str, node: Operation) -> None:
+    """The states that are named are the node's, and are either those that go back or those that stay."""
+    if op.states is not None and op.keeps is not None:
+        raise PlacedVerifyException(op, f"{who}: it names states that go back and states that stay; give one of the two")
+    held = [name for name, _ in node.states] if isinstance(node, NodeOp) else []
+    for name in (*(op.state_names or ()), *op.kept_names):
+        if name not in held:
+            known = ", ".join(f'"{state}"' for state in held) or "none"
+            raise PlacedVerifyException(op, f'{who}: it has no state "{name}"; there is {known}')
 
 
 def verify_layers(schedule: ScheduleOp, runnable: Symbols) -> None:

@@ -1,6 +1,7 @@
 """Models built by constructors: what they hold, how names are resolved, and that their text says the same."""
 
 import math
+import re
 import struct
 from typing import Any
 
@@ -197,3 +198,24 @@ def test_an_open_string_is_refused_at_once() -> None:
     # With xDSL's own lexer this takes exponential time.
     with pytest.raises(ParseError, match="closing string"):
         parse_text('cog.model @"' + "a" * 10_000 + "\n")
+
+
+@pytest.mark.parametrize(
+    ("clause", "message"),
+    [
+        ('states ["nope"]', 'reset of @a: it has no state "nope"; there is "s"'),
+        ('keeps ["nope"]', 'reset of @a: it has no state "nope"; there is "s"'),
+        ('states ["s"] keeps ["s"]', "reset of @a: it names states that go back and states that stay; give one of the two"),
+    ],
+)
+def test_a_reset_names_states_of_its_node(clause, message):
+    text = f"""
+    cog.model @m {{
+      cog.node @a (%in: f64) states(%s: f64 = 0.0) -> (value: f64 = 0.0) {{ cog.yield %in states(%s) }}
+      cog.input @a
+      cog.output @a
+      cog.schedule {{ cog.reset @a {clause} when {{ %c = cog.at_trial_start cog.condition %c }} }}
+    }}
+    """
+    with pytest.raises(VerifyException, match=re.escape(message)):
+        parse_text(text).verify()
