@@ -97,6 +97,7 @@ from cogir.dialects.cog_control import (
     GridSearchOp,
     SignalOp,
 )
+from cogir.dialects.cog_estimates import EstimatesOp
 from cogir.dialects.cog_interface import (
     InputOp,
     InstanceOp,
@@ -216,6 +217,7 @@ __all__ = [
     "Const",
     "Direction",
     "DirectionAttr",
+    "EstimatesOp",
     "EveryNCallsOp",
     "EveryNPassesOp",
     "FeatureOp",
@@ -308,6 +310,7 @@ Cog = Dialect(
         GridSearchOp,
         FeatureOp,
         SignalOp,
+        EstimatesOp,
     ],
     ATTRIBUTES,
 )

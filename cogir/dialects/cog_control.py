@@ -57,6 +57,7 @@ from cogir.dialects.cog_attributes import (
     ref,
     string,
 )
+from cogir.dialects.cog_estimates import EstimatesOp
 from cogir.dialects.cog_interface import enclosing_model, find_model
 from cogir.dialects.cog_ports import PlacedVerifyException, PortOwner, resolve_port, show
 from cogir.dialects.cog_syntax import (
@@ -392,7 +393,7 @@ class GridSearchOp(IRDLOperation, PortOwner):
         inputs: set[int] = set()
         names: set[str] = set()
         for op in self.body.block.ops:
-            if isinstance(op, SignalOp):
+            if isinstance(op, SignalOp | EstimatesOp):
                 if op.sym_name.data in names:
                     raise PlacedVerifyException(op, f"{who} has two signals called {show(op.sym_name)}; rename one of them")
                 names.add(op.sym_name.data)
@@ -401,8 +402,12 @@ class GridSearchOp(IRDLOperation, PortOwner):
                     raise PlacedVerifyException(op, f"{who} has two features for input {op.index.value.data}; keep one")
                 inputs.add(op.index.value.data)
             else:
-                raise PlacedVerifyException(op, f"{who} holds cog.signal and cog.feature, not {op.name}")
-        if not names:
+                raise PlacedVerifyException(op, f"{who} holds cog.signal, cog.feature and cog.estimates, not {op.name}")
+        if len(names) != len(self.signals) + (self.estimated is not None):
+            raise VerifyException(f"{who} has several cog.estimates; keep one, which can act on several parameters")
+        if self.estimated is not None and self.estimates.value.data > 1:
+            raise VerifyException(f"{who} has a cog.estimates and estimates {self.estimates.value.data}; keep one of them")
+        if not self.signals:
             raise VerifyException(f"{who} has no signals, so there is nothing to search; add a cog.signal")
         if self.ties.data == Ties.RANDOM and self.tie_stream is None:
             raise VerifyException(f"{who}: ties random needs an rng.stream to draw from; write ties random @stream")
@@ -422,6 +427,17 @@ class GridSearchOp(IRDLOperation, PortOwner):
         return tuple(op for op in self.body.block.ops if isinstance(op, SignalOp))
 
     @property
+    def estimated(self) -> EstimatesOp | None:
+        """The port that differs between the simulations of a point, if there is one."""
+        return next((op for op in self.body.block.ops if isinstance(op, EstimatesOp)), None)
+
+    @property
+    def starts(self) -> dict[str, FloatAttr[Any]]:
+        """What the output ports hold before the first search, by name: the signals, then what differs between estimates."""
+        ports = self.signals if self.estimated is None else (*self.signals, self.estimated)
+        return {port.sym_name.data: port.initial for port in ports}
+
+    @property
     def features(self) -> dict[int, FeatureOp]:
         """The features, by the index of the simulated model's input."""
         return {op.index.value.data: op for op in self.body.block.ops if isinstance(op, FeatureOp)}
@@ -437,7 +453,7 @@ class GridSearchOp(IRDLOperation, PortOwner):
 
     @property
     def output_ports(self) -> tuple[tuple[str, Attribute], ...]:
-        return tuple((signal.sym_name.data, f64) for signal in self.signals)
+        return tuple((name, f64) for name in self.starts)
 
     def resolve_objective_port(self, symbols: Mapping[str, Operation] | None = None) -> str:
         """The port that holds the outcome; `symbols` are those of the simulated model."""

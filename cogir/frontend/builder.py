@@ -38,7 +38,7 @@ from cogir.frontend.records import (
     StreamRecord,
 )
 from cogir.frontend.schedule import Schedule
-from cogir.frontend.signals import Signal
+from cogir.frontend.signals import Estimates, Signal
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -219,7 +219,7 @@ class Model(Graph):
         when: Literal["before", "after"] = "after",
         ties: Literal["first", "random"] = "first",
         trials_per_estimate: int = 1,
-        estimates: int = 1,
+        estimates: int | Estimates = 1,
         seeds: Literal["same", "per_point"] = "per_point",
         seed_base: int = 0,
         keep: Literal["best", "values"] | None = None,
@@ -234,8 +234,9 @@ class Model(Graph):
 
         `signals`: the axes of the grid, the first varying slowest. `ties`: the "first" best point wins, or a "random" one
         (drawn from `seed` or `state`). `estimates`: simulations per point, averaged, with the `same` seeds at all points
-        or others `per_point`. `keep`: whether the state tells what the last search found, the "best" point alone or the "values" of
-        all. `features`: which port's value the simulation takes for an input (default: the trial's inputs).
+        or others `per_point`, or `Estimates` that say what they differ in. `keep`: whether the state tells what the last search found,
+        the "best" point alone or the "values" of all. `features`: which port's value the simulation takes for an input (default: the
+        trial's inputs).
         """
         place = user_place()
         name = self.new_name(name, "controller", place)
@@ -253,7 +254,8 @@ class Model(Graph):
         if keep is not None:
             arguments.choice(keep, ("best", "values"), f"{what}: keep", place)
         trials_per_estimate = arguments.count(trials_per_estimate, f"{what}: trials_per_estimate", place)
-        estimates = arguments.count(estimates, f"{what}: estimates", place)
+        estimated = estimates if isinstance(estimates, Estimates) else None
+        number = 1 if isinstance(estimates, Estimates) else arguments.count(estimates, f"{what}: estimates", place)
         seed_base = arguments.count(seed_base, f"{what}: seed_base", place, least=0)
         if ties == "first" and (seed is not None or state is not None):
             raise ModelError(f'{place}: {what}: found a seed or state, but ties="first" draws nothing; leave it out, or give ties="random"')
@@ -271,7 +273,8 @@ class Model(Graph):
             if not isinstance(cast(object, signal), Signal):
                 raise ModelError(f"{place}: {what}: found the signal {signal!r}; give cogir.Signal(node.param(...), levels=[...])")
         records = [signal.record for signal in axes]
-        if double := arguments.first_double(record.name for record in records):
+        axes_and_estimates = [*axes] if estimated is None else [*axes, estimated]
+        if double := arguments.first_double(held.record.name for held in axes_and_estimates):
             raise ModelError(f'{place}: {what}: two signals are called "{double}"; give them names: Signal(..., name=...)')
         stream = self.streams.new(f"{name}_ties".replace(" ", "_"), "ties", seed, state, prng, what, place) if ties == "random" else None
         record = ControlRecord(
@@ -284,7 +287,7 @@ class Model(Graph):
             ties=ties,
             tie_stream=stream,
             trials_per_estimate=trials_per_estimate,
-            estimates=estimates,
+            estimates=number,
             seeds=seeds,
             seed_base=seed_base,
             keeps=keep,
@@ -293,14 +296,15 @@ class Model(Graph):
                 for to, of in (features or {}).items()
             },
             signals=records,
+            estimated=None if estimated is None else estimated.record,
         )
         control = Control(self, record)
         self.controls[name] = control
-        for signal in axes:
-            for target in signal.targets:
-                address = self.check_modulation(target, signal.modulation, what, place)
-                signal_port = Address(name, signal.record.name)
-                self.modulations.append(ModulationRecord(place, signal_port, address, signal.modulation))
+        for held in axes_and_estimates:
+            how = held.modulation if isinstance(held, Signal) else "override"
+            for target in held.targets:
+                address = self.check_modulation(target, how, what, place)
+                self.modulations.append(ModulationRecord(place, Address(name, held.record.name), address, how))
         return control
 
     def input(self, *ports: Node | Instance | Port | str) -> None:

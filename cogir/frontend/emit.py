@@ -190,6 +190,12 @@ class _Emitter:
         simulated = record.model or model
         inputs = list(simulated.inputs())
         ops: list[Operation] = [_at(self.signal(signal), signal.place) for signal in record.signals]
+        if record.estimated is not None:
+            held = record.estimated
+            estimates = cog.EstimatesOp(
+                held.name, held.number, first=held.first, step=held.step, below=held.below, initial=held.initial, renewed=held.renewed
+            )
+            ops.append(_at(estimates, held.place))
         for to, of in record.features.items():
             if to not in inputs:
                 raise ModelError(

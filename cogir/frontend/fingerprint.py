@@ -20,7 +20,7 @@ import numpy as np
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection, State
 from cogir.frontend.places import Place
 from cogir.frontend.reach import Reach
-from cogir.frontend.records import FunctionRecord, NodeRecord, ProjectionRecord, SignalRecord, StreamRecord
+from cogir.frontend.records import EstimatesRecord, FunctionRecord, NodeRecord, ProjectionRecord, SignalRecord, StreamRecord
 from cogir.frontend.values import type_of
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 
 NUMBERS = {
+    (EstimatesRecord, "first"),
+    (EstimatesRecord, "initial"),
     (FunctionRecord, "params"),
     (FunctionRecord, "states"),
     (NodeRecord, "initials"),

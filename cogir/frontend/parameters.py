@@ -53,6 +53,11 @@ def _collect(model: Graph, prefix: str, numbers: Numbers) -> None:
         for signal in control.record.signals:
             numbers.values[f"{prefix}{name}/levels:{signal.name}"] = signal.levels
             numbers.values[f"{prefix}{name}/initial:signal:{signal.name}"] = np.asarray(signal.initial)
+        if (estimated := control.record.estimated) is not None:
+            following = estimated.first + estimated.number * estimated.step
+            numbers.values[f"{prefix}{name}/initial:signal:{estimated.name}"] = np.asarray(estimated.initial)
+            numbers.values[f"{prefix}{name}/initial:seeds:first"] = np.asarray(estimated.first)
+            numbers.values[f"{prefix}{name}/initial:seeds:next"] = np.asarray(following % estimated.below)
         if control.record.tie_stream is not None:
             numbers.starts[f"{prefix}{name}/random:ties"] = _start(control.record.tie_stream)
 

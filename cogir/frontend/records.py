@@ -118,6 +118,20 @@ class SignalRecord:
 
 
 @dataclass(slots=True)
+class EstimatesRecord:
+    """What the simulations of one point of a grid differ in."""
+
+    name: str
+    place: Place
+    number: int
+    first: int
+    step: int
+    below: int
+    initial: float
+    renewed: bool
+
+
+@dataclass(slots=True)
 class ControlRecord:
     """A controller that searches a grid."""
 
@@ -136,3 +150,4 @@ class ControlRecord:
     keeps: str | None
     features: dict[Address, Address]
     signals: list[SignalRecord]
+    estimated: EstimatesRecord | None = None

@@ -42,6 +42,9 @@ class StillStream:
         """The smallest integer there is."""
         return 0
 
+    def seed(self, n: int) -> None:
+        """Nothing to start anew."""
+
 
 @dataclass(frozen=True)
 class Returned:

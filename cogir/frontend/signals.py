@@ -1,5 +1,5 @@
 """
-A signal: one axis of the grid that a controller searches.
+A signal: one axis of the grid that a controller searches; and what the simulations of a point differ in.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 from cogir.errors import ModelError
 from cogir.frontend import arguments
 from cogir.frontend.places import did_you_mean, user_place
-from cogir.frontend.records import Modulation, SignalRecord
+from cogir.frontend.records import EstimatesRecord, Modulation, SignalRecord
 from cogir.frontend.values import as_number, as_value
 
 if TYPE_CHECKING:
@@ -50,17 +50,8 @@ class Signal:
         clip: bool = False,
         sum_from: float | None = None,
     ):
-        from cogir.frontend.handles import Parameter
-
         place = user_place()
-        if not isinstance(cast(object, parameters), Parameter | Iterable):
-            raise ModelError(f'{place}: Signal: found {parameters!r}; give a parameter, such as node.param("rate")')
-        self.targets = [parameters] if isinstance(parameters, Parameter) else list(parameters)
-        for target in self.targets:
-            if not isinstance(cast(object, target), Parameter):
-                raise ModelError(f'{place}: Signal: found {target!r}; give a parameter, such as node.param("rate")')
-        if not self.targets:
-            raise ModelError(f'{place}: Signal: it acts on no parameter; give at least one, such as node.param("rate")')
+        self.targets = _targets(parameters, "Signal")
         first = self.targets[0]
         name = arguments.name(name or f"{first.owner.name} {first.name}".replace("/", " "), "signal", place)
         what = f'signal "{name}"'
@@ -78,6 +69,58 @@ class Signal:
             if "total" not in costs:
                 raise ModelError(f"{place}: {what}: sum_from is the start of the sum of a total cost; leave it out")
         self.record = SignalRecord(name, place, kept, start, costs, arguments.flag(clip, f"{what}: clip", place), sum_from)
+
+
+class Estimates:
+    """
+    How often each point of a grid is simulated: its value is the mean of `number` simulations.
+
+    They differ in the value of `parameters`, most often seeds, which is overridden: `first`, `first + step` ..., all modulo `below`.
+    `renewed`: with other numbers in each search. `initial`: the value before the first search; afterwards that of the first simulation.
+    """
+
+    def __init__(
+        self,
+        parameters: Parameter | Iterable[Parameter],
+        number: int,
+        *,
+        first: int = 0,
+        step: int = 1,
+        below: int = 2**53,
+        initial: float = 0.0,
+        renewed: bool = False,
+        name: str = "estimates",
+    ):
+        place = user_place()
+        self.targets = _targets(parameters, "Estimates")
+        name = arguments.name(name, "estimates", place)
+        what = f'estimates "{name}"'
+        self.record = EstimatesRecord(
+            name,
+            place,
+            arguments.count(number, f"{what}: number", place),
+            arguments.count(first, f"{what}: first", place, least=0),
+            arguments.count(step, f"{what}: step", place),
+            arguments.count(below, f"{what}: below", place),
+            as_number(initial, f"{what}: initial", place),
+            arguments.flag(renewed, f"{what}: renewed", place),
+        )
+
+
+def _targets(parameters: Any, what: str) -> list[Parameter]:
+    """The parameters on which a signal acts: one, or several."""
+    from cogir.frontend.handles import Parameter
+
+    place = user_place()
+    if not isinstance(parameters, Parameter | Iterable):
+        raise ModelError(f'{place}: {what}: found {parameters!r}; give a parameter, such as node.param("rate")')
+    targets = [parameters] if isinstance(parameters, Parameter) else list(cast("Iterable[Any]", parameters))
+    for target in targets:
+        if not isinstance(target, Parameter):
+            raise ModelError(f'{place}: {what}: found {target!r}; give a parameter, such as node.param("rate")')
+    if not targets:
+        raise ModelError(f'{place}: {what}: it acts on no parameter; give at least one, such as node.param("rate")')
+    return targets
 
 
 def _costs(given: Any, what: str) -> dict[str, Callable[..., Any]]:

@@ -143,7 +143,10 @@ class ModelInterpreter:
             if projection.op.matrix is not None:
                 found[f"{path}/matrix"] = cog.const_value(projection.op.matrix)
         for name, controller in self.controllers.items():
-            found |= {f"{self.prefix}{name}/initial:signal:{s.sym_name.data}": s.initial.value.data for s in controller.signals}
+            found |= {f"{self.prefix}{name}/initial:signal:{port}": start.value.data for port, start in controller.starts.items()}
+            if controller.estimated is not None:
+                found[f"{self.prefix}{name}/initial:seeds:first"] = controller.estimated.first.value.data
+                found[f"{self.prefix}{name}/initial:seeds:next"] = controller.estimated.following
         for inner in self.inners.values():
             found |= inner.default_parameters()
         return found if self.prefix else found | {"limit:passes": self.max_passes}
@@ -178,15 +181,15 @@ class ModelInterpreter:
 
     def initial_controller(self, op: cog.GridSearchOp) -> ControllerState:
         """A controller before its first search."""
-        signals = [signal.sym_name.data for signal in op.signals]
         return ControllerState(
-            signals=cast("dict[str, float]", self.initials(op.sym_name.data, "signal", signals)),
+            signals=cast("dict[str, float]", self.initials(op.sym_name.data, "signal", op.starts)),
             durations={
                 signal.sym_name.data: 0.0 if signal.sum_from is None else signal.sum_from.value.data for signal in op.signals if signal.sums
             },
             ties=self.stream(op.tie_stream) if op.tie_stream is not None else None,
             found={} if op.keeps is None else {"searches": 0},
             values=np.zeros(points_of(op)) if op.keeps is not None and op.keeps.data == cog.Keeps.VALUES else None,
+            seeds={} if op.estimated is None else cast("dict[str, int]", self.initials(op.sym_name.data, "seeds", ("first", "next"))),
         )
 
     def initials(self, owner: str, kind: str, names: Iterable[str]) -> Values:

@@ -45,8 +45,8 @@ class NodeState:
 @dataclass
 class ControllerState:
     """
-    What a controller remembers: its signals, what their costs have summed up, its generator for ties, and, if it keeps them,
-    the number of its searches, what the last one found, and the values of all points.
+    What a controller remembers: its signals, what their costs have summed up, its generator for ties, the number that its estimates
+    begin with and the one after, and, if it keeps them, the number of its searches, what the last one found, and the values of all points.
     """
 
     signals: dict[str, float]
@@ -54,10 +54,11 @@ class ControllerState:
     ties: Any = None
     found: Values = field(default_factory=dict[str, "Value"])
     values: npt.NDArray[Any] | None = None
+    seeds: dict[str, int] = field(default_factory=dict[str, int])
 
     def copy(self) -> ControllerState:
         """A record of its own with the same values."""
-        return ControllerState(dict(self.signals), dict(self.durations), self.ties, dict(self.found), self.values)
+        return ControllerState(dict(self.signals), dict(self.durations), self.ties, dict(self.found), self.values, dict(self.seeds))
 
 
 @dataclass
@@ -93,6 +94,7 @@ class ModelState:
             yield from ((f"{prefix}{name}/signal:{signal}", (controller.signals, signal)) for signal in controller.signals)
             yield from ((f"{prefix}{name}/duration:{signal}", (controller.durations, signal)) for signal in controller.durations)
             yield from ((f"{prefix}{name}/found:{what}", (controller.found, what)) for what in controller.found)
+            yield from ((f"{prefix}{name}/seeds:{what}", (controller.seeds, what)) for what in controller.seeds)
             if controller.values is not None:
                 yield f"{prefix}{name}/values", (vars(controller), "values")
             if controller.ties is not None:

@@ -13,8 +13,9 @@ The meaning of `cog.grid_search`: try every combination of the signals' levels o
     value       outcome - sum of the signals' costs, from left to right
     estimates   n > 1: n simulations per point, in which every generator of the model is seeded anew; the value is the mean
                 of theirs. Seeds: `same` base + i at every point, `per_point` base + point * n + i (i = 0 .. n - 1).
-                (PsyNeuLink 0.21, measured: base + i at every point, too, with a base that grows by n * n * points from search
-                to search unless `same_seed_for_all_allocations`; and its choice also seeds the generators of the real trials.)
+                Or, with `cog.estimates`, n simulations with that port at n values, the same ones at every point, which may seed
+                generators as any parameter can; if they are `renewed`, the next search begins after as many numbers as would be
+                used up if each simulation had taken n new ones, and the last n of these are its own (PsyNeuLink's order)
     choice      see `choose`
     afterwards  the signals hold the chosen levels, and duration costs have grown by that of the chosen level; a controller that
                 keeps something has the number of searches, the index and the value of the chosen point, what the objective, the
@@ -65,7 +66,7 @@ def search(model: ModelInterpreter, state: ModelState, op: cog.GridSearchOp, inp
     values: list[float] = []
     for index, point in enumerate(points):
         cost = cost_of(model, op, controller, point)
-        values.append(mean([simulation.outcome(point, seed) - cost for seed in seeds_of(op, index)]))
+        values.append(mean([simulation.outcome(point, estimate) - cost for estimate in estimates_of(op, controller, index)]))
     ties = tie_stream(model, op, controller)
     chosen = choose(values, op.direction.data, ties)
     if ties is not None:
@@ -86,6 +87,9 @@ def search(model: ModelInterpreter, state: ModelState, op: cog.GridSearchOp, inp
         if signal.total_cost is not None:
             controller.durations[name] = total_cost(model, signal.total_cost, level, controller, name)[1]
         controller.signals[name] = level
+    if op.estimated is not None:
+        controller.signals[op.estimated.sym_name.data] = op.estimated.levels(controller.seeds["first"])[0]
+        renew(op.estimated, controller, len(points))
     if op.keeps is not None and op.keeps.data == cog.Keeps.VALUES:
         controller.values = np.array(values)
     return Search(points[chosen], values[chosen], tuple(values))
@@ -111,11 +115,11 @@ class Simulation:
         self.inputs = [given[index] for index in range(len(graph.inputs))]
         self.objective = Port(op.objective.string_value(), op.resolve_objective_port(graph.model.symbols))
 
-    def outcome(self, point: Sequence[float], seed: int | None) -> float:
+    def outcome(self, point: Sequence[float], estimate: Estimate) -> float:
         """The objective after the trials of one simulation."""
-        state, outside = self._start(point)
-        if seed is not None:
-            seed_all(self.model, state, seed)
+        state, outside = self._start(point, estimate.level)
+        if estimate.seed is not None:
+            seed_all(self.model, state, estimate.seed)
         scheduler = self.model.scheduler(state)
         scheduler.begin_run()
         for _ in range(self.op.trials_per_estimate.value.data):
@@ -138,10 +142,12 @@ class Simulation:
         other = self.enclosing.sibling(resolve(found))
         return other, other.initial_state()
 
-    def _start(self, point: Sequence[float]) -> tuple[ModelState, Outside]:
+    def _start(self, point: Sequence[float], estimated: float | None) -> tuple[ModelState, Outside]:
         """The state that the simulation of a point starts from, and what acts on its model from outside."""
         name = self.op.sym_name.data
         levels = {signal.sym_name.data: level for signal, level in zip(self.op.signals, point, strict=True)}
+        if estimated is not None and self.op.estimated is not None:
+            levels[self.op.estimated.sym_name.data] = estimated
         state = self.base.copy()
         if self.model is self.enclosing:
             state.controllers[name].signals.update(levels)
@@ -175,15 +181,34 @@ def seed_all(model: ModelInterpreter, state: ModelState, seed: int) -> None:
         seed_all(inner, state.instances[name], seed)
 
 
-def seeds_of(op: cog.GridSearchOp, point: int) -> Iterator[int | None]:
-    """The seeds of the estimates at a point; None, if there is one estimate, which goes on with the model's own generators."""
+@dataclass(frozen=True)
+class Estimate:
+    """What one simulation of a point differs in: the seed of all generators, or the value of the port of `cog.estimates`, or nothing."""
+
+    seed: int | None = None
+    level: float | None = None
+
+
+def estimates_of(op: cog.GridSearchOp, controller: ControllerState, point: int) -> Iterator[Estimate]:
+    """The simulations of a point; a single one goes on with the model's own generators."""
+    if op.estimated is not None:
+        yield from (Estimate(level=level) for level in op.estimated.levels(controller.seeds["first"]))
+        return
     estimates = op.estimates.value.data
     base = op.seed_base.value.data if op.seed_base is not None else 0
     if estimates == 1:
-        yield None
+        yield Estimate()
     else:
         start = base + (point * estimates if op.seeds.data == cog.Seeds.PER_POINT else 0)
-        yield from range(start, start + estimates)
+        yield from (Estimate(seed=seed) for seed in range(start, start + estimates))
+
+
+def renew(op: cog.EstimatesOp, controller: ControllerState, points: int) -> None:
+    """Puts other numbers in the place of those of a search of so many points, if that is wanted."""
+    if op.renewed is not None:
+        own, following = op.skipped(points)
+        start, below = controller.seeds["next"], op.below.value.data
+        controller.seeds = {"first": (start + own) % below, "next": (start + following) % below}
 
 
 def points_of(op: cog.GridSearchOp) -> int:

@@ -387,7 +387,7 @@ def _output_ports(op: NodeOp | InstanceOp, inner: ModelGraph | None) -> list[tup
     assert inner is not None
     initials = {Port(executable.name, port.name): port.initial for executable in inner for port in executable.outputs}
     for controller in inner.model.controllers:
-        initials |= {Port(controller.sym_name.data, signal.sym_name.data): signal.initial for signal in controller.signals}
+        initials |= {Port(controller.sym_name.data, name): start for name, start in controller.starts.items()}
     return [(f"{port.node}/{port.name}", initials[port]) for port in inner.outputs]
 
 

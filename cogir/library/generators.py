@@ -211,6 +211,10 @@ class Stream:
             return int(source.randint(0, n, dtype=np.int64))
         return int(cast("np.random.Generator | Philox4x32", source).integers(n))
 
+    def seed(self, n: int) -> None:
+        """Starts anew from this seed."""
+        self._source = unpack(self.kind, initial_words(self.kind, n))
+
 
 def _shaped(draw: Callable[[int], NDArray[np.float64]], shape: Shape) -> Any:
     extents = (shape,) if isinstance(shape, int) else tuple(shape)

@@ -53,6 +53,10 @@ class RandomStream(Protocol):
         """One integer, uniform in [0, n)."""
         ...
 
+    def seed(self, n: int) -> None:
+        """Starts anew from this seed."""
+        ...
+
 
 State = Annotated[Any, Role.STATE]
 Random = Annotated[RandomStream, Role.RANDOM]

@@ -2,6 +2,7 @@
 Draws from a `Random` argument: each takes the generator's state and leaves the next one.
 
     random.normal(x.shape)   ->   %v, %next = rng.normal %state : !rng.state<mt19937> -> tensor<2xf64>
+    random.seed(n)           ->   %next = rng.seed %n : i64 -> !rng.state<mt19937>
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def draw(c: Expressions, generator: GeneratorRef, name: str, arguments: Sequence
     method = DRAWS.get(name)
     if method is None:
         raise c.e.error(f"a generator draws with {', '.join(DRAWS)}, not '{name}'{did_you_mean(name, DRAWS)}")
-    allowed = ("n",) if name == "integer" else ("shape",)
+    allowed = ("n",) if name in ("integer", "seed") else ("shape",)
     if len(arguments) + len(named) > 1 or any(key not in allowed for key in named):
         raise c.e.error(f"random.{name} takes one argument, {allowed[0]}; scale and shift what it gives")
     argument = next(iter((*arguments, *named.values())), None)
@@ -98,8 +99,21 @@ def shape_argument(c: Expressions, shape: Value) -> Shape:
     raise c.e.error(f"a shape must be known when the function is compiled, and this is {describe(shape)}; use x.shape or constants")
 
 
+def _seed(c: Expressions, state: GeneratorState, n: Value | None) -> tuple[Value, GeneratorState]:
+    if n is None or kind_of(n) != "i64" or shape_of_value(n):
+        raise c.e.error("random.seed(n) needs n, an int: seeds are whole numbers; write int(n)")
+    node = node_of(convert(c.e, n, "i64"))
+    assert node is not None
+    kind = state.ssa.type
+    assert isinstance(kind, rng.StateType)
+    op = rng.SeedOp(scalar_of(c.e, node), kind)
+    c.e.add(op)
+    return Const(None), GeneratorState(op.state)
+
+
 DRAWS: dict[str, Callable[[Expressions, GeneratorState, Value | None], tuple[Value, GeneratorState]]] = {
     "normal": _floats(rng.NormalOp),
     "uniform": _floats(rng.UniformOp),
     "integer": _integer,
+    "seed": _seed,
 }

@@ -184,7 +184,10 @@ class InterpreterEngine:
     def signals(self, context: Context) -> dict[str, list[float]]:
         """The signals of the controllers as they stand."""
         assert isinstance(context, InterpreterContext)
-        return {name: list(held.signals.values()) for name, held in context.model_state.controllers.items()}
+        held = context.model_state.controllers
+        return {
+            name: [held[name].signals[leaf.path.rpartition("/")[2]] for leaf in self.plan.signals(name)] for name in self.plan.controllers
+        }
 
 
 def interpreted_plan(interpreter: ModelInterpreter, model: Recorded) -> Plan:

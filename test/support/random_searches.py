@@ -7,6 +7,7 @@ from typing import Any
 from support.random_nodes import Choices, Member, Members, numbers
 
 import cogir
+from cogir.frontend.signals import Estimates
 from cogir.library import Value
 
 
@@ -54,7 +55,7 @@ def random_control(
         signals.append(_signal(choices, f"signal {index}", targets, overridden))
     choices.tags["feature"] += bool(features)
     choices.tags["grid_search"] += 1
-    estimates = choices.between(1, 3)
+    estimates: int | Estimates = choices.between(1, 3)
     choices.tags["estimates"] += estimates > 1
     options: dict[str, Any] = {
         "direction": choices.of(["minimize", "maximize"]),
@@ -68,7 +69,22 @@ def random_control(
     if options["ties"] == "random":
         options["seed"] = seed
     simulates = None if simulated is model else simulated
+    if signals and simulates is None and choices.one_in(4):
+        estimates = _estimates(choices, targets, overridden) or estimates
     model.control("control", model=simulates, objective=node[out], signals=signals, estimates=estimates, features=features, **options)
+
+
+def _estimates(choices: Choices, targets: list[cogir.Parameter], overridden: set[str]) -> Estimates | None:
+    """Simulations that differ in a parameter that nothing else overrides."""
+    free = [target for target in targets if repr(target) not in overridden]
+    if not free:
+        return None
+    target = choices.of(free)
+    overridden.add(repr(target))
+    choices.tags["estimates that differ in a parameter"] += 1
+    first, below = choices.between(0, 3), choices.between(4, 9)
+    numbers = {"first": first, "step": choices.between(1, 3), "below": below, "initial": 1.0, "renewed": choices.one_in(2)}
+    return Estimates(target, choices.between(1, 3), **numbers)
 
 
 def _signal(choices: Choices, name: str, targets: list[cogir.Parameter], overridden: set[str]) -> cogir.Signal:

@@ -79,7 +79,10 @@ def _starting_values(plan: InstancePlan) -> Iterator[tuple[str, Const]]:
         yield from ((paths.leaf(projection.name, "state", name), value) for name, value in projection.op.states)
     for controller in plan.model.controllers:
         name = controller.sym_name.data
-        yield from ((paths.leaf(name, "signal", signal.sym_name.data), signal.initial) for signal in controller.signals)
+        yield from ((paths.leaf(name, "signal", port), start) for port, start in controller.starts.items())
+        if controller.estimated is not None:
+            yield paths.leaf(name, "seeds", "first"), controller.estimated.first
+            yield paths.leaf(name, "seeds", "next"), IntegerAttr(controller.estimated.following, i64)
         yield from (
             (paths.leaf(name, "duration", signal.sym_name.data), signal.sum_from)
             for signal in controller.signals
@@ -128,7 +131,7 @@ def _controllers(layout: Layout, plan: InstancePlan, save_values: bool) -> None:
         if controller.keeps is not None:
             simulated, _ = plan.simulated(controller)
             found: dict[str, Attribute] = {"value": f64, "outcome": f64, "point": i64, "searches": i64}
-            found |= {f"before:{signal.sym_name.data}": f64 for signal in controller.signals}
+            found |= {f"before:{name}": f64 for name in controller.starts}
             found |= {f"input:{index}": simulated.graph.input_type(port) for index, port in enumerate(simulated.graph.inputs)}
             for what, held in found.items():
                 layout.add_state(plan.paths.leaf(name, "found", what), held)

@@ -19,8 +19,9 @@ out of the loop of that level.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Protocol
 
 from xdsl.dialects import arith, math, tensor
@@ -64,6 +65,14 @@ class _Point:
     cost: SSAValue | None
 
 
+@dataclass(frozen=True)
+class _Estimate:
+    """What one simulation of a point differs in: the seed of all generators, or the value of the port of `cog.estimates`, or nothing."""
+
+    seed: SSAValue | None = None
+    level: SSAValue | None = None
+
+
 class _Search:
     """One search, in `state`, by the controller `op` of `plan`."""
 
@@ -78,6 +87,7 @@ class _Search:
         self.signals = op.signals
         self.signal_paths = [plan.paths.leaf(self.name, "signal", each.sym_name.data) for each in self.signals]
         self.counts = [len(each.level_values) for each in self.signals]
+        self.estimated = op.estimated
         self.random_ties = op.ties.data == cog.Ties.RANDOM
         self.ties = plan.paths.leaf(self.name, "random", "ties")
         self.values = plan.paths.values(self.name)
@@ -114,8 +124,8 @@ class _Search:
         """What the search began with, and what it has found."""
         state, emitter = self.state, self.state.emitter
         found = {"value": value, "outcome": self._outcome(state), "point": emitter.value(arith.IndexCastOp(index, i64))}
-        for signal, path in zip(self.signals, self.signal_paths, strict=True):
-            found[f"before:{signal.sym_name.data}"] = state.read(path)
+        for name in self.op.starts:
+            found[f"before:{name}"] = state.read(self.plan.paths.leaf(self.name, "signal", name))
         found |= {f"input:{number}": given for number, given in enumerate(self.inputs)}
         for what, held in found.items():
             state.write(self.plan.paths.leaf(self.name, "found", what), held)
@@ -212,39 +222,68 @@ class _Search:
         cost, estimates = point.cost, self.op.estimates.value.data
         has_cost = any(signal.costs for signal in self.signals)
 
-        def net(inner: Emitter, seed: SSAValue | None, status: SSAValue | None) -> tuple[SSAValue, SSAValue | None]:
-            outcome, status = self._simulate(inner, point, seed, status)
+        def net(inner: Emitter, estimate: _Estimate, status: SSAValue | None) -> tuple[SSAValue, SSAValue | None]:
+            outcome, status = self._simulate(inner, point, estimate, status)
             return inner.value(arith.SubfOp(outcome, cost)) if has_cost else outcome, status
 
+        if self.estimated is not None:
+            return self._mean(emitter, self.estimated.count, lambda inner, i: _Estimate(level=self._estimated_level(inner, i)), net, status)
         if estimates == 1:
-            return net(emitter, None, status)
+            return net(emitter, _Estimate(), status)
         start = emitter.integer(self.op.seed_base.value.data if self.op.seed_base is not None else 0)
         if self.op.seeds.data == cog.Seeds.PER_POINT:
             number = emitter.value(arith.IndexCastOp(point.index, i64))
             start = emitter.add_integers(start, emitter.value(arith.MuliOp(number, emitter.integer(estimates))))
 
-        def estimate(inner: Emitter, i: SSAValue, values: list[SSAValue]) -> list[SSAValue]:
+        def seeded(inner: Emitter, i: SSAValue) -> _Estimate:
             seed = inner.add_integers(start, inner.value(arith.IndexCastOp(i, i64)))
             seed.name_hint = "seed"
-            value, after = net(inner, seed, values[1] if status is not None else None)
+            return _Estimate(seed=seed)
+
+        return self._mean(emitter, estimates, seeded, net, status)
+
+    @staticmethod
+    def _mean(
+        emitter: Emitter,
+        count: int,
+        estimate: Callable[[Emitter, SSAValue], _Estimate],
+        net: Callable[[Emitter, _Estimate, SSAValue | None], tuple[SSAValue, SSAValue | None]],
+        status: SSAValue | None,
+    ) -> tuple[SSAValue, SSAValue | None]:
+        """The mean of what comes of so many estimates, summed from the first to the last, and the status after them."""
+
+        def body(inner: Emitter, i: SSAValue, values: list[SSAValue]) -> list[SSAValue]:
+            value, after = net(inner, estimate(inner, i), values[1] if status is not None else None)
             total = inner.value(arith.AddfOp(values[0], value), "total")
             return [total] if after is None else [total, after]
 
         # -0.0 leaves the first term as it is: 0.0 would turn -0.0 into 0.0.
         initial = [emitter.number(-0.0), *([] if status is None else [status])]
-        results = emitter.loop_for(estimates, initial, estimate, "estimate", ("total",))
-        mean = emitter.value(arith.DivfOp(results[0], emitter.number(float(estimates))), "mean")
+        results = emitter.loop_for(count, initial, body, "estimate", ("total",))
+        mean = emitter.value(arith.DivfOp(results[0], emitter.number(float(count))), "mean")
         return mean, results[1] if status is not None else None
+
+    def _estimated_level(self, emitter: Emitter, i: SSAValue) -> SSAValue:
+        """What the port of `cog.estimates` holds in estimate `i`: a whole number, counted from the search's first one."""
+        assert self.estimated is not None
+        first = self.state.read(self.plan.paths.leaf(self.name, "seeds", "first"))
+        steps = emitter.value(arith.MuliOp(emitter.value(arith.IndexCastOp(i, i64)), emitter.integer(self.estimated.step.value.data)))
+        return emitter.value(arith.SIToFPOp(self._wrapped(emitter, first, steps), f64), "estimated")
+
+    def _wrapped(self, emitter: Emitter, start: SSAValue, further: SSAValue) -> SSAValue:
+        """`start + further`, counted on from 0 where the numbers for estimates end."""
+        assert self.estimated is not None
+        below = emitter.integer(self.estimated.below.value.data)
+        return emitter.value(arith.RemSIOp(emitter.add_integers(start, further), below))
 
     # Simulation
 
-    def _simulate(
-        self, emitter: Emitter, point: _Point, seed: SSAValue | None, status: SSAValue | None
-    ) -> tuple[SSAValue, SSAValue | None]:
+    def _simulate(self, emitter: Emitter, point: _Point, estimate: _Estimate, status: SSAValue | None) -> tuple[SSAValue, SSAValue | None]:
         """The objective after the trials of one simulation, which leaves no trace in the state."""
         state = self.state.fork(emitter)
-        for path, level in zip(self.signal_paths, point.levels, strict=True):
-            state.write(path, level)
+        levels, seed = self._levels_in_force(point, estimate), estimate.seed
+        for name, level in levels.items():
+            state.write(self.plan.paths.leaf(self.name, "signal", name), level)
         for plan in self.model.inside():
             state.clear(list(plan.counters))
             if seed is not None:
@@ -254,7 +293,7 @@ class _Search:
                     state.generators[path] = emitter.value(rng.SeedOp(seed, state_type), state.hint(path))
         if status is not None:
             state.write("status", status)
-        around = Surroundings(self.inputs, {}, self._effects(state, point))
+        around = Surroundings(self.inputs, {}, self._effects(state, levels))
         trials = self.op.trials_per_estimate.value.data
         if trials == 1:
             self._simulated_trial(state, around)
@@ -282,14 +321,20 @@ class _Search:
         over = ConditionEmitter(self.model).holds(state, self.model.schedule.run_ends)
         state.when(state.emitter.negation(over), lambda inside: self.run_trial(inside, self.model, around, simulated=True))
 
-    def _effects(self, state: State, point: _Point) -> dict[str, list[Effect]]:
-        """What acts on the parameters of the simulated model from outside of it, with this point's levels in force."""
+    def _levels_in_force(self, point: _Point, estimate: _Estimate) -> dict[str, SSAValue]:
+        """What the output ports of the controller hold in a simulation."""
+        levels = {signal.sym_name.data: level for signal, level in zip(self.signals, point.levels, strict=True)}
+        if self.estimated is not None and estimate.level is not None:
+            levels[self.estimated.sym_name.data] = estimate.level
+        return levels
+
+    def _effects(self, state: State, levels: dict[str, SSAValue]) -> dict[str, list[Effect]]:
+        """What acts on the parameters of the simulated model from outside of it, with these levels in force."""
         if self.model is self.plan:
             return {path: list(found) for path, found in self.around.effects.items()}
         if self.instance is not None:
             return effects_inside(state, self.plan, self.plan.graph[self.instance], self.around)
         symbols = self.plan.model.symbols
-        levels = {signal.sym_name.data: level for signal, level in zip(self.signals, point.levels, strict=True)}
         effects: dict[str, list[Effect]] = {}
         for op in self.plan.model.modulations:
             if op.source.string_value() == self.name:
@@ -370,6 +415,21 @@ class _Search:
             if signal.total_cost is not None:
                 state.write(self.plan.paths.leaf(self.name, "duration", signal.sym_name.data), self._total_cost(emitter, signal, level)[1])
             state.write(self.signal_paths[position], level)
+        if self.estimated is not None:
+            self._renew(self.estimated)
+
+    def _renew(self, estimated: cog.EstimatesOp) -> None:
+        """The port of `cog.estimates` takes the first of its values, and the next search other ones, if that is wanted."""
+        state, emitter, paths = self.state, self.state.emitter, self.plan.paths
+        first, following = (paths.leaf(self.name, "seeds", what) for what in ("first", "next"))
+        state.write(
+            paths.leaf(self.name, "signal", estimated.sym_name.data), emitter.value(arith.SIToFPOp(state.read(first), f64), "estimated")
+        )
+        if estimated.renewed is not None:
+            own, further = estimated.skipped(prod(self.counts))
+            start = state.read(following)
+            state.write(first, self._wrapped(emitter, start, emitter.integer(own)))
+            state.write(following, self._wrapped(emitter, start, emitter.integer(further)))
 
 
 def generators_of(plan: InstancePlan) -> list[str]:

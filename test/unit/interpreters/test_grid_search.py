@@ -278,3 +278,42 @@ def test_an_input_that_nobody_gives_is_an_error() -> None:
     model = interpreter(search("of @inner after maximize @sum", "@gain levels [1.0] initial 1.0"), after=two)
     with pytest.raises(ModelError, match=r"input 1 of @inner has no value in a simulation; add a cog.feature"):
         model.run({"walk": [2.0]})
+
+
+SEEDED = """cog.node @seeded (%x: f64) params(%gain: f64 = 1.0, %seed: f64 = 4.0) -> (value: f64 = 0.0) {
+  %number = arith.fptosi %seed : f64 to i64
+  %fresh = rng.seed %number : i64 -> !rng.state<mt19937>
+  %draw, %next = rng.normal %fresh : !rng.state<mt19937> -> f64
+  %value = arith.addf %gain, %draw : f64
+  cog.yield %value
+}"""
+
+
+@pytest.mark.parametrize("renewed", ["", " renewed"])
+def test_estimates_differ_in_one_port(renewed: str) -> None:
+    """The values of a point are those under seeds of its own, one after another; a search that renews them goes on behind its last one."""
+    model = interpreter(
+        f"""cog.grid_search @control after maximize @seeded keep values {{
+          cog.signal @gain levels [0.5, 2.0] initial 1.0
+          cog.estimates @seed 3 from 7 step 2 below 20 initial 4.0{renewed}
+        }}""",
+        SEEDED,
+        "cog.output @seeded",
+        'cog.modulate @control["gain"] -> @seeded["gain"] override',
+        'cog.modulate @control["seed"] -> @seeded["seed"] override',
+    )
+    first, following = 7, 13
+    in_force, gain = 4.0, 1.0
+    for _ in range(3):
+        results = model.run({"walk": [0.0]}, 1)
+        draw = [np.random.RandomState([int(in_force)]).standard_normal()]
+        assert results[-1][-1] == gain + draw[0]
+        seeds = [(first + 2 * index) % 20 for index in range(3)]
+        draws = [np.random.RandomState([seed]).standard_normal() for seed in seeds]
+        expected = [sum(level + draw for draw in draws) / 3 for level in (0.5, 2.0)]
+        controller = model.state.controllers["control"]
+        np.testing.assert_allclose(controller.values, expected, rtol=1e-15)
+        in_force, gain = float(seeds[0]), 2.0
+        assert controller.signals == {"gain": gain, "seed": in_force}
+        if renewed:  # each of the six simulations takes three numbers; the last three are those of the next search
+            first, following = (following + 5 * 6) % 20, (following + 6 * 6) % 20

@@ -538,6 +538,17 @@ def test_draws_through_functions():
     check(draws_through_functions, -X)
 
 
+def started_anew(x, *, seed=7.0, used: State = -1.0, random: Random):
+    if int(seed) != int(used):
+        random.seed(int(seed))
+    return Step(outputs=(x + random.normal(x.shape),), states=(seed,))
+
+
+def test_a_seed_starts_a_generator_anew():
+    check(started_anew, X)
+    check(started_anew, X, used=7.0)
+
+
 def test_a_loop_over_a_range_stays_one_loop():
     module, _ = compile_for(elements_assigned, X)
     assert sum(isinstance(op, scf.ForOp) for op in module.walk()) == 1

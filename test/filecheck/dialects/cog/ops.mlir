@@ -124,3 +124,29 @@ cog.model @empty {
 
 // CHECK: rng.stream @noise mt19937 seed 42
 rng.stream @noise mt19937 seed 42
+
+// CHECK-LABEL: cog.model @estimating {
+cog.model @estimating {
+  cog.node @only (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  // CHECK: cog.grid_search @control after maximize @only["value"] ties first {
+  // CHECK-NEXT: cog.signal @gain levels [0.0] initial 1.0
+  // CHECK-NEXT: cog.estimates @seed 3 from 35 step 5 below 1000 initial 3.0 renewed
+  cog.grid_search @control after maximize @only["value"] {
+    cog.signal @gain levels [0.0]
+    cog.estimates @seed 3 from 35 step 5 below 1000 initial 3 renewed
+  }
+}
+
+// CHECK-LABEL: cog.model @estimating_plainly {
+cog.model @estimating_plainly {
+  cog.node @only (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  // CHECK: cog.estimates @seed 2 from 0 initial 0.0
+  cog.grid_search @control after maximize @only["value"] {
+    cog.signal @gain levels [0.0]
+    cog.estimates @seed 2
+  }
+}
