@@ -31,8 +31,10 @@ from cogir.transforms.complete_schedule import CompleteSchedule
 from cogir.transforms.cse import CommonSubexpressions
 from cogir.transforms.dce import DeadCode
 from cogir.transforms.eliminate_scheduler import EliminateScheduler
+from cogir.transforms.factor_grid import FactorGrid
 from cogir.transforms.inline_draws import InlineDraws
 from cogir.transforms.licm import LoopInvariantCodeMotion
+from cogir.transforms.reservoir_sampling import ReservoirSampling
 
 PASSES: dict[str, type[ModulePass]] = {
     pass_type.name: pass_type
@@ -43,6 +45,8 @@ PASSES: dict[str, type[ModulePass]] = {
         InlineDraws,
         CommonSubexpressions,
         LoopInvariantCodeMotion,
+        FactorGrid,
+        ReservoirSampling,
         DeadCode,
         ConvertElementwiseToLinalg,
         Bufferize,
@@ -67,6 +71,8 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             InlineDraws.name,
             CommonSubexpressions.name,
             LoopInvariantCodeMotion.name,
+            FactorGrid.name,
+            ReservoirSampling.name,
             DeadCode.name,
         ),
     ),

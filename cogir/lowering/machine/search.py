@@ -172,19 +172,28 @@ class _Search:
         is_first.name_hint = "is_first"
         relation = "olt" if self.op.direction.data == cog.Direction.MINIMIZE else "ogt"
         better = emitter.value(arith.CmpfOp(value, best, relation), "is_better")
-        chosen = emitter.either(is_first, better)
+        changes = emitter.either(is_first, better)
+        close = None
         if ties is not None:
             close = emitter.both(emitter.negation(is_first), self._is_close(emitter, value, best))
             close.name_hint = "is_close"
-            one = emitter.integer(1)
-            count = emitter.choose(close, emitter.add_integers(count, one), emitter.choose(chosen, one, count))
-            count.name_hint = "ties"
-            drawn, ties = self._draw(emitter, close, count, ties)
-            chosen = emitter.choose(close, drawn, chosen)
-        result = [emitter.choose(chosen, value, best), emitter.choose(chosen, point.index, best_index), count]
+            changes = emitter.either(changes, close)
+
+        def update(inner: Emitter) -> list[SSAValue]:
+            """The point is the best so far, or one of several as good ones. Only close values use up a draw."""
+            assert point.index is not None
+            if ties is None or close is None:
+                return [value, point.index, count]
+            one = inner.integer(1)
+            number = inner.choose(close, inner.add_integers(count, one), one)
+            number.name_hint = "ties"
+            drawn, after = self._draw(inner, close, number, ties)
+            chosen = inner.either(inner.negation(close), drawn)
+            return [inner.choose(chosen, value, best), inner.choose(chosen, point.index, best_index), number, after]
+
+        carried = [best, best_index, count, *([] if ties is None else [ties])]
+        result = emitter.conditional(changes, carried, update)
         result[0].name_hint, result[1].name_hint = "best", "best_index"
-        if ties is not None:
-            result.append(ties)
         if status is not None:
             result.append(status)
         if values is not None:
@@ -204,7 +213,7 @@ class _Search:
 
     @staticmethod
     def _draw(emitter: Emitter, close: SSAValue, count: SSAValue, ties: SSAValue) -> tuple[SSAValue, SSAValue]:
-        """Reservoir sampling: the n-th of close values is taken with probability 1/n. Only close values use up a draw."""
+        """Reservoir sampling: the n-th of close values is taken with probability 1/n."""
 
         def draw(inner: Emitter) -> list[SSAValue]:
             uniform = inner.add(rng.UniformOp(ties))
