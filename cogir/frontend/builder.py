@@ -342,11 +342,12 @@ class Model(Graph):
         threads: int | None = None,
         math: str = "portable",
         cache: bool = True,
+        without: Sequence[str] = (),
     ) -> Compiled:
         """Makes the model ready to run; see `cogir.compile`."""
         from cogir.frontend.compile import compile
 
-        return compile(self, mode=mode, target=target, threads=threads, math=math, cache=cache)
+        return compile(self, mode=mode, target=target, threads=threads, math=math, cache=cache, without=without)
 
     def ir(self) -> ModuleOp:
         """The model as a new `cog` module; `str()` of it is its text."""

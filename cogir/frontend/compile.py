@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cogir.errors import ModelError
@@ -34,6 +35,7 @@ def compile(
     threads: int | None = None,
     math: str = "portable",
     cache: bool = True,
+    without: Sequence[str] = (),
 ) -> Compiled:
     """
     Makes a model ready to run: a `Model`, a module with a `cog.model`, or the text of one.
@@ -41,6 +43,7 @@ def compile(
     `mode`: "auto" (the fastest that works), "run" (whole runs as native code), "exec" (one trial at a time), "per_node" (each
     node's function as native code), or "python" (interpreted). `target`: "cpu". `threads`: one. `math`: "portable", the same bits on every
     machine, or "libm", the functions of the system's mathematical library. `cache`: whether object code is kept on disk.
+    `without`: optimisations to leave out, by the names of their passes, such as "factor-grid"; the results are the same.
     """
     if target not in TARGETS:
         raise ModelError(f'compile: target is {target!r}; give "cpu" (PTX for GPUs comes from cog-translate --emit=ptx)')
@@ -52,7 +55,7 @@ def compile(
         )
     if not isinstance(model, Model | ParsedModel):
         model = ParsedModel(model)
-    compiled = compile_source(source_of(model), mode, Options(target, math, cache))
+    compiled = compile_source(source_of(model), mode, Options(target, math, cache, tuple(without)))
     if isinstance(model, Model) and "trial" in model.schedule.ends:
         compiled.later_trials = stays_finished(model)
     if isinstance(model, Model) and not compiled.plan.inputs:

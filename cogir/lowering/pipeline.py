@@ -8,7 +8,7 @@ The road from a model to machine code, on one screen.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Collection, Mapping, MutableMapping
 from typing import Any
 
 from xdsl.context import Context
@@ -83,6 +83,18 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
 """The stages in order, each with the passes that lead to it from the stage before."""
 
 
+OPTIMISATIONS: tuple[str, ...] = (
+    EliminateScheduler.name,
+    InlineDraws.name,
+    CommonSubexpressions.name,
+    LoopInvariantCodeMotion.name,
+    FactorGrid.name,
+    ReservoirSampling.name,
+    DeadCode.name,
+)
+"""The passes that a road can leave out: what they give is the same, sooner."""
+
+
 def stage_names() -> tuple[str, ...]:
     """The names of all stages, from the model down to the llvm dialect."""
     return tuple(stage for stage, _ in STAGES)
@@ -97,11 +109,14 @@ def road_to(name: str) -> tuple[str, tuple[str, ...]]:
     return names[0], (name,)
 
 
-def passes_between(since: str, stage: str) -> tuple[str, ...]:
+def passes_between(since: str, stage: str, without: Collection[str] = ()) -> tuple[str, ...]:
     """
-    The passes that lead from the end of stage `since` to the end of `stage`; the passes of `cog` itself are included
-    when `since` is `cog`, because a module as written is not complete yet.
+    The passes that lead from the end of stage `since` to the end of `stage`, but for some optimisations; the passes of `cog`
+    itself are included when `since` is `cog`, because a module as written is not complete yet.
     """
+    for name in without:
+        if name not in OPTIMISATIONS:
+            raise LoweringError(f"pipeline: '{name}' is no optimisation that can be left out; those are {', '.join(OPTIMISATIONS)}")
     names = stage_names()
     for name in (since, stage):
         if name not in names:
@@ -110,7 +125,7 @@ def passes_between(since: str, stage: str) -> tuple[str, ...]:
     if first > last:
         raise LoweringError(f"pipeline: stage '{stage}' comes before '{since}'; lowering only goes down")
     first = first if first == 0 else first + 1
-    return tuple(name for _, passes in STAGES[first : last + 1] for name in passes)
+    return tuple(name for _, passes in STAGES[first : last + 1] for name in passes if name not in without)
 
 
 def lower_to(
@@ -118,6 +133,7 @@ def lower_to(
     stage: str,
     *,
     since: str = "cog",
+    without: Collection[str] = (),
     options: Mapping[str, Mapping[str, Any]] | None = None,
     context: Context | None = None,
     verify: bool = False,
@@ -126,13 +142,13 @@ def lower_to(
     """
     Lowers `module` in place from stage `since` to `stage`.
 
-    `options` gives fields to passes by their names, `verify` checks the module after each pass (costly: for tests and
-    tools), and `seconds`, when given, receives the wall-clock time spent in each pass.
+    `without` names optimisations to leave out, `options` gives fields to passes by their names, `verify` checks the module
+    after each pass (costly: for tests and tools), and `seconds`, when given, receives the wall-clock time spent in each pass.
     """
     context = context or Context()
     options = options or {}
     with without_garbage_collection():
-        for name in passes_between(since, stage):
+        for name in passes_between(since, stage, without):
             start = time.perf_counter()
             PASSES[name](**options.get(name, {})).apply(context, module)
             if seconds is not None:

@@ -49,6 +49,13 @@ class Options:
     target: str = "cpu"
     math: str = "portable"
     cache: bool = True
+    without: tuple[str, ...] = ()
+    """The optimisations that are left out (`cogir.lowering.pipeline.OPTIMISATIONS`)."""
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What of this is in the code."""
+        return (self.target, self.math, ",".join(sorted(set(self.without))))
 
 
 class NativeEngine:
@@ -86,10 +93,10 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     from cogir.runtime.recorded import recorded
 
     model = recorded(source.build())
-    lower_to(model.module, "machine")
+    lower_to(model.module, "machine", without=options.without)
     plan = plan_of(model.module, model.shown, model.controllers)
     plan.order, plan.ends = model.order, model.ends
-    lower_to(model.module, "llvm", since="machine", options={"expand-math": {"math": options.math}})
+    lower_to(model.module, "llvm", since="machine", without=options.without, options={"expand-math": {"math": options.math}})
     return model.module, plan
 
 
@@ -136,7 +143,7 @@ def _from_cache(source: Source, options: Options, cache: ObjectCache) -> tuple[b
         if structure is None:
             return build_object(source, options)
         numbers = source.numbers()
-        structure_key = cache_key("structure", structure, options.target, options.math)
+        structure_key = cache_key("structure", structure, *options.key)
         entry = cache.get(structure_key)
         if entry is not None:
             plan = Plan.from_json(entry.metadata["plan"])
@@ -145,7 +152,7 @@ def _from_cache(source: Source, options: Options, cache: ObjectCache) -> tuple[b
     fingerprint = source.fingerprint()
     if fingerprint is None:
         return build_object(source, options)
-    key = cache_key("model", fingerprint, options.target, options.math)
+    key = cache_key("model", fingerprint, *options.key)
     entry = cache.get(key)
     if entry is not None:
         return entry.code, Plan.from_json(entry.metadata["plan"])

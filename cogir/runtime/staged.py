@@ -8,6 +8,7 @@ A model run by the interpreter at a stage below `cog`: to see that every stage g
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from threading import RLock
 from typing import Any
 
@@ -34,14 +35,14 @@ class StagedEngine:
 
     STAGES = ("machine", "loops", "cf")
 
-    def __init__(self, source: Source, stage: str, math: str = "portable"):
+    def __init__(self, source: Source, stage: str, math: str = "portable", without: Sequence[str] = ()):
         if stage not in self.STAGES:
             raise ModelError(f'stage "{stage}" cannot be run; these can: {", ".join(("cog", *self.STAGES))}')
         model = recorded(source.build())
-        lower_to(model.module, "machine")
+        lower_to(model.module, "machine", without=without)
         self.plan: Plan = plan_of(model.module, model.shown, model.controllers)
         self.plan.ends = model.ends
-        lower_to(model.module, stage, since="machine", options={"expand-math": {"math": math}})
+        lower_to(model.module, stage, since="machine", without=without, options={"expand-math": {"math": math}})
         engine = make_engine(model.module, math)
         self._init = function(engine.symbol("init"), engine)
         self._step = function(engine.symbol("trial" if stage == "machine" else "run"), engine)

@@ -45,6 +45,7 @@ from cogir.tools.common import (
     Place,
     ToolError,
     add_version,
+    left_out,
     one_line,
     open_output,
     place_of,
@@ -126,6 +127,12 @@ class CogOptMain(xDSLOptMain):
         add("-p", "--passes", default="", metavar="PASSES", help="passes to run, such as 'a,b{option=1}'")
         add("--emit", metavar="STAGE", help=f"lower to a stage: {', '.join(stage_names())} or llvm-ir (text)")
         add("--lower-to-llvm", action="store_true", help="lower to the llvm dialect, as --emit=llvm")
+        add(
+            "--without",
+            default="",
+            metavar="PASSES",
+            help="optimisations to leave out on the way, as in 'factor-grid,cog-cse'",
+        )
         add("--from", dest="since", metavar="STAGE", help="the stage that the input is at (default: cog)")
         add("--list-passes", action="store_true", help="list all passes and stop")
         add = arg_parser.add_argument_group("input").add_argument
@@ -164,7 +171,9 @@ class CogOptMain(xDSLOptMain):
         if self.stage is not None:
             if names:
                 raise ToolError("give either --passes or a stage (--emit, --lower-to-llvm), not both")
-            names = ",".join(passes_between(self.since, "llvm" if self.stage == "llvm-ir" else self.stage))
+            names = ",".join(passes_between(self.since, "llvm" if self.stage == "llvm-ir" else self.stage, left_out(self.args.without)))
+        elif self.args.without:
+            raise ToolError("--without leaves passes out on the way to a stage; say which: --emit=STAGE or --lower-to-llvm")
         self.passes = self.parse_passes(names)
 
     def parse_passes(self, text: str) -> tuple[ModulePass, ...]:

@@ -22,7 +22,7 @@ from cogir.runtime.context import Context
 from cogir.runtime.modes import MODES
 from cogir.runtime.results import Result, RunInterrupted
 from cogir.runtime.staged import StagedEngine
-from cogir.tools.common import Arguments, ToolError, add_version, run_tool
+from cogir.tools.common import Arguments, ToolError, add_version, left_out, run_tool
 from cogir.tools.model_files import load_model, placed
 from cogir.tools.patience import told
 from cogir.tools.run_files import arrays_of, check_results_file, read_inputs, table, write_results
@@ -68,6 +68,7 @@ def parser() -> argparse.ArgumentParser:
     add("-m", "--mode", choices=MODES, help="what runs the model (default: auto, the fastest that works)")
     add("--stage", choices=("cog", *StagedEngine.STAGES), help="interpret the model at this stage instead")
     add("--math", choices=MATH, default="portable", help="exp, log ...: the same bits everywhere, or the system's (default: portable)")
+    add("--without", default="", metavar="PASSES", help="optimisations to leave out, such as 'factor-grid,cog-cse'")
     add("--no-cache", action="store_true", help="neither read nor write the cache of compiled models")
     add = made.add_argument_group("results").add_argument
     add("-o", "--save", metavar="FILE", help="save the results as .json, .csv or .npz")
@@ -81,11 +82,12 @@ def compiled(model: Model | ParsedModel, args: argparse.Namespace) -> Compiled:
     """The model, ready to run as the command line says."""
     if args.stage is not None and args.mode is not None:
         raise ToolError("give either --mode or --stage, not both: a stage is always interpreted")
+    without = left_out(args.without)
     if args.stage is None:
-        return compile_model(model, mode=args.mode or "auto", math=args.math, cache=not args.no_cache)
+        return compile_model(model, mode=args.mode or "auto", math=args.math, cache=not args.no_cache, without=without)
     if args.stage == "cog":
         return compile_model(model, mode="python", math=args.math)
-    return Compiled(StagedEngine(source_of(model), args.stage, args.math), f"stage {args.stage}", model.name)
+    return Compiled(StagedEngine(source_of(model), args.stage, args.math, without), f"stage {args.stage}", model.name)
 
 
 def set_parameters(context: Context, settings: Sequence[str]) -> None:

@@ -17,7 +17,7 @@ from cogir.backend.nvptx import ptx
 from cogir.errors import LoweringError, ModelError
 from cogir.frontend.compile import MATH
 from cogir.lowering.pipeline import lower_to, stage_names
-from cogir.tools.common import Arguments, Place, ToolError, add_version, run_tool
+from cogir.tools.common import Arguments, Place, ToolError, add_version, left_out, run_tool
 from cogir.tools.model_files import load_model, load_text, placed
 
 if TYPE_CHECKING:
@@ -73,6 +73,7 @@ def parser() -> argparse.ArgumentParser:
         default="portable",
         help="exp, log ...: the same bits everywhere, or the system's (default: portable)",
     )
+    add("--without", default="", metavar="PASSES", help="optimisations to leave out, such as 'factor-grid,cog-cse'")
     add = made.add_argument_group("output").add_argument
     add("-o", "--output-file", metavar="FILE", help="the file to write (default: the standard output)")
     add_version(made)
@@ -90,7 +91,7 @@ def translated(args: argparse.Namespace) -> str | bytes:
         raise placed(error) from error
     # A GPU has no C library, whose logarithms NumPy's normals are made with elsewhere.
     options = {"expand-math": {"math": args.math}, "expand-rng": {"log": "portable" if args.emit == "ptx" else "libm"}}
-    lower_to(module, "llvm", since=args.since, options=options)
+    lower_to(module, "llvm", since=args.since, without=left_out(args.without), options=options)
     if not module.body.block.first_op:
         raise LoweringError("the input holds no function and no model, so there is nothing to emit")
     level = args.level if args.level is not None else 0 if args.emit == "llvm-ir" else 3

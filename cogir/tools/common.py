@@ -51,6 +51,11 @@ class Place:
         return self.file + (f":{self.line}:{self.column}" if self.line else "")
 
 
+def left_out(names: str) -> tuple[str, ...]:
+    """The optimisations that `--without a,b` names."""
+    return tuple(name.strip() for name in names.split(",") if name.strip())
+
+
 class ToolError(Exception):
     """An error that a tool tells its user: a place and a message."""
 

@@ -72,7 +72,9 @@ class GridFactoring:
                 members.setdefault(axes, []).append(op)
         for axes in sorted(members, key=lambda axes: (len(axes), *sorted(axes))):
             group = Group(axes, members[axes], [])
-            group.kept = [value for op in group.operations for value in op.results if self.is_worth_a_table(group, value)]
+            for value in (result for op in group.operations for result in op.results):
+                if self.is_worth_a_table(group, value):
+                    group.kept.append(value)
             if group.kept:
                 self.factor(group)
 
@@ -87,15 +89,19 @@ class GridFactoring:
     # What to keep
 
     def is_worth_a_table(self, group: Group, value: SSAValue) -> bool:
-        """Whether a value is used beyond its group, can be kept, and is more work than reading it."""
+        """Whether a value is used beyond its group, can be kept, and is more work than reading it, given what is kept already."""
         if all(self.inside(use.operation, group.axes) for use in value.uses) or not can_be_kept(value.type):
             return False
         size = size_of(value.type)
         levels = prod(self.grid.extents[axis] for axis in self.inner(group.axes))
         deepest = max(group.axes)
         skipped = prod(self.grid.extents[axis] for axis in range(self.outer(group.axes), deepest) if axis not in group.axes)
-        work = sum(map(self.costs.of, self.slice(group, [value])))
-        return skipped > 1 and levels * size <= WORDS and work >= WORTH * max(size, 1)
+        if skipped == 1 or levels * size > WORDS:
+            return False
+        if any(value.owner is kept.owner for kept in group.kept):
+            return True
+        work = sum(map(self.costs.of, self.slice([value], group.kept)))
+        return work >= WORTH * max(size, 1)
 
     def inside(self, user: Operation, axes: Axes) -> bool:
         """Whether a user of a value depends on these axes alone."""
@@ -104,13 +110,14 @@ class GridFactoring:
             top = top.parent_op()
         return top is not None and self.grid.axes[top.results[0]] == axes
 
-    def slice(self, group: Group, values: Iterable[SSAValue]) -> list[Operation]:
-        """The operations of the nest, tables aside, that values of a group are computed by, in program order."""
+    def slice(self, values: Iterable[SSAValue], known: Iterable[SSAValue] = ()) -> list[Operation]:
+        """The operations below the first missing axis that values are computed by, from known ones on, in program order."""
         found: set[Operation] = set()
+        ready = {value.owner for value in known}
         waiting = [value.owner for value in values]
         while waiting:
             op = waiting.pop()
-            if isinstance(op, Block) or op in found or not op.results or op.results[0] not in self.grid.axes:
+            if isinstance(op, Block) or op in found or op in ready or not op.results or op.results[0] not in self.grid.axes:
                 continue
             axes = self.grid.axes[op.results[0]]
             if axes is None or self.outer(axes) == len(axes):
@@ -133,7 +140,7 @@ class GridFactoring:
             reader = Builder(InsertPoint.after(owner))
             read = read_entry(reader, table, value.type, [self.grid.index(axis) for axis in axes])
             read.name_hint = value.name_hint
-            value.replace_uses_with_if(read, lambda use: not self.inside(use.operation, group.axes))
+            value.replace_all_uses_with(read)
             self.grid.axes[read] = group.axes
             op: Operation | None = owner.next_op
             while op is not None and op.results and op.results[0] not in self.grid.axes:
@@ -161,7 +168,7 @@ class GridFactoring:
             carried = block.args[1:]
             builder = Builder(InsertPoint.at_end(block))
         values = dict(indices)
-        for op in self.slice(group, group.kept):
+        for op in self.slice(group.kept):
             builder.insert(op.clone(values))
         position = list(indices.values())
         after = [write_entry(builder, values[old], table, position) for old, table in zip(group.kept, carried, strict=True)]
@@ -176,10 +183,15 @@ def can_be_kept(value_type: Attribute) -> bool:
     return isinstance(element, IntegerType | IndexType) or element in (f64, f32)
 
 
+def is_array(value_type: Attribute) -> bool:
+    """Whether values of a type are arrays."""
+    return isinstance(value_type, TensorType)
+
+
 def table_type(value_type: Attribute, extents: Sequence[int]) -> TensorType[Attribute]:
     """The type of a table of values of `value_type` over levels; a small array first by component, then by level."""
     shape, element = shape_of(value_type), element_type_of(value_type)
-    if not isinstance(value_type, TensorType):
+    if not is_array(value_type):
         return TensorType(element, extents)
     if size_of(value_type) <= SMALL:
         return TensorType(element, (size_of(value_type), *extents))
@@ -189,12 +201,12 @@ def table_type(value_type: Attribute, extents: Sequence[int]) -> TensorType[Attr
 def write_entry(builder: Builder, value: SSAValue, table: SSAValue, levels: Sequence[SSAValue]) -> SSAValue:
     """The table with a value at some levels."""
     shape = shape_of(value.type)
-    if not isinstance(value.type, TensorType):
+    if not is_array(value.type):
         return builder.insert(tensor.InsertOp(value, table, levels)).result
     if size_of(value.type) <= SMALL:
         for number, position in enumerate(product(*map(range, shape))):
             inside = [builder.insert(index_constant(place)).result for place in position]
-            part = builder.insert(tensor.ExtractOp(value, inside, value.type.element_type)).result
+            part = builder.insert(tensor.ExtractOp(value, inside, element_type_of(value.type))).result
             component = builder.insert(index_constant(number)).result
             table = builder.insert(tensor.InsertOp(part, table, [component, *levels])).result
         return table
@@ -211,7 +223,7 @@ def write_entry(builder: Builder, value: SSAValue, table: SSAValue, levels: Sequ
 
 def read_entry(builder: Builder, table: SSAValue, value_type: Attribute, levels: Sequence[SSAValue]) -> SSAValue:
     """The value that a table holds at some levels."""
-    if not isinstance(value_type, TensorType):
+    if not is_array(value_type):
         return builder.insert(tensor.ExtractOp(table, levels, value_type)).result
     if size_of(value_type) <= SMALL:
         components = [builder.insert(index_constant(number)).result for number in range(size_of(value_type))]
@@ -230,11 +242,7 @@ class FactorGrid(ModulePass):
 
     name = "factor-grid"
 
-    enabled: bool = True
-
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        if not self.enabled:
-            return
         effects, costs = EffectsTable(op), CostTable(op)
         for function in [each for each in op.ops if isinstance(each, func.FuncOp) and not each.is_declaration]:
             for loop in [each for each in function.walk() if isinstance(each, scf.ForOp)]:

@@ -81,11 +81,11 @@ def choice_of(loop: scf.ForOp, effects: EffectsTable, costs: CostTable) -> Choic
     choose = next((op for op in block.ops if isinstance(op, scf.IfOp) and hands_on(op, block)), None)
     if extent is None or extent < SHORT or choose is None or end is None:
         return None
-    arguments = list(block.args[1:])
+    arguments: list[SSAValue] = list(block.args[1:])
     chosen = [arguments.index(operand) for operand in otherwise(choose)]
     if [end.operands[position] for position in chosen] != list(choose.results):
         return None
-    tied = {arguments[position] for position in chosen}
+    tied: set[SSAValue] = {arguments[position] for position in chosen}
     values: list[Operation] = []
     rule: list[Operation] = []
     for op in block.ops:
@@ -151,7 +151,7 @@ class Splitter:
         self.choice = choice
         self.loop = choice.loop
         self.block = choice.loop.body.block
-        self.arguments = list(self.block.args[1:])
+        self.arguments: list[SSAValue] = list(self.block.args[1:])
         self.extent = extent_of(choice.loop) or 0
 
     def split(self) -> None:
@@ -173,6 +173,8 @@ class Splitter:
         """A loop over the blocks of a long row."""
         zero, one, count, size = (builder.insert(index_constant(number)).result for number in (0, 1, -(-self.extent // BLOCK), BLOCK))
         body = Block(arg_types=[IndexType(), *(value.type for value in carried)])
+        for argument, source in zip(body.args[1:], self.arguments, strict=True):
+            argument.name_hint = source.name_hint
         inner = Builder(InsertPoint.at_end(body))
         first = inner.insert(arith.MuliOp(body.args[0], size)).result
         full = inner.insert(arith.AddiOp(first, size)).result
@@ -232,7 +234,7 @@ class Splitter:
         self, builder: Builder, start: list[SSAValue], tables: Sequence[SSAValue], first: SSAValue, last: SSAValue
     ) -> Sequence[SSAValue]:
         """The loop that chooses among the values of a row."""
-        block = self.body_like(start)
+        block = self.body_like([self.arguments[position] for position in self.choice.chosen])
         inner = Builder(InsertPoint.at_end(block))
         values: dict[SSAValue, SSAValue] = {self.block.args[0]: block.args[0]}
         values |= {self.arguments[position]: value for position, value in zip(self.choice.chosen, block.args[1:], strict=True)}
@@ -269,13 +271,9 @@ class ReservoirSampling(ModulePass):
 
     name = "reservoir-sampling"
 
-    enabled: bool = True
-
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        if not self.enabled:
-            return
         effects, costs = EffectsTable(op), CostTable(op)
-        for loop in [each for each in op.walk() if isinstance(each, scf.ForOp)]:
+        for loop in reversed([each for each in op.walk() if isinstance(each, scf.ForOp)]):  # inner ones first
             choice = choice_of(loop, effects, costs)
             if choice is not None:
                 Splitter(choice).split()

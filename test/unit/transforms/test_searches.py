@@ -1,0 +1,123 @@
+"""Searches with and without the passes that make them fast: the same points, values, ties and draws, whatever the values are."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from support.compare_models import behaviours, compare, first_difference
+from support.random_models import Drawn, random_model
+
+import cogir
+from cogir.library import Value
+from cogir.lowering.pipeline import OPTIMISATIONS
+from cogir.transforms import factor_grid, reservoir_sampling
+
+NAN, INFINITY = float("nan"), float("inf")
+SEARCHES = ("factor-grid", "reservoir-sampling")
+
+
+@pytest.fixture
+def eager(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The passes act on small grids, too: on two levels, in blocks of three points, for any value that is work at all."""
+    monkeypatch.setattr(reservoir_sampling, "SHORT", 2)
+    monkeypatch.setattr(reservoir_sampling, "BLOCK", 3)
+    monkeypatch.setattr(factor_grid, "WORTH", 1)
+
+
+def entry(which: Value, *, table: Value, place: float = 0.0, shift: float = 0.0) -> Value:
+    """Any value that a table holds."""
+    return table[int(place)] + shift * which[0]
+
+
+def searched(table: Sequence[float], shifts: Sequence[float], **options: Any) -> Drawn:
+    """A model whose controller finds its way through a table; which row of it is the faster axis."""
+    model = cogir.Model("table")
+    node = model.node("node", entry, input=1, table=np.array(table))
+    model.input(node)
+    model.output(node)
+    model.control(
+        "control",
+        objective=node,
+        signals=[
+            cogir.Signal(node.param("shift"), levels=shifts, modulation="override", initial=0.0, cost=True),
+            cogir.Signal(node.param("place"), levels=range(len(table)), modulation="override", initial=0.0),
+        ],
+        keep="values",
+        **options,
+    )
+    return Drawn(model, {"node": [[0.0], [1.0], [0.5]]}, 5, {})
+
+
+@pytest.mark.parametrize("ties", ["first", "random"])
+@pytest.mark.parametrize("direction", ["minimize", "maximize"])
+def test_awkward_values(eager: None, ties: str, direction: str) -> None:
+    """NaN, infinities, zeros of both signs, and plateaus along which the optimum drifts, at the ends and in the middle of blocks."""
+    random = Random(f"{ties} {direction}")
+    awkward = [NAN, INFINITY, -INFINITY, 0.0, -0.0, 1.0, 1.0 + 1e-9, 1.000005, 0.99999, 1e-9, 2.0]
+    for number in range(8):
+        table = [random.choice(awkward) for _ in range(random.choice([2, 3, 7, 9]))]
+        if number % 3 == 0:
+            table = [90.0001 + 0.0005 * step for step in range(20)]
+        if number % 4 == 0:
+            table[0] = random.choice([NAN, INFINITY, -INFINITY])
+        options = {"seed": number} if ties == "random" else {}
+        compare(searched(table, [0.0, random.choice(awkward[1:])], direction=direction, ties=ties, **options))
+
+
+def test_a_long_row_in_blocks() -> None:
+    """Blocks of 1,024 points, the last one shorter, with the optimum in any of them."""
+    random = Random(5)
+    for count in (1025, 2100):
+        table = [random.random() for _ in range(count)]
+        drawn = searched(table, [0.0], direction="minimize", ties="random", seed=1)
+        drawn.trials = 2
+        compare(drawn)
+
+
+@pytest.mark.parametrize("numbers", [range(12), pytest.param(range(12, 150), marks=pytest.mark.full)])
+def test_random_models_with_searches(eager: None, numbers: range) -> None:
+    found = 0
+    for number in numbers:
+        drawn = random_model(Random(number))
+        if drawn.tags["grid_search"]:
+            found += 1
+            compare(drawn)
+    assert found >= len(numbers) // 10
+
+
+def seen_without(drawn: Drawn, without: Sequence[str]) -> Any:
+    """What is seen of a model that is compiled without some optimisations."""
+
+    class Model:
+        """Compiles the model so."""
+
+        @staticmethod
+        def compile(**options: Any) -> Any:
+            return drawn.model.compile(without=without, **options)
+
+    with np.errstate(all="ignore"):
+        return behaviours(Drawn(Model(), drawn.inputs, drawn.trials, drawn.changes), ["run"], limited=False)[0]  # type: ignore[arg-type]
+
+
+def test_all_optimisations_can_be_left_out(eager: None) -> None:
+    drawn = random_model(Random(3))
+    assert first_difference(seen_without(drawn, ()), seen_without(drawn, OPTIMISATIONS)) is None
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("number", range(3, 63, 4))
+def test_every_optimisation_can_be_left_out(eager: None, number: int) -> None:
+    """All, all but one, and one of them: the same bits."""
+    drawn = random_model(Random(number))
+    alone = [tuple(name for name in OPTIMISATIONS if name != kept) for kept in OPTIMISATIONS]
+    expected = seen_without(drawn, ())
+    for without in (OPTIMISATIONS, *alone, *((name,) for name in OPTIMISATIONS)):
+        assert first_difference(expected, seen_without(drawn, without)) is None, without
+
+
+def test_what_cannot_be_left_out_is_refused() -> None:
+    drawn = searched([1.0], [0.0])
+    with pytest.raises(cogir.LoweringError, match=r"'bufferize' is no optimisation that can be left out; those are eliminate-scheduler"):
+        drawn.model.compile(mode="run", without=["bufferize"], cache=False)
