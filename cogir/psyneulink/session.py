@@ -195,7 +195,7 @@ class NativeRun:
         if len(out):
             twin.copy_out(rows[(len(out) - 1) % len(rows)], out[-1])
         twin.timeline.advance(twin.context.sf, len(out))
-        return Result(twin.context.plan, out, "done").results
+        return as_shown(self.composition, Result(twin.context.plan, out, "done").results)
 
     def one_by_one(self, rows: Iterable[Floats]) -> Any:
         """Trial after trial, with PsyNeuLink in step before and after each, so that callbacks see and may change what they like."""
@@ -252,6 +252,14 @@ def prepare(composition: Any, execution_id: Any) -> None:
     composition._assign_execution_ids(context)
     composition._initialize_from_context(context, new_context(None), override=False)
     composition.scheduler._validate_conditions()  # names the conditions of nodes that were given none
+
+
+def as_shown(composition: Any, results: list[list[Any]]) -> list[list[Any]]:
+    """Results in the shapes that the outputs of a Composition have in PsyNeuLink, which keeps outer axes of length one."""
+    shapes = [np.shape(port.parameters.value.values.get(None)) for port in composition.output_CIM.output_ports]
+    if not results or list(map(np.shape, results[0])) == shapes or list(map(np.size, results[0])) != [int(np.prod(s)) for s in shapes]:
+        return results
+    return [[np.reshape(value, shape) for value, shape in zip(trial, shapes, strict=True)] for trial in results]
 
 
 def keep_results(composition: Any, execution_id: Any, results: list[list[Any]]) -> Any:

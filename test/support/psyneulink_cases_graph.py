@@ -141,6 +141,33 @@ PORTS = {
     "output port with a lambda": alone(
         lambda: pnl.ProcessingMechanism(name="A", input_shapes=2, output_ports=[pnl.OutputPort(name="x", function=lambda v: v * 2 + 1)])
     ),
+    "output port with a function of its elements": alone(
+        lambda: pnl.ProcessingMechanism(
+            name="A",
+            input_shapes=2,
+            output_ports=[
+                pnl.RESULT,
+                {pnl.NAME: "product", pnl.VARIABLE: (pnl.OWNER_VALUE, 0), pnl.FUNCTION: lambda v: [v[0] * v[1]]},
+            ],
+        )
+    ),
+    "output port with an outer axis to control": Case(
+        lambda: pnl.Composition(
+            name="comp",
+            pathways=[
+                [
+                    a := node("A", 1, function=pnl.Logistic),
+                    b := node(
+                        "B",
+                        1,
+                        function=pnl.FitzHughNagumoIntegrator(),
+                        output_ports=[{pnl.NAME: "x", pnl.VARIABLE: (pnl.OWNER_VALUE, 1), pnl.FUNCTION: lambda v: 1.0 + v}],
+                    ),
+                    pnl.ControlMechanism(name="control", monitor_for_control=b, control_signals=[(pnl.GAIN, a)]),
+                ]
+            ],
+        )
+    ),
     "Projection from a second port": Case(
         lambda: pnl.Composition(
             name="comp",

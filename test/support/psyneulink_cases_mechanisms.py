@@ -73,6 +73,7 @@ TRANSFER = {
     "transfer integrating noise": transfer(integrator_mode=True, noise=0.1),
     "transfer integrating noise array": transfer(integrator_mode=True, noise=[0.1, 0.2]),
     "transfer integrating noise normal": transfer(integrator_mode=True, noise=lambda: pnl.NormalDist(mean=0.1)),
+    "transfer integrating noise method": transfer(integrator_mode=True, noise=lambda: pnl.NormalDist(mean=0.1).function),
     "transfer integrating clip": transfer(integrator_mode=True, clip=(-0.2, 0.2)),
     "transfer with simple integrator": transfer(integrator_mode=True, integrator_function=lambda: pnl.SimpleIntegrator(rate=0.5)),
     "transfer with leaky integrator": transfer(integrator_mode=True, integrator_function=lambda: pnl.LeakyCompetingIntegrator(rate=0.5)),

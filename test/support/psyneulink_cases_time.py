@@ -93,6 +93,7 @@ NODES: dict[str, Condition] = {
     "Not": lambda a, b, c: pnl.Not(pnl.AtPass(2)),
     "Not of Any": lambda a, b, c: pnl.Not(pnl.Any(pnl.AtPass(0), pnl.EveryNCalls(a, 2))),
     "Threshold": lambda a, b, c: pnl.Threshold(a, "value", 0.5, ">", indices=(0, 0)),
+    "Threshold of a port": lambda a, b, c: pnl.Threshold(a.output_port, "value", 0.5, ">", indices=0),
     "Threshold below": lambda a, b, c: pnl.Threshold(a, "value", 0.5, "<=", indices=(0, 0)),
     "Threshold near": lambda a, b, c: pnl.Threshold(a, "value", 0.5, "==", indices=(0, 0), atol=0.6),
     "Threshold far": lambda a, b, c: pnl.Threshold(a, "value", 0.5, "!=", indices=(0, 0), rtol=0.9),

@@ -244,7 +244,7 @@ class CompositionImporter:
                 raise self.refuse(f"the Projection {projection.name!r} normalizes", "leave normalize out")
             # PsyNeuLink puts back the matrix of a recurrent Projection that was changed: what its function has counts.
             holder = function if kind == "AutoAssociativeProjection" else projection
-            matrix = np.atleast_2d(np.asarray(self.reader.get(holder, "matrix"), float))
+            matrix = as_matrix(self.reader.get(holder, "matrix"))
         if kind == "MaskedMappingProjection" and self.reader.get(projection, "mask") is not None:
             assert matrix is not None
             matrix = matrix * self.mask(projection)
@@ -438,6 +438,14 @@ def imported(composition: Any, execution_id: Any = None, *, observed: bool = Fal
     composition._analyze_graph()  # a Composition that has not run yet does not know its inputs and outputs
     check_genuine(composition)
     return CompositionImporter(composition, Reader(wanted), observed).read()
+
+
+def as_matrix(value: Any) -> Any:
+    """A matrix in two axes: PsyNeuLink makes more of them for a sender whose value has outer axes of length one."""
+    matrix = np.atleast_2d(np.asarray(value, float))
+    while matrix.ndim > 2 and matrix.shape[0] == 1:
+        matrix = matrix[0]
+    return matrix
 
 
 def is_input(port: Any) -> bool:

@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from cogir.frontend import conditions
 from cogir.frontend.handles import Instance, Node
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature
@@ -94,30 +96,40 @@ class ConditionReader:
         return conditions.WhenFinishedAll(*saying) if saying else conditions.Always()
 
     def threshold(self, condition: Any, what: str) -> conditions.Condition:
-        """`Threshold` on a Mechanism's value."""
-        if condition.parameter != "value":
-            raise self.refuse(what, f"Threshold looks at {condition.parameter!r}", "look at the value")
-        node = self.node_of(condition.dependency)
-        if isinstance(node, Instance):
-            raise self.refuse(what, "Threshold looks at a nested Composition", "put the condition into the nested Composition")
-        indices = list(condition.indices or [])
-        item = indices.pop(0) if indices else 0
-        spec = ("OWNER_VALUE", item)
-        port = next(
-            (port for port in condition.dependency.output_ports if port._variable_spec == spec and self.reader.is_identity(port.function)),
-            None,
-        )
-        if port is None:
-            raise self.refuse(what, f"Threshold looks at item {item} of the value, which is no OutputPort", "add an OutputPort for it")
+        """`Threshold` on the value of a Mechanism, or of one of its OutputPorts."""
+        if condition.parameter != "value" or condition.kwargs.get("custom_parameter_getter") is not None:
+            raise self.refuse(what, f"Threshold looks at {condition.parameter!r} in a way of its own", "look at the value")
+        indices = condition.indices
+        if type(indices).__name__ == "TimeScale":
+            raise self.refuse(what, "Threshold looks at a time", "look at the value")
+        node, port, rest = self.seen(condition.dependency, list(indices or []), what)
         return conditions.Threshold(
             node,
             port.name,
             float(condition.threshold),
             condition.comparator,
-            tuple(indices) or (0,),
+            tuple(rest) or (0,),
             float(condition.atol),
             float(condition.rtol),
         )
+
+    def seen(self, dependency: Any, indices: list[int], what: str) -> tuple[Node, Any, list[int]]:
+        """The node and the OutputPort at which a Threshold looks, and where in its value."""
+        if hasattr(dependency, "owner") and dependency in getattr(dependency.owner, "output_ports", ()):
+            node, port = self.node_of(dependency.owner), dependency
+            if np.ndim(dependency.defaults.value) != 1:
+                raise self.refuse(what, f"Threshold looks at {port.name!r}, whose value is no vector", "look at a Mechanism")
+        else:
+            node = self.node_of(dependency)
+            item = indices.pop(0) if indices else 0
+            ports = () if isinstance(node, Instance) else dependency.output_ports
+            spec = ("OWNER_VALUE", item)
+            port = next((port for port in ports if port._variable_spec == spec and self.reader.is_identity(port.function)), None)
+            if port is None and not isinstance(node, Instance):
+                raise self.refuse(what, f"Threshold looks at item {item} of the value, which is no OutputPort", "add an OutputPort for it")
+        if isinstance(node, Instance):
+            raise self.refuse(what, "Threshold looks at a nested Composition", "put the condition into the nested Composition")
+        return node, port, indices
 
     def refuse(self, what: str, feature: str, remedy: str) -> UnsupportedFeature:
         """What is said of a condition that cannot be compiled."""

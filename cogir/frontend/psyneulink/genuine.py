@@ -134,6 +134,7 @@ def _parts_of(one: Any) -> Iterator[Any]:
         return
     for parameter in held["parameters"]:
         for value in _values_of(parameter):
+            value = getattr(value, "__self__", value)  # noise may be a method of a Function
             if "parameters" in getattr(value, "__dict__", {}):
                 yield value
     for name in ("input_ports", "output_ports", "parameter_ports"):

@@ -138,9 +138,7 @@ class MechanismWriter:
             case _:
                 raise self.refuse(f"its OutputPort {port.name!r} takes {spec!r}", "use an item of the value, as in (OWNER_VALUE, 0)")
         function = port.function
-        if isinstance(function, type(lambda: None)):
-            held = self.call_python(function, held, {})
-        elif self.modulation.acting_on(port):
+        if self.modulation.acting_on(port):
             held = self.modulation.gated(port, self.as_vector(held))
         elif not self.reader.is_identity(function):
             called = self.call(function, held)
@@ -168,7 +166,7 @@ class MechanismWriter:
                 if getattr(function, held, None):
                     raise self.refuse(f"its function takes {held.removesuffix('_arg')}", "leave it out, or run it in PsyNeuLink")
             given = {name: self.parameter(function, name, variable) for name in function.cust_fct_params}
-            called = Called([self.call_python(function.custom_function, variable, given)])
+            called = Called([self.call_python(function.custom_function, variable, given, np.shape(function.defaults.variable))])
         elif isinstance(variable, Rows) and type(function).__name__ in ("Identity", "Linear"):
             parts = [self.call(function, row).outputs[0] for row in variable.rows]
             places = [Place(function, "value", index, part.shape) for index, part in enumerate(parts)]
@@ -273,8 +271,10 @@ class MechanismWriter:
         initializer = getattr(function.parameters, source).initializer
         return self.reader.get(function, initializer if initializer and self.reader.is_reset(self.mechanism) else source)
 
-    def call_python(self, function: Callable[..., Any], variable: Expression, given: dict[str, Expression]) -> Expression:
-        """A user's own Python function, which takes the variable as an array of two axes; refused if it does more than compute."""
+    def call_python(
+        self, function: Callable[..., Any], variable: Expression, given: dict[str, Expression], shape: tuple[int, ...]
+    ) -> Expression:
+        """A user's own Python function, which takes the variable in the shape that PsyNeuLink gives it; refused if it does more."""
         if isinstance(variable, Rows):
             raise self.refuse("its Python function takes InputPorts of different shapes", "give them one shape")
         if (known := compilable(function)) is not None:
@@ -286,7 +286,11 @@ class MechanismWriter:
             )
         else:
             self.own_functions.append(function)
-        value = np.atleast_2d(variable.value)
+        if int(np.prod(shape)) != np.size(variable.value):
+            raise self.refuse(
+                f"its Python function takes shape {shape}, but gets {variable.shape}", "give it a default_variable of that shape"
+            )
+        value = np.reshape(variable.value, shape)
         text = variable.text
         if value.shape != variable.shape:
             text = f"{text}.reshape({value.shape})"
@@ -295,7 +299,10 @@ class MechanismWriter:
         except Exception as error:
             raise self.refuse(f"its function {function.__name__} fails on its default variable: {error}", "mend the function") from error
         keywords = "".join(f", {name}={held.text}" for name, held in given.items())
-        return self.body.bind("result", f"{self.body.function_name(function)}({text}{keywords})", np.asarray(returned, float))
+        call = f"{self.body.function_name(function)}({text}{keywords})"
+        if isinstance(returned, list | tuple):
+            call = f"np.array({call})"
+        return self.body.bind("result", call, np.asarray(returned, float))
 
     def parameter(self, function: Any, name: str, variable: Expression) -> Expression:
         """A Parameter of a Function as a parameter of the node, under the name of its ParameterPort if it has one."""

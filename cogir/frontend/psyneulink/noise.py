@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
+from types import MappingProxyType, MethodType
 from typing import Any, cast
 
 import numpy as np
@@ -30,6 +30,13 @@ def is_drawn(value: Any) -> bool:
     if isinstance(value, np.ndarray | list):
         return any(is_drawn(item) for item in np.asarray(value, dtype=object).reshape(-1))
     return hasattr(value, "parameters") or callable(value)
+
+
+def drawing(value: Any) -> Any:
+    """The Function that draws: scripts give it itself, or its method, as in `NormalDist().function`."""
+    if isinstance(value, MethodType) and value.__name__ in ("function", "execute") and hasattr(value.__self__, "parameters"):
+        return value.__self__
+    return value
 
 
 def with_noise(reader: Reader, counterpart: Counterpart, shape: Shape, *, first_row: bool = False) -> Counterpart:
@@ -93,6 +100,7 @@ def _distribution(reader: Reader, function: Any, shape: Shape) -> Counterpart:
     """A distribution Function as a function of the shape."""
     from cogir.frontend.psyneulink.functions import TABLE
 
+    function = drawing(function)
     known = TABLE.get(type(function).__name__)
     if known is None or known.category != "distribution" or type(function).__name__ == "DriftDiffusionAnalytical":
         raise reader.refuse(f"noise is drawn by {function!r:.60}", "give a number or a distribution Function such as NormalDist")
@@ -108,7 +116,7 @@ def _each(reader: Reader, composer: Composer, functions: np.ndarray[Any, Any]) -
     """An expression for an array with a number or a draw in each place; a Function that stands in several is drawn for each, in turn."""
     known: list[Any] = []
     elements: list[str] = []
-    for function in functions.reshape(-1):
+    for function in map(drawing, functions.reshape(-1)):
         if not is_drawn(function):
             elements.append(repr(float(function)))
             continue
