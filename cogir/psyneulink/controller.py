@@ -11,10 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from cogir.frontend.psyneulink.control import enabled_costs, entering
+from cogir.frontend.psyneulink.control import Seeds, enabled_costs, entering, levels_of
 from cogir.frontend.psyneulink.values import Reader
-from cogir.psyneulink.library import array_of
+from cogir.psyneulink.library import array_of, sample_iterator
+from cogir.psyneulink.links import OtherShape
 from cogir.runtime.context import BankContext
+from cogir.runtime.plan import Leaf
 
 
 class SignalTwin:
@@ -27,7 +29,7 @@ class SignalTwin:
         self.in_force = leaves[f"{controller}/signal:{signal.name}"]
         self.in_force_before = leaves[f"{controller}/found:before:{signal.name}"]
         self.summed = leaves.get(f"{controller}/duration:{signal.name}")
-        self.before = self.chosen = 0.0
+        self.before = self.chosen = self.asked = 0.0
         self.enabled = enabled_costs(signal, Reader(key))
         self.duration = function.duration_cost_fct if "duration" in self.enabled else None
         transfer = function.transfer_fct.parameters
@@ -49,13 +51,16 @@ class SignalTwin:
     def copy_in(self, context: BankContext) -> None:
         """The value in force, and the sum of its costs."""
         context.sf[self.in_force.offset] = np.asarray(self.signal.parameters.value.values[self.key], float).item()
+        self.asked = np.asarray(self.signal.parameters.variable.values[self.key], float).item()
         if self.duration is not None and self.summed is not None:
             context.sf[self.summed.offset] = np.asarray(self.duration.parameters.previous_value.values[self.key], float).item()
 
-    def copy_out(self, context: BankContext) -> None:
-        """What PsyNeuLink's signal holds after the last search."""
+    def copy_out(self, context: BankContext, *, is_first: bool) -> None:
+        """What PsyNeuLink's signal holds after the last search; `is_first`: there was none before it in this run."""
         key, parameters = self.key, self.signal.function.parameters
         before = self.before = context.sf[self.in_force_before.offset].item()
+        if not is_first:
+            self.asked = before
         chosen = self.chosen = context.sf[self.in_force.offset].item()
         for values in self.shown:
             values[key] = np.array([chosen])
@@ -79,6 +84,43 @@ class SignalTwin:
             combined = np.concatenate(costs)
             combine.value.values[key] = combined
             parameters.combined_costs.final_source.values[key] = combined.copy()
+
+
+class Levels:
+    """The levels of one axis of a search space, which may have been changed since the last run."""
+
+    def __init__(self, search: Any, axis: int, leaf: Leaf):
+        self.search, self.axis, self.leaf = search, axis, leaf
+
+    def copy_in(self, context: BankContext) -> None:
+        """The present levels; there must be as many as there were."""
+        levels = levels_of(self.search.parameters.search_space.final_source.values[None][self.axis])
+        if len(levels) != self.leaf.size:
+            raise OtherShape
+        context.pf[self.leaf.words] = levels
+
+
+class SeedsTwin(Seeds):
+    """The seeds of a controller's estimates and their leaves."""
+
+    def __init__(self, controller: Any, first_leaf: Leaf, following_leaf: Leaf):
+        super().__init__(controller)
+        self.first_leaf, self.following_leaf = first_leaf, following_leaf
+        self.renewed = not bool(controller.parameters.same_seed_for_all_allocations.get())
+
+    def copy_in(self, context: BankContext) -> None:
+        """The seeds of the search to come."""
+        first = self.first()
+        if first is None:
+            raise OtherShape
+        context.si[self.first_leaf.offset], context.si[self.following_leaf.offset] = first, self.following()
+
+    def copy_out(self, context: BankContext) -> None:
+        """Gives PsyNeuLink the seeds that its next search would have, and the number from which it makes further ones."""
+        if self.renewed:
+            space = self.controller.function.parameters.search_space.final_source.values[None]
+            space[self.axis] = sample_iterator(self.at(int(context.si[self.first_leaf.offset])))
+            self.controller._seed_counter = int(context.si[self.following_leaf.offset]) // self.step
 
 
 def cost_at(function: Any, argument: float, key: Any) -> float:
@@ -110,25 +152,40 @@ class ControllerTwin:
         inputs = sorted(composition.input_CIM_ports.items(), key=lambda item: composition.input_CIM.input_ports.index(item[1][0]))
         places = {port: leaves[f"{name}/found:input:{index}"] for index, (port, _) in enumerate(inputs)}
         self.features = [(port, places[entering(composition, port.shadow_inputs)]) for port in controller.state_input_ports]
+        self.levels = [
+            Levels(controller.function, axis, leaf)
+            for axis, signal in enumerate(controller.control_signals)
+            if (leaf := leaves.get(f"{name}/levels:{signal.name}")) is not None
+        ]
+        first, following = (leaves.get(f"{name}/seeds:{what}") for what in ("first", "next"))
+        self.seeds = None if first is None or following is None else SeedsTwin(controller, first, following)
         self.searches = 0
         self.copied = [values for signal in self.signals for values in signal.copied]
+        self.copied.append(controller.function.parameters.search_space.final_source.values)
         """The values of Parameters that are copied in."""
 
     def copy_in(self) -> None:
         """What the first search of a run starts from."""
         for signal in self.signals:
             signal.copy_in(self.context)
+        for levels in self.levels:
+            levels.copy_in(self.context)
+        if self.seeds is not None:
+            self.seeds.copy_in(self.context)
         self.searches = self.context.si[self.found["searches"].offset].item()
 
     def copy_out(self) -> None:
         """What the last search has left, if there was one."""
         context, key, controller = self.context, self.key, self.controller
-        if context.si[self.found["searches"].offset] == self.searches:
+        made = context.si[self.found["searches"].offset] - self.searches
+        if made == 0:
             return
         for signal in self.signals:
-            signal.copy_out(context)
+            signal.copy_out(context, is_first=made == 1)
+        if self.seeds is not None:
+            self.seeds.copy_out(context)
         chosen = np.array([signal.chosen for signal in self.signals])
-        started_from = np.array([[signal.before] for signal in self.signals])
+        started_from = np.array([[signal.asked] for signal in self.signals])
         parameters, search = controller.parameters, controller.function.parameters
         parameters.value.values[key] = chosen.reshape(-1, 1)
         for held in (parameters.variable, parameters.control_allocation, search.variable):
@@ -146,8 +203,10 @@ class ControllerTwin:
         samples: Any = []
         values: Any = []
         if function.save_samples:
-            axes = function.search_space
-            samples = np.array(np.meshgrid(*(np.asarray(axis.generator or axis()) for axis in axes), indexing="ij")).reshape(len(axes), -1)
+            axes = [np.asarray(axis.generator or axis(), float) for axis in function.search_space]
+            if self.seeds is not None:  # of all estimates of a point, the first stands for it
+                axes[self.seeds.axis] = np.array([self.signals[self.seeds.axis].chosen])
+            samples = np.array(np.meshgrid(*axes, indexing="ij")).reshape(len(axes), -1)
             parameters.saved_samples.values[self.key] = function.parameters.saved_samples.values[self.key] = samples
         if function.save_values and self.values is not None:
             values = self.context.sf[self.values.words].reshape(1, -1).copy()

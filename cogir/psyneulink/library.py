@@ -35,6 +35,11 @@ def array_of(value: Any) -> npt.NDArray[Any]:
     return np.asarray(convert(value))
 
 
+def sample_iterator(levels: list[int]) -> Any:
+    """A new `SampleIterator` over a list."""
+    return import_module("psyneulink").SampleIterator(specification=levels)
+
+
 @dataclass(frozen=True)
 class TimeScales:
     """PsyNeuLink's units of time."""

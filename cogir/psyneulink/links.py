@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.frontend.psyneulink.counterpart import flat
+from cogir.frontend.psyneulink.seeds import used_seed
 from cogir.frontend.psyneulink.values import is_numeric, plain
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Leaf, Words
@@ -156,15 +157,26 @@ class Screen:
 class Generator:
     """A generator of PsyNeuLink and its words in the compiled model."""
 
-    values: dict[Any, Any]
+    parameter: Any
     leaf: Leaf
     key: Any
     path: str
+    used_seed: Leaf | None = None
+    """Where the model holds what it was last seeded with, if it follows a seed that is modulated."""
     before: Words | None = None
 
+    @property
+    def values(self) -> dict[Any, Any]:
+        """PsyNeuLink's generators by execution context."""
+        return self.parameter.values
+
     def copy_in(self, context: BankContext) -> None:
-        """Takes the state of PsyNeuLink's generator."""
+        """Takes the state of PsyNeuLink's generator; that there is none means that its seed has been set since it was last used."""
         generator = self.values.get(self.key)
+        if generator is None:
+            generator = self.parameter.get(self.key)
+        if self.used_seed is not None and generator is not None:
+            context.sf[self.used_seed.offset] = used_seed(generator)
         if isinstance(generator, np.random.RandomState):
             state: Any = generator.get_state(legacy=False)
             words = context.rng[self.leaf.words]
@@ -182,6 +194,8 @@ class Generator:
         words = context.rng[self.leaf.words]
         if generator is None or (self.before is not None and np.array_equal(words, self.before)):
             return
+        if self.used_seed is not None:
+            generator.used_seed = [int(context.sf[self.used_seed.offset])]
         if isinstance(generator, np.random.RandomState):
             gauss: npt.NDArray[np.float64] = words[626:627].view(np.float64)
             generator.set_state(("MT19937", words[:624].astype(np.uint32), int(words[624]), int(words[625]), float(gauss[0])))

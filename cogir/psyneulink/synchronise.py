@@ -110,7 +110,8 @@ class Twin:
         for name, (function, parameter) in written.random_of.items():
             source = getattr(function.parameters, parameter).final_source
             generator = f"{path}/random:{name}"
-            self.generators.append(Generator(source.values, leaves[generator], self.key, generator))
+            used = leaves[f"{path}/state:{written.used_seeds[name]}"] if name in written.used_seeds else None
+            self.generators.append(Generator(source, leaves[generator], self.key, generator, used))
         for port, name in written.ports.items():
             if port in component.output_ports:
                 link = self.link(port.parameters.value, leaves[f"{path}/port:{name}"])
@@ -157,7 +158,7 @@ class Twin:
         self.controllers.append(ControllerTwin(imported.composition, path, self.context, self.key))
         if (leaf := self.context.plan.leaves.get(f"{path}/random:ties")) is not None:
             source = imported.composition.controller.function.parameters.random_state.final_source
-            self.generators.append(Generator(source.values, leaf, self.key, leaf.path))
+            self.generators.append(Generator(source, leaf, self.key, leaf.path))
 
     def link(self, parameter: Any, leaf: Leaf) -> Link:
         """The link of a Parameter; a context that has no value of its own yet gets a copy of the one it starts from."""

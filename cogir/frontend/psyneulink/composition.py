@@ -313,8 +313,6 @@ class CompositionImporter:
         """One modulation by a node."""
         if not hasattr(projection.sender, "modulation"):
             raise self.refuse(f"{projection.sender.owner.name!r} modulates without a ModulatorySignal", "use a ControlMechanism")
-        if not self.reader.is_identity(projection.function) and type(projection.function).__name__ != "MatrixTransform":
-            raise self.refuse(f"the Projection {projection.name!r} has a function of its own", "leave it out")
         found = self.imported.sender(projection.sender)
         assert found is not None
         size = self.model.port(found[1], "out", "modulate", user_place())[1].size

@@ -12,7 +12,7 @@ import numpy as np
 from cogir.frontend.psyneulink.body import function_of
 from cogir.frontend.psyneulink.modulation import Effect
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain
-from cogir.frontend.signals import Signal
+from cogir.frontend.signals import Estimates, Signal
 
 if TYPE_CHECKING:
     from cogir.frontend.psyneulink.composition import Imported
@@ -30,6 +30,7 @@ class ControllerReader:
         self.reader = reader
         self.observed = observed
         self.controller = imported.composition.controller
+        self.randomization = randomization(self.controller)
 
     def refuse(self, feature: str, remedy: str = "run it in PsyNeuLink") -> UnsupportedFeature:
         """What is said of something in this controller that cannot be compiled."""
@@ -50,6 +51,7 @@ class ControllerReader:
             ties="random" if ties else "first",
             state=self.reader.get(search, "random_state") if ties else None,
             trials_per_estimate=int(self.number("num_trials_per_estimate") or 1),
+            estimates=1 if self.randomization is None else self.estimates(self.randomization),
             keep=("values" if self.reader.get(search, "save_values") else "best") if self.observed else None,
         )
 
@@ -62,8 +64,8 @@ class ControllerReader:
             raise self.refuse(f"its function is {type(controller.function).__name__}", "use GridSearch")
         if controller.agent_rep is not composition:
             raise self.refuse("its agent_rep is another Composition than its own", "let it simulate its own Composition")
-        if (self.number("num_estimates") or 1) != 1:
-            raise self.refuse(f"it makes num_estimates={controller.num_estimates} estimates", "make one estimate")
+        if controller.function.parameters.max_iterations.get(self.reader.execution_id) is not None:
+            raise self.refuse("its GridSearch has max_iterations", "leave it out")
         if str(composition.controller_time_scale.name) not in ("TRIAL", "ENVIRONMENT_STATE_UPDATE"):
             raise self.refuse(f"its controller_time_scale is {composition.controller_time_scale.name}", "use TimeScale.TRIAL")
         if type(composition.controller_condition).__name__ != "Always":
@@ -112,7 +114,31 @@ class ControllerReader:
     def signals(self) -> list[Signal]:
         """The ControlSignals, each with the levels of its axis of the search space."""
         space = self.reader.get(self.controller.function, "search_space")
-        return [self.signal(signal, levels_of(space[index])) for index, signal in enumerate(self.controller.control_signals)]
+        return [
+            self.signal(signal, levels_of(space[index]))
+            for index, signal in enumerate(self.controller.control_signals)
+            if signal is not self.randomization
+        ]
+
+    def estimates(self, signal: Any) -> Estimates:
+        """The simulations of a point: how many, and the seeds that the RANDOMIZATION ControlSignal has for them."""
+        function = self.controller.function
+        if self.reader.get(function, "aggregation_function").__module__ != type(function).__module__:
+            raise self.refuse("its GridSearch has an aggregation_function of its own", "leave it out: the mean of the estimates")
+        seeds = Seeds(self.controller)
+        first = seeds.first()
+        if first is None:
+            raise self.refuse("the seeds for its estimates are not those that PsyNeuLink chose", "leave them as they are")
+        return Estimates(
+            [target for projection in signal.efferents for target, _ in self.imported.gates_of(projection)],
+            seeds.count,
+            first=first,
+            step=seeds.step,
+            below=seeds.below,
+            initial=float(plain(self.reader.get(signal, "value"))),
+            renewed=not bool(self.reader.get(self.controller, "same_seed_for_all_allocations")),
+            name=signal.name,
+        )
 
     def signal(self, signal: Any, levels: tuple[float, ...]) -> Signal:
         """One ControlSignal."""
@@ -191,6 +217,39 @@ class ControllerReader:
             raise self.refuse(f"its ControlSignal {signal.name!r} has a duration cost function {kind}", "use SimpleIntegrator")
         rate, noise, offset = (repr(float(plain(self.reader.get(function, name)))) for name in ("rate", "noise", "offset"))
         return f"({before} + {argument} * {rate} + {noise} + {offset})"
+
+
+class Seeds:
+    """The seeds that a controller's estimates have in the search to come: `count` numbers, `step` apart, modulo `below`."""
+
+    def __init__(self, controller: Any):
+        self.controller = controller
+        self.axis = list(controller.control_signals).index(randomization(controller))
+        self.count = int(plain(controller.parameters.num_estimates.get()))
+        self.step, self.below = 1, 2**53
+        if str(controller.parameters.noise_stream_policy.get()) == "independent":
+            self.step = len(controller.random_variables)
+            self.below = 2**24 // self.step * self.step
+
+    def at(self, first: int) -> list[int]:
+        """All of them, by the first one."""
+        return [(first + index * self.step) % self.below for index in range(self.count)]
+
+    def first(self) -> int | None:
+        """The first one, if they are as they are described here."""
+        listed = list_of(self.controller.function.parameters.search_space.get()[self.axis])
+        if listed is None or len(listed) != self.count or listed != self.at(int(listed[0])):
+            return None
+        return int(listed[0])
+
+    def following(self) -> int:
+        """The number from which PsyNeuLink makes the next seeds."""
+        return int(self.controller._seed_counter) * self.step % self.below
+
+
+def randomization(controller: Any) -> Any:
+    """The ControlSignal that gives each estimate its seeds; None where one simulation is made of each point."""
+    return next((signal for signal in controller.control_signals if signal.name == "RANDOMIZATION_CONTROL_SIGNAL"), None)
 
 
 def entering(composition: Any, port: Any) -> Any:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cogir.errors import ModelError
+from cogir.frontend.psyneulink.seeds import generator_of
 from cogir.frontend.psyneulink.values import note_read
 from cogir.library.generators import Stream, pack
 from cogir.library.signature import Step, signature_of
@@ -217,7 +218,7 @@ class Reader:
 
     def generator(self, owner: Any = None, *, legacy: str = "") -> Any:
         """The generator of this Function or of one inside; `legacy`: what only NumPy's `RandomState` does in the known way."""
-        source = (owner or self.function).parameters.random_state._get(self.context)
+        source = generator_of(owner or self.function, self.context.execution_id)
         if not isinstance(source, np.random.RandomState | np.random.Generator):
             raise self.refuse(f"its random_state is {type(source).__name__}", "leave PsyNeuLink's own generators in place")
         if legacy and not isinstance(source, np.random.RandomState):

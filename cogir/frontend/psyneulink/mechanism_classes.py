@@ -15,6 +15,7 @@ from cogir.frontend.psyneulink.counterpart import Place
 from cogir.frontend.psyneulink.measures import compilable
 from cogir.frontend.psyneulink.mechanisms import MechanismWriter
 from cogir.frontend.psyneulink.noise import is_drawn
+from cogir.frontend.psyneulink.seeds import generator_of
 from cogir.frontend.psyneulink.values import Reader, plain
 from cogir.frontend.psyneulink.written import WrittenNode
 
@@ -128,8 +129,7 @@ def decision(writer: MechanismWriter) -> WrittenNode:
     time, lower, *moments = called.outputs
     body = writer.body
     threshold = writer.held_parameter(mechanism.function.parameters.threshold.final_source, "threshold", 1.0)
-    random = body.random("random", writer.reader.get(mechanism, "random_state"))
-    writer.random_of[random.text] = (mechanism, "random_state")
+    random = writer.random("random", mechanism, generator_of(mechanism, writer.reader.context_of(mechanism)))
     choice = body.bind("choice", f"-{threshold.text} if {random.text}.uniform() < {lower.text} else {threshold.text}", 1.0)
     named = {
         mechanism.DECISION_VARIABLE_INDEX: choice,

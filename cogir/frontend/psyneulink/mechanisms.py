@@ -19,6 +19,7 @@ from cogir.frontend.psyneulink.measures import compilable
 from cogir.frontend.psyneulink.modulation import Modulation
 from cogir.frontend.psyneulink.noise import is_drawn, noise_alone
 from cogir.frontend.psyneulink.purity import impurity
+from cogir.frontend.psyneulink.seeds import follow_seed, ignore_unused_seeds
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain, vector
 from cogir.frontend.psyneulink.written import Called, FunctionValue, Memory, WrittenNode
 from cogir.frontend.shapes import StillStream
@@ -46,6 +47,7 @@ class MechanismWriter:
         self.observed_of: dict[str, tuple[Any, str, Expression]] = {}
         self.state_of: dict[str, tuple[Any, str]] = {}
         self.random_of: dict[str, tuple[Any, str]] = {}
+        self.used_seeds: dict[str, str] = {}
         self.own_functions: list[Callable[..., Any]] = []
         self.called: dict[Any, Called] = {}
         self.memories: list[Memory] = []
@@ -210,8 +212,7 @@ class MechanismWriter:
         text += [f"{name}={value!r}" for name, value in found.statics.items()]
         values |= {name: held.value for name, held in arguments.items()}
         for name, generator in found.randoms.items():
-            held = self.body.random(name, generator)
-            self.random_of[held.text] = (found.places[name].owner, found.places[name].parameter)
+            held = self.random(name, found.places[name].owner, generator)
             text.append(f"{name}={held.text}")
             values[name] = StillStream()
         returned = found.function(*(held.value for held in named), **values)
@@ -233,6 +234,13 @@ class MechanismWriter:
             self.body.states[state] = np.array(np.broadcast_to(self.body.states[state], np.shape(value)))
         outputs = [Expression(f"{step.text}.outputs[{index}]", value) for index, value in enumerate(_tuple(returned.outputs))]
         return Called(outputs, None if returned.finished is None else f"{step.text}.finished", places)
+
+    def random(self, name: str, owner: Any, generator: Any) -> Expression:
+        """A generator of the node for that of a component, which follows its seed where that is modulated."""
+        held = self.body.random(name, generator)
+        self.random_of[held.text] = (owner, "random_state")
+        follow_seed(self, held, owner, generator)
+        return held
 
     def part(self, place: Place, variable: Expression) -> Expression:
         """What one input of a library function takes of the variable."""
@@ -365,6 +373,7 @@ class MechanismWriter:
 
     def written(self, items: list[Expression], variable: list[Expression], finished: str | None = None) -> WrittenNode:
         """The node, when its value is known."""
+        ignore_unused_seeds(self)
         outputs = self.output_ports(items, variable)
         body = self.body
         values: list[str] = []
@@ -397,6 +406,7 @@ class MechanismWriter:
             parameters=self.parameters,
             state_of=self.state_of,
             random_of=self.random_of,
+            used_seeds=self.used_seeds,
             gates=self.modulation.gates,
             observed_of={name: (owner, parameter) for name, (owner, parameter, _) in self.observed_of.items()} if self.observed else {},
             values=tuple(values),

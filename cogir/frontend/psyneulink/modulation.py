@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
 
+import numpy as np
+
 from cogir.frontend.psyneulink.body import Body, Expression
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain
 
@@ -92,6 +94,10 @@ class Modulation:
                 for other in self.acting_on(port):
                     self.ignore(other)
                 return [(projection, how)]
+            if self.line_of(projection) != (1.0, 0.0):
+                raise self.refuse(
+                    f"{projection.sender.owner.name!r} modulates its {port.name!r} through a Projection with a function", "use OVERRIDE"
+                )
             found.append((projection, how))
         kind, acting = type(port.function).__name__, {how for _, how in found}
         replaced = REPLACED.get(kind, {})
@@ -104,6 +110,35 @@ class Modulation:
         ):
             raise self.refuse(f"its {type(port).__name__} {port.name!r} is modulated, and has a function", "leave the function out")
         return found
+
+    def line_of(self, projection: Any) -> tuple[float, float]:
+        """
+        The slope and the intercept of what the Functions of a modulatory Projection, and of those before it in enclosing Compositions, do
+        to the signal together.
+        """
+        slope, intercept = 1.0, 0.0
+        for function in carrying(projection):
+            kind = type(function).__name__
+            if kind == "MatrixTransform" and np.array_equal(np.atleast_2d(self.reader.get(function, "matrix")), [[1.0]]):
+                continue  # it is how PsyNeuLink lets a signal into a nested Composition
+            if kind not in ("Linear", "Identity"):
+                raise self.refuse(f"a modulation goes through a Projection with the function {kind}", "use Linear")
+            if kind == "Linear":
+                scale, offset, factor, addend = (
+                    float(plain(self.reader.get(function, name))) for name in ("scale", "offset", "slope", "intercept")
+                )
+                factor, addend = scale * factor, scale * addend + offset
+                slope, intercept = slope * factor, intercept * factor + addend
+        return slope, intercept
+
+    def through(self, port: Any, effects: list[tuple[Any, Effect]], held: Expression) -> Expression:
+        """What replaces a port: what its parameter of the node holds, with the slope and intercept of the Projection."""
+        slope, intercept = self.line_of(effects[0][0])
+        if slope != 1.0:
+            held = Expression(f"({held.text} * {self.body.param(f'{port.name} slope', slope).text})", held.value)
+        if intercept != 0.0:
+            held = Expression(f"({held.text} + {self.body.param(f'{port.name} intercept', intercept).text})", held.value)
+        return held
 
     def ignore(self, projection: Any) -> None:
         """A modulation without effect: it acts on a parameter that nothing reads, and counts for the order of the nodes."""
@@ -129,7 +164,7 @@ class Modulation:
                 self.gates[projection] = (param.text, "multiply" if how == "add" and len(acting) > 1 else how)
             match how:
                 case "override":
-                    text = f"np.full({held.shape}, {param.text})"
+                    text = f"np.full({held.shape}, {self.through(port, effects, param).text})"
                 case "multiply":
                     text = f"{text} * {param.text}"
                 case _:
@@ -147,6 +182,8 @@ class Modulation:
         adding = [projection for projection, how in effects if how == "add"]
         for projection, how in effects:
             self.gates[projection] = (held.text, how)
+        if effects and effects[0][1] == "override":
+            held = self.through(port, effects, held)
         if len(adding) > 1:
             addend = self.body.param(f"{port.name} addend", 1.0)
             for projection in adding:
@@ -156,3 +193,15 @@ class Modulation:
             self.parameters[source] = held
             self.observed_of[f"modulated {port.name}"] = (port, "value", held)
         return held
+
+
+def carrying(projection: Any) -> list[Any]:
+    """
+    The Functions of a modulatory Projection and of those by which its signal enters the Compositions around its receiver, outermost first;
+    of several that enter together, those of the first.
+    """
+    cim = projection.sender.owner
+    pairs = cim.composition.parameter_CIM_ports.values() if type(cim).__name__ == "CompositionInterfaceMechanism" else ()
+    entered = [outer for outer, inner in pairs if inner is projection.sender]
+    before = [one for port in entered[:1] for first in port.path_afferents[:1] for one in carrying(first)]
+    return [*before, projection.function]

@@ -124,17 +124,9 @@ def test_changed_levels_and_costs_are_seen() -> None:
     assert composition.controller.value.tolist() == [[1.0]]
 
 
-NOISY = {"function": pnl.GaussianDistort}
-
-
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        pytest.param(
-            {"num_estimates": 3, "node": NOISY, "modulated": "variance"},
-            "it makes num_estimates=3 estimates; make one estimate",
-            id="estimates",
-        ),
         pytest.param(
             {"composition": {"controller_condition": pnl.AtTrial(1)}}, "its controller_condition is AtTrial; use Always", id="condition"
         ),

@@ -188,17 +188,6 @@ def test_costs_of_a_node(options: pnl.CostFunctions) -> None:
     assert costs(lambda one: cogir.psyneulink.run(one, INPUTS)) == costs(lambda one: one.run(INPUTS))
 
 
-def test_modulation_of_a_seed_is_refused() -> None:
-    fresh()
-    node = pnl.ProcessingMechanism(name="A", input_shapes=1, function=pnl.GaussianDistort)
-    other = pnl.ProcessingMechanism(name="X", input_shapes=1)
-    composition = pnl.Composition(name="C", pathways=[node, [other]])
-    signal = pnl.ControlSignal(modulates=("seed", node), modulation=OVERRIDE)
-    composition.add_node(pnl.ControlMechanism(name="CONTROL", monitor_for_control=other, control=[signal]))
-    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="ProcessingMechanism 'A': 'CONTROL' modulates its 'seed'"):
-        cogir.psyneulink.run(composition, {"A": [[1.0]], "X": [[2.0]]})
-
-
 def test_modulation_of_a_matrix_is_refused() -> None:
     fresh()
     first, last, other = (pnl.ProcessingMechanism(name=name, input_shapes=1) for name in "ABX")

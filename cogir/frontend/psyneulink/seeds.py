@@ -1,0 +1,74 @@
+"""
+Seeds that are modulated.
+
+PsyNeuLink asks for the seed whenever a Function draws: if its whole part is another one than the generator was last seeded with, the
+generator starts anew. In a node function:
+
+    if int(seed) != int(used_seed):
+        random.seed(int(seed))
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cogir.frontend.psyneulink.body import Expression
+from cogir.frontend.psyneulink.values import note_read
+
+if TYPE_CHECKING:
+    from cogir.frontend.psyneulink.mechanisms import MechanismWriter
+
+DEAF = ("UniformToNormalDist", "MatrixMemory", "Kohonen")
+"""Functions that draw from the generator of their own seed, modulated or not."""
+
+SOMETIMES = ("OneHot",)
+"""Functions that do not look at their generator in each execution."""
+
+
+def generator_of(component: Any, execution_id: Any) -> Any:
+    """
+    The generator of a component in an execution context as it stands. Its Parameter is not asked if it has one: that would seed it anew
+    where it was last seeded by a modulation.
+    """
+    parameter = component.parameters.random_state
+    held = parameter.values.get(execution_id)
+    return parameter.get(execution_id) if held is None else held
+
+
+def used_seed(generator: Any) -> int:
+    """What one of PsyNeuLink's generators was last seeded with."""
+    return int(generator.used_seed[0])
+
+
+def seed_port(writer: MechanismWriter, owner: Any) -> Any:
+    """The ParameterPort of the seed of a component, if modulation acts on it."""
+    parameter = getattr(owner.parameters, "seed", None)
+    port = None if parameter is None else writer.port_of_parameter.get(parameter.final_source)
+    return port if port is not None and writer.modulation.acting_on(port) else None
+
+
+def follow_seed(writer: MechanismWriter, random: Expression, owner: Any, generator: Any) -> None:
+    """Writes that a generator starts anew when the seed that modulation makes of its own has become another one."""
+    port = seed_port(writer, owner)
+    if port is None or type(owner).__name__ in DEAF:
+        return
+    if type(owner).__name__ in SOMETIMES:
+        raise writer.refuse(
+            f"the seed of its {type(owner).__name__} is modulated, which PsyNeuLink heeds only when it draws", "leave the modulation out"
+        )
+    source = owner.parameters.seed.final_source
+    note_read(source, writer.reader.execution_id)
+    seed = writer.held_parameter(source, "seed", float(writer.reader.get(owner, "seed")))
+    used = writer.body.state(f"used {port.name}", float(used_seed(generator)))
+    writer.body.lines += [f"if int({seed.text}) != int({used.text}):", f"    {random.text}.seed(int({seed.text}))"]
+    writer.body.successors[used.text] = seed.text
+    writer.used_seeds[random.text] = used.text
+
+
+def ignore_unused_seeds(writer: MechanismWriter) -> None:
+    """Modulations of seeds of generators from which the Mechanism does not draw have no effect."""
+    for port in writer.mechanism.parameter_ports:
+        if getattr(port.source, "name", None) == "seed":
+            for projection in writer.modulation.acting_on(port):
+                if projection not in writer.modulation.gates:
+                    writer.modulation.ignore(projection)
