@@ -11,11 +11,12 @@ from typing import Any, cast
 
 from cogir.frontend.psyneulink.values import UnsupportedFeature
 from cogir.psyneulink.library import new_context
+from cogir.psyneulink.runtime_params import RuntimeParams
 from cogir.psyneulink.session import NativeRun, execution_id_of
 
 HONOURED = frozenset(
     "self inputs num_trials context execution_mode call_before_trial call_after_trial termination_processing initialize_cycle_values"
-    " reset_stateful_functions_to reset_stateful_functions_when skip_initialization skip_analyze_graph".split()
+    " reset_stateful_functions_to reset_stateful_functions_when skip_initialization skip_analyze_graph runtime_params".split()
 )
 """Arguments that a native run understands; any other must have its default value."""
 
@@ -55,6 +56,8 @@ class Call:
         native = NativeRun(
             composition, key, self.mode, given.get("call_before_trial"), given.get("call_after_trial"), progress=self.progress
         )
+        if given.get("runtime_params"):
+            native.runtime = RuntimeParams(composition, self.method, given["runtime_params"], key)
         with self.terminations(), self.resets():
             self.starts(key)
             if self.method == "execute":

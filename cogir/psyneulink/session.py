@@ -18,6 +18,7 @@ from cogir.psyneulink.inputs import InputParser
 from cogir.psyneulink.library import array_of, new_context
 from cogir.psyneulink.links import OtherShape
 from cogir.psyneulink.progress import watched_trials
+from cogir.psyneulink.runtime_params import Assignment, RuntimeParams, assigned
 from cogir.psyneulink.synchronise import Twin
 from cogir.psyneulink.watch import Watch
 from cogir.runtime.compiled import Compiled
@@ -122,6 +123,7 @@ class NativeRun:
     before_trial: Callable[..., Any] | None = None
     after_trial: Callable[..., Any] | None = None
     progress: bool = False
+    runtime: RuntimeParams | None = None
 
     def run(self, inputs: Any, num_trials: int | None) -> Any:
         """All trials; returns the result of the last one."""
@@ -135,11 +137,49 @@ class NativeRun:
         count = len(rows) if num_trials is None else num_trials
         if self.before_trial is not None or self.after_trial is not None:
             return self.one_by_one(rows[[trial % len(rows)]] for trial in range(count))
+        if self.runtime is not None:
+            return self.in_segments(rows, count)
         result = self.trials(session, twin, rows, count)
         twin.context.end_run()
         twin.timeline.end_run()
         self.propagate()
         return keep_results(composition, self.execution_id, result)
+
+    def in_segments(self, rows: Floats, count: int) -> Any:
+        """All trials, those in which the same runtime_params are in force together."""
+        assert self.runtime is not None
+        segments = list(self.runtime.segments(count))
+        if len(segments) > 1:
+            self.check_apart("runtime_params that change between trials")
+        last: Any = None
+        for first, end, assignments in segments:
+            with assigned(assignments, self.execution_id):
+                session, twin = self.ready()
+            twin.timeline.run_began &= first == 0  # a session that is made anew does not know that the run has begun
+            part = rows if len(rows) == 1 else np.roll(rows, -first, axis=0)
+            made = self.trials(session, twin, part, end - first)
+            last = keep_results(self.composition, self.execution_id, made)
+            if len(made) < end - first:
+                break
+        session, twin = self.ready()
+        twin.context.end_run()
+        twin.timeline.end_run()
+        self.propagate()
+        return last
+
+    def in_force(self) -> list[Assignment]:
+        """The runtime_params of the next trial."""
+        return [] if self.runtime is None else next(self.runtime.segments(1))[2]
+
+    def check_apart(self, what: str) -> None:
+        """Refuses conditions that count runs where the trials of one run are run one by one, or in parts."""
+        plan = self.ready()[1].context.plan
+        if plan.run_clocks or plan.restarts:
+            raise UnsupportedFeature(
+                f"Composition {self.composition.name!r}",
+                f"it is called with {what}, and has conditions that count runs",
+                "give all inputs at once, or leave the callbacks and runtime_params out",
+            )
 
     def execute(self, inputs: Any) -> Any:
         """One trial outside of a run, which leaves no trace in the results; returns the values of the outputs."""
@@ -149,6 +189,8 @@ class NativeRun:
         rows = session.inputs.rows(inputs, self.execution_id)
         if len(rows) != 1:
             raise UnsupportedFeature(f"Composition {self.composition.name!r}", "execute() with several trials", "call run()")
+        with assigned(self.in_force(), self.execution_id):
+            session, twin = self.ready()
         result = self.trials(session, twin, rows, 1)
         self.propagate()
         return array_of(result[0])
@@ -202,17 +244,13 @@ class NativeRun:
         from cogir.psyneulink.library import call_with_context
 
         last: Any = None
+        self.check_apart("callbacks, or inputs that are made as it goes")
         session, twin = self.ready()
-        if twin.context.plan.run_clocks or twin.context.plan.restarts:
-            raise UnsupportedFeature(
-                f"Composition {self.composition.name!r}",
-                "run() is called with callbacks, or inputs that are made as it goes, and has conditions that count runs",
-                "give all inputs at once, or leave the callbacks out",
-            )
         for row in rows:
             if self.before_trial is not None:
                 call_with_context(self.before_trial, self.execution_id, self.composition)
-            session, twin = self.ready()
+            with assigned(self.in_force(), self.execution_id):
+                session, twin = self.ready()
             made = self.trials(session, twin, row, 1)
             if not made:
                 break

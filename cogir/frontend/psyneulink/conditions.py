@@ -46,9 +46,7 @@ class ConditionReader:
 
     def read(self, condition: Any, what: str) -> conditions.Condition:
         """The condition; refused when it is none of graph_scheduler's own."""
-        name = type(condition).__name__
-        for long, short in _RENAMED:
-            name = name.replace(long, short)
+        name = plain_name(condition)
         if not type(condition).__module__.startswith(("psyneulink.", "graph_scheduler.")):
             raise self.refuse(what, f"a condition of the class {name}", "use a condition of PsyNeuLink's own")
         if self.inner and (name in OVER_TRIALS or (name in COUNTING | CALLS and scale_of(condition).name not in WITHIN_TRIALS)):
@@ -134,6 +132,14 @@ class ConditionReader:
     def refuse(self, what: str, feature: str, remedy: str) -> UnsupportedFeature:
         """What is said of a condition that cannot be compiled."""
         return UnsupportedFeature(f"Composition {self.composition.name!r}, {what}", feature, remedy)
+
+
+def plain_name(condition: Any) -> str:
+    """The name of a condition's class; graph_scheduler has two for some."""
+    name = type(condition).__name__
+    for long, short in _RENAMED:
+        name = name.replace(long, short)
+    return name
 
 
 def scale_of(condition: Any) -> Any:

@@ -51,7 +51,6 @@ NATIVE = {
     ),
 }
 FALLING_BACK = {
-    "runtime_params": lambda c: c.run(inputs={"A": [[1, 2]]}, runtime_params={c.nodes["A"]: {"slope": 5.0}}),
     "a callback in passes": lambda c: c.run(inputs={"A": [[1, 2]]}, call_after_pass=lambda: None),
     "clamped": lambda c: c.run(inputs={"A": [[1, 2]]}, clamp_input="hard_clamp"),
 }
