@@ -162,20 +162,26 @@ def _needs_passes_between_trials(schedule: Schedule) -> str | None:
     What a reset or the end of a run asks between trials must be known when a program has run, which does not count passes and
     has no empty time steps. (Passes within the trial are: 0, as a trial begins.)
     """
-    for condition in (schedule.run_ends, *schedule.resets.values()):
+    after_the_last_step = [(condition, TimeScale.PASS, "a controller") for condition in schedule.searches.values()]
+    before_the_first = [(condition, TimeScale.TRIAL, "a reset, or the end of the run,") for condition in _between_trials(schedule)]
+    for condition, beyond, who in (*before_the_first, *after_the_last_step):
         for part in walk(condition):
             match part:
-                case Elapsed(unit, _, _, within) if unit < TimeScale.TRIAL < within:
-                    return f"a reset, or the end of the run, counts each {unit.name.lower()} of the {within.name.lower()}"
+                case Elapsed(unit, _, _, within) if unit < TimeScale.TRIAL and within > beyond:
+                    return f"{who} counts each {unit.name.lower()} of the {within.name.lower()}"
                 case Calls(_, _, _, scale) | CallsCombined(_, _, scale) | AllHaveRun(_, scale) if scale < TimeScale.TRIAL:
-                    return f"a reset, or the end of the run, counts calls of the {scale.name.lower()}"
+                    return f"{who} counts calls of the {scale.name.lower()}"
                 case NWhen():
-                    return "a reset, or the end of the run, counts how often it held (n_when)"
+                    return f"{who} counts how often it held (n_when)"
                 case JustRan(node):
-                    return f"a reset, or the end of the run, asks whether @{node} just ran"
+                    return f"{who} asks whether @{node} just ran"
                 case _:
                     pass
     return None
+
+
+def _between_trials(schedule: Schedule) -> tuple[Condition, ...]:
+    return (schedule.run_ends, *schedule.resets.values())
 
 
 class _DependsOnDataError(CogirError):

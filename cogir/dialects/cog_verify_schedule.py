@@ -28,6 +28,7 @@ from cogir.dialects.cog_conditions import (
     NWhenOp,
     WhenFinishedOp,
 )
+from cogir.dialects.cog_control import GridSearchOp
 from cogir.dialects.cog_interface import InstanceOp
 from cogir.dialects.cog_lookups import ReadOp, ThresholdOp
 from cogir.dialects.cog_never_ends import verify_end
@@ -65,7 +66,8 @@ def verify_schedule(schedule: ScheduleOp, symbols: Symbols) -> None:
         who = speaker(op)
         match op:
             case WhenOp() | ResetOp():
-                check_nodes(op, who, [op.node], runnable)
+                searching = {name: held for name, held in symbols.items() if isinstance(held, GridSearchOp)}
+                check_nodes(op, who, [op.node], runnable | searching if isinstance(op, WhenOp) else runnable)
                 what = op.node.root_reference.data
                 if isinstance(op, ResetOp):
                     verify_reset(op, who, runnable[what])
@@ -147,6 +149,10 @@ def verify_condition(region: ScheduledCondition, who: str, symbols: Symbols, run
                 case _:
                     if op.name != "cog.condition" and op.name.partition(".")[0] not in PREDICATE_DIALECTS:
                         raise VerifyException(f"{op.name} cannot be used in a condition, which only looks at values")
+            if isinstance(op, EveryNCallsOp) and isinstance(region, WhenOp) and region.node.root_reference.data not in runnable:
+                raise VerifyException(
+                    "cog.every_n_calls counts since the owner of the condition last ran, and a controller is no node; use cog.after_n_calls"
+                )
             if isinstance(op, EveryNCallsOp) and isinstance(region, TerminateOp):
                 raise VerifyException(
                     "cog.every_n_calls counts since the owner of the condition last ran, and the end of a "
@@ -160,7 +166,7 @@ def verify_condition(region: ScheduledCondition, who: str, symbols: Symbols, run
             raise
         except VerifyException as error:
             raise PlacedVerifyException(op, f"{who}: {error}") from error
-    if isinstance(region, WhenOp):
+    if isinstance(region, WhenOp) and region.node.root_reference.data in runnable:
         verify_no_deadlock(region.node, region.condition, symbols)
 
 

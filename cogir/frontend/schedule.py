@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from cogir.errors import ModelError
 from cogir.frontend.conditions import AfterCall, AfterNCalls, All, Condition, EveryNCalls, JustRan, WhenFinished, While
-from cogir.frontend.handles import Instance, Node, State
+from cogir.frontend.handles import Control, Instance, Node, State
 from cogir.frontend.places import Place, user_place
 
 if TYPE_CHECKING:
@@ -31,8 +31,13 @@ class Schedule:
         self.reset_keeps: dict[str, tuple[str, ...]] = {}
         self.ends: dict[str, tuple[Condition, Place]] = {}
 
-    def when(self, node: Node | Instance | str | Mapping[Node | Instance | str, Condition], condition: Condition | None = None) -> None:
-        """Lets a node run only while the condition holds; a dict says so for several nodes."""
+    def when(
+        self, node: Node | Instance | Control | str | Mapping[Node | Instance | str, Condition], condition: Condition | None = None
+    ) -> None:
+        """
+        Lets a node run only while the condition holds; a dict says so for several nodes. A controller searches only in trials before
+        which, or, if it searches after them, at whose end the condition holds.
+        """
         place = user_place()
         if isinstance(node, Mapping):
             for one, its_condition in node.items():
@@ -82,6 +87,9 @@ class Schedule:
     def _set(self, table: dict[str, tuple[Condition, Place]], node: object, condition: object, what: str, place: Place) -> None:
         if isinstance(node, str):
             node = self._model.node_called(node, what, place)
+        if isinstance(node, Control) and table is self.conditions and node.model is self._model:
+            table[node.name] = (self._checked(condition, f'{what} of "{node.name}"', place), place)
+            return
         if not isinstance(node, Node | Instance):
             raise ModelError(f"{place}: {what}: found {node!r}; give a node first, then its condition")
         self._model.must_hold(node, what, place)

@@ -241,12 +241,12 @@ class ModelInterpreter:
         for node in scheduler.nodes_to_reset():
             self.reset(state, node)
         if not simulated:
-            searches |= self.search(state, cog.When.BEFORE, inputs, outside)
+            searches |= self.search(state, scheduler, cog.When.BEFORE, inputs, outside)
         for nodes in scheduler.trial():
             self.time_step(state, nodes, inputs, outside)
         outputs = [self.port(state, port) for port in self.graph.outputs]
         if not simulated:
-            searches |= self.search(state, cog.When.AFTER, inputs, outside)
+            searches |= self.search(state, scheduler, cog.When.AFTER, inputs, outside)
         scheduler.end_trial()
         return Trial(outputs, searches)
 
@@ -268,9 +268,15 @@ class ModelInterpreter:
             for inner_node in self.inners[node].graph.nodes:
                 self.inners[node].reset(state.instances[node], inner_node)
 
-    def search(self, state: ModelState, when: cog.When, inputs: Sequence[Value], outside: Outside) -> dict[str, Search]:
-        """The searches of the controllers that search before, or after, the trial."""
-        return {name: search(self, state, op, inputs, outside) for name, op in self.controllers.items() if op.when.data == when}
+    def search(
+        self, state: ModelState, scheduler: Scheduler, when: cog.When, inputs: Sequence[Value], outside: Outside
+    ) -> dict[str, Search]:
+        """The searches of the controllers that search before, or after, the trial, if their conditions hold."""
+        return {
+            name: search(self, state, op, inputs, outside)
+            for name, op in self.controllers.items()
+            if op.when.data == when and scheduler.searches(name)
+        }
 
     def time_step(self, state: ModelState, nodes: Iterable[str], inputs: Sequence[Value], outside: Outside) -> None:
         """The nodes execute "at the same time": each sees the values from before the step."""

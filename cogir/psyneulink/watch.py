@@ -104,8 +104,10 @@ class Watch:
             self.sizes.append(held)
             for key in held:
                 self.add(held, key)
-        self.add(composition.__dict__, "controller")
-        for condition in [*composition.scheduler.conditions.conditions.values(), *composition.termination_processing.values()]:
+        for name in ("controller", "controller_condition", "controller_time_scale"):
+            self.add(composition.__dict__, name)
+        conditions = [*composition.scheduler.conditions.conditions.values(), *composition.termination_processing.values()]
+        for condition in (*conditions, composition.controller_condition):
             for name in getattr(condition, "__dict__", {}):
                 if name in ("func", "args", "kwargs", "is_satisfied", "threshold", "condition"):
                     self.add(condition.__dict__, name)

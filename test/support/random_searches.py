@@ -26,6 +26,10 @@ COSTS = (
 """What a signal may cost."""
 
 
+CONDITIONS = (cogir.AtTrial(1), cogir.AfterPass(0), cogir.AfterNTimeSteps(1), cogir.Not(cogir.AtTrial(0)), cogir.Never())
+"""When a controller may search, beside always."""
+
+
 def random_control(
     choices: Choices, model: cogir.Model, nodes: Members, targets: list[cogir.Parameter], overridden: set[str], inner: Members
 ) -> None:
@@ -71,7 +75,14 @@ def random_control(
     simulates = None if simulated is model else simulated
     if signals and simulates is None and choices.one_in(4):
         estimates = _estimates(choices, targets, overridden) or estimates
-    model.control("control", model=simulates, objective=node[out], signals=signals, estimates=estimates, features=features, **options)
+    searched = {"objective": node[out], "signals": signals, "estimates": estimates, "features": features}
+    control = model.control("control", model=simulates, **searched, **options)
+        "control", model=simulates, objective=node[out], signals=signals, estimates=estimates, features=features, **options
+    )
+    if choices.one_in(3):
+        choices.tags["condition of a controller"] += 1
+        names = [held.name for held, _ in nodes]
+        model.schedule.when(control, choices.of([*CONDITIONS, cogir.AfterNCalls(choices.of(names), 2, time_scale=cogir.TimeScale.RUN)]))
 
 
 def _estimates(choices: Choices, targets: list[cogir.Parameter], overridden: set[str]) -> Estimates | None:

@@ -131,11 +131,7 @@ class CompositionImporter:
             self.modulations_of(node)
         self.schedule()
         if self.composition.controller is not None:
-            if not self.composition.enable_controller:
-                raise self.refuse(
-                    "its controller is disabled, whose signals stay in force", "enable it, or build the Composition without it"
-                )
-            add_controller(self.imported, self.reader, self.observed)
+            add_controller(self.imported, self.reader, self.conditions(), self.observed)
         self.check_order()
         return self.imported
 
@@ -347,14 +343,7 @@ class CompositionImporter:
 
     def schedule(self) -> None:
         """Conditions of nodes, terminations, and when Mechanisms are reset."""
-        composition = self.composition
-        reader = ConditionReader(
-            composition,
-            self.reader,
-            self.node_of,
-            lambda node: node in self.imported.written and self.imported.written[node].finishes,
-            self.inner,
-        )
+        composition, reader = self.composition, self.conditions()
         for node, condition in composition.scheduler.conditions.conditions.items():
             if node in self.imported.nodes and self.says_something(node, condition):
                 self.model.schedule.when(self.imported.nodes[node], reader.read(condition, f"condition of {node.name!r}"))
@@ -374,6 +363,16 @@ class CompositionImporter:
             if self.reader.is_reset(node):
                 condition = node.reset_stateful_function_when
                 self.model.schedule.reset(handle, reader.read(condition, f"reset of {node.name!r}"), keeps=written.kept)
+
+    def conditions(self) -> ConditionReader:
+        """What reads conditions of this Composition."""
+        return ConditionReader(
+            self.composition,
+            self.reader,
+            self.node_of,
+            lambda node: node in self.imported.written and self.imported.written[node].finishes,
+            self.inner,
+        )
 
     def says_something(self, node: Any, condition: Any) -> bool:
         """Whether a condition was given: a scheduler that has run also holds those that it made up itself, which are cogir's too."""

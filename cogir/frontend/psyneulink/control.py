@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from cogir.frontend.conditions import All, AtTrial, Condition, Never
 from cogir.frontend.psyneulink.body import function_of
+from cogir.frontend.psyneulink.conditions import ConditionReader
 from cogir.frontend.psyneulink.modulation import Effect
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain
 from cogir.frontend.signals import Estimates, Signal
@@ -24,8 +26,9 @@ COSTS = (("INTENSITY", "intensity"), ("ADJUSTMENT", "adjustment"), ("DURATION", 
 class ControllerReader:
     """Reads the controller of one Composition."""
 
-    def __init__(self, imported: Imported, reader: Reader, observed: bool):
+    def __init__(self, imported: Imported, reader: Reader, conditions: ConditionReader, observed: bool):
         """`observed`: what a search has found can be read."""
+        self.conditions = conditions
         self.imported = imported
         self.reader = reader
         self.observed = observed
@@ -42,7 +45,7 @@ class ControllerReader:
         self.check()
         search = controller.function
         ties = bool(self.reader.get(search, "select_randomly_from_optimal_values"))
-        self.imported.control = self.imported.model.control(
+        control = self.imported.control = self.imported.model.control(
             controller.name,
             objective=self.objective(),
             signals=self.signals(),
@@ -53,6 +56,26 @@ class ControllerReader:
             trials_per_estimate=int(self.number("num_trials_per_estimate") or 1),
             estimates=1 if self.randomization is None else self.estimates(self.randomization),
             keep=("values" if self.reader.get(search, "save_values") else "best") if self.observed else None,
+        )
+        when = self.when()
+        if when is not None:
+            self.imported.model.schedule.when(control, when)
+
+    def when(self) -> Condition | None:
+        """In which trials the controller searches; None for all of them. The signals of one that is disabled stay in force."""
+        composition = self.imported.composition
+        if not composition.enable_controller:
+            return Never()
+        asked = composition.controller_condition
+        condition = None if type(asked).__name__ == "Always" else self.conditions.read(asked, "controller_condition")
+        scale = composition.controller_time_scale.name
+        if scale in ("TRIAL", "ENVIRONMENT_STATE_UPDATE"):
+            return condition
+        if scale in ("RUN", "ENVIRONMENT_SEQUENCE") and str(composition.controller_mode) == "before":
+            return AtTrial(0) if condition is None else All(AtTrial(0), condition)
+        raise self.refuse(
+            f"its controller_time_scale is {scale} and its controller_mode {str(composition.controller_mode)!r}",
+            "use TimeScale.TRIAL, or TimeScale.RUN before a run",
         )
 
     def check(self) -> None:
@@ -66,10 +89,8 @@ class ControllerReader:
             raise self.refuse("its agent_rep is another Composition than its own", "let it simulate its own Composition")
         if controller.function.parameters.max_iterations.get(self.reader.execution_id) is not None:
             raise self.refuse("its GridSearch has max_iterations", "leave it out")
-        if str(composition.controller_time_scale.name) not in ("TRIAL", "ENVIRONMENT_STATE_UPDATE"):
-            raise self.refuse(f"its controller_time_scale is {composition.controller_time_scale.name}", "use TimeScale.TRIAL")
-        if type(composition.controller_condition).__name__ != "Always":
-            raise self.refuse(f"its controller_condition is {type(composition.controller_condition).__name__}", "use Always")
+        if not controller.parameters.search_statefulness.get(self.reader.execution_id):
+            raise self.refuse("its search_statefulness is False", "leave it True: let each simulation start from the same state")
         if controller.compute_reconfiguration_cost is not None:
             raise self.refuse("it has a compute_reconfiguration_cost", "use the costs of its ControlSignals")
         if controller.combine_costs not in (np.sum, sum):
@@ -286,6 +307,6 @@ def written_cost(text: str, takes: tuple[str, ...]) -> Callable[..., Any]:
     return function_of(f"def cost({', '.join(takes)}):\n    {text}\n", {})
 
 
-def add_controller(imported: Imported, reader: Reader, observed: bool = False) -> None:
-    """Adds the Composition's controller to the model."""
-    ControllerReader(imported, reader, observed).add()
+def add_controller(imported: Imported, reader: Reader, conditions: ConditionReader, observed: bool = False) -> None:
+    """Adds the Composition's controller to the model; `conditions` reads its condition."""
+    ControllerReader(imported, reader, conditions, observed).add()

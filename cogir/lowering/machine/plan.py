@@ -133,7 +133,7 @@ class InstancePlan:
     @cached_property
     def live_conditions(self) -> tuple[s.Condition, ...]:
         """The conditions that are asked at run time, with their parts."""
-        outer = (self.schedule.run_ends, *self.schedule.resets.values())
+        outer = (self.schedule.run_ends, *self.schedule.resets.values(), *self.schedule.searches.values())
         inner = () if self.program is not None else (*self.schedule.when.values(), self.schedule.trial_ends)
         return tuple(part for condition in (*inner, *outer) for part in s.walk(condition))
 
@@ -242,13 +242,15 @@ def _program(graph: ModelGraph, schedule: Schedule) -> ProgramOp | None:
     outer = (schedule.run_ends, *schedule.resets.values())
     if program is None or any(_asks_for_passes(part) for condition in outer for part in s.walk(condition)):
         return None
-    return program
+    searches = schedule.searches.values()
+    return None if any(_asks_for_passes(part, TimeScale.PASS) for condition in searches for part in s.walk(condition)) else program
 
 
-def _asks_for_passes(condition: s.Condition) -> bool:
+def _asks_for_passes(condition: s.Condition, beyond: TimeScale = TimeScale.TRIAL) -> bool:
+    """Whether a condition counts passes or time steps, of something longer than `beyond`."""
     match condition:
         case s.Elapsed(unit, _, _, within):
-            return unit <= TimeScale.PASS and within > TimeScale.TRIAL  # within the trial it is 0 when a trial begins
+            return unit <= TimeScale.PASS and within > beyond  # within the trial it is 0 when a trial begins
         case s.Calls(_, _, _, scale) | s.CallsCombined(_, _, scale) | s.AllHaveRun(_, scale):
             return scale <= TimeScale.PASS
         case _:

@@ -50,10 +50,16 @@ class TrialEmitter:
         return outputs
 
     def _searches(self, state: State, plan: InstancePlan, when: cog.When, around: Surroundings) -> None:
-        """The searches of the model's controllers that search before, or after, the trial."""
+        """The searches of the model's controllers that search before, or after, the trial, if their conditions hold."""
         for controller in plan.model.controllers:
-            if controller.when.data == when:
+            if controller.when.data != when:
+                continue
+            condition = plan.schedule.searches.get(controller.sym_name.data)
+            if condition is None:
                 emit_search(state, plan, controller, around, self.trial)
+            else:
+                holds = ConditionEmitter(plan).holds(state, condition)
+                state.when(holds, lambda inner, op=controller: emit_search(inner, plan, op, around, self.trial))
 
     def _program(self, state: State, plan: InstancePlan, program: cog.ProgramOp, around: Surroundings) -> None:
         """The time steps of a static program. Only what a later trial asks is counted."""

@@ -5,6 +5,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from xdsl.utils.exceptions import VerifyException
 
 from cogir.dialects.cog import Direction
 from cogir.dialects.text import parse_text
@@ -317,3 +318,34 @@ def test_estimates_differ_in_one_port(renewed: str) -> None:
         assert controller.signals == {"gain": gain, "seed": in_force}
         if renewed:  # each of the six simulations takes three numbers; the last three are those of the next search
             first, following = (following + 5 * 6) % 20, (following + 6 * 6) % 20
+
+
+@pytest.mark.parametrize(
+    ("when", "condition", "searching"),
+    [
+        ("before", "cog.at_trial 2 in run", [2]),
+        ("after", "cog.at_trial 2 in run", [2]),
+        ("after", "cog.after_n_calls @walk 2 in run", [1, 2, 3]),
+        ("before", "cog.after_n_calls @walk 2 in run", [2, 3]),
+        ("before", "cog.at_pass 1 in trial", []),
+        ("after", "cog.at_pass 1 in trial", [0, 1, 2, 3]),
+        ("after", "cog.never", []),
+    ],
+)
+def test_a_controller_searches_when_its_condition_holds(when: str, condition: str, searching: list[int]) -> None:
+    model = interpreter(
+        search(f"{when} maximize @walk", "@gain levels [1.0, 2.0]"),
+        GAIN,
+        f"cog.schedule {{ cog.when @control {{ %0 = {condition} cog.condition %0 }} }}",
+    )
+    model.run({"walk": [0.25]}, 4)
+    assert [trial for trial, held in enumerate(model.trials) if held.searches] == searching
+
+
+def test_calls_since_a_controller_last_searched_are_refused() -> None:
+    with pytest.raises(VerifyException, match=r"condition of @control: cog\.every_n_calls counts since the owner"):
+        interpreter(
+            search("after maximize @walk", "@gain levels [1.0]"),
+            GAIN,
+            "cog.schedule { cog.when @control { %0 = cog.every_n_calls @walk 2 cog.condition %0 } }",
+        )

@@ -128,13 +128,11 @@ def test_changed_levels_and_costs_are_seen() -> None:
     ("given", "message"),
     [
         pytest.param(
-            {"composition": {"controller_condition": pnl.AtTrial(1)}}, "its controller_condition is AtTrial; use Always", id="condition"
-        ),
-        pytest.param(
             {"composition": {"controller_time_scale": pnl.TimeScale.PASS}},
-            "its controller_time_scale is PASS; use TimeScale.TRIAL",
+            "its controller_time_scale is PASS and its controller_mode 'after'; use TimeScale.TRIAL",
             id="scale",
         ),
+        pytest.param({"search_statefulness": False}, "its search_statefulness is False; leave it True", id="search_statefulness"),
         pytest.param({"combine_costs": np.max}, "it has a combine_costs of its own; use np.sum", id="combination"),
         pytest.param(
             {"compute_reconfiguration_cost": lambda both: 1.0},
@@ -151,10 +149,31 @@ def test_refused(given: dict[str, Any], message: str) -> None:
         cogir.psyneulink.run(slope(**given)(), INPUTS)
 
 
-def test_a_disabled_controller_is_refused() -> None:
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"controller_condition": pnl.AtTrial(1)},
+        pytest.param({"controller_condition": pnl.AtTrial(1), "controller_mode": "before"}, marks=FULL),
+        pytest.param({"controller_condition": pnl.AfterPass(0)}, marks=FULL),
+        pytest.param({"controller_condition": pnl.Not(pnl.AtTrial(0))}, marks=FULL),
+        pytest.param({"controller_time_scale": pnl.TimeScale.RUN, "controller_mode": "before"}, marks=FULL),
+    ],
+    ids=lambda given: " ".join(map(str, given.values())),
+)
+def test_when_a_controller_searches(given: dict[str, Any]) -> None:
+    assert not compared(slope(composition=given), INPUTS, runs=MIXED)
+
+
+def test_a_disabled_controller() -> None:
     """Its signals go on to modulate."""
-    fresh()
-    composition = slope()()
-    composition.enable_controller = False
-    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="its controller is disabled, whose signals stay in force; enable it"):
-        cogir.psyneulink.run(composition, INPUTS)
+
+    def results(run: Callable[[pnl.Composition], Any]) -> list[float]:
+        fresh()
+        composition = slope()()
+        for enabled in (True, False, True):
+            composition.enable_controller = enabled
+            run(composition)
+        return np.ravel(composition.results).tolist()
+
+    native = results(lambda composition: cogir.psyneulink.run(composition, INPUTS))
+    assert native == results(lambda composition: composition.run(INPUTS))
