@@ -77,8 +77,6 @@ def random_control(
         estimates = _estimates(choices, targets, overridden) or estimates
     searched = {"objective": node[out], "signals": signals, "estimates": estimates, "features": features}
     control = model.control("control", model=simulates, **searched, **options)
-        "control", model=simulates, objective=node[out], signals=signals, estimates=estimates, features=features, **options
-    )
     if choices.one_in(3):
         choices.tags["condition of a controller"] += 1
         names = [held.name for held, _ in nodes]
