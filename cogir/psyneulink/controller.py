@@ -7,16 +7,39 @@ GridSearch; what the ports of the controller show is what the last search saw.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, cast
 
 import numpy as np
 
 from cogir.frontend.psyneulink.control import Seeds, enabled_costs, entering, levels_of
 from cogir.frontend.psyneulink.values import Reader
-from cogir.psyneulink.library import array_of, sample_iterator
+from cogir.psyneulink.library import array_of, new_context, sample_iterator
 from cogir.psyneulink.links import OtherShape
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Leaf
+
+
+def show_parameter_port(port: Any, key: Any) -> None:
+    """Puts into a ParameterPort that nothing modulates the Parameter's own value."""
+    value = port.source._get(new_context(key)) if hasattr(port.source, "_get") else None
+    shape = np.shape(port.parameters.value.values.get(key, port.parameters.value.values.get(None)))
+    if isinstance(value, int | float | np.ndarray) and np.size(cast(Any, value)) == int(np.prod(shape)):
+        port.parameters.value.values[key] = np.array(value, float).reshape(shape)
+        port.parameters.variable.values[key] = np.array(value, float)
+
+
+def passed_by(projection: Any) -> Iterator[Any]:
+    """The Parameters that show what a modulatory Projection brings, also through the parameter CIMs of nested Compositions."""
+    yield projection.parameters.value
+    port = projection.receiver
+    if type(port.owner).__name__ == "CompositionInterfaceMechanism" and len(port.path_afferents) == 1:
+        outer = [ends[1] for ends in port.owner.composition.parameter_CIM_ports.values() if ends[0] is port]
+        yield port.parameters.value
+        for one in outer:
+            yield one.parameters.value
+            for further in one.efferents:
+                yield from passed_by(further)
 
 
 class SignalTwin:
@@ -144,6 +167,7 @@ class ControllerTwin:
         """`name`: the path of the controller in the compiled model."""
         self.context = context
         self.controller = controller = composition.controller
+        self.is_after = str(composition.controller_mode) == "after"
         self.key = key
         leaves = context.plan.leaves
         self.found = {what: leaves[f"{name}/found:{what}"] for what in ("value", "outcome", "searches")}
@@ -182,8 +206,13 @@ class ControllerTwin:
             return
         for signal in self.signals:
             signal.copy_out(context, is_first=made == 1)
+            used = signal.before if self.is_after else signal.chosen
+            for projection in signal.signal.efferents:
+                for parameter in passed_by(projection):
+                    parameter.values[key] = np.array([used])
         if self.seeds is not None:
             self.seeds.copy_out(context)
+        self.count(int(made))
         chosen = np.array([signal.chosen for signal in self.signals])
         started_from = np.array([[signal.asked] for signal in self.signals])
         parameters, search = controller.parameters, controller.function.parameters
@@ -196,6 +225,17 @@ class ControllerTwin:
         controller.optimal_control_allocation = chosen.copy()
         controller.optimal_net_outcome = optimum
         self.show_ports()
+
+    def count(self, searches: int) -> None:
+        """The executions of the controller, which PsyNeuLink counts from its construction on, since it is no node."""
+        parameters = self.controller.parameters
+        time = parameters.num_executions.values[self.key]
+        for scale in ("life", "environment_sequence", "environment_state_update", "pass_", "consideration_set_execution"):
+            setattr(time, scale, getattr(time, scale) + searches)
+        parameters.num_executions.values[None] = time
+        parameters.execution_count.values[None] = np.array(int(parameters.execution_count.values[None]) + searches)
+        for port in self.controller.parameter_ports:
+            show_parameter_port(port, self.key)
 
     def saved(self) -> tuple[Any, Any]:
         """The samples and the net outcomes of the grid, as far as PsyNeuLink saves them; they are written where it keeps them."""

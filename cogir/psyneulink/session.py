@@ -124,6 +124,8 @@ class NativeRun:
     after_trial: Callable[..., Any] | None = None
     progress: bool = False
     runtime: RuntimeParams | None = None
+    run_begins: bool = True
+    """Whether the next trials are the first of the run."""
 
     def run(self, inputs: Any, num_trials: int | None) -> Any:
         """All trials; returns the result of the last one."""
@@ -184,14 +186,15 @@ class NativeRun:
     def execute(self, inputs: Any) -> Any:
         """One trial outside of a run, which leaves no trace in the results; returns the values of the outputs."""
         session, twin = self.ready()
-        if twin.context.plan.run_clocks or twin.context.plan.restarts:
-            raise UnsupportedFeature(f"Composition {self.composition.name!r}", "execute() with conditions that count runs", "call run()")
+        self.run_begins = False
         rows = session.inputs.rows(inputs, self.execution_id)
         if len(rows) != 1:
             raise UnsupportedFeature(f"Composition {self.composition.name!r}", "execute() with several trials", "call run()")
         with assigned(self.in_force(), self.execution_id):
             session, twin = self.ready()
         result = self.trials(session, twin, rows, 1)
+        if not result:
+            raise UnsupportedFeature(f"Composition {self.composition.name!r}", "execute() after its run has ended", "call run()")
         self.propagate()
         return array_of(result[0])
 
@@ -214,7 +217,8 @@ class NativeRun:
 
     def trials(self, session: Session, twin: Twin, rows: Floats, count: int) -> list[list[Any]]:
         """Some trials, after which PsyNeuLink holds what they have left; also when they are interrupted."""
-        twin.begin()
+        twin.begin(self.run_begins)
+        self.run_begins = False
         width = twin.context.plan.size("out")
         out = np.empty((count, width))
         done = 0
@@ -235,8 +239,8 @@ class NativeRun:
     def finish(self, twin: Twin, rows: Floats, out: Floats) -> list[list[Any]]:
         """Copies out what the trials have left; returns their results."""
         if len(out):
-            twin.copy_out(rows[(len(out) - 1) % len(rows)], out[-1])
-        twin.timeline.advance(twin.context.sf, len(out))
+            twin.copy_out(rows[(len(out) - 1) % len(rows)])
+        twin.timeline.advance(twin.context, len(out))
         return as_shown(self.composition, Result(twin.context.plan, out, "done").results)
 
     def one_by_one(self, rows: Iterable[Floats]) -> Any:

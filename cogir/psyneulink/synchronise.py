@@ -16,8 +16,8 @@ import numpy as np
 from cogir.frontend.psyneulink.composition import Imported
 from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.written import Memory, WrittenNode
-from cogir.psyneulink.controller import ControllerTwin
-from cogir.psyneulink.library import new_context
+from cogir.psyneulink.controller import ControllerTwin, passed_by, show_parameter_port
+from cogir.psyneulink.library import array_of
 from cogir.psyneulink.links import Generator, Given, Link, Screen, Shown
 from cogir.psyneulink.timeline import Count, Timeline
 from cogir.runtime.context import BankContext
@@ -35,10 +35,11 @@ class Twin:
         self.memories: list[tuple[Memory, dict[str, Leaf]]] = []
         self.controllers: list[ControllerTwin] = []
         self.counts: list[Count] = []
-        self.products: list[tuple[Any, Any]] = []
         self.recurrent: list[tuple[Any, Any]] = []
         """The matrix of each recurrent Projection, and that of its function, which PsyNeuLink puts back into it."""
-        self.candidates: list[Any] = []
+        self.parameter_interfaces: list[Any] = []
+        self.through: dict[Any, Leaf] = {}
+        """What goes through the ports by which a nested Composition is entered and left."""
         self.ports: list[Any] = []
         self.last_parameters = b""
         self.finishing: list[tuple[Any, Leaf, Leaf]] = []
@@ -46,10 +47,10 @@ class Twin:
         self._states: list[Link] = []
         self._shown: list[Shown] = []
         self._count: int | None = None
-        self._width = {"in": context.plan.size("in"), "sf": context.plan.size("sf")}
+        self._width = context.plan.size("sf")
         self.collect(imported, "")
-        self.interfaces(imported)
-        self.timeline = Timeline(imported, self.counts, execution_id)
+        self.inputs(imported.composition)
+        self.timeline = Timeline(imported, self.counts, execution_id, context)
         self.parameters, self.states, self.screen = Given(self._parameters), Given(self._states), Screen(self._shown, self.key)
         self.copied = {id(link.values) for link in (*self._parameters, *self._states, *self.generators)}
         self.copied |= {id(values) for controller in self.controllers for values in controller.copied}
@@ -60,20 +61,10 @@ class Twin:
     def collect(self, imported: Imported, prefix: str) -> None:
         """The links of all nodes, those of nested Compositions too."""
         leaves = self.context.plan.leaves
-        layers = list(imported.composition.scheduler.consideration_queue)
-        layer = {node: index for index, nodes in enumerate(layers) for node in nodes}
         is_inner = bool(prefix)
         for component, written in imported.written.items():
-            self.node(component, written, f"{prefix}{imported.nodes[component].name}", imported.composition)
+            self.node(component, written, f"{prefix}{imported.nodes[component].name}")
             self.counts[-1].is_inner = is_inner
-        self.products += [
-            (projection, self.key)
-            for projection in self.candidates
-            if layer.get(projection.sender.owner, 0) < layer.get(projection.receiver.owner, 0)
-        ]
-        self.candidates.clear()
-        if is_inner:
-            self.inner_interfaces(imported, prefix)
         for path, projection in imported.matrices.items():
             leaf = leaves.get(prefix + path)
             if projection is not None and leaf is not None:
@@ -83,12 +74,14 @@ class Twin:
                     self.recurrent.append((parameter, held))
                     parameter = held
                 self._parameters.append(self.link(parameter, leaf))
+        self.modulations(imported, prefix)
         if imported.control is not None:
             self.control(imported, f"{prefix}{imported.control.name}")
         for composition, inner in imported.inner.items():
             self.collect(inner, f"{prefix}{imported.nodes[composition].name}/")
+        self.interfaces(imported, prefix)
 
-    def node(self, component: Any, written: WrittenNode, path: str, composition: Any) -> None:
+    def node(self, component: Any, written: WrittenNode, path: str) -> None:
         """The links of one Mechanism."""
         leaves = self.context.plan.leaves
         self._count = leaves[f"{path}/state:{written.kept[0]}"].offset
@@ -122,9 +115,9 @@ class Twin:
             link = self.link(source, leaves[f"{path}/port:{name}"])
             self._states.append(link)
             self.show(source, [link.leaf], link.shape)
-        self.observed(component, written, path, composition)
+        self.observed(component, written, path)
 
-    def observed(self, component: Any, written: WrittenNode, path: str, composition: Any) -> None:
+    def observed(self, component: Any, written: WrittenNode, path: str) -> None:
         """The values that ports of the model show."""
         leaves = self.context.plan.leaves
         values = [leaves[f"{path}/port:{name}"] for name in written.values]
@@ -142,16 +135,35 @@ class Twin:
         self.rows(component.parameters.variable, variables)
         for port, leaf in zip(component.input_ports, variables, strict=True):
             self.show(port.parameters.value, [leaf], np.shape(port.parameters.value.values.get(None)))
-            projections = [one for one in port.path_afferents if one.receiver.afferents_info[one].is_active_in_composition(composition)]
-            if len(projections) > 1:
-                self.candidates += [one for one in projections if type(one).__name__ == "MappingProjection"]
-            if len(projections) == 1 and type(port.function).__name__ in ("LinearCombination", "Identity") and not port.mod_afferents:
-                self.show(projections[0].parameters.value, [leaf], np.shape(projections[0].parameters.value.values.get(None)))
+            found = [leaves[f"{path}/port:{written.arrived[one]}"] for one in port.path_afferents if one in written.arrived]
+            if found:
+                self.rows(port.parameters.variable, found)
+        for projection, name in written.arrived.items():
+            self.show(projection.parameters.value, [leaves[f"{path}/port:{name}"]], np.shape(projection.parameters.value.values.get(None)))
         self.ports += [port for port in component.parameter_ports if not port.mod_afferents]
-        self.counts.append(Count(component, leaves[f"{path}/state:{written.kept[0]}"].offset, written.finishes))
+        count = Count(component, leaves[f"{path}/state:{written.kept[0]}"].offset)
+        self.counts.append(count)
+        if (leaf := leaves.get(f"{path}/state:executions_in_trial")) is not None:
+            count.in_trial, count.in_call = leaf.offset, leaves[f"{path}/state:{written.kept[1]}"].offset
         if written.finishes:
             since, finished = (leaves[f"{path}/state:{name}"] for name in written.kept[1:])
             self.finishing.append((component, since, finished))
+
+    def modulations(self, imported: Imported, prefix: str) -> None:
+        """What nodes that run before a nested Composition modulate in it."""
+        layers = list(imported.composition.scheduler.consideration_queue)
+        layer = {node: index for index, nodes in enumerate(layers) for node in nodes}
+        self._count = None
+        for composition in imported.inner:
+            self.parameter_interfaces.append(composition.parameter_CIM)
+            for projection in (one for port in composition.parameter_CIM.input_ports for one in port.path_afferents):
+                owner = projection.sender.owner
+                if owner in imported.written and layer[owner] < layer[composition]:
+                    leaf = self.context.plan.leaves[
+                        f"{prefix}{imported.nodes[owner].name}/port:{imported.written[owner].ports[projection.sender]}"
+                    ]
+                    for parameter in passed_by(projection):
+                        self.show(parameter, [leaf], np.shape(parameter.values.get(None)))
 
     def control(self, imported: Imported, path: str) -> None:
         """The controller of a Composition."""
@@ -178,7 +190,7 @@ class Twin:
         self.show_words(parameter, [np.arange(leaf.offset, leaf.offset + leaf.size) for leaf in leaves], shape)
 
     def show_words(self, parameter: Any, places: list[Words], shape: tuple[int, ...] | None) -> None:
-        """Says that a Parameter shows words of the state bank, the inputs and the outputs, as `words` strings them together."""
+        """Says that a Parameter shows words of the state bank, or of the inputs, which come after it."""
         size = sum(map(len, places))
         if shape is not None and int(np.prod(shape)) != size:
             shape = (size,)
@@ -188,46 +200,41 @@ class Twin:
         """Says that a Parameter has a row for each leaf."""
         self.show(parameter, leaves, rows_of([leaf.shape or (1,) for leaf in leaves]))
 
-    def interfaces(self, imported: Imported) -> None:
-        """What the CompositionInterfaceMechanisms of the outermost Composition hold: the inputs of the last trial, and its result."""
+    def inputs(self, composition: Any) -> None:
+        """What the input CIM of the outermost Composition holds: the inputs of the last trial."""
         plan = self.context.plan
-        composition = imported.composition
         self._count = None
-        ends = {"in": self._width["sf"], "out": self._width["sf"] + self._width["in"]}
-        for cim, bank, paths in (
-            (composition.input_CIM, "in", [f"in:{name}" for name in plan.inputs]),
-            (composition.output_CIM, "out", [f"out:{name}" for name in plan.outputs[: plan.shown]]),
-        ):
-            leaves = [plan.leaves[path] for path in paths]
-            if len(leaves) != len(cim.input_ports) or len(leaves) != len(cim.output_ports):
-                continue
-            places = [np.arange(leaf.offset, leaf.offset + leaf.size) + ends[bank] for leaf in leaves]
-            shape = rows_of([leaf.shape or (1,) for leaf in leaves])
-            for parameter in (cim.parameters.value, cim.parameters.variable, cim.function.parameters.value):
-                self.show_words(parameter, places, shape)
-            for port, place in zip((*cim.input_ports, *cim.output_ports), (*places, *places), strict=True):
-                projections = port.path_afferents if bank == "out" and port in cim.input_ports else ()
-                projections = port.efferents if bank == "in" and port in cim.output_ports else projections
-                for one in (port, *projections):
-                    self.show_words(one.parameters.value, [place], np.shape(one.parameters.value.values.get(None)))
+        cim = composition.input_CIM
+        leaves = [plan.leaves[f"in:{name}"] for name in plan.inputs]
+        places = [np.arange(leaf.offset, leaf.offset + leaf.size) + self._width for leaf in leaves]
+        shape = rows_of([leaf.shape or (1,) for leaf in leaves])
+        for parameter in (cim.parameters.value, cim.parameters.variable, cim.function.parameters.value):
+            self.show_words(parameter, places, shape)
+        for port, place in zip((*cim.input_ports, *cim.output_ports), (*places, *places), strict=True):
+            projections = port.efferents if port in cim.output_ports else ()
+            for one in (port, *projections):
+                self.show_words(one.parameters.value, [place], np.shape(one.parameters.value.values.get(None)))
 
-    def inner_interfaces(self, imported: Imported, prefix: str) -> None:
-        """What the CompositionInterfaceMechanisms of a nested Composition hold, as the nodes that they stand before or after show it."""
+    def interfaces(self, imported: Imported, prefix: str) -> None:
+        """What the CIMs of a Composition hold, as the nodes before or after them show it; the input CIM only of a nested one."""
         leaves = self.context.plan.leaves
         composition = imported.composition
         self._count = None
-        for cim, pairs in ((composition.input_CIM, composition.input_CIM_ports), (composition.output_CIM, composition.output_CIM_ports)):
+        entered = [(composition.input_CIM, composition.input_CIM_ports)] if prefix else []
+        for cim, pairs in (*entered, (composition.output_CIM, composition.output_CIM_ports)):
             rows: dict[Any, Leaf] = {}
             for port, ends in cast("dict[Any, Any]", pairs).items():
                 is_input = cim is composition.input_CIM
                 written = imported.written.get(port.owner)
-                if written is None or (is_input and len(port.path_afferents) != 1):
-                    continue
-                path = f"{prefix}{imported.nodes[port.owner].name}"
-                shown = [*written.variables] if is_input else [written.ports[port]]
-                leaf = leaves[f"{path}/port:{shown[port.owner.input_ports.index(port) if is_input else 0]}"]
+                if written is None:
+                    leaf = self.through[port]
+                else:
+                    entered = [written.arrived[one] for one in port.path_afferents if one.sender is ends[1]] if is_input else []
+                    leaf = leaves[f"{prefix}{imported.nodes[port.owner].name}/port:{entered[0] if is_input else written.ports[port]}"]
+                self.through[ends[0 if is_input else 1]] = leaf
                 rows[ends[0]] = leaf
-                projections = ends[1].efferents if is_input else ends[0].path_afferents
+                projections = [*ends[0].path_afferents] * (len(ends[0].path_afferents) == 1)
+                projections += ends[1].efferents if is_input else ()
                 for one in (*ends, *projections):
                     self.show(one.parameters.value, [leaf], np.shape(one.parameters.value.values.get(None)))
             if len(rows) == len(cim.input_ports):
@@ -236,9 +243,9 @@ class Twin:
 
     # A run
 
-    def begin(self) -> None:
-        """Notes where all counts stand before some trials."""
-        self.timeline.begin(self.context)
+    def begin(self, run_begins: bool) -> None:
+        """Notes where all counts stand before some trials; `run_begins`: they are the first of a run."""
+        self.timeline.begin(self.context, run_begins)
         self.screen.begin(self.context.sf)
 
     def copy_in(self) -> None:
@@ -261,13 +268,12 @@ class Twin:
         for controller in self.controllers:
             controller.copy_in()
 
-    def copy_out(self, row: Floats, out: Floats) -> None:
-        """What a run has changed goes into PsyNeuLink; `row`, `out`: the inputs and the outputs of its last trial."""
+    def copy_out(self, row: Floats) -> None:
+        """What a run has changed goes into PsyNeuLink; `row`: the inputs of its last trial."""
         bank = self.context.sf
-        self.screen.show(np.concatenate((bank, row, out)))
+        self.screen.show(np.concatenate((bank, row)))
         for generator in self.generators:
             generator.copy_out(self.context)
-        self.derived()
         for memory, leaves in self.memories:
             states = {name: bank[leaf.words].reshape(leaf.shape) for name, leaf in leaves.items()}
             for write in memory.counterpart.written(states):
@@ -281,26 +287,23 @@ class Twin:
             parameters.is_finished_flag.values[self.key] = bool(bank[finished.offset])
         for controller in self.controllers:
             controller.copy_out()
+        self.derived()
 
     def derived(self) -> None:
         """What PsyNeuLink computes on the way and the model does not show: values of Projections, and of ParameterPorts."""
         key = self.key
         for parameter, held in self.recurrent:
             parameter.values[key] = np.array(held.values[key])
-        for projection, _ in self.products:
-            sender = projection.sender.parameters.value.values.get(key)
-            matrix = projection.parameters.matrix.final_source.values.get(key)
-            if matrix is not None and np.size(sender) == len(matrix):
-                projection.parameters.value.values[key] = np.ravel(sender) @ np.asarray(matrix)
+        for cim in self.parameter_interfaces:
+            for parameter in (cim.parameters.value, cim.function.parameters.value):
+                if len(cim.input_ports):
+                    parameter.values[key] = array_of([port.parameters.value.values[key] for port in cim.input_ports])
         words = self.context.pf.tobytes()
         if words == self.last_parameters:
             return
         self.last_parameters = words
         for port in self.ports:
-            value = port.source._get(new_context(key)) if hasattr(port.source, "_get") else None
-            shape = np.shape(port.parameters.value.values.get(key, port.parameters.value.values.get(None)))
-            if isinstance(value, int | float | np.ndarray) and np.size(cast(Any, value)) == int(np.prod(shape)):
-                port.parameters.value.values[key] = np.array(value, float).reshape(shape)
+            show_parameter_port(port, key)
 
 
 def rows_of(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...] | None:

@@ -2,69 +2,62 @@
 What PsyNeuLink counts while it runs: executions of Mechanisms, the scheduler's calls and its clock, and which nodes ran when.
 
 Where a schedule only counts within a trial, all trials are alike: PsyNeuLink's own scheduler is asked once what runs in one, and the rest
-is arithmetic. Other schedules depend on values, or on the number of the trial; there the executions are those that the model has counted.
+is arithmetic. Where it counts trials or runs, the scheduler runs again through the trials. Where it looks at values, the counts are those
+that the model has kept; only the list of what ran when is left as it was.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
 
 from cogir.frontend.psyneulink.composition import Imported
-from cogir.psyneulink.library import new_context, time_scales
+from cogir.psyneulink.clocks import Counts
+from cogir.psyneulink.library import time_scales
+from cogir.psyneulink.trace import Trace, all_alike, is_known, run_again, trace_of
 from cogir.runtime.context import BankContext
-from cogir.runtime.plan import Floats, Leaf
-
-ALIKE = frozenset(
-    "Always Never EveryNCalls JustRan AtPass BeforePass AfterPass AfterNPasses EveryNPasses AllHaveRun BeforeNCalls AtNCalls AfterCall"
-    " AfterNCalls AfterNCallsCombined AtTimeStep BeforeTimeStep AfterTimeStep AfterNTimeSteps AtConsiderationSetExecution"
-    " BeforeConsiderationSetExecution AfterConsiderationSetExecution AfterNConsiderationSetExecutions All And Any Or Not".split()
-)
-"""Conditions that ask the same in each trial, if they count within it."""
-OUTER_SCALES = ("RUN", "LIFE", "ENVIRONMENT_SEQUENCE")
+from cogir.runtime.plan import Floats, Words
 
 
 @dataclass
 class Count:
-    """A Mechanism, where the model counts its executions, and whether it may execute several times when it is called."""
+    """A Mechanism, and where the model counts its executions."""
 
     component: Any
     offset: int
-    repeats: bool
+    in_trial: int | None = None
+    """Where it counts those of the last trial, of a Mechanism that may execute several times when it is called."""
+    in_call: int | None = None
+    """Where it counts those of the last call."""
     before: float = 0.0
     is_inner: bool = False
     """Whether it is in a nested Composition, where PsyNeuLink counts no runs."""
 
 
-@dataclass
-class Trace:
-    """What happens in each trial of a Composition."""
-
-    sets: list[set[Any]]
-    passes: int
-    calls: Counter[Any] = field(default_factory=Counter[Any])
-    in_last_pass: dict[Any, int] = field(default_factory=dict[Any, int])
-    totals: dict[Any, dict[Any, int]] = field(default_factory=dict[Any, "dict[Any, int]"])
-    useable: dict[Any, dict[Any, int]] = field(default_factory=dict[Any, "dict[Any, int]"])
-
-
 class Timeline:
     """Counts and clocks of a Composition and those in it, in one execution context."""
 
-    def __init__(self, imported: Imported, counts: list[Count], execution_id: Any):
+    def __init__(self, imported: Imported, counts: list[Count], execution_id: Any, context: BankContext):
         self.key = execution_id
         self.counts = counts
-        self.compositions = list(_compositions(imported))
-        self.clocks: list[tuple[Leaf, list[str]]] | None = None
-        self.run_began = True
-        """Whether the next trials are the first of a run."""
-        self.traces: dict[Any, Trace | None] = {}
         self.scales = time_scales()
-        self.owner = {node: composition for composition in self.compositions for node in composition.nodes}
+        self.run_begins = True
+        """Whether the next trials, or those that have just been run, are the first of a run."""
+        self.traces: dict[Any, Trace | None] = {}
+        self.clocks: dict[Any, Counts] = {}
+        prefixes: dict[str, Counts] = {}
+        for prefix, one in _all(imported, ""):
+            self.clocks[one.composition] = prefixes[prefix] = Counts(one, execution_id)
+        for leaf in context.plan.leaves.values():
+            if leaf.bank == "si":
+                prefix = max((prefix for prefix in prefixes if leaf.path.startswith(prefix)), key=len)
+                prefixes[prefix].find(leaf, leaf.path[len(prefix) :])
+        self.outer = imported.composition
+        self.owner = {node: composition for composition in self.clocks for node in composition.nodes}
+        self.before: Words = context.si.copy()
 
     def trace(self, composition: Any) -> Trace | None:
         """The trace of a trial, found when it is first needed."""
@@ -72,44 +65,31 @@ class Timeline:
             self.traces[composition] = trace_of(composition) if all_alike(composition) else None
         return self.traces[composition]
 
-    def begin(self, context: BankContext) -> None:
-        """Notes where the model's counts stand before some trials, and sets those of its clocks that PsyNeuLink may have turned."""
+    def begin(self, context: BankContext, run_begins: bool) -> None:
+        """Notes where the model's counts stand before some trials, and sets those of its schedule to PsyNeuLink's."""
+        bank = context.sf
+        self.run_begins = run_begins
         for count in self.counts:
-            count.before = context.sf[count.offset]
-        if self.clocks is None:
-            self.clocks = [(leaf, leaf.path.split(":")) for leaf in context.plan.leaves.values() if leaf.bank == "si"]
-            self.clocks = [(leaf, parts) for leaf, parts in self.clocks if parts[-1] == "life"]
-        if not self.clocks:
-            return
-        scheduler = self.compositions[0].scheduler
-        scheduler._init_counts(execution_id=self.key)
-        gone_by = {"run": self.scales.run, "trial": self.scales.trial, "pass": self.scales.pass_, "time_step": self.scales.step}
-        names = {node.name: node for node in self.compositions[0].nodes}
-        for leaf, parts in self.clocks:
-            if parts[0] == "clock" and parts[1] in gone_by:
-                context.si[leaf.offset] = scheduler.clocks[self.key].history.total_times[gone_by[parts[1]]]
-            elif parts[0].endswith("/calls") and (node := names.get(parts[0].removesuffix("/calls"))) is not None:
-                context.si[leaf.offset] = scheduler.counts_total[self.key][self.scales.life][node]
+            count.before = bank[count.offset]
+        for composition, counts in self.clocks.items():
+            counts.copy_in(context.si, self.run_begins and composition is self.outer)
+        if any(counts.given for counts in self.clocks.values()):
+            self.before = context.si.copy()
 
     def end_run(self) -> None:
         """A run is over: PsyNeuLink's clock says so."""
-        self.compositions[0].scheduler.clocks[self.key]._increment_time(self.scales.run)
-        self.run_began = True
+        self.outer.scheduler.clocks[self.key]._increment_time(self.scales.run)
 
-    def advance(self, bank: Floats, trials: int) -> None:
+    def advance(self, context: BankContext, trials: int) -> None:
         """A run of some trials is over."""
-        outer = self.compositions[0]
-        times = {outer: trials}
-        for composition in self.compositions:
-            trace = self.trace(composition)
-            count = times.get(composition, 0)
+        times = {self.outer: trials}
+        for composition in self.clocks:
+            calls = self.schedule(composition, times[composition], context.si)
             for node in composition.nodes:
-                if hasattr(node, "input_CIM"):
-                    times[node] = count * (trace.calls[node] if trace is not None else 1)
-            self.schedule(composition, trace, count, composition is outer)
+                if node in self.clocks:
+                    times[node] = calls[node]
         for one in self.counts:
-            self.executions(one, bank, trials)
-        self.run_began = False
+            self.executions(one, context.sf, trials)
 
     def executions(self, count: Count, bank: Floats, trials: int) -> None:
         """The counts of one Mechanism."""
@@ -120,58 +100,65 @@ class Timeline:
         time = parameters.num_executions.values.get(self.key)
         if time is None:
             time = parameters.num_executions.values[self.key] = type(parameters.num_executions.default_value)()
-        trace = self.trace(self.owner[count.component])
-        last = int(np.asarray(parameters.num_executions_before_finished.values.get(self.key, 1))) if count.repeats else 1
-        repeats = count.repeats and bool(np.asarray(parameters.execute_until_finished.values.get(self.key, True)))
-        each = last if repeats else 1
-        time.life += made
-        time.environment_sequence = made + (time.environment_sequence if count.is_inner or not self.run_began else 0)
+        composition = self.owner[count.component]
+        trace = self.trace(composition)
         if trace is not None:
-            called = trace.calls[count.component]
-            if repeats and called > 1:
-                time.environment_state_update = max(each, round(made / max(trials, 1)))
-            else:
-                time.environment_state_update = each * called
-            time.pass_ = time.consideration_set_execution = each * min(1, trace.in_last_pass.get(count.component, 0))
+            called, in_last_pass = trace.calls[count.component], trace.in_last_pass.get(count.component, 0)
         else:
-            time.environment_state_update = made if trials == 1 else min(made, each)
-            time.pass_ = time.consideration_set_execution = min(made, each)
+            totals = composition.scheduler.counts_total[self.key]
+            called, in_last_pass = totals[self.scales.trial][count.component], totals[self.scales.pass_][count.component]
+        called, in_last_pass = (called, in_last_pass) if trials else (0, 0)
+        each = 1 if count.in_call is None else int(bank[count.in_call])
+        time.life += made
+        time.environment_sequence = made + (time.environment_sequence if count.is_inner or not self.run_begins else 0)
+        time.environment_state_update = each * called if count.in_trial is None or not called else int(bank[count.in_trial])
+        time.pass_ = time.consideration_set_execution = each * min(1, in_last_pass)
+        if made:
+            parameters.num_executions.values[None] = time  # as PsyNeuLink does: another context begins with a copy of it
 
-    def schedule(self, composition: Any, trace: Trace | None, trials: int, is_outer: bool) -> None:
-        """The clock, the counts of calls and the list of executions of one scheduler."""
-        scheduler = composition.scheduler
+    def schedule(self, composition: Any, trials: int, bank: Words) -> Mapping[Any, int]:
+        """The clock, the counts of calls and the list of executions of one scheduler; returns how often each node was called."""
+        scheduler, scales = composition.scheduler, self.scales
         scheduler._init_counts(execution_id=self.key)
-        steps, passes = (len(trace.sets), trace.passes) if trace is not None else (1, 1)
-        advance_clock(scheduler.clocks[self.key], trials, passes, steps, self.scales)
-        if trace is None or not trials:
-            return
-        scheduler.execution_list[self.key].extend(trace.sets * trials)
         totals = scheduler.counts_total[self.key]
-        for scale, counted in trace.totals.items():
-            if scale in (self.scales.run, self.scales.life):
-                held = totals[scale]
-                for node, calls in trace.calls.items():
-                    held[node] = calls * trials + (held[node] if scale == self.scales.life or not is_outer or not self.run_began else 0)
-            else:
-                totals[scale].update(counted)
-        for node, counted in trace.useable.items():
-            scheduler.counts_useable[self.key][node].update(counted)
+        begins = composition is self.outer and self.run_begins
+        trace = self.trace(composition)
+        if trace is None and not is_known(composition):
+            passes, steps, calls = self.clocks[composition].copy_out(self.before, bank, begins)
+            advance_clock(scheduler.clocks[self.key], trials, [passes, *[0] * (trials - 1)], [steps, *[0] * (trials - 1)], scales)
+            return calls
+        if begins:
+            totals[scales.run].update(dict.fromkeys(totals[scales.run], 0))
+        if trace is None:
+            return run_again(composition, self.key, trials)
+        advance_clock(scheduler.clocks[self.key], trials, [trace.passes] * trials, [len(trace.sets)] * trials, scales)
+        if trials:
+            scheduler.execution_list[self.key].extend(trace.sets * trials)
+            for scale, counted in trace.totals.items():
+                if scale not in (scales.run, scales.life):
+                    totals[scale].update(counted)
+            for node, counted in trace.useable.items():
+                scheduler.counts_useable[self.key][node].update(counted)
+        for node, called in trace.calls.items():
+            totals[scales.run][node] += called * trials
+            totals[scales.life][node] += called * trials
+        return {node: called * trials for node, called in trace.calls.items()}
 
 
-def advance_clock(clock: Any, trials: int, passes: int, steps: int, scales: Any) -> None:
-    """Turns a clock by some trials, as if it had been told of every pass and time step."""
+def advance_clock(clock: Any, trials: int, passes: list[int], steps: list[int], scales: Any) -> None:
+    """Turns a clock by some trials of so many passes and time steps, as if it had been told of each."""
     root = clock.history
     run = root.children[-1]
     for tree in (root, run):
         tree.total_times[scales.trial] += trials
-        tree.total_times[scales.pass_] += passes * trials
-        tree.total_times[scales.step] += steps * trials
+        tree.total_times[scales.pass_] += sum(passes)
+        tree.total_times[scales.step] += sum(steps)
     make = cast("Any", type(run))
     children = run.children
-    for _ in range(trials):
+    for passes_of_trial, steps_of_trial in zip(passes, steps, strict=True):
         times = children[-1].total_times
-        times[scales.pass_] += passes
-        times[scales.step] += steps
+        times[scales.pass_] += passes_of_trial
+        times[scales.step] += steps_of_trial
         trial = make.__new__(make)
         trial.__dict__.update(children[-1].__dict__, index=len(children), children=[], total_times=dict.fromkeys(times, 0))
         children.append(trial)
@@ -180,56 +167,8 @@ def advance_clock(clock: Any, trials: int, passes: int, steps: int, scales: Any)
     time.pass_ = time.consideration_set_execution = 0
 
 
-def _compositions(imported: Imported) -> Iterator[Any]:
-    yield imported.composition
-    for inner in imported.inner.values():
-        yield from _compositions(inner)
-
-
-def all_alike(composition: Any) -> bool:
-    """Whether the same nodes run in each trial of a Composition, whatever their values are."""
-    conditions = [*composition.scheduler.conditions.conditions.values()]
-    conditions += [condition for scale, condition in composition.termination_processing.items() if scale.name not in OUTER_SCALES]
-    return all(map(_is_alike, conditions))
-
-
-def _is_alike(condition: Any) -> bool:
-    if type(condition).__name__ not in ALIKE:
-        return False
-    arguments = [*condition.args, *condition.kwargs.values(), getattr(condition, "time_scale", None)]
-    cells = getattr(condition.func, "__closure__", None) or ()
-    for value in [*arguments, *(cell.cell_contents for cell in cells)]:
-        if type(value).__name__ == "TimeScale" and getattr(value, "name", "") in OUTER_SCALES:
-            return False
-        if value is not condition and hasattr(value, "is_satisfied") and not _is_alike(value):
-            return False
-    return True
-
-
-def trace_of(composition: Any) -> Trace:
-    """What PsyNeuLink's scheduler would run in a trial, asked in an execution context of its own."""
-    scheduler = composition.scheduler
-    key = ("cogir", id(composition))
-    context = new_context(key)
-    scheduler._init_counts(execution_id=key)
-    try:
-        sets = [
-            set(nodes)
-            for nodes in scheduler.run(
-                termination_conds=composition.termination_processing, context=context, skip_trial_time_increment=True
-            )
-        ]
-        scales = time_scales()
-        totals = {scale: dict(counted) for scale, counted in scheduler.counts_total[key].items()}
-        return Trace(
-            sets=sets,
-            passes=scheduler.clocks[key].history.total_times[scales.pass_],
-            calls=Counter(node for nodes in sets for node in nodes),
-            in_last_pass=totals[scales.pass_],
-            totals=totals,
-            useable={node: dict(counted) for node, counted in scheduler.counts_useable[key].items()},
-        )
-    finally:
-        scheduler._delete_counts(key)
-        for held in (scheduler.clocks, scheduler.execution_timestamps):
-            held.pop(key, None)
+def _all(imported: Imported, prefix: str) -> Iterator[tuple[str, Imported]]:
+    """A Composition and those in it, outer ones first, with what stands before their names in the model."""
+    yield prefix, imported
+    for composition, inner in imported.inner.items():
+        yield from _all(inner, f"{prefix}{imported.nodes[composition].name}/")

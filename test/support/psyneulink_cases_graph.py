@@ -343,7 +343,7 @@ NESTED = {
         lambda: node("A", 2), lambda: pnl.Composition(name="inner", nodes=[node("I", 2), node("J", 2)]), lambda: node("B", 2)
     ),
     "nested with two outputs": Case(lambda: two_outputs()),
-    "nested with a condition": Case(lambda: nested_condition()),
+    "nested with a condition": Case(lambda: nested_condition(lambda a: pnl.EveryNCalls(a, 2))),
     "nested recurrent": Case(
         lambda: pnl.Composition(
             name="comp", nodes=[pnl.Composition(name="inner", nodes=[pnl.RecurrentTransferMechanism(name="R", input_shapes=2, auto=0.4)])]
@@ -354,8 +354,12 @@ NESTED = {
         lambda: pnl.Composition(
             name="comp", nodes=[pnl.Composition(name="inner", nodes=[integrating("I", 2, reset_stateful_function_when=pnl.AtTrial(1))])]
         ),
-        refused="counts trials or runs of a nested Composition",
     ),
+    "nested that counts its trials": Case(lambda: nested_condition(lambda a: pnl.AtTrial(4, time_scale=pnl.TimeScale.RUN))),
+    "nested that counts calls for life": Case(lambda: nested_condition(lambda a: pnl.AfterNCalls(a, 5, time_scale=pnl.TimeScale.LIFE))),
+    "nested with NWhen": Case(lambda: nested_condition(lambda a: pnl.NWhen(pnl.AfterNCalls(a, 2), 4))),
+    "nested that asks for the run": Case(lambda: nested_condition(lambda a: pnl.Not(pnl.AtRun(0)))),
+    "nested with Threshold": Case(lambda: nested_condition(lambda a: pnl.Threshold(a, "value", 0.5, ">", indices=(0, 0)))),
     "nested sender inside": Case(lambda: from_inside()),
 }
 
@@ -368,10 +372,12 @@ def two_outputs() -> Any:
     return pnl.Composition(name="comp", nodes=[held, b, c], projections=[pnl.MappingProjection(i, b), pnl.MappingProjection(j, c)])
 
 
-def nested_condition() -> Any:
-    """A nested Composition whose second node runs every second time."""
+def nested_condition(condition: Callable[[Any], Any]) -> Any:
+    """A nested Composition whose second node has a condition on the first; its trial ends after three passes."""
     held = inner()
-    held.scheduler.add_condition(held.nodes["inner B"], pnl.EveryNCalls(held.nodes["inner A"], 2))
+    held.scheduler.add_condition(held.nodes["inner A"], pnl.Always())
+    held.scheduler.add_condition(held.nodes["inner B"], condition(held.nodes["inner A"]))
+    held.termination_processing = {pnl.TimeScale.TRIAL: pnl.AfterNPasses(3)}
     return pnl.Composition(name="comp", pathways=[[node("A", 2), held]])
 
 

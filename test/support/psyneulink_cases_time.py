@@ -45,8 +45,8 @@ def scheduled(
     return Case(build, trials=trials, refused=refused)
 
 
-REFUSED = {"NWhen": "NWhen", "AfterNCalls in life": "counts over all runs"}
-"""Conditions that are refused, and what is said."""
+REFUSED = {"run ends NWhen": "NWhen, which PsyNeuLink asks again", "reset NWhen": "counts for all execution contexts"}
+"""Cases that are refused, and what is said."""
 
 NODES: dict[str, Condition] = {
     "Always": lambda a, b, c: pnl.Always(),
@@ -87,6 +87,16 @@ NODES: dict[str, Condition] = {
     "AllHaveRun": lambda a, b, c: pnl.AllHaveRun(a),
     "AllHaveRun in run": lambda a, b, c: pnl.AllHaveRun(a, c, time_scale=pnl.TimeScale.RUN),
     "NWhen": lambda a, b, c: pnl.NWhen(pnl.AfterNCalls(a, 2), 2),
+    "NWhen over runs": lambda a, b, c: pnl.NWhen(pnl.AfterNCalls(a, 2), 17),
+    "NWhen of values": lambda a, b, c: pnl.NWhen(pnl.Threshold(a, "value", 0.0, ">", indices=(0, 0)), 20),
+    "NWhen after another": lambda a, b, c: pnl.Any(pnl.AtPass(0), pnl.NWhen(pnl.AfterPass(2), 5)),
+    "AtNCalls in life": lambda a, b, c: pnl.AtNCalls(a, 17, time_scale=pnl.TimeScale.LIFE),
+    "AfterCall in life of values": lambda a, b, c: pnl.All(
+        pnl.AfterCall(a, 17, time_scale=pnl.TimeScale.LIFE), pnl.Threshold(a, "value", 0.0, "!=", indices=(0, 0))
+    ),
+    "JustRan after values": lambda a, b, c: pnl.Any(pnl.JustRan(c), pnl.Threshold(a, "value", 0.5, ">", indices=(0, 0))),
+    "AllHaveRun in life": lambda a, b, c: pnl.AllHaveRun(a, c, time_scale=pnl.TimeScale.LIFE),
+    "AfterNPasses in life": lambda a, b, c: pnl.AfterNPasses(17, time_scale=pnl.TimeScale.LIFE),
     "All": lambda a, b, c: pnl.All(pnl.AfterPass(0), pnl.BeforePass(3)),
     "Any": lambda a, b, c: pnl.Any(pnl.AtPass(0), pnl.AtPass(3)),
     "And Or": lambda a, b, c: pnl.And(pnl.Or(pnl.AtPass(0), pnl.AtPass(3)), pnl.AfterNCalls(a, 2)),
@@ -101,6 +111,7 @@ NODES: dict[str, Condition] = {
 }  # fmt: skip
 
 TERMINATIONS: dict[str, Condition] = {
+    "NWhen": lambda a, b, c: pnl.Any(pnl.NWhen(pnl.AfterNPasses(2), 2), pnl.AfterNPasses(4)),
     "AllHaveRun": lambda a, b, c: pnl.AllHaveRun(),
     "AllHaveRun of one": lambda a, b, c: pnl.AllHaveRun(b),
     "AfterNCalls": lambda a, b, c: pnl.AfterNCalls(c, 3),
@@ -115,6 +126,7 @@ RUNS: dict[str, Condition] = {
     "AfterNCalls in run": lambda a, b, c: pnl.AfterNCalls(c, 7, time_scale=pnl.TimeScale.RUN),
     "AfterNCalls in life": lambda a, b, c: pnl.AfterNCalls(c, 17, time_scale=pnl.TimeScale.LIFE),
     "AfterTrial": lambda a, b, c: pnl.AfterTrial(1),
+    "NWhen": lambda a, b, c: pnl.NWhen(pnl.AfterNTrials(2), 1),
 }
 
 RESETS: dict[str, Callable[[], Any]] = {
@@ -126,6 +138,7 @@ RESETS: dict[str, Callable[[], Any]] = {
     "EveryNTrials": lambda: pnl.Not(pnl.AtTrial(1)),
     "Never": lambda: pnl.Never(),
     "AtPass": lambda: pnl.AtPass(0),
+    "NWhen": lambda: pnl.NWhen(pnl.AfterTrial(0), 3),
 }
 
 
@@ -193,10 +206,10 @@ OTHERS = {
 }
 
 GROUPS: dict[str, dict[str, Case]] = {
-    "Conditions of nodes": {f"B {name}": scheduled(b=condition, refused=REFUSED.get(name)) for name, condition in NODES.items()},
+    "Conditions of nodes": {f"B {name}": scheduled(b=condition) for name, condition in NODES.items()},
     "When trials end": {f"trial ends {name}": scheduled(trial=condition) for name, condition in TERMINATIONS.items()},
-    "When runs end": {f"run ends {name}": scheduled(run=condition, refused=REFUSED.get(name)) for name, condition in RUNS.items()},
-    "Resets": {f"reset {name}": scheduled(reset=make) for name, make in RESETS.items()},
+    "When runs end": {f"run ends {name}": scheduled(run=condition, refused=REFUSED.get(f"run ends {name}")) for name, condition in RUNS.items()},
+    "Resets": {f"reset {name}": scheduled(reset=make, refused=REFUSED.get(f"reset {name}")) for name, make in RESETS.items()},
     "Waiting for what has finished": FINISHED,
     "Schedules": OTHERS,
 }

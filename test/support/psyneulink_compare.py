@@ -1,9 +1,10 @@
 """
 A Composition run by PsyNeuLink itself and by cogir, and everything that the two leave behind, compared by name.
 
-`compared(build, inputs)` builds the Composition as in a new process, and runs it in three execution contexts, which all start alike:
-three times by PsyNeuLink; three times by cogir; by PsyNeuLink, cogir, PsyNeuLink in turn. After each run the second and the third must
-hold what the first does; what differs comes back as a list of lines.
+`compared(build, inputs)` builds the Composition twice, each time as in a new process. In both it is run three times in one execution
+context, then three times in another: the first time by PsyNeuLink alone; the second time by cogir, then by PsyNeuLink, cogir, PsyNeuLink in
+turn. After each run the second must hold what the first does; what differs comes back as a list of lines. (The second context counts: in
+PsyNeuLink it does not start as the first one did, but goes on from counts of executions that the first one has left.)
 
     assert not compared(lambda: pnl.Composition(pathways=[pnl.TransferMechanism(name="A")]), {"A": [[1.0], [2.0]]})
 """
@@ -21,7 +22,7 @@ import cogir.psyneulink
 CATEGORIES = ("result", "port", "mechanism", "function", "state", "generator", "cim", "parameter", "projection", "count", "clock")
 """Kinds of values that a run leaves behind: `cim` is all of CompositionInterfaceMechanisms, `parameter` the value of a ParameterPort."""
 
-KEPT = ("result", "port", "mechanism", "function", "state", "generator")
+KEPT = CATEGORIES
 """Those that are compared unless a test says otherwise."""
 
 TOLERANCE = 1e-12
@@ -38,32 +39,32 @@ def compared(
     *,
     kept: Collection[str] = KEPT,
     runs: Mapping[str, tuple[str, ...]] = RUNS,
-    rebuild: bool = False,
     mode: str = "run",
 ) -> list[str]:
     """
-    What PsyNeuLink and cogir leave differently, a line each.
+    What PsyNeuLink and cogir leave differently, a line each, after the first run in which they do.
 
-    `inputs`: by the names of nodes, or what makes them of the Composition. `rebuild`: cogir runs a second Composition, for one that keeps
-    something outside of execution contexts.
+    `inputs`: by the names of nodes, or what makes them of the Composition.
     """
     fresh()
     composition = build()
-    inputs = inputs(composition) if callable(inputs) else inputs
+    given = inputs(composition) if callable(inputs) else inputs
     expected: list[Held] = []
-    for _ in range(max(map(len, runs.values()))):
-        composition.run(inputs=inputs, num_trials=num_trials, context="reference")
-        expected.append(held(composition, "reference"))
-    if rebuild:
-        fresh()
-        composition = build()
+    for context, runners in runs.items():
+        for _ in runners:
+            composition.run(inputs=given, num_trials=num_trials, context=context)
+            expected.append(held(composition, context))
+    fresh()
+    composition = build()
+    given = inputs(composition) if callable(inputs) else inputs
+    after = iter(expected)
     for context, runners in runs.items():
         for index, runner in enumerate(runners):
             if runner == "cogir":
-                cogir.psyneulink.run(composition, inputs, num_trials, context=context, mode=mode)
+                cogir.psyneulink.run(composition, given, num_trials, context=context, mode=mode)
             else:
-                composition.run(inputs=inputs, num_trials=num_trials, context=context)
-            found = list(differences(expected[index], held(composition, context), kept))
+                composition.run(inputs=given, num_trials=num_trials, context=context)
+            found = list(differences(next(after), held(composition, context), kept))
             if found:
                 return [f"{context}, run {index + 1} ({runner}): {line}" for line in found]
     return []

@@ -13,9 +13,9 @@ import numpy as np
 from cogir.errors import CacheError
 from cogir.frontend import conditions
 from cogir.frontend.builder import Model
-from cogir.frontend.handles import Control, Instance, Node, Parameter, Port
+from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, State
 from cogir.frontend.places import user_place
-from cogir.frontend.psyneulink.conditions import ConditionReader
+from cogir.frontend.psyneulink.conditions import ENDS_RUN, ENDS_TRIAL, RESET, ConditionReader, asks_for_values
 from cogir.frontend.psyneulink.control import add_controller
 from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.genuine import check_genuine
@@ -23,6 +23,10 @@ from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
 from cogir.frontend.psyneulink.modulation import Effect
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, vector
 from cogir.frontend.psyneulink.written import WrittenNode
+from cogir.frontend.time_scales import TimeScale
+
+NEVER = 2**62
+"""A count that is never reached."""
 
 
 @dataclass
@@ -38,6 +42,8 @@ class Imported:
     """For an InputPort that is an input of this model: its name in an instance."""
     output_names: dict[Any, str] = field(default_factory=dict[Any, str])
     control: Control | None = None
+    counted: list[Any] = field(default_factory=list[Any])
+    """PsyNeuLink's NWhen conditions, in the order in which the model numbers its own."""
     matrices: dict[str, Any] = field(default_factory=dict[str, Any])
     """The Projection behind each matrix of the model; None where two go from one port to another."""
 
@@ -102,10 +108,9 @@ class Imported:
 class CompositionImporter:
     """Reads one Composition in one execution context."""
 
-    def __init__(self, composition: Any, reader: Reader, observed: bool = False, inner: bool = False):
-        """`observed`: all values of Mechanisms can be read as ports; `inner`: the Composition is a node of another."""
+    def __init__(self, composition: Any, reader: Reader, observed: bool = False):
+        """`observed`: all values of Mechanisms can be read as ports."""
         self.observed = observed
-        self.inner = inner
         self.composition = composition
         self.reader = reader
         self.model = Model(_name(composition.name))
@@ -140,7 +145,7 @@ class CompositionImporter:
     def node(self, node: Any) -> None:
         """A Mechanism, or a nested Composition."""
         if hasattr(node, "input_CIM"):
-            inner = CompositionImporter(node, self.reader, self.observed, inner=True).read()
+            inner = CompositionImporter(node, self.reader, self.observed).read()
             self.imported.inner[node] = inner
             self.imported.nodes[node] = self.model.instance(_name(node.name), inner.model)
             return
@@ -318,6 +323,10 @@ class CompositionImporter:
             )
         for target, how in self.imported.gates_of(projection):
             self.model.modulate(found[1], target, how)
+        owner = projection.receiver.owner
+        if owner in self.imported.written and projection in self.imported.written[owner].separate:
+            shown = Port(self.imported.nodes[owner], self.imported.written[owner].separate[projection])
+            self.model.project(found[1], shown, feedback=True)  # whether it leads back, the modulation itself says
 
     def inputs_and_outputs(self) -> None:
         """What a trial takes from outside, and what makes up its result, in the order of the CIMs."""
@@ -343,26 +352,43 @@ class CompositionImporter:
 
     def schedule(self) -> None:
         """Conditions of nodes, terminations, and when Mechanisms are reset."""
-        composition, reader = self.composition, self.conditions()
-        for node, condition in composition.scheduler.conditions.conditions.items():
-            if node in self.imported.nodes and self.says_something(node, condition):
-                self.model.schedule.when(self.imported.nodes[node], reader.read(condition, f"condition of {node.name!r}"))
+        composition, schedule, reader = self.composition, self.model.schedule, self.conditions()
+        given = composition.scheduler.conditions.conditions
+        for node, handle in self.imported.nodes.items():
+            if given.get(node) is not None:
+                schedule.when(handle, reader.read(given[node], f"condition of {node.name!r}"))
         if getattr(composition.scheduler.conditions, "conditions_structural", None):
             raise self.refuse("its schedule has conditions on the graph's structure", "change the graph instead")
-        for scale, condition in composition.termination_processing.items():
-            name = scale.name.lower()
-            if name in ("trial", "environment_state_update") and not _is(condition, "AllHaveRun"):
-                self.model.schedule.trial_ends(reader.read(condition, "termination of a trial"))
-            elif name in ("run", "environment_sequence") and not _is(condition, "Never"):
-                self.model.schedule.run_ends(reader.read(condition, "termination of a run"))
+        ends = {scale.name.lower(): condition for scale, condition in composition.termination_processing.items()}
+        for name in ("trial", "environment_state_update"):
+            if name in ends and not _is(ends[name], "AllHaveRun"):
+                schedule.trial_ends(reader.read(ends[name], ENDS_TRIAL))
+        for name in ("run", "environment_sequence"):
+            if name in ends and not _is(ends[name], "Never"):
+                schedule.run_ends(reader.read(ends[name], ENDS_RUN))
+        self.resets(reader)
+        self.imported.counted = [condition for held in reader.counted.values() for condition in held]
+
+    def resets(self, reader: ConditionReader) -> None:
+        """When Mechanisms are reset, or begin to count anew; and what the schedule counts for those who look at it afterwards."""
+        counted = self.seen_counts()
         for node, written in self.imported.written.items():
             handle = self.imported.nodes[node]
             assert isinstance(handle, Node)
-            if not self.reader.is_reset(node) and "executions_in_trial" in written.states:
-                self.model.schedule.reset(handle.state("executions_in_trial"), conditions.AtTrialStart())
+            of: Node | State = handle
             if self.reader.is_reset(node):
-                condition = node.reset_stateful_function_when
-                self.model.schedule.reset(handle, reader.read(condition, f"reset of {node.name!r}"), keeps=written.kept)
+                condition = reader.read(node.reset_stateful_function_when, f"{RESET} {node.name!r}")
+            elif "executions_in_trial" in written.states:
+                of, condition = handle.state("executions_in_trial"), conditions.AtTrialStart()
+            elif counted is not None:
+                of, condition = handle.state(written.kept[0]), conditions.Never()
+            else:
+                continue
+            condition = condition if counted is None else conditions.Any(condition, counted)
+            counted = None
+            self.model.schedule.reset(of, condition, keeps=written.kept if of is handle else ())
+        if counted is not None:
+            raise self.refuse("it has no Mechanism of its own, and conditions that look at values", "run it in PsyNeuLink")
 
     def conditions(self) -> ConditionReader:
         """What reads conditions of this Composition."""
@@ -371,12 +397,22 @@ class CompositionImporter:
             self.reader,
             self.node_of,
             lambda node: node in self.imported.written and self.imported.written[node].finishes,
-            self.inner,
         )
 
-    def says_something(self, node: Any, condition: Any) -> bool:
-        """Whether a condition was given: a scheduler that has run also holds those that it made up itself, which are cogir's too."""
-        return condition is not None
+    def seen_counts(self) -> conditions.Condition | None:
+        """
+        A condition that never holds and mentions all counts that PsyNeuLink's scheduler keeps, so that the model keeps them, too; None
+        where they can be found without it, since no condition looks at values.
+        """
+        composition = self.composition
+        asked = [*composition.scheduler.conditions.conditions.values(), *composition.termination_processing.values()]
+        if not self.observed or not any(map(asks_for_values, asked)):
+            return None
+        parts: list[conditions.Condition] = []
+        parts += [conditions.AfterNPasses(NEVER, TimeScale.LIFE), conditions.AfterNTimeSteps(NEVER, TimeScale.LIFE)]
+        for handle in self.imported.nodes.values():
+            parts += [conditions.AfterNCalls(handle, NEVER, scale) for scale in (TimeScale.PASS, TimeScale.TRIAL, TimeScale.LIFE)]
+        return conditions.All(*parts)
 
     def node_of(self, node: Any) -> Node | Instance:
         """The node that stands for a Mechanism or nested Composition."""

@@ -21,10 +21,12 @@ COUNTING = frozenset(
 )
 CALLS = frozenset("BeforeNCalls AtNCalls AfterCall AfterNCalls".split())
 
+VALUES = frozenset("Threshold WhenFinished WhenFinishedAny WhenFinishedAll".split())
+"""Conditions that look at values, so that what runs when is not known before."""
 
-OVER_TRIALS = frozenset("AtTrialNStart AtRunStart AtRunNStart AtRun AfterRun AfterNRuns NWhen".split())
-WITHIN_TRIALS = ("TRIAL", "ENVIRONMENT_STATE_UPDATE", "PASS", "TIME_STEP", "CONSIDERATION_SET_EXECUTION")
-"""What a nested Composition counts in one execution of its own; PsyNeuLink's count of the executions themselves is not taken over."""
+
+ENDS_TRIAL, ENDS_RUN, RESET = "termination of a trial", "termination of a run", "reset of"
+"""What conditions are of, but for those of nodes."""
 
 
 class ConditionReader:
@@ -36,9 +38,9 @@ class ConditionReader:
         reader: Reader,
         node_of: Callable[[Any], Node | Instance],
         finishes: Callable[[Any], bool],
-        inner: bool = False,
     ):
-        self.inner = inner
+        self.counted: dict[str, list[Any]] = {}
+        """PsyNeuLink's NWhen conditions, whose counts the model has too, by what they are conditions of."""
         self.composition = composition
         self.reader = reader
         self.node_of = node_of
@@ -49,15 +51,13 @@ class ConditionReader:
         name = plain_name(condition)
         if not type(condition).__module__.startswith(("psyneulink.", "graph_scheduler.")):
             raise self.refuse(what, f"a condition of the class {name}", "use a condition of PsyNeuLink's own")
-        if self.inner and (name in OVER_TRIALS or (name in COUNTING | CALLS and scale_of(condition).name not in WITHIN_TRIALS)):
-            raise self.refuse(what, f"the condition {name} counts trials or runs of a nested Composition", "count in the outer Composition")
         if name in ("All", "And", "Any", "Or"):
             parts = [self.read(part, what) for part in condition.args]
             return (conditions.All if name in ("All", "And") else conditions.Any)(*parts)
         if name == "Not":
             return conditions.Not(self.read(condition.condition, what))
         if name == "NWhen":
-            raise self.refuse(what, "NWhen, whose count PsyNeuLink keeps in the condition itself", "count with AfterNCalls or BeforeNCalls")
+            return self.n_when(condition, what)
         if name in ("Always", "Never", "AtTrialStart", "AtRunStart"):
             return getattr(conditions, name)()
         if name in ("AtTrialNStart", "AtRunNStart"):
@@ -66,8 +66,6 @@ class ConditionReader:
             return getattr(conditions, name)(condition.args[0], scale_of(condition))
         if name in ("AtRun", "AfterRun", "AfterNRuns"):
             return getattr(conditions, name)(condition.args[0])
-        if name in CALLS and scale_of(condition).name == "LIFE":
-            raise self.refuse(what, f"{name} counts over all runs", "count in a run or a trial")
         if name in CALLS:
             return getattr(conditions, name)(self.node_of(condition.args[0]), condition.args[1], scale_of(condition))
         if name == "AfterNCallsCombined":
@@ -84,6 +82,19 @@ class ConditionReader:
         if name == "Threshold":
             return self.threshold(condition, what)
         raise self.refuse(what, f"the condition {name}", "use one that counts, or that looks at a node's value with Threshold")
+
+    def n_when(self, condition: Any, what: str) -> conditions.Condition:
+        """`NWhen`, which PsyNeuLink counts in the condition itself, for each execution context."""
+        if what == ENDS_RUN:
+            raise self.refuse(what, "NWhen, which PsyNeuLink asks again when the run is over", "count with AfterNCalls or AfterNTrials")
+        if what.startswith(RESET):
+            raise self.refuse(
+                what, "NWhen, which PsyNeuLink counts for all execution contexts together there", "count with AtTrial or AtRun"
+            )
+        if any(condition is known for held in self.counted.values() for known in held):
+            raise self.refuse(what, "an NWhen that is part of several conditions", "give each its own")
+        self.counted.setdefault(what, []).append(condition)
+        return conditions.NWhen(self.read(condition.condition, what), condition.args[1])
 
     def finished(self, name: str, condition: Any) -> conditions.Condition:
         """`WhenFinished` and its kin. A Mechanism that never says whether it has finished counts as finished."""
@@ -140,6 +151,12 @@ def plain_name(condition: Any) -> str:
     for long, short in _RENAMED:
         name = name.replace(long, short)
     return name
+
+
+def asks_for_values(condition: Any) -> bool:
+    """Whether a condition of PsyNeuLink, or one in it, looks at values."""
+    parts = [*condition.args, *condition.kwargs.values()]
+    return type(condition).__name__ in VALUES or any(hasattr(part, "is_satisfied") and asks_for_values(part) for part in parts)
 
 
 def scale_of(condition: Any) -> Any:

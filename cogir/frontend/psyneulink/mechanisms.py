@@ -29,6 +29,10 @@ BY_ROWS = ("BinomialDistort", "SoftMax", "TransferWithCosts")
 """Functions that treat one row of numbers differently from a vector of them."""
 
 
+NOT_NODES = ("CompositionInterfaceMechanism", "OptimizationControlMechanism")
+"""Mechanisms that modulate from outside the nodes of a Composition."""
+
+
 class MechanismWriter:
     """Writes the node function of one Mechanism."""
 
@@ -42,6 +46,7 @@ class MechanismWriter:
         self.ports: dict[Any, str] = {}
         self.combine: dict[str, str] = {}
         self.separate: dict[Any, str] = {}
+        self.arrived: dict[Any, Expression] = {}
         self.parameters: dict[Any, str] = {}
         self.modulation = Modulation(mechanism, reader, self.body, afferents)
         self.observed_of: dict[str, tuple[Any, str, Expression]] = {}
@@ -66,35 +71,54 @@ class MechanismWriter:
     def input_port(self, port: Any) -> Expression:
         """The value of an InputPort: what arrives, as its function combines it."""
         start = vector(port.defaults.value)
-        arriving = self.afferents(port)
+        arriving = [projection for projection in self.afferents(port) if projection in port.path_afferents]
         combination = port.function
         kind = type(combination).__name__
         if not arriving and port.default_input is not None:
             return self.body.param(port.name, vector(self.reader.get(port, "value")))
         if kind == "LinearCombination" and (self.is_plain(combination) or self.modulation.acting_on(port)):
-            held = self.body.input(port.name, start)
-            if str(self.reader.get(combination, "operation")) == "product":
-                self.combine[held.text] = "product"
+            held = self.combined(port, arriving, start)
         elif kind == "LinearCombination":
-            rows = [self.body.input(f"{port.name}_{index}", start) for index in range(max(len(arriving), 1))]
-            for projection, row in zip(arriving, rows, strict=False):
-                self.separate[projection] = row.text
-            held = self.call(combination, self.stacked(rows)).outputs[0]
+            held = self.call(combination, self.stacked(self.rows(port, arriving, start))).outputs[0]
         elif kind == "Identity":
-            held = self.body.input(port.name, start)
+            held = self.rows(port, arriving[:1], start)[0]
         else:
             if len(arriving) > 1:
                 raise self.refuse(
                     f"several Projections to {port.name!r}, whose function is {kind}", "use LinearCombination, or a Mechanism before it"
                 )
-            arrived = self.body.input(port.name, vector(port.defaults.variable))
+            arrived = self.rows(port, arriving, vector(port.defaults.variable))[0]
             held = self.as_vector(self.call(combination, arrived).outputs[0])
             if held.shape != start.shape:
                 raise self.refuse(f"the function of {port.name!r} gives shape {held.shape}, not {start.shape}", "run it in PsyNeuLink")
-        self.ports[port] = next((name for name in reversed(self.body.inputs)), held.text)
         if self.modulation.acting_on(port):
             held = self.modulation.gated(port, held)
         return held
+
+    def combined(self, port: Any, arriving: list[Any], start: Any) -> Expression:
+        """The sum or the product of what arrives; where it is not looked at one by one, the model makes it."""
+        is_product = str(self.reader.get(port.function, "operation")) == "product"
+        if self.observed and len(arriving) > 1:
+            rows = self.rows(port, arriving, start)
+            return self.body.bind("combined", (" * " if is_product else " + ").join(row.text for row in rows), rows[0].value)
+        held = self.rows(port, arriving[:1], start)[0]
+        if is_product:
+            self.combine[held.text] = "product"
+        return held
+
+    def rows(self, port: Any, arriving: list[Any], start: Any) -> list[Expression]:
+        """An input of the node for each Projection to an InputPort; one for a port that has none."""
+        if len(arriving) < 2:
+            rows = [self.body.input(port.name, start)]
+        else:
+            rows = [self.body.input(f"{port.name}_{index}", start) for index in range(len(arriving))]
+        self.ports[port] = rows[-1].text
+        for projection, row in zip(arriving, rows, strict=False):
+            self.separate[projection] = row.text
+            self.arrived[projection] = row
+            if is_from_outside(projection):
+                self.ports[port] = row.text
+        return rows
 
     def is_plain(self, combination: Any) -> bool:
         """Whether a LinearCombination only sums or multiplies."""
@@ -150,14 +174,19 @@ class MechanismWriter:
                     self.observed_of[f"{port.name} {place.parameter}"] = (place.owner, place.parameter, shown)
         return self.as_vector(held)
 
+    def starts_anew(self) -> bool:
+        """Whether the Mechanism is reset at the start of every trial."""
+        return type(self.mechanism.reset_stateful_function_when).__name__ in ("AtTrialStart", "AtEnvironmentStateUpdateStart")
+
     def executions_in_trial(self) -> Expression:
         """How often the Mechanism has been executed since the trial began, this time included."""
-        when = type(self.mechanism.reset_stateful_function_when).__name__
-        if self.reader.is_reset(self.mechanism) and when not in ("AtTrialStart", "AtEnvironmentStateUpdateStart"):
+        if self.reader.is_reset(self.mechanism) and not self.starts_anew():
             raise self.refuse("it counts its executions in a trial, and is reset at other times", "reset it AtTrialStart()")
-        count = self.body.state("executions_in_trial", 0.0)
-        self.body.successors[count.text] = f"{count.text} + 1.0"
-        return Expression(f"({count.text} + 1.0)", 1.0)
+        name = "executions_in_trial"
+        if name not in self.body.states:
+            self.body.state(name, 0.0)
+            self.body.successors[name] = f"{name} + 1.0"
+        return Expression(f"({name} + 1.0)", 1.0)
 
     # Functions
 
@@ -378,6 +407,7 @@ class MechanismWriter:
         body = self.body
         values: list[str] = []
         variables: list[str] = []
+        arrived: dict[Any, str] = {}
         shown: dict[Any, FunctionValue] = {}
         kept = self.counters(finished) if self.observed else ()
         if self.observed:
@@ -389,6 +419,9 @@ class MechanismWriter:
                 values.append(self.observe(f"value {index}", item, outputs))
             for index, item in enumerate(variable):
                 variables.append(self.observe(f"variable {index}", item, outputs))
+            self.modulators()
+            for index, (projection, held) in enumerate(self.arrived.items()):
+                arrived[projection] = self.observe(f"arrived {index}", held, outputs)
             self.observed_of |= self.modulation.observed_of
             for name, (_, _, held) in self.observed_of.items():
                 outputs.append((name, Expression(f"np.asarray({held.text})", held.value) if held.text in body.params else held))
@@ -411,11 +444,21 @@ class MechanismWriter:
             observed_of={name: (owner, parameter) for name, (owner, parameter, _) in self.observed_of.items()} if self.observed else {},
             values=tuple(values),
             variables=tuple(variables),
+            arrived=arrived,
             own_functions=tuple(self.own_functions),
             function_values=shown,
             kept=kept,
             memories=self.memories,
         )
+
+    def modulators(self) -> None:
+        """Inputs for what other nodes modulate by, which nothing but an observer reads."""
+        for projection in self.modulation.gates:
+            sender = projection.sender.owner
+            if projection not in self.modulation.ignored and type(sender).__name__ not in NOT_NODES:
+                held = self.body.input(f"{projection.receiver.name} by {projection.sender.name}", np.zeros(1))
+                self.separate[projection] = held.text
+                self.arrived[projection] = held
 
     def counters(self, finished: str | None) -> tuple[str, ...]:
         """States that count executions: all of them, and, where it matters, those since the Mechanism had last finished."""
@@ -424,6 +467,8 @@ class MechanismWriter:
         body.successors[count.text] = f"{count.text} + 1.0"
         if finished is None:
             return (count.text,)
+        if self.reader.get(self.mechanism, "execute_until_finished") and (not self.reader.is_reset(self.mechanism) or self.starts_anew()):
+            self.executions_in_trial()
         since, had_finished = body.state("executions_before_finished", 0.0), body.state("had_finished", 1.0)
         limit = float(np.asarray(self.reader.get(self.mechanism, "max_executions_before_finished")))
         body.successors[since.text] = f"(0.0 if {had_finished.text} > 0.5 else {since.text}) + 1.0"
@@ -452,6 +497,12 @@ class MechanismWriter:
         if known is None:
             outputs.append((name, held))
         return known or name
+
+
+def is_from_outside(projection: Any) -> bool:
+    """Whether a Projection brings an input of the Composition."""
+    sender = projection.sender.owner
+    return type(sender).__name__ == "CompositionInterfaceMechanism" and sender is sender.composition.input_CIM
 
 
 def _tuple(outputs: Any) -> tuple[Any, ...]:

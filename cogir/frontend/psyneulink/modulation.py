@@ -60,6 +60,8 @@ class Modulation:
         self.afferents = afferents
         self.gates: dict[Any, tuple[str, Effect]] = {}
         """For a modulatory Projection: the node's parameter on which it acts, and how."""
+        self.ignored: set[Any] = set()
+        """Those without effect."""
         self.parameters: dict[Any, Expression] = {}
         """Modulated parameters as they are used, by PsyNeuLink's Parameter object."""
         self.observed_of: dict[str, tuple[Any, str, Expression]] = {}
@@ -142,6 +144,7 @@ class Modulation:
 
     def ignore(self, projection: Any) -> None:
         """A modulation without effect: it acts on a parameter that nothing reads, and counts for the order of the nodes."""
+        self.ignored.add(projection)
         self.gates[projection] = (self.body.param(f"{projection.receiver.name} disabled", 1.0).text, "multiply")
 
     def holds(self, function: Any, name: str, value: float | None) -> bool | None:

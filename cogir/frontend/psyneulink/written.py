@@ -73,6 +73,8 @@ class WrittenNode:
     values: tuple[str, ...] = ()
     """If all is observed: the output ports that show the items of the Mechanism's value, and those of its variable."""
     variables: tuple[str, ...] = ()
+    arrived: dict[Any, str] = field(default_factory=dict[Any, str])
+    """If all is observed: the output port that shows what a Projection has brought to an InputPort."""
     own_functions: tuple[Callable[..., Any], ...] = ()
     """The user's Python functions that it calls."""
     function_values: dict[Any, FunctionValue] = field(default_factory=dict[Any, "FunctionValue"])
