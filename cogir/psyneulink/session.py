@@ -20,6 +20,7 @@ from cogir.psyneulink.links import OtherShape
 from cogir.psyneulink.progress import watched_trials
 from cogir.psyneulink.runtime_params import Assignment, RuntimeParams, assigned
 from cogir.psyneulink.synchronise import Twin
+from cogir.psyneulink.timeline import begin_counts
 from cogir.psyneulink.watch import Watch
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.context import BankContext
@@ -130,6 +131,7 @@ class NativeRun:
     def run(self, inputs: Any, num_trials: int | None) -> Any:
         """All trials; returns the result of the last one."""
         composition = self.composition
+        begin_counts(composition, self.execution_id)
         session, twin = self.ready()
         if not self.composition.input_CIM_ports and not inputs:
             inputs = np.zeros((1, 0))

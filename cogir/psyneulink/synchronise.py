@@ -61,10 +61,8 @@ class Twin:
     def collect(self, imported: Imported, prefix: str) -> None:
         """The links of all nodes, those of nested Compositions too."""
         leaves = self.context.plan.leaves
-        is_inner = bool(prefix)
         for component, written in imported.written.items():
             self.node(component, written, f"{prefix}{imported.nodes[component].name}")
-            self.counts[-1].is_inner = is_inner
         for path, projection in imported.matrices.items():
             leaf = leaves.get(prefix + path)
             if projection is not None and leaf is not None:
@@ -141,7 +139,7 @@ class Twin:
         for projection, name in written.arrived.items():
             self.show(projection.parameters.value, [leaves[f"{path}/port:{name}"]], np.shape(projection.parameters.value.values.get(None)))
         self.ports += [port for port in component.parameter_ports if not port.mod_afferents]
-        count = Count(component, leaves[f"{path}/state:{written.kept[0]}"].offset)
+        count = Count(component, leaves[f"{path}/state:{written.kept[0]}"].offset, finishes=written.finishes)
         self.counts.append(count)
         if (leaf := leaves.get(f"{path}/state:executions_in_trial")) is not None:
             count.in_trial, count.in_call = leaf.offset, leaves[f"{path}/state:{written.kept[1]}"].offset

@@ -32,9 +32,8 @@ class Count:
     """Where it counts those of the last trial, of a Mechanism that may execute several times when it is called."""
     in_call: int | None = None
     """Where it counts those of the last call."""
+    finishes: bool = False
     before: float = 0.0
-    is_inner: bool = False
-    """Whether it is in a nested Composition, where PsyNeuLink counts no runs."""
 
 
 class Timeline:
@@ -110,11 +109,13 @@ class Timeline:
         called, in_last_pass = (called, in_last_pass) if trials else (0, 0)
         each = 1 if count.in_call is None else int(bank[count.in_call])
         time.life += made
-        time.environment_sequence = made + (time.environment_sequence if count.is_inner or not self.run_begins else 0)
+        time.environment_sequence += made
         time.environment_state_update = each * called if count.in_trial is None or not called else int(bank[count.in_trial])
         time.pass_ = time.consideration_set_execution = each * min(1, in_last_pass)
         if made:
             parameters.num_executions.values[None] = time  # as PsyNeuLink does: another context begins with a copy of it
+            if not count.finishes:
+                parameters.num_executions_before_finished.values[self.key] = np.array(1)
 
     def schedule(self, composition: Any, trials: int, bank: Words) -> Mapping[Any, int]:
         """The clock, the counts of calls and the list of executions of one scheduler; returns how often each node was called."""
@@ -143,6 +144,14 @@ class Timeline:
             totals[scales.run][node] += called * trials
             totals[scales.life][node] += called * trials
         return {node: called * trials for node, called in trace.calls.items()}
+
+
+def begin_counts(composition: Any, key: Any) -> None:
+    """A run begins: nodes count their executions in it anew, but for those that have no count yet in this execution context."""
+    for node in composition.nodes:
+        time = node.parameters.num_executions.values.get(key)
+        if time is not None:
+            time.environment_sequence = 0
 
 
 def advance_clock(clock: Any, trials: int, passes: list[int], steps: list[int], scales: Any) -> None:

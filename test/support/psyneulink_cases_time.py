@@ -208,7 +208,9 @@ OTHERS = {
 GROUPS: dict[str, dict[str, Case]] = {
     "Conditions of nodes": {f"B {name}": scheduled(b=condition) for name, condition in NODES.items()},
     "When trials end": {f"trial ends {name}": scheduled(trial=condition) for name, condition in TERMINATIONS.items()},
-    "When runs end": {f"run ends {name}": scheduled(run=condition, refused=REFUSED.get(f"run ends {name}")) for name, condition in RUNS.items()},
+    "When runs end": {
+        f"run ends {name}": scheduled(run=condition, refused=REFUSED.get(f"run ends {name}")) for name, condition in RUNS.items()
+    },
     "Resets": {f"reset {name}": scheduled(reset=make, refused=REFUSED.get(f"reset {name}")) for name, make in RESETS.items()},
     "Waiting for what has finished": FINISHED,
     "Schedules": OTHERS,
