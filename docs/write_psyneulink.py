@@ -64,7 +64,7 @@ def cases() -> dict[str, dict[str, Any]]:
 def compositions() -> str:
     """What is compared Composition by Composition, what is refused, and what PsyNeuLink's own compiler does not take."""
     groups = cases()
-    from support import psyneulink_features
+    from support import psyneulink_compare, psyneulink_features
 
     refused = {name: case for group in groups.values() for name, case in group.items() if case.refused is not None}
     count = sum(map(len, groups.values())) - len(refused)
@@ -75,6 +75,8 @@ def compositions() -> str:
         lines.append(f"| {title} | {len(names)} | {', '.join(names)} |")
     lines += ["", "| refused | what is said |", "|---|---|"]
     lines += [f"| {name} | {case.refused} |" for name, case in refused.items()]
+    lines += ["", "| not compared | why |", "|---|---|"]
+    lines += [f"| {what} | {why} |" for what, why in psyneulink_compare.LEFT_OUT.items()]
     alone = ", ".join(psyneulink_features.COMPILED_BY_COGIR_ALONE)
     lines += ["", f"PsyNeuLink's own compiler does not take, and cogir does: {alone}."]
     return "\n".join(lines)

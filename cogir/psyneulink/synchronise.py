@@ -138,7 +138,8 @@ class Twin:
                 self.rows(port.parameters.variable, found)
         for projection, name in written.arrived.items():
             self.show(projection.parameters.value, [leaves[f"{path}/port:{name}"]], np.shape(projection.parameters.value.values.get(None)))
-        self.ports += [port for port in component.parameter_ports if not port.mod_afferents]
+        shown = {id(owner) for owner, _ in written.observed_of.values()}
+        self.ports += [port for port in component.parameter_ports if id(port) not in shown]
         count = Count(component, leaves[f"{path}/state:{written.kept[0]}"].offset, finishes=written.finishes)
         self.counts.append(count)
         if (leaf := leaves.get(f"{path}/state:executions_in_trial")) is not None:

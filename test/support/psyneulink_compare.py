@@ -25,6 +25,19 @@ CATEGORIES = ("result", "port", "mechanism", "function", "state", "generator", "
 KEPT = CATEGORIES
 """Those that are compared unless a test says otherwise."""
 
+LEFT_OUT = {
+    "`variable` of Functions, Projections and OutputPorts; `value` of the Functions of ports and Projections": (
+        "nothing reads them but PsyNeuLink's own next execution, which writes them anew"
+    ),
+    "`execution_count` and `num_executions` of ports, Projections, CIMs and Functions": (
+        "they count constructions, validations and simulations along with executions"
+    ),
+    "the Projections of the ControlSignal that holds the seeds of estimates": "their seed is the one of the last simulation",
+    "`execution_list` and the clock of single trials, where conditions look at values": "the model counts what ran, and keeps no list of it",
+    "`history` (`get_previous`)": "it is empty after a native run",
+}
+"""What PsyNeuLink holds and is not compared, and why."""
+
 TOLERANCE = 1e-12
 RUNS = {"native": ("cogir", "cogir", "cogir"), "interleaved": ("PsyNeuLink", "cogir", "PsyNeuLink")}
 """Who runs the Composition, by execution context."""
@@ -190,7 +203,7 @@ def category_of(parameter: Any, bases: set[str], component: Any) -> str | None:
         case "value" | "variable" | "integrator_function_value" if "Mechanism" in bases:
             return "mechanism"
         case "value" if "Projection" in bases:
-            return "projection"
+            return None if "RANDOMIZATION" in getattr(component.sender, "name", "") else "projection"
         case "value" if component in (getattr(owner, "function", None), getattr(owner, "integrator_function", None)):
             return "function" if "Mechanism" in {base.__name__ for base in type(owner).__mro__} else None
     is_state = parameter.initializer is not None or parameter.name in getattr(component, "stateful_attributes", ())

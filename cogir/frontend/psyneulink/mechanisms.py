@@ -455,7 +455,7 @@ class MechanismWriter:
         """Inputs for what other nodes modulate by, which nothing but an observer reads."""
         for projection in self.modulation.gates:
             sender = projection.sender.owner
-            if projection not in self.modulation.ignored and type(sender).__name__ not in NOT_NODES:
+            if projection not in self.modulation.unheard and type(sender).__name__ not in NOT_NODES:
                 held = self.body.input(f"{projection.receiver.name} by {projection.sender.name}", np.zeros(1))
                 self.separate[projection] = held.text
                 self.arrived[projection] = held

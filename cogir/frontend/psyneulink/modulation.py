@@ -60,8 +60,8 @@ class Modulation:
         self.afferents = afferents
         self.gates: dict[Any, tuple[str, Effect]] = {}
         """For a modulatory Projection: the node's parameter on which it acts, and how."""
-        self.ignored: set[Any] = set()
-        """Those without effect."""
+        self.unheard: set[Any] = set()
+        """Those that come after one that overrides, at which PsyNeuLink does not even look."""
         self.parameters: dict[Any, Expression] = {}
         """Modulated parameters as they are used, by PsyNeuLink's Parameter object."""
         self.observed_of: dict[str, tuple[Any, str, Expression]] = {}
@@ -93,8 +93,11 @@ class Modulation:
                     "use MULTIPLICATIVE, ADDITIVE, OVERRIDE or DISABLE",
                 )
             if how == "override":
-                for other in self.acting_on(port):
-                    self.ignore(other)
+                acting = self.acting_on(port)
+                for other in acting:
+                    if other is not projection:
+                        self.ignore(other)
+                self.unheard.update(acting[acting.index(projection) + 1 :])
                 return [(projection, how)]
             if self.line_of(projection) != (1.0, 0.0):
                 raise self.refuse(
@@ -144,7 +147,6 @@ class Modulation:
 
     def ignore(self, projection: Any) -> None:
         """A modulation without effect: it acts on a parameter that nothing reads, and counts for the order of the nodes."""
-        self.ignored.add(projection)
         self.gates[projection] = (self.body.param(f"{projection.receiver.name} disabled", 1.0).text, "multiply")
 
     def holds(self, function: Any, name: str, value: float | None) -> bool | None:

@@ -86,7 +86,7 @@ def decision() -> pnl.DDM:
 )
 def test_estimates(given: dict[str, Any]) -> None:
     """Choices, saved values and samples, generators, and, as they make the seeds of the searches to come, the numbers of seeds."""
-    assert not compared(estimating(**given), INPUTS, runs=MIXED, rebuild=True)
+    assert not compared(estimating(**given), INPUTS, runs=MIXED)
 
 
 def test_seeds_go_on_in_other_contexts_and_in_psyneulink() -> None:
