@@ -33,7 +33,7 @@ LEFT_OUT = {
         "they count constructions, validations and simulations along with executions"
     ),
     "the Projections of the ControlSignal that holds the seeds of estimates": "their seed is the one of the last simulation",
-    "`execution_list` and the clock of single trials, where conditions look at values": "the model counts what ran, and keeps no list of it",
+    "`execution_list` and the clock of single trials, where conditions look at values": "the model keeps counts of what ran, no list",
     "`history` (`get_previous`)": "it is empty after a native run",
 }
 """What PsyNeuLink holds and is not compared, and why."""
