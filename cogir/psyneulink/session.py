@@ -152,14 +152,10 @@ class NativeRun:
     def in_segments(self, rows: Floats, count: int) -> Any:
         """All trials, those in which the same runtime_params are in force together."""
         assert self.runtime is not None
-        segments = list(self.runtime.segments(count))
-        if len(segments) > 1:
-            self.check_apart("runtime_params that change between trials")
         last: Any = None
-        for first, end, assignments in segments:
+        for first, end, assignments in list(self.runtime.segments(count)):
             with assigned(assignments, self.execution_id):
                 session, twin = self.ready()
-            twin.timeline.run_began &= first == 0  # a session that is made anew does not know that the run has begun
             part = rows if len(rows) == 1 else np.roll(rows, -first, axis=0)
             made = self.trials(session, twin, part, end - first)
             last = keep_results(self.composition, self.execution_id, made)
@@ -174,16 +170,6 @@ class NativeRun:
     def in_force(self) -> list[Assignment]:
         """The runtime_params of the next trial."""
         return [] if self.runtime is None else next(self.runtime.segments(1))[2]
-
-    def check_apart(self, what: str) -> None:
-        """Refuses conditions that count runs where the trials of one run are run one by one, or in parts."""
-        plan = self.ready()[1].context.plan
-        if plan.run_clocks or plan.restarts:
-            raise UnsupportedFeature(
-                f"Composition {self.composition.name!r}",
-                f"it is called with {what}, and has conditions that count runs",
-                "give all inputs at once, or leave the callbacks and runtime_params out",
-            )
 
     def execute(self, inputs: Any) -> Any:
         """One trial outside of a run, which leaves no trace in the results; returns the values of the outputs."""
@@ -250,7 +236,6 @@ class NativeRun:
         from cogir.psyneulink.library import call_with_context
 
         last: Any = None
-        self.check_apart("callbacks, or inputs that are made as it goes")
         session, twin = self.ready()
         for row in rows:
             if self.before_trial is not None:

@@ -21,7 +21,7 @@ from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 
-COMPARED = (*KEPT, "parameter", "count", "clock")
+COMPARED = KEPT
 
 
 def process(function):
