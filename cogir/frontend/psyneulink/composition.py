@@ -15,7 +15,7 @@ from cogir.frontend import conditions
 from cogir.frontend.builder import Model
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, State
 from cogir.frontend.places import user_place
-from cogir.frontend.psyneulink.conditions import ENDS_RUN, ENDS_TRIAL, RESET, ConditionReader, asks_for_values
+from cogir.frontend.psyneulink.conditions import ENDS_RUN, ENDS_TRIAL, OF_NODE, RESET, ConditionReader, asks_for_values
 from cogir.frontend.psyneulink.control import add_controller
 from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.genuine import check_genuine
@@ -356,7 +356,7 @@ class CompositionImporter:
         given = composition.scheduler.conditions.conditions
         for node, handle in self.imported.nodes.items():
             if given.get(node) is not None:
-                schedule.when(handle, reader.read(given[node], f"condition of {node.name!r}"))
+                schedule.when(handle, reader.read(given[node], f"{OF_NODE} {node.name!r}"))
         if getattr(composition.scheduler.conditions, "conditions_structural", None):
             raise self.refuse("its schedule has conditions on the graph's structure", "change the graph instead")
         ends = {scale.name.lower(): condition for scale, condition in composition.termination_processing.items()}

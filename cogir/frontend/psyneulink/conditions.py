@@ -25,8 +25,10 @@ VALUES = frozenset("Threshold WhenFinished WhenFinishedAny WhenFinishedAll".spli
 """Conditions that look at values, so that what runs when is not known before."""
 
 
-ENDS_TRIAL, ENDS_RUN, RESET = "termination of a trial", "termination of a run", "reset of"
-"""What conditions are of, but for those of nodes."""
+OF_NODE, ENDS_TRIAL, ENDS_RUN, RESET = "condition of", "termination of a trial", "termination of a run", "reset of"
+"""What conditions are of."""
+COUNTED = (OF_NODE, ENDS_TRIAL)
+"""Where PsyNeuLink counts for each execution context how often a condition has held."""
 
 
 class ConditionReader:
@@ -87,7 +89,7 @@ class ConditionReader:
         """`NWhen`, which PsyNeuLink counts in the condition itself, for each execution context."""
         if what == ENDS_RUN:
             raise self.refuse(what, "NWhen, which PsyNeuLink asks again when the run is over", "count with AfterNCalls or AfterNTrials")
-        if what.startswith(RESET):
+        if not what.startswith(COUNTED):
             raise self.refuse(
                 what, "NWhen, which PsyNeuLink counts for all execution contexts together there", "count with AtTrial or AtRun"
             )
