@@ -25,6 +25,14 @@ from cogir.errors import LoweringError
 DRAWS = (UniformOp, NormalOp, IntegerOp)
 """Operations that take a generator's state and give the next one as their last result."""
 
+PARALLEL = "cog.parallel"
+"""
+The attribute of a call whose first two arguments are a range of indices, and which may be taken apart into calls over parts of it,
+in any order and at the same time.
+"""
+HELPED = "cog.helped"
+"""The attribute of such a call when its last argument is `control`, through which helpers can be reached."""
+
 Updates = Mapping[int, int]
 """From the number of a result to that of the argument whose memory it takes over."""
 

@@ -166,10 +166,11 @@ def _shuffle(to: FunctionWriter, op: llvm.ShuffleVectorOp) -> str:
 
 
 def _call(to: FunctionWriter, op: llvm.CallOp) -> str:
-    if op.callee is None:
-        raise BackendError("emit-llvm-ir: llvm.call through a pointer is not supported; call a function by its name")
-    name = op.callee.root_reference.data
     result = "void" if op.returned is None else to.type(op.returned)
+    if op.callee is None:
+        pointer, *arguments = op.args
+        return f"call{_flags(op)}{calling_convention(op.CConv)} {result} {to.names[pointer]}({to.typed_list(arguments)})"
+    name = op.callee.root_reference.data
     if op.var_callee_type is not None:
         variadic = op.var_callee_type
         inputs = [to.module.type(type) for type in variadic.inputs] + (["..."] if variadic.is_variadic else [])

@@ -41,6 +41,8 @@ from cogir.frontend.schedule import Schedule
 from cogir.frontend.signals import Estimates, Signal
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from xdsl.dialects.builtin import ModuleOp
 
     from cogir.frontend.parsed import ParsedModel
@@ -340,6 +342,7 @@ class Model(Graph):
         mode: str = "auto",
         target: str = "cpu",
         threads: int | None = None,
+        executor: Executor | None = None,
         math: str = "portable",
         cache: bool = True,
         without: Sequence[str] = (),
@@ -347,7 +350,7 @@ class Model(Graph):
         """Makes the model ready to run; see `cogir.compile`."""
         from cogir.frontend.compile import compile
 
-        return compile(self, mode=mode, target=target, threads=threads, math=math, cache=cache, without=without)
+        return compile(self, mode=mode, target=target, threads=threads, executor=executor, math=math, cache=cache, without=without)
 
     def ir(self) -> ModuleOp:
         """The model as a new `cog` module; `str()` of it is its text."""

@@ -15,9 +15,12 @@ from cogir.frontend.finished import stays_finished
 from cogir.frontend.parameters import numbers_of
 from cogir.frontend.parsed import ParsedModel
 from cogir.runtime.modes import compile_source
-from cogir.runtime.native import Options, Source
+from cogir.runtime.native import NativeEngine, Options, Source
+from cogir.runtime.parallel import crew_of
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from xdsl.dialects.builtin import ModuleOp
 
     from cogir.runtime.compiled import Compiled
@@ -33,6 +36,7 @@ def compile(
     mode: str = "auto",
     target: str = "cpu",
     threads: int | None = None,
+    executor: Executor | None = None,
     math: str = "portable",
     cache: bool = True,
     without: Sequence[str] = (),
@@ -41,21 +45,22 @@ def compile(
     Makes a model ready to run: a `Model`, a module with a `cog.model`, or the text of one.
 
     `mode`: "auto" (the fastest that works), "run" (whole runs as native code), "exec" (one trial at a time), "per_node" (each
-    node's function as native code), or "python" (interpreted). `target`: "cpu". `threads`: one. `math`: "portable", the same bits on every
-    machine, or "libm", the functions of the system's mathematical library. `cache`: whether object code is kept on disk.
+    node's function as native code), or "python" (interpreted). `target`: "cpu".
+    `threads`: how many share a search (default: one; the results are the same), or as many of the workers of `executor`,
+    a `ThreadPoolExecutor` or another one whose workers are threads. `math`: "portable", the same bits on every machine, or
+    "libm", the functions of the system's mathematical library. `cache`: whether object code is kept on disk.
     `without`: optimisations to leave out, by the names of their passes, such as "factor-grid"; the results are the same.
     """
     if target not in TARGETS:
         raise ModelError(f'compile: target is {target!r}; give "cpu" (PTX for GPUs comes from cog-translate --emit=ptx)')
     if math not in MATH:
         raise ModelError(f"compile: math is {math!r}; give one of {', '.join(MATH)}")
-    if threads not in (None, 1):
-        raise ModelError(
-            f"compile: threads is {threads!r}; a run uses one thread, so give None or 1, and run contexts in threads of your own"
-        )
+    crew = crew_of(threads, executor)
     if not isinstance(model, Model | ParsedModel):
         model = ParsedModel(model)
     compiled = compile_source(source_of(model), mode, Options(target, math, cache, tuple(without)))
+    if isinstance(compiled.engine, NativeEngine):
+        compiled.engine.crew = crew
     if isinstance(model, Model) and "trial" in model.schedule.ends:
         compiled.later_trials = stays_finished(model)
     if isinstance(model, Model) and not compiled.plan.inputs:

@@ -12,10 +12,11 @@ func.func @run(%pf, %pi, %sf, %si, %rng, %in: memref<?xIxf64>, %n_in: i64, %out:
 ```
 
 Trial `first <= t < first + count` reads input row `t % n_in` and writes output row `t - first`. `control` holds: 0 the
-stop flag, 1 the trials done, 2 the node of a step limit, 3 a budget of trials (0: none), 4 a count of polls, 5 zero. The
-flag and the budget may be set while `@run` runs; the budget ends it only between two trials. The result is 0 when the
-trials are done or the run ended itself, 1 when it was stopped, 2 when a node hit its step limit. A trial that was stopped
-on its way is not counted, and leaves a state that is of no use.
+stop flag, 1 the trials done, 2 the node of a step limit, 3 a budget of trials (0: none), 4 a count of polls, 5 zero, 6 the
+address of a function that shares parts of a call among threads (0: none). The flag and the budget may be set while `@run`
+runs; the budget ends it only between two trials. The result is 0 when the trials are done or the run ended itself, 1 when it
+was stopped, 2 when a node hit its step limit. A trial that was stopped on its way is not counted, and leaves a state that is
+of no use.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
-from cogir.analysis.signatures import called_functions, callees_first
+from cogir.analysis.signatures import HELPED, PARALLEL, called_functions, callees_first
 from cogir.dialects.rng import StreamOp
 from cogir.errors import LoweringError
 from cogir.irutils import shape_of, size_of
@@ -174,11 +175,14 @@ def make_stoppable(functions: Sequence[func.FuncOp], roots: Sequence[str]) -> se
     others = [f.sym_name.data for f in functions if f.sym_visibility != private and f.sym_name.data not in roots]
     candidates = reached(roots) - reached(others)
     stoppable: set[str] = set()
+    calls = [op for function in functions for op in function.body.walk() if isinstance(op, func.CallOp)]
+    calls = [op for function in functions for op in function.body.walk() if isinstance(op, func.CallOp)]
+    parallel = {call.callee.string_value() for call in calls if PARALLEL in call.attributes}
     for function in functions:
         name = function.sym_name.data
         loops = [op for op in function.body.walk() if isinstance(op, scf.WhileOp)]
         points = searches(function, stoppable)
-        if name not in candidates or not (loops or points or callees[name] & stoppable):
+        if name not in candidates or not (loops or points or name in parallel or callees[name] & stoppable):
             continue
         stoppable.add(name)
         control = add_argument(function)
@@ -189,6 +193,8 @@ def make_stoppable(functions: Sequence[func.FuncOp], roots: Sequence[str]) -> se
         for call in [op for op in function.body.walk() if isinstance(op, func.CallOp)]:
             if call.callee.string_value() in stoppable:
                 call.operands = [*call.operands, control]
+                if PARALLEL in call.attributes:
+                    call.attributes[HELPED] = UnitAttr()
     return stoppable
 
 

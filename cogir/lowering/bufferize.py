@@ -230,7 +230,9 @@ class FunctionRewriter(BufferedFunction):
         for number, type in signature.destinations.items():
             operands.append(self.emit.cast(self.buffer(op.results[number]), type))
         results = list(signature.results.values())
-        call = self.emit.add(func.CallOp.create(operands=operands, result_types=results, properties={"callee": op.callee}))
+        call = self.emit.add(
+            func.CallOp.create(operands=operands, result_types=results, properties={"callee": op.callee}, attributes=op.attributes)
+        )
         for number, new in zip(signature.results, call.results, strict=True):
             op.results[number].replace_all_uses_with(new)
         for result in op.results:

@@ -34,6 +34,7 @@ from cogir.transforms.eliminate_scheduler import EliminateScheduler
 from cogir.transforms.factor_grid import FactorGrid
 from cogir.transforms.inline_draws import InlineDraws
 from cogir.transforms.licm import LoopInvariantCodeMotion
+from cogir.transforms.outline_parallel import OutlineParallel
 from cogir.transforms.reservoir_sampling import ReservoirSampling
 
 PASSES: dict[str, type[ModulePass]] = {
@@ -47,6 +48,7 @@ PASSES: dict[str, type[ModulePass]] = {
         LoopInvariantCodeMotion,
         FactorGrid,
         ReservoirSampling,
+        OutlineParallel,
         DeadCode,
         ConvertElementwiseToLinalg,
         Bufferize,
@@ -73,6 +75,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             LoopInvariantCodeMotion.name,
             FactorGrid.name,
             ReservoirSampling.name,
+            OutlineParallel.name,
             DeadCode.name,
         ),
     ),
@@ -90,6 +93,7 @@ OPTIMISATIONS: tuple[str, ...] = (
     LoopInvariantCodeMotion.name,
     FactorGrid.name,
     ReservoirSampling.name,
+    OutlineParallel.name,
     DeadCode.name,
 )
 """The passes that a road can leave out: what they give is the same, sooner."""

@@ -22,6 +22,7 @@ import numpy as np
 from cogir.errors import ExecutionError
 from cogir.runtime.context import BankContext
 from cogir.runtime.interrupt import DONE, NODE, STOP, watched
+from cogir.runtime.parallel import Crew, Sharing
 from cogir.runtime.plan import Floats, Words
 from cogir.runtime.results import Progress, Result, RunInterrupted
 
@@ -56,7 +57,7 @@ class NativeEntry:
         self._init(pf, pi, sf, si)
         context.started = True
 
-    def run(self, context: BankContext, rows: Floats, out: Floats, one_by_one: bool = False) -> Progress:
+    def run(self, context: BankContext, rows: Floats, out: Floats, one_by_one: bool = False, crew: Crew | None = None) -> Progress:
         """
         Runs as many trials as `out` has rows, cycling through `rows`, and writes their outputs to `out`.
 
@@ -68,13 +69,22 @@ class NativeEntry:
         progress = context.progress = Progress()
         try:
             with watched(control):
-                self._slices(context, rows, out, control, progress, one_by_one)
+                self._slices(context, rows, out, control, progress, one_by_one, crew.share(control) if crew is not None else None)
         except KeyboardInterrupt:
             result = Result(context.plan, out[: progress.done], "interrupted", context.signals())
             raise RunInterrupted(f"run: interrupted after {progress.done} of {len(out)} trials", result) from None
         return progress
 
-    def _slices(self, context: BankContext, rows: Floats, out: Floats, control: Words, progress: Progress, one_by_one: bool) -> None:
+    def _slices(
+        self,
+        context: BankContext,
+        rows: Floats,
+        out: Floats,
+        control: Words,
+        progress: Progress,
+        one_by_one: bool,
+        sharing: Sharing | None,
+    ) -> None:
         banks = context.addresses
         replay = np.zeros_like(control)
         rows_at, out_at, control_at, replay_at = rows.ctypes.data, out.ctypes.data, control.ctypes.data, replay.ctypes.data
@@ -84,6 +94,8 @@ class NativeEntry:
             first = progress.done
             saved = (context.sf.copy(), context.si.copy(), context.rng.copy())
             control[:] = 0
+            if sharing is not None:
+                sharing.begin()
             settled = False
             node = -1
             try:
@@ -99,6 +111,8 @@ class NativeEntry:
                     context.sf[:], context.si[:], context.rng[:] = saved
                     if done:
                         self._run(*banks, rows_at, n_in, out_at + first * row_bytes, first, done, replay_at)
+            if sharing is not None:
+                sharing.raise_error()
             if status == STEP_LIMIT:
                 raise step_limit_error(context, out, progress.done, node)
 

@@ -17,6 +17,7 @@ from cogir.backend.llvm import LoadedObject
 from cogir.errors import CacheError
 from cogir.runtime.context import BankContext, Context
 from cogir.runtime.entry import NativeEntry
+from cogir.runtime.parallel import Crew
 from cogir.runtime.plan import Floats, Numbers, Plan, plan_of
 from cogir.runtime.results import Progress
 
@@ -65,6 +66,8 @@ class NativeEngine:
         self.plan = plan
         self.entry = entry
         self.one_by_one = one_by_one
+        self.crew: Crew | None = None
+        """Who helps with searches."""
 
     def new_context(self, name: str | None, parent: Context | None) -> Context:
         """A new context, with the parameters of `parent` if there is one."""
@@ -77,7 +80,7 @@ class NativeEngine:
         assert isinstance(context, BankContext)
         context.start = context.start or self.entry.start
         try:
-            return self.entry.run(context, rows, out, self.one_by_one)
+            return self.entry.run(context, rows, out, self.one_by_one, self.crew)
         finally:
             context.end_run()
 

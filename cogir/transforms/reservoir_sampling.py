@@ -181,7 +181,9 @@ class Splitter:
         is_full = inner.insert(arith.CmpiOp(full, self.loop.ub, "sle")).result
         last = inner.insert(arith.SelectOp(is_full, full, self.loop.ub)).result
         inner.insert(scf.YieldOp(*self.row(inner, list(body.args[1:]), first, last, BLOCK)))
-        return list(builder.insert(scf.ForOp(zero, count, one, carried, Region(body))).results)
+        loop = builder.insert(scf.ForOp(zero, count, one, carried, Region(body)))
+        loop.attributes |= self.loop.attributes
+        return list(loop.results)
 
     def row(self, builder: Builder, carried: list[SSAValue], first: SSAValue, last: SSAValue, size: int) -> list[SSAValue]:
         """The values of the points from `first` to `last`, then the choice among them; returns what is carried on."""
@@ -273,7 +275,13 @@ class ReservoirSampling(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         effects, costs = EffectsTable(op), CostTable(op)
+        around: set[Operation] = set()
+        """The loops around those that are split: they choose among rows, and have no values of their own."""
         for loop in reversed([each for each in op.walk() if isinstance(each, scf.ForOp)]):  # inner ones first
-            choice = choice_of(loop, effects, costs)
+            choice = choice_of(loop, effects, costs) if loop not in around else None
             if choice is not None:
+                outer = loop.parent_op()
+                while outer is not None and outer not in around:
+                    around.add(outer)
+                    outer = outer.parent_op()
                 Splitter(choice).split()

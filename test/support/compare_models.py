@@ -24,12 +24,12 @@ def bits(values: Any) -> bytes:
     return np.where(np.isnan(floats), np.nan, floats).tobytes()
 
 
-def behaviour(drawn: Drawn, mode: str) -> Behaviour:
-    """Everything that can be seen of three runs of a model in one mode."""
-    return behaviours(drawn, [mode], limited=False)[0]
+def behaviour(drawn: Drawn, mode: str, **options: Any) -> Behaviour:
+    """Everything that can be seen of three runs of a model that is compiled for one mode, with these options."""
+    return behaviours(drawn, [mode], limited=False, **options)[0]
 
 
-def behaviours(drawn: Drawn, modes: Sequence[str], limited: bool = True) -> list[Behaviour]:
+def behaviours(drawn: Drawn, modes: Sequence[str], limited: bool = True, **options: Any) -> list[Behaviour]:
     """
     Everything that can be seen of three runs in each mode: the results of each trial, what controllers chose, and the state that is
     left after each run; if `limited`, of two more, with so low limits of steps, where the modes have them, that many end by an error.
@@ -39,7 +39,7 @@ def behaviours(drawn: Drawn, modes: Sequence[str], limited: bool = True) -> list
     with warnings.catch_warnings():
         for category in (OrderWarning, FinishedWarning):
             warnings.simplefilter("ignore", category)
-        compiled = [drawn.model.compile(mode=mode, cache=False) for mode in modes]
+        compiled = [drawn.model.compile(mode=mode, cache=False, **options) for mode in modes]
         return [_behaviour(drawn, each, limits_of(drawn, compiled) if limited else []) for each in compiled]
 
 

@@ -24,10 +24,11 @@ from dataclasses import dataclass
 from math import prod
 from typing import Protocol
 
-from xdsl.dialects import arith, math, tensor
-from xdsl.dialects.builtin import f64, i64
+from xdsl.dialects import arith, math, scf, tensor
+from xdsl.dialects.builtin import StringAttr, f64, i64
 from xdsl.ir import SSAValue
 
+from cogir.analysis.first_optimum import FIRST_OPTIMUM
 from cogir.analysis.model_graph import Port
 from cogir.dialects import cog, rng
 from cogir.errors import ModelError
@@ -101,16 +102,20 @@ class _Search:
         state, emitter = self.state, self.state.emitter
         state.save()
         best = emitter.number(0.0)
-        initial = [best, emitter.index(0), emitter.integer(1)]
+        initial = [best, emitter.index(0)]
         if self.random_ties:
-            initial.append(state.generators[self.ties])
+            initial += [emitter.integer(1), state.generators[self.ties]]
         if self.can_fail:
             initial.append(state.read("status"))
         if self.values in state.layout:
             initial.append(emitter.value(tensor.EmptyOp((), state.layout[self.values].type)))
         results = self._axis(emitter, _Point(None, (), None), initial)
-        after = iter(results[3:])
+        loop = results[0].owner
+        if not self.random_ties and isinstance(loop, scf.ForOp):
+            loop.attributes[FIRST_OPTIMUM] = StringAttr(self.op.direction.data)
+        after = iter(results[2:])
         if self.random_ties:
+            next(after)  # how many points were as good
             state.generators[self.ties] = next(after)
         if self.can_fail:
             state.write("status", next(after))
@@ -150,7 +155,9 @@ class _Search:
                 cost = inner.value(arith.AddfOp(point.cost, cost), "cost")
             return self._axis(inner, _Point(index, (*point.levels, level), cost), values)
 
-        return emitter.loop_for(count, carried, body, signal.sym_name.data + "_index", ("best", "best_index", "ties"))
+        return emitter.loop_for(
+            count, carried, body, signal.sym_name.data + "_index", ("best", "best_index", "ties")[: 3 if self.random_ties else 2]
+        )
 
     def _levels(self, signal: cog.SignalOp) -> str:
         return self.plan.paths.leaf(self.name, "levels", signal.sym_name.data)
@@ -160,8 +167,9 @@ class _Search:
     def _point(self, emitter: Emitter, point: _Point, carried: list[SSAValue]) -> list[SSAValue]:
         """The value of a point, and the optimum after it."""
         assert point.index is not None
-        best, best_index, count, *rest = carried
+        best, best_index, *rest = carried
         place = iter(rest)
+        count = next(place) if self.random_ties else None
         ties = next(place) if self.random_ties else None
         status = next(place) if self.can_fail else None
         values = next(place) if self.values in self.state.layout else None
@@ -182,8 +190,8 @@ class _Search:
         def update(inner: Emitter) -> list[SSAValue]:
             """The point is the best so far, or one of several as good ones. Only close values use up a draw."""
             assert point.index is not None
-            if ties is None or close is None:
-                return [value, point.index, count]
+            if ties is None or close is None or count is None:
+                return [value, point.index]
             one = inner.integer(1)
             number = inner.choose(close, inner.add_integers(count, one), one)
             number.name_hint = "ties"
@@ -191,7 +199,7 @@ class _Search:
             chosen = inner.either(inner.negation(close), drawn)
             return [inner.choose(chosen, value, best), inner.choose(chosen, point.index, best_index), number, after]
 
-        carried = [best, best_index, count, *([] if ties is None else [ties])]
+        carried = [best, best_index, *(held for held in (count, ties) if held is not None)]
         result = emitter.conditional(changes, carried, update)
         result[0].name_hint, result[1].name_hint = "best", "best_index"
         if status is not None:

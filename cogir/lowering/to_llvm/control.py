@@ -8,10 +8,12 @@ from xdsl.dialects import cf, func, llvm, ub
 from xdsl.dialects.builtin import DenseArrayBase, i32, i64
 from xdsl.ir import Block, SSAValue
 
+from cogir.analysis.signatures import HELPED
 from cogir.dialects import llvm_ext
 from cogir.lowering.convert_scf_to_cf import LOOP_HINT
 from cogir.lowering.to_llvm.converter import Converter, call, integer_list, rule
 from cogir.lowering.to_llvm.hints import loop_annotation
+from cogir.lowering.to_llvm.parallel import parallel_call
 from cogir.lowering.to_llvm.types import POINTER, VOID, llvm_type, result_type
 
 LOOP_ANNOTATION = "loop_annotation"
@@ -72,6 +74,9 @@ def assertion(to: Converter, op: cf.AssertOp) -> None:
 @rule(func.CallOp)
 def function_call(to: Converter, op: func.CallOp) -> None:
     """func.call @f(x)  ->  llvm.call @f(x), and llvm.extractvalue for each of several results"""
+    if HELPED in op.attributes:
+        parallel_call(to, op)
+        return
     types = [llvm_type(result.type) for result in op.results]
     new = call(op.callee.root_reference.data, to.all(op.arguments), types)
     if not types:

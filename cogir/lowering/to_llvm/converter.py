@@ -188,6 +188,20 @@ def call(name: str, operands: Sequence[SSAValue], results: Sequence[Attribute]) 
     )
 
 
+def call_through(pointer: SSAValue, operands: Sequence[SSAValue]) -> Operation:
+    """`llvm.call pointer(operands)`, of a function that returns nothing."""
+    return llvm.CallOp.create(
+        operands=[pointer, *operands],
+        properties={
+            "fastmathFlags": NO_FAST_MATH,
+            "CConv": _C_CONVENTION,
+            "TailCallKind": _ANY_CALL,
+            "op_bundle_sizes": _NO_BUNDLES,
+            "operandSegmentSizes": integer_list((1 + len(operands), 0)),
+        },
+    )
+
+
 Rule = Callable[[Converter, Any], None]
 RULES: dict[type[Operation], Rule] = {}
 """How each operation is converted."""

@@ -225,7 +225,7 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
     "unknown port of an instance": (lambda m: cogir.Model("outer").instance("i", m)["q"], 'has no input or output "q"'),
     "unknown mode": (lambda m: m.compile(mode="fast"), "mode is 'fast'; give one of auto, run"),
     "unknown target": (lambda m: m.compile(target="gpu"), "target is 'gpu'; give \"cpu\""),
-    "several threads": (lambda m: m.compile(threads=4), "threads is 4; a run uses one thread"),
+    "no threads": (lambda m: m.compile(threads=0), "threads is 0; give a whole number from 1 on"),
 }
 
 

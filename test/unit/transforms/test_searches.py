@@ -6,16 +6,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.compare_models import behaviours, compare, first_difference
+from support.compare_models import behaviour, compare, first_difference
 from support.random_models import Drawn, random_model
 
 import cogir
 from cogir.library import Value
 from cogir.lowering.pipeline import OPTIMISATIONS
-from cogir.transforms import factor_grid, reservoir_sampling
+from cogir.transforms import factor_grid, outline_parallel, reservoir_sampling
 
 NAN, INFINITY = float("nan"), float("inf")
-SEARCHES = ("factor-grid", "reservoir-sampling")
 
 
 @pytest.fixture
@@ -24,6 +23,8 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reservoir_sampling, "SHORT", 2)
     monkeypatch.setattr(reservoir_sampling, "BLOCK", 3)
     monkeypatch.setattr(factor_grid, "WORTH", 1)
+    monkeypatch.setattr(outline_parallel, "WORK", 0)
+    monkeypatch.setattr(outline_parallel, "PARTS", 1)
 
 
 def entry(which: Value, *, table: Value, place: float = 0.0, shift: float = 0.0) -> Value:
@@ -63,7 +64,10 @@ def test_awkward_values(eager: None, ties: str, direction: str) -> None:
         if number % 4 == 0:
             table[0] = random.choice([NAN, INFINITY, -INFINITY])
         options = {"seed": number} if ties == "random" else {}
-        compare(searched(table, [0.0, random.choice(awkward[1:])], direction=direction, ties=ties, **options))
+        drawn = searched(table, [0.0, *random.choices(awkward[1:], k=3)], direction=direction, ties=ties, **options)
+        compare(drawn)
+        with np.errstate(all="ignore"):
+            assert first_difference(behaviour(drawn, "run"), behaviour(drawn, "run", threads=3)) is None
 
 
 def test_a_long_row_in_blocks() -> None:
@@ -87,23 +91,9 @@ def test_random_models_with_searches(eager: None, numbers: range) -> None:
     assert found >= len(numbers) // 10
 
 
-def seen_without(drawn: Drawn, without: Sequence[str]) -> Any:
-    """What is seen of a model that is compiled without some optimisations."""
-
-    class Model:
-        """Compiles the model so."""
-
-        @staticmethod
-        def compile(**options: Any) -> Any:
-            return drawn.model.compile(without=without, **options)
-
-    with np.errstate(all="ignore"):
-        return behaviours(Drawn(Model(), drawn.inputs, drawn.trials, drawn.changes), ["run"], limited=False)[0]  # type: ignore[arg-type]
-
-
 def test_all_optimisations_can_be_left_out(eager: None) -> None:
     drawn = random_model(Random(3))
-    assert first_difference(seen_without(drawn, ()), seen_without(drawn, OPTIMISATIONS)) is None
+    assert first_difference(behaviour(drawn, "run"), behaviour(drawn, "run", without=OPTIMISATIONS)) is None
 
 
 @pytest.mark.full
@@ -112,9 +102,9 @@ def test_every_optimisation_can_be_left_out(eager: None, number: int) -> None:
     """All, all but one, and one of them: the same bits."""
     drawn = random_model(Random(number))
     alone = [tuple(name for name in OPTIMISATIONS if name != kept) for kept in OPTIMISATIONS]
-    expected = seen_without(drawn, ())
+    expected = behaviour(drawn, "run")
     for without in (OPTIMISATIONS, *alone, *((name,) for name in OPTIMISATIONS)):
-        assert first_difference(expected, seen_without(drawn, without)) is None, without
+        assert first_difference(expected, behaviour(drawn, "run", without=without)) is None, without
 
 
 def test_what_cannot_be_left_out_is_refused() -> None:

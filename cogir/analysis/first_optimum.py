@@ -1,0 +1,67 @@
+"""
+Loops that look for the first best of many values, and can therefore be taken apart.
+
+```mlir
+%best, %at = scf.for %i = 0 to 101 iter_args(%best = %0, %at = %1) -> (f64, index) {
+  // whatever comes first, and then what is less (never NaN), with its point
+} {cog.first_optimum = "minimize"}
+```
+
+The first best of a whole grid is the first best of the first bests of its parts, whatever the parts are, so they can be computed at the
+same time. That is not so where ties are drawn: closeness is not transitive, and each tie takes a draw.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import Float64Type, IndexType, StringAttr, TensorType, i64
+from xdsl.ir import Attribute
+
+from cogir.analysis.axes import extent_of
+
+FIRST_OPTIMUM = "cog.first_optimum"
+"""The attribute of such a loop: "minimize" or "maximize"."""
+
+
+@dataclass(frozen=True)
+class FirstOptimum:
+    """Which of the values that a loop carries are what; None for what it does not carry."""
+
+    minimizes: bool
+    best: int
+    """The best value so far."""
+    point: int
+    """Its point."""
+    status: int | None
+    """0, or what has gone wrong first."""
+    values: int | None
+    """All values, each in its place."""
+
+
+def first_optimum(loop: scf.ForOp) -> FirstOptimum | None:
+    """What a loop carries, if it looks for the first best of many values."""
+    direction = loop.attributes.get(FIRST_OPTIMUM)
+    if not isinstance(direction, StringAttr) or extent_of(loop) is None:
+        return None
+    places: dict[str, int] = {}
+    for number, value in enumerate(loop.iter_args):
+        role = role_of(value.type)
+        if role is None or role in places:
+            return None
+        places[role] = number
+    if "best" not in places or "point" not in places:
+        return None
+    return FirstOptimum(direction.data == "minimize", places["best"], places["point"], places.get("status"), places.get("values"))
+
+
+def role_of(value_type: Attribute) -> str | None:
+    """What a carried value of a type is in such a loop."""
+    if isinstance(value_type, Float64Type):
+        return "best"
+    if isinstance(value_type, IndexType):
+        return "point"
+    if isinstance(value_type, TensorType):
+        return "values"
+    return "status" if value_type == i64 else None

@@ -1,0 +1,233 @@
+"""
+Makes a search for the first best value a function over a range of levels, whose ranges can be computed at the same time.
+
+Before: stage `machine`, after `reservoir-sampling`.
+After:
+
+```mlir
+%best, %at = scf.for %i = 0 to 101                   %bests, %ats = func.call @search(%0, %101, %b, %a, ...) {cog.parallel}
+    iter_args(%best, %at) {                   ->     %best, %at = scf.for %i = 0 to 101 iter_args(%best, %at) {
+  ...                                                  // the better of this one and the best of level %i
+} {cog.first_optimum = "minimize"}                   }
+
+func.func private @search(%first: index, %last: index, %b: tensor<101xf64> {cog.updates = 0}, ...) {
+  scf.for %i = %first to %last iter_args(%best = inf, ...) {
+    // the loop's body; what it has found by then goes into %b[%i], %a[%i]
+  }
+}
+```
+
+A call that is marked `cog.parallel` may be taken apart into calls over parts of its range, in any order and at the same time:
+different levels write different elements of what is updated, and read none of them. The tables hold one entry per level of the
+first axis, and results are the same bits however many threads share the work, because the second loop is the same one always.
+Searches that draw among ties stay in one piece, and so do those that end sooner than threads could be told of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.builder import Builder
+from xdsl.context import Context
+from xdsl.dialects import arith, func, scf, tensor
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    ModuleOp,
+    TensorType,
+    UnitAttr,
+    f64,
+    i64,
+)
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from cogir.analysis.axes import extent_of
+from cogir.analysis.first_optimum import FirstOptimum, first_optimum
+from cogir.analysis.op_cost import CostTable
+from cogir.analysis.signatures import PARALLEL
+from cogir.irutils import index_constant
+
+WORK = 1_000_000
+"""Searches with less work than so many additions, about a third of a millisecond, are not worth waking a thread for."""
+PARTS = 8
+"""A first axis with fewer levels than this cannot be shared out evenly."""
+
+
+class Outliner:
+    """Outlines one search."""
+
+    def __init__(self, loop: scf.ForOp, carried: FirstOptimum, name: str):
+        self.loop = loop
+        self.carried = carried
+        self.name = name
+        self.extent = extent_of(loop) or 0
+        self.roles = [carried.best, carried.point, *([] if carried.status is None else [carried.status])]
+        """The carried values of which there is one per level, in the order of their tables."""
+        self.constants: list[SSAValue] = []
+        self.captured: list[SSAValue] = []
+        self.find_captured()
+
+    def find_captured(self) -> None:
+        """What the body uses from around the loop: constants, which are made again, and the rest, which is handed over."""
+        inside = {self.loop.body.block}
+        inside |= {block for op in self.loop.body.walk() for region in op.regions for block in region.blocks}
+        defined: set[SSAValue] = {result for op in self.loop.body.walk() for result in op.results}
+        used: dict[SSAValue, None] = {}
+        if self.carried.status is not None:
+            used[self.loop.iter_args[self.carried.status]] = None
+        for op in self.loop.body.walk():
+            for operand in op.operands:
+                if operand not in defined and not (isinstance(operand, BlockArgument) and operand.block in inside):
+                    used[operand] = None
+        for value in used:
+            (self.constants if isinstance(value.owner, arith.ConstantOp) else self.captured).append(value)
+
+    def tables(self, builder: Builder) -> list[SSAValue]:
+        """Empty tables, and what the search fills besides."""
+        elements = [f64, i64, i64][: len(self.roles)]
+        made: list[SSAValue] = [builder.insert(tensor.EmptyOp((), TensorType(element, [self.extent]))).tensor for element in elements]
+        return made if self.carried.values is None else [*made, self.loop.iter_args[self.carried.values]]
+
+    def outline(self) -> func.FuncOp:
+        """Replaces the loop by a call and a choice among its results; gives the function that is called."""
+        builder = Builder(InsertPoint.before(self.loop))
+        zero, one, end = (builder.insert(index_constant(number)).result for number in (0, 1, self.extent))
+        tables = self.tables(builder)
+        types = [table.type for table in tables]
+        call = builder.insert(func.CallOp(self.name, [zero, end, *tables, *self.captured], types))
+        call.attributes[PARALLEL] = UnitAttr()
+        call.location = self.loop.location
+        function = self.function(types)
+        results: list[SSAValue] = [*self.loop.iter_args]
+        merged = self.merge(builder, zero, one, end, call.results)
+        for role, value in zip(self.roles, merged, strict=True):
+            results[role] = value
+        if self.carried.values is not None:
+            results[self.carried.values] = call.results[-1]
+        for old, new in zip(self.loop.results, results, strict=True):
+            new.name_hint = old.name_hint
+            old.replace_all_uses_with(new)
+        parent = self.loop.parent
+        assert parent is not None
+        parent.erase_op(self.loop)
+        return function
+
+    def function(self, types: Sequence[Attribute]) -> func.FuncOp:
+        """The search over a range of levels."""
+        inputs: list[Attribute] = [IndexType(), IndexType(), *types, *(value.type for value in self.captured)]
+        updates = [DictionaryAttr({"cog.updates": IntegerAttr(number, i64)}) for number in range(len(types))]
+        others = [DictionaryAttr({})] * (len(inputs) - 2 - len(types))
+        attributes = ArrayAttr([DictionaryAttr({}), DictionaryAttr({}), *updates, *others])
+        function = func.FuncOp(self.name, (inputs, types), visibility="private", arg_attrs=attributes)
+        first, last, *rest = function.args
+        tables, given = rest[: len(types)], rest[len(types) :]
+        names = ["first", "last", "bests", "points", *(["statuses"] if self.carried.status is not None else [])]
+        for argument, hint in zip((first, last, *rest), names, strict=False):
+            argument.name_hint = hint
+        values: dict[SSAValue, SSAValue] = {}
+        for old, new in zip(self.captured, given, strict=True):
+            new.name_hint = old.name_hint
+            values[old] = new
+        builder = Builder(InsertPoint.at_end(function.body.block))
+        for old in self.constants:
+            assert isinstance(old.owner, Operation)
+            builder.insert(old.owner.clone(values))
+        step = builder.insert(index_constant(1)).result
+        begun = self.begun(builder, values)
+        block = Block(arg_types=[IndexType(), *types, *(value.type for value in begun)])
+        self.level(block, values, len(types))
+        loop = builder.insert(scf.ForOp(first, last, step, [*tables, *begun], Region(block)))
+        builder.insert(func.ReturnOp(*loop.results[: len(types)]))
+        return function
+
+    def begun(self, builder: Builder, values: dict[SSAValue, SSAValue]) -> list[SSAValue]:
+        """What a range of levels starts from: a best value that any number is better than, and no error yet."""
+        worst = float("inf") if self.carried.minimizes else -float("inf")
+        best = builder.insert(arith.ConstantOp(FloatAttr(worst, f64))).result
+        point = builder.insert(index_constant(0)).result
+        if self.carried.status is None:
+            return [best, point]
+        status = self.loop.iter_args[self.carried.status]
+        return [best, point, values[status]]
+
+    def level(self, block: Block, values: dict[SSAValue, SSAValue], count: int) -> None:
+        """One turn of the loop, and what has been found by then; the first `count` of what is carried are the tables."""
+        body = self.loop.body.block
+        index, tables, carried = block.args[0], block.args[1 : 1 + count], block.args[1 + count :]
+        index.name_hint = body.args[0].name_hint
+        inside = dict(values)
+        inside[body.args[0]] = index
+        for role, value in zip(self.roles, carried, strict=True):
+            value.name_hint = body.args[1 + role].name_hint
+            inside[body.args[1 + role]] = value
+        if self.carried.values is not None:
+            inside[body.args[1 + self.carried.values]] = tables[-1]
+        builder = Builder(InsertPoint.at_end(block))
+        end = body.last_op
+        assert end is not None
+        for op in body.ops:
+            if op is not end:
+                builder.insert(op.clone(inside))
+        found = [inside.get(operand, operand) for operand in end.operands]
+        after: list[SSAValue] = []
+        for role, table in zip(self.roles, tables, strict=False):
+            value = found[role]
+            if isinstance(value.type, IndexType):
+                value = builder.insert(arith.IndexCastOp(value, i64)).result
+            after.append(builder.insert(tensor.InsertOp(value, table, [index])).result)
+        if self.carried.values is not None:
+            after.append(found[self.carried.values])
+        builder.insert(scf.YieldOp(*after, *(found[role] for role in self.roles)))
+
+    def merge(self, builder: Builder, zero: SSAValue, one: SSAValue, end: SSAValue, tables: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        """The first best of the levels' first bests, and the first error of all."""
+        initial = [self.loop.iter_args[role] for role in self.roles]
+        block = Block(arg_types=[IndexType(), *(value.type for value in initial)])
+        index, best, point, *status = block.args
+        inner = Builder(InsertPoint.at_end(block))
+        for argument, hint in zip(block.args, ("level", "best", "best_index", "status"), strict=False):
+            argument.name_hint = hint
+        types = [f64, i64, i64]
+        found, place, *error = (
+            inner.insert(tensor.ExtractOp(table, index, types[number])).result for number, table in enumerate(tables[: len(initial)])
+        )
+        is_first = inner.insert(arith.CmpiOp(index, zero, "eq")).result
+        is_better = inner.insert(arith.CmpfOp(found, best, "olt" if self.carried.minimizes else "ogt")).result
+        taken = inner.insert(arith.OrIOp(is_first, is_better)).result
+        at = inner.insert(arith.IndexCastOp(place, IndexType())).result
+        after: list[SSAValue] = [
+            inner.insert(arith.SelectOp(taken, found, best)).result,
+            inner.insert(arith.SelectOp(taken, at, point)).result,
+        ]
+        for before, new in zip(status, error, strict=True):
+            nothing = inner.insert(arith.ConstantOp(IntegerAttr(0, i64))).result
+            fine = inner.insert(arith.CmpiOp(before, nothing, "eq")).result
+            after.append(inner.insert(arith.SelectOp(fine, new, before)).result)
+        inner.insert(scf.YieldOp(*after))
+        return builder.insert(scf.ForOp(zero, end, one, initial, Region(block))).results
+
+
+@dataclass(frozen=True)
+class OutlineParallel(ModulePass):
+    """Makes searches functions over ranges of levels, which can be computed at the same time."""
+
+    name = "outline-parallel"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        costs = CostTable(op)
+        names = {function.sym_name.data for function in op.ops if isinstance(function, func.FuncOp)}
+        for loop in [each for each in op.walk() if isinstance(each, scf.ForOp)]:
+            carried = first_optimum(loop)
+            if carried is None or (extent_of(loop) or 0) < PARTS or costs.of(loop) < WORK:
+                continue
+            number = 0
+            while (name := f"search_{number}") in names:
+                number += 1
+            names.add(name)
+            op.body.block.add_op(Outliner(loop, carried, name).outline())
