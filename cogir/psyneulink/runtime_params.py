@@ -7,7 +7,8 @@ nothing that changes within a trial; and the Parameters must be ones that PsyNeu
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+import operator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, cast
@@ -26,7 +27,7 @@ OF_PORTS = ("scale", "offset", "weights", "exponents", "slope", "intercept")
 UNHEEDED = ("threshold", "termination_threshold", "seed", "matrix", "starting_value", "auto", "hetero", "competition", "self_excitation")
 """Parameters whose runtime value PsyNeuLink does not compute with, or not everywhere; cogir leaves these to it."""
 SCALES = ("RUN", "ENVIRONMENT_SEQUENCE", "LIFE")
-AND_OR = {"All": all, "And": all, "Any": any, "Or": any}
+AND_OR: dict[str, Callable[[Iterable[bool]], bool]] = {"All": all, "And": all, "Any": any, "Or": any}
 
 
 @dataclass(frozen=True)
@@ -150,20 +151,20 @@ class RuntimeParams:
         return [one for one in self.assignments if all(holds(condition, now) for condition in one.conditions)]
 
 
-COUNTS = {
-    "BeforeTrial": lambda count, n: count < n,
-    "AtTrial": lambda count, n: count == n,
-    "AfterTrial": lambda count, n: count > n,
-    "AfterNTrials": lambda count, n: count >= n,
-    "AtRun": lambda count, n: count == n,
-    "AfterRun": lambda count, n: count > n,
-    "AfterNRuns": lambda count, n: count >= n,
+COUNTS: dict[str, Callable[[int, int], bool]] = {
+    "BeforeTrial": operator.lt,
+    "AtTrial": operator.eq,
+    "AfterTrial": operator.gt,
+    "AfterNTrials": operator.ge,
+    "AtRun": operator.eq,
+    "AfterRun": operator.gt,
+    "AfterNRuns": operator.ge,
 }
 """Conditions on the number of trials or runs that are over."""
 
 
 def holds(condition: Any, clock: dict[str, int]) -> bool:
-    """Whether a condition that counts trials or runs holds."""
+    """Whether a condition holds, one that counts trials or runs."""
     kind = plain_name(condition)
     if kind in AND_OR:
         return AND_OR[kind](holds(part, clock) for part in condition.args)
