@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import runpy
 import sys
+import traceback
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 from cogir.errors import CogirError
@@ -54,8 +56,20 @@ def main(arguments: list[str]) -> int:
     except CogirError as error:
         return wrong(str(error))
     with fast:
-        runpy.run_path(script, run_name="__main__")
+        try:
+            runpy.run_path(script, run_name="__main__")
+        except Exception as error:
+            traceback.print_exception(error.with_traceback(within(script, error.__traceback__)))
+            return 1
     return 0
+
+
+def within(script: str, trace: TracebackType | None) -> TracebackType | None:
+    """A traceback from where the script begins, without what has called it."""
+    found = trace
+    while found is not None and found.tb_frame.f_code.co_filename != script:
+        found = found.tb_next
+    return found or trace
 
 
 def say(composition: Any) -> None:

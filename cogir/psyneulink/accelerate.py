@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
-from weakref import WeakSet
+from weakref import WeakKeyDictionary, WeakSet
 
 from cogir.errors import CogirError
 from cogir.psyneulink.calls import Call
@@ -26,7 +26,8 @@ class FallbackWarning(UserWarning):
     """A Composition runs in PsyNeuLink, because something in it, or in the call, cannot be compiled."""
 
 
-_told: set[tuple[int, str]] = set()
+_told: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()
+"""What has been said of each Composition."""
 
 
 class accelerate:
@@ -99,7 +100,7 @@ class accelerate:
                 return Call(composition, method, given, signature, mode, self.progress).run()
             except CogirError as error:
                 if self.strict:
-                    raise
+                    raise error.with_traceback(None) from None  # the reader needs the line of the script, not of cogir
                 _tell(composition, str(error))
                 for name in ("execution_mode",):  # PsyNeuLink's own compiler may not know the model either
                     kwargs.pop(name, None)
@@ -120,6 +121,7 @@ class accelerate:
 
 def _tell(composition: Any, message: str) -> None:
     """One warning for each Composition and reason."""
-    if (id(composition), message) not in _told:
-        _told.add((id(composition), message))
+    said = _told.setdefault(composition, set())
+    if message not in said:
+        said.add(message)
         warnings.warn(f"{message} (it runs in PsyNeuLink)", FallbackWarning, stacklevel=3)

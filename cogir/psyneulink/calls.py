@@ -20,6 +20,9 @@ HONOURED = frozenset(
 )
 """Arguments that a native run understands; any other must have its default value."""
 
+FINER = {f"call_{when}_{unit}": f"call_{when}_trial" for when in ("before", "after") for unit in ("time_step", "pass")}
+"""Callbacks within a trial, and those that a native run has instead."""
+
 
 class Call:
     """A call, and what PsyNeuLink would make of its arguments."""
@@ -42,9 +45,12 @@ class Call:
             if name in HONOURED:
                 continue
             default = signature.parameters[name].default
-            if value is not default and value not in (None, False) and value != {}:
-                named = ", ".join(cast("dict[str, Any]", value)) if name == "kwargs" else name
-                raise self.refuse(f"with {named}", f"leave {named} out for a native run")
+            if value is default or value in (None, False) or value == {}:
+                continue
+            if name in FINER:
+                raise self.refuse(f"with {name}, within a trial", f"use {FINER[name]}; native runs call back between trials")
+            named = ", ".join(cast("dict[str, Any]", value)) if name == "kwargs" else name
+            raise self.refuse(f"with {named}", f"leave {named} out for a native run")
         if any(_logs(node) for node in self.composition._all_nodes):
             raise self.refuse("while values are logged", "log nothing, or run it in PsyNeuLink")
 

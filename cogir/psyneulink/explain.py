@@ -5,6 +5,7 @@ What of a Composition compiles, what does not, and why.
 from __future__ import annotations
 
 import html
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,23 +55,26 @@ class Explanation:
         return f"<table><tr><th>{html.escape(self.name)}</th><th></th><th></th><th>what to do</th></tr>{rows}</table>"
 
 
-def explain(composition: Any) -> Explanation:
-    """Each component of a Composition, and whether it compiles; for one that does not, the reason and the remedy."""
+def explain(component: Any) -> Explanation:
+    """Each part of a Composition, and whether it compiles; for one that does not, the reason and the remedy. Or of one Mechanism."""
+    if hasattr(component, "input_CIM"):
+        return explain_composition(component)
+    if hasattr(component, "input_ports") and hasattr(component, "function"):
+        return Explanation(component.name, (explain_mechanism(component, Reader(None), lambda port: []),))
+    raise CogirError(f"explain: {component!r:.60} is a {type(component).__name__}; give it a Composition, or a Mechanism")
+
+
+def explain_composition(composition: Any) -> Explanation:
+    """All nodes of a Composition, and the Composition itself where these compile."""
     composition._analyze_graph()
     reader = Reader(composition.default_execution_id)
     importer = CompositionImporter(composition, reader)
     findings: list[Finding] = []
     for node in composition.nodes:
         if hasattr(node, "input_CIM"):
-            findings.extend(explain(node).findings)
-            continue
-        try:
-            check_mechanism(node)
-            write_mechanism(node, reader, importer.afferents)
-        except CogirError as error:
-            findings.append(_refused(node.name, type(node).__name__, error))
+            findings.extend(explain_composition(node).findings)
         else:
-            findings.append(Finding(node.name, type(node).__name__, None))
+            findings.append(explain_mechanism(node, reader, importer.afferents))
     if all(finding.reason is None for finding in findings):
         try:
             check_genuine(composition)
@@ -78,6 +82,17 @@ def explain(composition: Any) -> Explanation:
         except CogirError as error:
             findings.append(_refused(composition.name, type(composition).__name__, error))
     return Explanation(composition.name, tuple(findings))
+
+
+def explain_mechanism(mechanism: Any, reader: Reader, afferents: Callable[[Any], list[Any]]) -> Finding:
+    """Whether a Mechanism compiles; `afferents`: the Projections to a port that count."""
+    kind = type(mechanism).__name__
+    try:
+        check_mechanism(mechanism)
+        write_mechanism(mechanism, reader, afferents)
+    except CogirError as error:
+        return _refused(mechanism.name, kind, error)
+    return Finding(mechanism.name, kind, None)
 
 
 def _refused(name: str, kind: str, error: CogirError) -> Finding:

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
+from cogir.frontend.psyneulink.values import UnsupportedFeature
 from cogir.psyneulink.library import copy_of, new_context
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -48,17 +49,29 @@ class InputParser:
         """The rows as PsyNeuLink's parser has them."""
         composition = self.composition
         by_node, count = composition._parse_run_inputs(copy_of(inputs), new_context(execution_id))
+        if not count:
+            raise UnsupportedFeature(f"Composition {composition.name!r}", "its inputs have no trials", "give at least one trial")
         rows: list[Floats] = []
         for trial in range(count):
             given = {node: values[trial if len(values) > 1 else 0] for node, values in by_node.items()}
-            ports = [(port, self.of_port(port, given)) for port in composition.input_CIM_ports]
-            rows.append(np.concatenate([np.ravel(np.asarray(value, float)) for _, value in ports]))
-        return np.array(rows).reshape(count, -1)
+            rows.append(self.row_of(given, f"in trial {trial}"))
+        return np.concatenate(rows)
 
-    def row_of(self, given: Mapping[Any, Any]) -> Floats:
+    def row_of(self, given: Mapping[Any, Any], when: str = "") -> Floats:
         """The row of one trial, from what PsyNeuLink's parser says that each node gets."""
-        values = [np.ravel(np.asarray(self.of_port(port, given), float)) for port in self.composition.input_CIM_ports]
-        return np.concatenate(values).reshape(1, -1)
+        values = [self.numbers(port, self.of_port(port, given), when) for port in self.composition.input_CIM_ports]
+        return np.concatenate(values).reshape(1, -1) if values else np.zeros((1, 0))
+
+    def numbers(self, port: Any, value: Any, when: str) -> Floats:
+        """What an InputPort gets, end to end."""
+        try:
+            return np.ravel(np.asarray(value, float))
+        except (TypeError, ValueError):
+            raise UnsupportedFeature(
+                f"Composition {self.composition.name!r}, input of {port.owner.name!r} {when}".rstrip(),
+                f"{value!r:.60} is not numeric",
+                f"give numbers of shape {np.shape(port.defaults.value)}",
+            ) from None
 
     def of_port(self, port: Any, given: Mapping[Any, Any]) -> Any:
         """What one InputPort gets in a trial."""

@@ -120,7 +120,7 @@ def components_of(root: Any) -> Iterator[Any]:
     waiting: list[Any] = [root]
     while waiting:
         one = waiting.pop()
-        if one is None or id(one) in seen or not hasattr(one, "__dict__"):
+        if one is None or isinstance(one, type) or id(one) in seen or not hasattr(one, "__dict__"):
             continue
         seen.add(id(one))
         yield one

@@ -20,7 +20,7 @@ from cogir.frontend.psyneulink.modulation import Modulation
 from cogir.frontend.psyneulink.noise import is_drawn, noise_alone
 from cogir.frontend.psyneulink.purity import impurity
 from cogir.frontend.psyneulink.seeds import follow_seed, ignore_unused_seeds
-from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain, vector
+from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, holds_numbers, plain, vector
 from cogir.frontend.psyneulink.written import Called, FunctionValue, Memory, WrittenNode
 from cogir.frontend.shapes import StillStream
 from cogir.library.signature import Step, signature_of
@@ -349,6 +349,11 @@ class MechanismWriter:
             return self.noise(name, value, variable)
         if value is None:
             raise self.refuse(f"parameter {name!r} of its function {type(function).__name__} is None", "give it a number")
+        if not holds_numbers(value):
+            raise self.refuse(
+                f"the argument {name!r} of its Python function is {value!r:.40}, not numeric",
+                "give it numbers, or write it into the function",
+            )
         return self.held_parameter(source.final_source, name, self.fitted(value, variable))
 
     def held_parameter(self, source: Any, name: str, value: Any) -> Expression:

@@ -96,6 +96,15 @@ def is_numeric(value: Any) -> TypeGuard[np.ndarray[Any, Any]]:
     return isinstance(value, np.ndarray) and cast("np.ndarray[Any, np.dtype[Any]]", value).dtype != object
 
 
+def holds_numbers(value: Any) -> bool:
+    """Whether a value is a number or an array of numbers, in whatever form."""
+    try:
+        np.asarray(value, float)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
 def plain(value: Any) -> Any:
     """A number, or an array with at least one axis longer than one: PsyNeuLink wraps numbers and vectors into longer shapes."""
     array = np.asarray(value, float)
