@@ -14,7 +14,6 @@ from cogir.interpreters.model_graph import (
     Port,
     Projection,
     Sender,
-    layers_of,
     main_model,
     resolve,
 )
@@ -30,7 +29,6 @@ __all__ = [
     "Port",
     "Projection",
     "Sender",
-    "layers_of",
     "main_model",
     "resolve",
 ]

@@ -40,6 +40,7 @@ from typing import TypeAlias, cast
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr, f64
 from xdsl.ir import Attribute, Operation
 
+from cogir.analysis.layers import dependencies_of, layers_of
 from cogir.dialects.cog import (
     GridSearchOp,
     InputOp,
@@ -206,32 +207,22 @@ class ModelGraph:
     @cached_property
     def dependencies(self) -> Mapping[str, tuple[str, ...]]:
         """
-        node -> the nodes that are considered before it, without cycles. PsyNeuLink's rules, in this order: `feedback` and
-        self-projections do not count; a modulation that closes a cycle does not count; the nodes of a cycle that is left
-        depend on what any of them depends on outside of it, so that they form one layer.
+        node -> the nodes that are considered before it, without cycles: see `dependencies_of`. Projections that are `feedback`
+        do not count.
         """
-        senders: dict[str, set[str]] = {name: set() for name in self.nodes}
-        flexible: set[tuple[str, str]] = set()
-        for executable in self:
-            for projection in executable.projections:
-                if projection.op.feedback is None and projection.source.node != executable.name:
-                    senders[executable.name].add(projection.source.node)
-            modulators = [*_all(executable.modulations), *(m for p in executable.projections for m in _all(p.modulations))]
-            flexible |= {(m.source.node, executable.name) for m in modulators if m.source.node in senders}
-        flexible = {edge for edge in flexible if edge[0] != edge[1] and edge[0] not in senders[edge[1]]}
-        for source, target in flexible:
-            senders[target].add(source)
-        cycles = _cycles(senders)
-        for source, target in sorted(flexible):
-            if any(source in cycle and target in cycle for cycle in cycles):
-                senders[target].discard(source)
-                cycles = _cycles(senders)
-        for cycle in cycles:
-            outside = {sender for node in cycle for sender in senders[node]} - set(cycle)
-            for node in cycle:
-                senders[node] = set(outside)
-        position = {name: index for index, name in enumerate(self.nodes)}
-        return {name: tuple(sorted(senders[name], key=position.__getitem__)) for name in self.nodes}
+        projections = [
+            (projection.source.node, executable.name)
+            for executable in self
+            for projection in executable.projections
+            if projection.op.feedback is None
+        ]
+        modulations = [
+            (modulator.source.node, executable.name)
+            for executable in self
+            for modulators in (executable.modulations, *(projection.modulations for projection in executable.projections))
+            for modulator in _all(modulators)
+        ]
+        return dependencies_of(self.nodes, projections, modulations)
 
     @cached_property
     def layers(self) -> tuple[tuple[str, ...], ...]:
@@ -246,30 +237,6 @@ class ModelGraph:
                 for layer in cast("ArrayAttr[Attribute]", schedule.layers)
             )
         return layers_of(self.dependencies)
-
-
-def layers_of(dependencies: Mapping[str, Iterable[str]]) -> tuple[tuple[str, ...], ...]:
-    """Each node in the first layer after all its dependencies; within a layer, in the order of the mapping."""
-    waiting = {node: set(before) for node, before in dependencies.items()}
-    followers: dict[str, list[str]] = {node: [] for node in waiting}
-    for node, before in waiting.items():
-        for sender in before:
-            followers[sender].append(node)
-    position = {node: index for index, node in enumerate(waiting)}
-    layers: list[tuple[str, ...]] = []
-    layer = [node for node, before in waiting.items() if not before]
-    while layer:
-        layers.append(tuple(sorted(layer, key=position.__getitem__)))
-        ready: list[str] = []
-        for node in layer:
-            for follower in followers[node]:
-                waiting[follower].discard(node)
-                if not waiting[follower]:
-                    ready.append(follower)
-        layer = ready
-    if left := [node for node, before in waiting.items() if before]:
-        raise ModelError(f"layers: the nodes {', '.join(f'@{node}' for node in left)} wait for each other")
-    return tuple(layers)
 
 
 def resolve(model: ModelOp) -> ModelGraph:
@@ -434,44 +401,6 @@ def _all(modulations: Modulators) -> Iterator[Modulator]:
 
 def _listed(names: list[str]) -> str:
     return ", ".join(f"'{name}'" for name in names) if names else "none"
-
-
-def _cycles(senders: Mapping[str, set[str]]) -> list[set[str]]:
-    """The sets of two or more nodes that all reach each other (strongly connected components, by Tarjan's algorithm)."""
-    order: dict[str, int] = {}
-    low: dict[str, int] = {}
-    stack: list[str] = []
-    on_stack: set[str] = set()
-    found: list[set[str]] = []
-    for root in senders:
-        work: list[tuple[str, Iterator[str]]] = []
-        if root not in order:
-            order[root] = low[root] = len(order)
-            stack.append(root)
-            on_stack.add(root)
-            work.append((root, iter(sorted(senders[root]))))
-        while work:
-            node, rest = work[-1]
-            follower = next(rest, None)
-            if follower is None:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                if low[node] == order[node]:
-                    component: set[str] = set()
-                    while node not in component:
-                        component.add(stack.pop())
-                    on_stack -= component
-                    if len(component) > 1:
-                        found.append(component)
-            elif follower not in order:
-                order[follower] = low[follower] = len(order)
-                stack.append(follower)
-                on_stack.add(follower)
-                work.append((follower, iter(sorted(senders[follower]))))
-            elif follower in on_stack:
-                low[node] = min(low[node], order[follower])
-    return found
 
 
 def main_model(module: ModuleOp, name: str | None) -> ModelOp:

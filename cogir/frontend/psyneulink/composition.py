@@ -4,13 +4,12 @@ A Composition as a model: its nodes, its projections, its schedule, its controll
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 import numpy as np
 
-from cogir.errors import CacheError
+from cogir.analysis.layers import dependencies_of, layers_of
 from cogir.frontend import conditions
 from cogir.frontend.builder import Model
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, State
@@ -432,32 +431,11 @@ class CompositionImporter:
 
 
 def considered(model: Model) -> list[list[str]]:
-    """The layers of a model's nodes, as its schedule considers them; from the cache if they are there: to find them takes the compiler."""
-    from cogir.backend.cache import Entry, cache_key
-    from cogir.frontend.fingerprint import fingerprint
-    from cogir.runtime.native import usable_cache
-
-    structure, cache = fingerprint(model, numbers=False), usable_cache()
-    if structure is None or cache is None:
-        return layers_of(model)
-    key = cache_key("layers", structure)
-    entry = cache.get(key)
-    if entry is not None:
-        return entry.metadata["layers"]
-    layers = layers_of(model)
-    with suppress(CacheError):
-        cache.put(key, Entry(b"", {"layers": layers}))
-    return layers
-
-
-def layers_of(model: Model) -> list[list[str]]:
-    """The layers of a model's nodes, found in its module."""
-    from cogir.dialects.cog import ModelOp
-    from cogir.interpreters.model_graph import resolve
-
-    module = model.ir()
-    op = next(op for op in module.body.block.ops if isinstance(op, ModelOp) and op.sym_name.data == model.name)
-    return [list(layer) for layer in resolve(op).layers]
+    """The layers of a model's nodes, as its schedule considers them."""
+    receivers = {name: projection.record.target.owner for name, projection in model.named_projections.items()}
+    projections = [(one.source.owner, one.target.owner) for one in model.projections if not one.feedback]
+    modulations = [(one.source.owner, receivers.get(one.target.owner, one.target.owner)) for one in model.modulations]
+    return [list(layer) for layer in layers_of(dependencies_of([*model.nodes], projections, modulations))]
 
 
 def imported(composition: Any, execution_id: Any = None, *, observed: bool = False) -> Imported:
