@@ -1,83 +1,37 @@
 """
 How long a whole call of `Composition.run` takes, as a script makes it: in PsyNeuLink's Python mode, in its LLVMRun mode, and with cogir.
 
-    python benchmarks/psyneulink_calls.py [models ...] [--no-python] [--json file]
+    python benchmarks/psyneulink_calls.py [models ...] [--no-python] [--firsts 2] [--json file]
 
-For each reference model (`examples/psyneulink`, with the inputs of its reference run) and each mode a process of its own builds the model
-and calls `run` several times. The first call holds all that comes before the first result: the import of the Composition, compilation, and
-the loading of the compiler itself; cogir's is given with an empty cache and with one that holds the code. A warm call is the fastest
-of the later ones. The machine may be shared: what counts are the ratios of one run of this script.
+For each reference model (`examples/psyneulink`, with the inputs of the first call of its reference run) one process builds the model.
+Copies of this process (`fork`) call `run` several times, each in one mode, and read all results after each call. The first call holds all
+that comes before the first result: the import of the Composition, compilation, and the loading of the compiler itself; cogir's is given
+with an empty cache and with one that holds the code. A warm call is the fastest of the later ones.
+
+Both packages are measured as their installation leaves them, with byte code.
+The table shows milliseconds of processor time, which others on the machine lengthen less than that by the clock; the ratios at the end
+are given of both. What counts are the ratios of one run of this script.
 """
 
 from __future__ import annotations
 
 import argparse
+import compileall
 import json
 import math
 import os
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
+from typing import Any, TypeAlias
 
 ROOT = Path(__file__).parents[1]
-QUICK = "botvinick_1 chain chain_conditions ddm_analytical ddm_integrator ext_stroop_B lca multitasking necker_vec predator_prey_S".split()
-SLOW = "evc_ddm ext_stroop_A necker_S predator_prey_M".split()
-"""Models that PsyNeuLink takes long to build, or to run in Python."""
-
-ONE = """
-import json, sys, time, warnings
-warnings.simplefilter("ignore")
-sys.path.insert(0, {tests!r})
-from support.psyneulink_golden import build_golden
-golden = build_golden({model!r})
-composition, call = golden.composition, golden.calls[0]
-context = call.get("context") or composition.default_execution_id
-arguments = dict(inputs=call["inputs"], num_trials=call["num_trials"], context=context)
-import psyneulink as pnl
-began = time.perf_counter()
-mode = {mode!r}
-if mode == "cogir":
-    from cogir.psyneulink import accelerate
-    fast = accelerate(strict=True)
-elif mode == "LLVMRun":
-    arguments["execution_mode"] = pnl.ExecutionMode.LLVMRun
-times = []
-for _ in range({calls}):
-    composition.run(**arguments)
-    times.append(time.perf_counter() - began)
-    began = time.perf_counter()
-print(json.dumps([len(composition.results), times]))
-"""
-
-
-def measure(model: str, mode: str, calls: int, cache: str) -> list[float] | None:
-    """Seconds of each call; None where the mode cannot run the model."""
-    code = ONE.format(tests=str(ROOT / "test"), model=model, mode=mode, calls=calls)
-    environment = {**os.environ, "COGIR_CACHE_DIR": cache, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
-    if done.returncode:
-        print(f"{model} in {mode}: {done.stderr.strip().splitlines()[-1]}", file=sys.stderr)
-        return None
-    return json.loads(done.stdout.splitlines()[-1])[1]
-
-
-def row(model: str, with_python: bool) -> dict[str, float]:
-    """The times of one model."""
-    found: dict[str, float] = {}
-    if with_python and (times := measure(model, "Python", 2, "")):
-        found["Python"] = min(times)
-    if times := measure(model, "LLVMRun", 8, ""):
-        found["LLVMRun first"], found["LLVMRun"] = times[0], min(times[1:])
-    with tempfile.TemporaryDirectory() as cache:
-        os.chmod(cache, 0o700)
-        if times := measure(model, "cogir", 12, cache):
-            found["cogir first, empty cache"], found["cogir"] = times[0], min(times[1:])
-        if times := measure(model, "cogir", 12, cache):
-            found["cogir first, filled cache"], found["cogir"] = times[0], min(found.get("cogir", math.inf), *times[1:])
-    return found
-
-
+WORKER = Path(__file__).with_name("psyneulink_calls_worker.py")
+MODELS = (
+    "botvinick_1 chain chain_conditions ddm_analytical ddm_integrator evc_ddm ext_stroop_A ext_stroop_B lca multitasking necker_S"
+    " necker_vec predator_prey_M predator_prey_M_philox predator_prey_S predator_prey_S_philox"
+).split()
+COLUMNS = ("Python", "LLVMRun first", "LLVMRun", "cogir first, empty cache", "cogir first, filled cache", "cogir")
 RATIOS = {
     "warm: Python / cogir": ("Python", "cogir"),
     "warm: LLVMRun / cogir": ("LLVMRun", "cogir"),
@@ -86,43 +40,68 @@ RATIOS = {
 }
 
 
-def geometric_means(table: dict[str, dict[str, float]]) -> dict[str, float]:
-    """The ratios over all models that have both times."""
-    means: dict[str, float] = {}
-    for name, (slow, fast) in RATIOS.items():
-        ratios = [times[slow] / times[fast] for times in table.values() if slow in times and fast in times]
-        if ratios:
-            means[name] = math.exp(sum(map(math.log, ratios)) / len(ratios))
-    return means
+Times: TypeAlias = dict[str, float]
+KINDS = ("processor", "clock")
 
 
-COLUMNS = ("Python", "LLVMRun first", "LLVMRun", "cogir first, empty cache", "cogir first, filled cache", "cogir")
+def row(model: str, with_python: bool, firsts: int) -> dict[str, Times]:
+    """The times of one model in seconds, of each kind."""
+    options = {"model": model, "with_python": with_python, "firsts": firsts, "tests": str(ROOT / "test")}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, WORKER, json.dumps(options)], stdout=subprocess.PIPE, text=True, env=environment)
+    if done.returncode:
+        raise SystemExit(f"{model}: it was not measured")
+    return json.loads(done.stdout.splitlines()[-1])
 
 
-def line(model: str, times: dict[str, float]) -> str:
-    """A line of the table, in milliseconds."""
+def ratios(times: Times) -> dict[str, float]:
+    """Those ratios of which a model has both times."""
+    return {name: times[slow] / times[fast] for name, (slow, fast) in RATIOS.items() if slow in times and fast in times}
+
+
+def summary(table: dict[str, Times]) -> dict[str, dict[str, Any]]:
+    """For each ratio the geometric mean over all models that have it, the least, and how many there are."""
+    found: dict[str, dict[str, Any]] = {}
+    for name in RATIOS:
+        each = {model: held[name] for model, times in table.items() if name in (held := ratios(times))}
+        if each:
+            least = min(each, key=lambda model: each[model])
+            mean = math.exp(sum(map(math.log, each.values())) / len(each))
+            found[name] = {"geometric mean": mean, "least": each[least], "of": least, "models": len(each)}
+    return found
+
+
+def line(model: str, times: Times) -> str:
+    """A line of the table, in milliseconds; at its end how many times LLVMRun takes cogir's time, warm and first with an empty cache."""
     cells = [f"{1e3 * times[column]:.3g}" if column in times else "-" for column in COLUMNS]
+    of = ratios(times)
+    cells += [f"{of[name]:.3g}" if name in of else "-" for name in list(RATIOS)[1:3]]
     return f"| {model} | {' | '.join(cells)} |"
 
 
 def main() -> None:
     """Measures, and prints a table as it goes."""
-    parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
-    parser.add_argument("models", nargs="*", default=[*QUICK, *SLOW])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").strip().splitlines()[0])
+    parser.add_argument("models", nargs="*", default=MODELS)
     parser.add_argument("--no-python", action="store_true", help="leave PsyNeuLink's Python mode out, which takes longest")
+    parser.add_argument("--firsts", type=int, default=2, help="how many first calls are made in each mode, of which the fastest counts")
     parser.add_argument("--json", type=Path, help="write the seconds here, too")
     given = parser.parse_args()
-    print(f"milliseconds\n\n| model | {' | '.join(COLUMNS)} |\n|{'---|' * (len(COLUMNS) + 1)}")
-    table: dict[str, dict[str, float]] = {}
+    compileall.compile_dir(str(ROOT / "cogir"), quiet=1)
+    print(f"| model | {' | '.join(COLUMNS)} | warm ratio | first ratio |\n|{'---|' * (len(COLUMNS) + 3)}")
+    tables: dict[str, dict[str, Times]] = {kind: {} for kind in KINDS}
     for model in given.models:
-        table[model] = row(model, not given.no_python)
-        print(line(model, table[model]), flush=True)
-    means = geometric_means(table)
-    print("\ngeometric means")
-    for name, mean in means.items():
-        print(f"  {name}: {mean:.3g}")
+        measured = row(model, not given.no_python, given.firsts)
+        for kind in KINDS:
+            tables[kind][model] = measured[kind]
+        print(line(model, measured["processor"]), flush=True)
+    found = {kind: summary(tables[kind]) for kind in KINDS}
+    for kind in KINDS:
+        print(f"\nratios of {kind} time")
+        for name, of in found[kind].items():
+            print(f"  {name}: {of['geometric mean']:.3g} in geometric mean of {of['models']} models, least {of['least']:.3g} ({of['of']})")
     if given.json:
-        given.json.write_text(json.dumps({"seconds": table, "geometric means": means}, indent=1))
+        given.json.write_text(json.dumps({"seconds": tables, "ratios": found}, indent=1))
 
 
 if __name__ == "__main__":

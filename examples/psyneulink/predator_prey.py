@@ -17,7 +17,9 @@ LEVELS = {"S": [0, 10], "M": [0, 3, 6, 10], "L": [0, 2, 4, 6, 8, 10], "XL": [a /
 
 def action_fn(variable):
     """Away from the predator and towards the prey, each the more the nearer it is; positions are (x, y)."""
-    predator, player, prey = variable[0], variable[1], variable[2]
+    predator = variable[0]
+    player = variable[1]
+    prey = variable[2]
     flight = player - predator
     chase = prey - player
     far = (flight[0] * flight[0] + flight[1] * flight[1]) ** 0.5
