@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, cast
 from cogir.errors import ModelError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from concurrent.futures import Executor
+
     from xdsl.dialects.builtin import ModuleOp
 
     from cogir.runtime.compiled import Compiled
@@ -52,13 +55,15 @@ class ParsedModel:
         mode: str = "auto",
         target: str = "cpu",
         threads: int | None = None,
+        executor: Executor | None = None,
         math: str = "portable",
         cache: bool = True,
+        without: Sequence[str] = (),
     ) -> Compiled:
         """Makes the model ready to run; see `cogir.compile`."""
         from cogir.frontend.compile import compile
 
-        return compile(self, mode=mode, target=target, threads=threads, math=math, cache=cache)
+        return compile(self, mode=mode, target=target, threads=threads, executor=executor, math=math, cache=cache, without=without)
 
     def __repr__(self) -> str:
         return f'<model "{self.name}" from text>'

@@ -62,6 +62,7 @@ class GridFactoring:
     def __init__(self, grid: Grid, costs: CostTable):
         self.grid = grid
         self.costs = costs
+        self.depths = {grid.block(axis): axis for axis in range(len(grid.loops))}
 
     def run(self) -> None:
         """Builds tables, fewer axes first: what a table is computed from may stand in another one."""
@@ -100,7 +101,7 @@ class GridFactoring:
             return False
         if any(value.owner is kept.owner for kept in group.kept):
             return True
-        work = sum(map(self.costs.of, self.slice([value], group.kept)))
+        work = sum(map(self.costs.of, self.slice(group, [value], group.kept)))
         return work >= WORTH * max(size, 1)
 
     def inside(self, user: Operation, axes: Axes) -> bool:
@@ -110,8 +111,9 @@ class GridFactoring:
             top = top.parent_op()
         return top is not None and self.grid.axes[top.results[0]] == axes
 
-    def slice(self, values: Iterable[SSAValue], known: Iterable[SSAValue] = ()) -> list[Operation]:
-        """The operations below the first missing axis that values are computed by, from known ones on, in program order."""
+    def slice(self, group: Group, values: Iterable[SSAValue], known: Iterable[SSAValue] = ()) -> list[Operation]:
+        """The operations below where a group's tables are filled that values are computed by, from known ones on, in program order."""
+        first = self.outer(group.axes)
         found: set[Operation] = set()
         ready = {value.owner for value in known}
         waiting = [value.owner for value in values]
@@ -119,8 +121,7 @@ class GridFactoring:
             op = waiting.pop()
             if isinstance(op, Block) or op in found or op in ready or not op.results or op.results[0] not in self.grid.axes:
                 continue
-            axes = self.grid.axes[op.results[0]]
-            if axes is None or self.outer(axes) == len(axes):
+            if op.parent is None or self.depths[op.parent] < first:
                 continue
             found.add(op)
             waiting += [operand.owner for inner in op.walk() for operand in inner.operands]
@@ -168,7 +169,7 @@ class GridFactoring:
             carried = block.args[1:]
             builder = Builder(InsertPoint.at_end(block))
         values = dict(indices)
-        for op in self.slice(group.kept):
+        for op in self.slice(group, group.kept):
             builder.insert(op.clone(values))
         position = list(indices.values())
         after = [write_entry(builder, values[old], table, position) for old, table in zip(group.kept, carried, strict=True)]
