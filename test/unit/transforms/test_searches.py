@@ -102,7 +102,7 @@ def test_all_optimisations_can_be_left_out(eager: None) -> None:
 def test_predator_prey_without(left_out: str) -> None:
     """Found by a benchmark: without `cog-licm`, tables were filled from values that came later."""
     model = cogir.Model.from_ir((EXAMPLES / "predator_prey_m.mlir").read_text())
-    given = [[1.2, 0.6, -0.03, -0.5, -0.6, 0.2]]
+    given = np.array([[1.2, 0.6, -0.03, -0.5, -0.6, 0.2]])
     expected = model.compile(mode="run").run(given, num_trials=3)
     found = model.compile(mode="run", without=[left_out]).run(given, num_trials=3)
     assert (str(found.results), found.allocations) == (str(expected.results), expected.allocations)
