@@ -105,7 +105,7 @@ def test_predator_prey_without(left_out: str) -> None:
     given = np.array([[1.2, 0.6, -0.03, -0.5, -0.6, 0.2]])
     expected = model.compile(mode="run").run(given, num_trials=3)
     found = model.compile(mode="run", without=[left_out]).run(given, num_trials=3)
-    assert (str(found.results), found.allocations) == (str(expected.results), expected.allocations)
+    assert str((found.results, found.allocations)) == str((expected.results, expected.allocations))
 
 
 @pytest.mark.full
