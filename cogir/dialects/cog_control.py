@@ -58,6 +58,7 @@ from cogir.dialects.cog_attributes import (
     string,
 )
 from cogir.dialects.cog_estimates import EstimatesOp
+from cogir.dialects.cog_feature import FeatureOp
 from cogir.dialects.cog_interface import enclosing_model, find_model
 from cogir.dialects.cog_ports import PlacedVerifyException, PortOwner, resolve_port, show
 from cogir.dialects.cog_syntax import (
@@ -80,47 +81,6 @@ if TYPE_CHECKING:
     from cogir.dialects.cog_model import ModelOp
 
 Symbol = str | StringAttr | SymbolRefAttr
-
-
-@irdl_op_definition
-class FeatureOp(IRDLOperation):
-    """
-    The k-th input of the simulated model is this port of the enclosing model (default: the trial's own k-th input).
-
-    ```mlir
-    cog.feature 0 from @stimulus["value"]
-    ```
-    """
-
-    name = "cog.feature"
-
-    index = prop_def(IntegerAttr.constr(i64))
-    node = prop_def(FlatSymbolRefAttrConstr)
-    port = opt_prop_def(StringAttr)
-
-    traits = traits_def(Inside("cog.grid_search"))
-
-    def __init__(self, index: int | IntegerAttr[Any], node: Symbol, port: str | StringAttr | None = None):
-        super().__init__(properties={"index": int64(index), "node": ref(node), "port": optional_string(port)})
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(f" {self.index.value.data} from ")
-        print_port(printer, self.node, self.port)
-        printer.print_op_attributes(self.attributes, print_keyword=True)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> FeatureOp:
-        index = parser.parse_integer(allow_boolean=False)
-        parser.parse_keyword("from", " (as in cog.feature 0 from @node)")
-        node, port = parse_port(parser)
-        return attach(cls(index, node, port), parser.parse_optional_attr_dict_with_keyword())
-
-    def resolve_port(self, symbols: Mapping[str, Operation] | None = None) -> str:
-        """The output port meant: the one named, or the only one of the node; `symbols` are the enclosing model's."""
-        if symbols is None:
-            model = enclosing_model(self)
-            symbols = {} if model is None else model.symbols
-        return resolve_port(self, self.node, self.port, symbols, output=True)[0]
 
 
 @irdl_op_definition

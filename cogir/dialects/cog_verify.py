@@ -312,6 +312,17 @@ def verify_grid_search(op: GridSearchOp, model: Operation, symbols: Symbols, out
             if not 0 <= index < len(inputs):
                 raise VerifyException(f"the simulated model has {count(len(inputs), 'input')}")
             _, wanted = find(inputs[index].node, inputs[index].port, inside, output=False)
-            port, given = find(feature.node, feature.port, symbols, output=True)
+            if feature.value is not None:
+                what, given = "the constant", const_type(feature.value)
+            elif feature.trial_input is not None:
+                own = [each for each in model.regions[0].block.ops if isinstance(each, InputOp)]
+                number = feature.trial_input.value.data
+                if not 0 <= number < len(own):
+                    raise VerifyException(f"there is no input {number}: a trial has {count(len(own), 'input')}")
+                what, (_, given) = f"input {number}", find(own[number].node, own[number].port, symbols, output=False)
+            else:
+                assert feature.node is not None
+                port, given = find(feature.node, feature.port, symbols, output=True)
+                what = show(feature.node, port)
             if given != wanted:
-                raise VerifyException(f"{show(feature.node, port)} is {given}, but the input is {wanted}")
+                raise VerifyException(f"{what} is {given}, but the input is {wanted}")

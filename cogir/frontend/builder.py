@@ -26,7 +26,7 @@ from cogir.frontend import arguments
 from cogir.frontend.functions import Streams, function_record, returned_by
 from cogir.frontend.graph import Graph
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection
-from cogir.frontend.places import user_place
+from cogir.frontend.places import Place, user_place
 from cogir.frontend.projections import projection_body, projection_matrix
 from cogir.frontend.records import (
     Address,
@@ -36,9 +36,11 @@ from cogir.frontend.records import (
     NodeRecord,
     ProjectionRecord,
     StreamRecord,
+    TrialInput,
 )
 from cogir.frontend.schedule import Schedule
 from cogir.frontend.signals import Estimates, Signal
+from cogir.frontend.values import Array, as_value
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -237,8 +239,8 @@ class Model(Graph):
         `signals`: the axes of the grid, the first varying slowest. `ties`: the "first" best point wins, or a "random" one
         (drawn from `seed` or `state`). `estimates`: simulations per point, averaged, with the `same` seeds at all points
         or others `per_point`, or `Estimates` that say what they differ in. `keep`: whether the state tells what the last search found,
-        the "best" point alone or the "values" of all. `features`: which port's value the simulation takes for an input (default: the
-        trial's inputs).
+        the "best" point alone or the "values" of all. `features`: which port's value, or which numbers, the simulation takes for an input
+        (default: the trial's inputs).
         """
         place = user_place()
         name = self.new_name(name, "controller", place)
@@ -294,7 +296,7 @@ class Model(Graph):
             seed_base=seed_base,
             keeps=keep,
             features={
-                owner.port(to, "in", f"{what}: features", place)[0]: self.port(of, "out", f"{what}: features", place)[0]
+                owner.port(to, "in", f"{what}: features", place)[0]: self._feature(of, f"{what}: features", place)
                 for to, of in (features or {}).items()
             },
             signals=records,
@@ -308,6 +310,13 @@ class Model(Graph):
                 address = self.check_modulation(target, how, what, place)
                 self.modulations.append(ModulationRecord(place, Address(name, held.record.name), address, how))
         return control
+
+    def _feature(self, source: Any, what: str, place: Place) -> Address | Array | TrialInput:
+        if isinstance(source, TrialInput):
+            return source
+        return (
+            self.port(source, "out", what, place)[0] if isinstance(source, Node | Instance | Port | str) else as_value(source, what, place)
+        )
 
     def input(self, *ports: Node | Instance | Port | str) -> None:
         """Says which ports get external input, in order (default: all of nodes without incoming projections)."""

@@ -24,6 +24,7 @@ from cogir.frontend.emit_conditions import condition_ops
 from cogir.frontend.handles import Instance
 from cogir.frontend.places import Place
 from cogir.frontend.records import (
+    Address,
     ControlRecord,
     FunctionRecord,
     ModulationRecord,
@@ -31,6 +32,7 @@ from cogir.frontend.records import (
     ProjectionRecord,
     SignalRecord,
     StreamRecord,
+    TrialInput,
 )
 from cogir.frontend.types import ir_type
 from cogir.frontend.values import ValueType
@@ -202,7 +204,13 @@ class _Emitter:
                     f'{record.place}: controller "{record.name}": features: {to.owner}["{to.name}"] is not an input of '
                     f'"{simulated.name}"; give a port that gets external input'
                 )
-            ops.append(cog.FeatureOp(inputs.index(to), of.owner, of.name))
+            match of:
+                case TrialInput():
+                    ops.append(cog.FeatureOp(inputs.index(to), trial_input=of.number))
+                case Address():
+                    ops.append(cog.FeatureOp(inputs.index(to), of.owner, of.name))
+                case _:
+                    ops.append(cog.FeatureOp(inputs.index(to), constant=cog.const(of)))
         return cog.GridSearchOp(
             record.name,
             objective=record.objective.owner,

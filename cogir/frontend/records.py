@@ -118,6 +118,13 @@ class SignalRecord:
 
 
 @dataclass(slots=True)
+class TrialInput:
+    """An input of the trial, which simulations take for another one."""
+
+    number: int
+
+
+@dataclass(slots=True)
 class EstimatesRecord:
     """What the simulations of one point of a grid differ in."""
 
@@ -148,6 +155,6 @@ class ControlRecord:
     seeds: str
     seed_base: int
     keeps: str | None
-    features: dict[Address, Address]
+    features: dict[Address, Address | Array | TrialInput]
     signals: list[SignalRecord]
     estimated: EstimatesRecord | None = None

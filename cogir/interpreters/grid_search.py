@@ -107,7 +107,7 @@ class Simulation:
         self.model, self.base = self._what_is_simulated()
         begin_anew(self.model, self.base)
         graph = self.model.graph
-        given = dict(enumerate(inputs)) | {index: model.port(state, feature_port(model, op)) for index, op in op.features.items()}
+        given = dict(enumerate(inputs)) | {index: feature(model, state, inputs, op) for index, op in op.features.items()}
         if missing := [index for index in range(len(graph.inputs)) if index not in given]:
             raise ModelError(
                 f"cog.grid_search @{op.sym_name.data}: input {missing[0]} of @{graph.name} has no value in a simulation; add a cog.feature"
@@ -216,9 +216,14 @@ def points_of(op: cog.GridSearchOp) -> int:
     return prod(len(signal.level_values) for signal in op.signals)
 
 
-def feature_port(model: ModelInterpreter, op: cog.FeatureOp) -> Port:
-    """The port that a feature reads."""
-    return Port(op.node.string_value(), op.resolve_port(model.graph.model.symbols))
+def feature(model: ModelInterpreter, state: ModelState, inputs: Sequence[Value], op: cog.FeatureOp) -> Value:
+    """What an input of a simulation is: a constant, an input of the trial, or what a port holds."""
+    if op.value is not None:
+        return cast("Value", cog.const_value(op.value))
+    if op.trial_input is not None:
+        return inputs[op.trial_input.value.data]
+    assert op.node is not None
+    return model.port(state, Port(op.node.string_value(), op.resolve_port(model.graph.model.symbols)))
 
 
 # --------------------------------------------------------------------------------------------------- costs and choice

@@ -12,7 +12,8 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.frontend.psyneulink.control import Seeds, enabled_costs, entering, levels_of
+from cogir.frontend.psyneulink.control import Seeds, enabled_costs, levels_of
+from cogir.frontend.psyneulink.features import entering, inputs_of, state_features
 from cogir.frontend.psyneulink.values import Reader
 from cogir.psyneulink.library import array_of, new_context, sample_iterator
 from cogir.psyneulink.links import OtherShape
@@ -173,9 +174,9 @@ class ControllerTwin:
         self.found = {what: leaves[f"{name}/found:{what}"] for what in ("value", "outcome", "searches")}
         self.values = leaves.get(f"{name}/values")
         self.signals = [SignalTwin(signal, context, name, key) for signal in controller.control_signals]
-        inputs = sorted(composition.input_CIM_ports.items(), key=lambda item: composition.input_CIM.input_ports.index(item[1][0]))
-        places = {port: leaves[f"{name}/found:input:{index}"] for index, (port, _) in enumerate(inputs)}
-        self.features = [(port, places[entering(composition, port.shadow_inputs)]) for port in controller.state_input_ports]
+        places = {port: leaves[f"{name}/found:input:{index}"] for index, port in enumerate(inputs_of(composition))}
+        shown = [(port, entering(composition, receiver)) for port, receiver, spec in state_features(controller) if hasattr(spec, "owner")]
+        self.features = [(port, places[entered]) for port, entered in shown]
         self.levels = [
             Levels(controller.function, axis, leaf)
             for axis, signal in enumerate(controller.control_signals)

@@ -4,6 +4,7 @@ Random controllers: grid searches over parameters of a model, or of a model with
 
 from typing import Any
 
+import numpy as np
 from support.random_nodes import Choices, Member, Members, numbers
 
 import cogir
@@ -128,7 +129,7 @@ def _over_noise(choices: Choices, nodes: Members, targets: list[cogir.Parameter]
 
 
 def _features(choices: Choices, model: cogir.Model, nodes: Members) -> dict[Any, Any]:
-    """For some inputs of the model, a port of the same type from which a simulation takes them."""
+    """For some inputs of the model, a port of the same type from which a simulation takes them, or a constant."""
     features: dict[Any, Any] = {}
     for address in model.explicit_inputs:
         reader = model.nodes[address.owner]
@@ -136,6 +137,8 @@ def _features(choices: Choices, model: cogir.Model, nodes: Members) -> dict[Any,
         if fitting and choices.one_in(2):
             node, port = choices.of(fitting)
             features[reader[address.name] if len(reader.inputs) > 1 else reader] = node[port]
+        elif choices.one_in(4):
+            features[reader[address.name] if len(reader.inputs) > 1 else reader] = np.full(reader.inputs[address.name].shape, 0.75)
     return features
 
 

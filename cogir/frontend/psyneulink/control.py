@@ -12,6 +12,7 @@ import numpy as np
 from cogir.frontend.conditions import All, AtTrial, Condition, Never
 from cogir.frontend.psyneulink.body import function_of
 from cogir.frontend.psyneulink.conditions import ConditionReader
+from cogir.frontend.psyneulink.features import features_of
 from cogir.frontend.psyneulink.modulation import Effect
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain
 from cogir.frontend.signals import Estimates, Signal
@@ -54,6 +55,7 @@ class ControllerReader:
             ties="random" if ties else "first",
             state=self.reader.get(search, "random_state") if ties else None,
             trials_per_estimate=int(self.number("num_trials_per_estimate") or 1),
+            features=features_of(self.imported, self.reader, self.refuse),
             estimates=1 if self.randomization is None else self.estimates(self.randomization),
             keep=("values" if self.reader.get(search, "save_values") else "best") if self.observed else None,
         )
@@ -97,22 +99,6 @@ class ControllerReader:
             raise self.refuse("it has a combine_costs of its own", "use np.sum")
         if "ControlMechanism.Parameters" not in getattr(controller.compute_net_outcome, "__qualname__", ""):
             raise self.refuse("it has a compute_net_outcome of its own", "leave it out: the outcome less the costs")
-        pairs = zip(controller._specified_INPUT_Node_InputPorts_in_order, controller.state_feature_specs, strict=False)
-        receivers = [receiver for receiver, spec in pairs if spec is not None]
-        for receiver, port in zip(receivers, controller.state_input_ports, strict=True):
-            if receiver is not port.shadow_inputs:
-                raise self.refuse(
-                    f"its state feature {port.name!r} goes to another input, {getattr(receiver, 'full_name', receiver)}",
-                    "give state_features in the order of the Composition's INPUT Nodes, each its own input",
-                )
-            if entering(composition, port.shadow_inputs) is None:
-                raise self.refuse(
-                    f"its state feature {port.name!r} is not an input of the Composition", "use the inputs of its INPUT Nodes"
-                )
-            if not self.reader.is_identity(port.function) and type(port.function).__name__ != "LinearCombination":
-                raise self.refuse(f"its state feature {port.name!r} has a function", "leave it out")
-        if len(controller.state_input_ports) != len(composition.input_CIM_ports):
-            raise self.refuse("its state features leave out inputs of the Composition", "use the inputs of all INPUT Nodes")
 
     def number(self, name: str) -> Any:
         """A Parameter of the controller that may be None."""
@@ -271,17 +257,6 @@ class Seeds:
 def randomization(controller: Any) -> Any:
     """The ControlSignal that gives each estimate its seeds; None where one simulation is made of each point."""
     return next((signal for signal in controller.control_signals if signal.name == "RANDOMIZATION_CONTROL_SIGNAL"), None)
-
-
-def entering(composition: Any, port: Any) -> Any:
-    """The InputPort of a Composition's INPUT Node through which an input comes to this one, that node itself or one inside it."""
-    if port is None or port in composition.input_CIM_ports:
-        return port
-    for node in composition.nodes:
-        if hasattr(node, "input_CIM") and (inner := entering(node, port)) is not None:
-            outer = node.input_CIM_ports[inner][0]
-            return outer if outer in composition.input_CIM_ports else None
-    return None
 
 
 def enabled_costs(signal: Any, reader: Reader) -> tuple[str, ...]:

@@ -364,12 +364,11 @@ class _Search:
         graph, given = self.model.graph, self.around.externals
         if self.model is not self.plan and len(given) != len(graph.inputs):
             given = ()
-        features, symbols = self.op.features, self.plan.model.symbols
+        features = self.op.features
         inputs: list[SSAValue] = []
         for index, port in enumerate(graph.inputs):
             if (feature := features.get(index)) is not None:
-                source = Port(feature.node.string_value(), feature.resolve_port(symbols))
-                value = self.state.read(port_path(self.plan, source))
+                value = self._feature(feature)
             elif index < len(given):
                 value = given[index]
             else:
@@ -378,6 +377,16 @@ class _Search:
                 )
             inputs.append(as_type(self.state.emitter, value, graph.input_type(port)))
         return inputs
+
+    def _feature(self, feature: cog.FeatureOp) -> SSAValue:
+        """What an input of a simulation is: a constant, an input of the trial, or what a port holds."""
+        if feature.value is not None:
+            return self.state.emitter.constant(feature.value, cog.const_type(feature.value))
+        if feature.trial_input is not None:
+            return self.around.externals[feature.trial_input.value.data]
+        assert feature.node is not None
+        source = Port(feature.node.string_value(), feature.resolve_port(self.plan.model.symbols))
+        return self.state.read(port_path(self.plan, source))
 
     # Costs and choice
 

@@ -349,3 +349,21 @@ def test_calls_since_a_controller_last_searched_are_refused() -> None:
             GAIN,
             "cog.schedule { cog.when @control { %0 = cog.every_n_calls @walk 2 cog.condition %0 } }",
         )
+
+
+def test_features_are_constants_and_other_inputs() -> None:
+    """The simulations of @walk get a constant, or what the trial gives to another node."""
+    other = "cog.node @other (%x: f64) -> (value: f64 = 0.0) { cog.yield %x }"
+    values: list[float] = []
+    for feature in ("cog.feature 0 : f64 = 4.0", "cog.feature 0 from input 1"):
+        model = interpreter(
+            f"cog.grid_search @control after maximize @walk keep values {{ cog.signal @gain levels [1.0, 2.0] {feature} }}",
+            other,
+            "cog.input @other",
+            GAIN,
+        )
+        model.run({"walk": [0.0], "other": [0.5]}, 1)
+        held = model.state.controllers["control"].values
+        assert held is not None
+        values.append(held[1] - held[0])
+    np.testing.assert_allclose(values, [4.0, 0.5], rtol=1e-12)

@@ -296,27 +296,3 @@ def test_a_method_put_into_an_object_after_a_run_is_seen():
         composition.nodes["B"]._execute = lambda variable=None, context=None, runtime_params=None: np.array([[7.0]])
         with pytest.raises(UnsupportedFeature, match="_execute"):
             composition.run(inputs={"A": INPUTS})
-
-
-def test_state_features_that_go_to_other_inputs_are_refused():
-    fresh()
-    s, r, p = (pnl.ProcessingMechanism(name=name) for name in "SRP")
-    c = pnl.Composition(name="C")
-    c.add_node(r)
-    c.add_linear_processing_pathway([s, p])
-    monitor = pnl.ObjectiveMechanism(name="OM", function=pnl.LinearCombination, monitor=[r, p])
-    c.add_controller(
-        pnl.OptimizationControlMechanism(
-            name="OCM",
-            agent_rep=c,
-            state_features=[s.input_port, r.input_port],
-            function=pnl.GridSearch(),
-            objective_mechanism=monitor,
-            control_signals=[pnl.ControlSignal(modulates=(pnl.SLOPE, p), allocation_samples=[-1.0, 2.0])],
-        )
-    )
-    with (
-        accelerate(strict=True),
-        pytest.raises(UnsupportedFeature, match=r"goes to another input.*in the order of the Composition's INPUT"),
-    ):
-        c.run({s: [1.0], r: [2.0]})

@@ -343,3 +343,31 @@ cog.model @m {
     cog.estimates @seed 2
   }
 }
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 8]]:5: error: feature 0: the constant is tensor<2xf64>, but the input is f64
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.input @o
+  cog.grid_search @control after maximize @o ties first {
+    cog.signal @s levels [1.0]
+    cog.feature 0 : tensor<2xf64> = dense<0.0>
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 8]]:5: error: feature 0: there is no input 1: a trial has 1 input
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.input @o
+  cog.grid_search @control after maximize @o ties first {
+    cog.signal @s levels [1.0]
+    cog.feature 0 from input 1
+  }
+}

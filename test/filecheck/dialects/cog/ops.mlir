@@ -150,3 +150,24 @@ cog.model @estimating_plainly {
     cog.estimates @seed 2
   }
 }
+
+// CHECK-LABEL: cog.model @features {
+cog.model @features {
+  cog.node @one (%x: tensor<2xf64>) -> (value: f64 = 0.0) {
+    %zero = arith.constant 0 : index
+    %first = tensor.extract %x[%zero] : tensor<2xf64>
+    cog.yield %first
+  }
+  cog.node @other (%x: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.input @one
+  cog.input @other
+  // CHECK: cog.feature 0 : tensor<2xf64> = dense<[1.0, 2.0]>
+  // CHECK-NEXT: cog.feature 1 from input 0
+  cog.grid_search @control after maximize @one {
+    cog.signal @gain levels [0.0]
+    cog.feature 0 : tensor<2xf64> = dense<[1.0, 2.0]>
+    cog.feature 1 from input 0
+  }
+}

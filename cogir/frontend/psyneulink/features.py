@@ -1,0 +1,93 @@
+"""
+State features of an OptimizationControlMechanism: what its simulations get as inputs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, vector
+from cogir.frontend.records import TrialInput
+
+if TYPE_CHECKING:
+    from cogir.frontend.psyneulink.composition import Imported
+
+Refuse = Callable[[str, str], UnsupportedFeature]
+
+
+def features_of(imported: Imported, reader: Reader, refuse: Refuse) -> dict[Any, Any]:
+    """
+    For each input of the Composition that a simulation does not take as it is: the port, the other input, or the numbers that it takes.
+
+    An input without a state feature gets what PsyNeuLink gives a Node without input.
+    """
+    composition = imported.composition
+    given = {receiver: (port, spec) for port, receiver, spec in state_features(composition.controller)}
+    found: dict[Any, Any] = {}
+    for outer, inner in receivers(composition).items():
+        number = inputs_of(composition).index(outer)
+        received = imported.receiver(outer)
+        assert received is not None
+        if inner not in given:
+            found[received[1]] = vector(inner.default_external_input(composition))
+        else:
+            source = source_of(imported, reader, refuse, *given[inner])
+            if not (isinstance(source, TrialInput) and source.number == number):
+                found[received[1]] = source
+    return found
+
+
+def source_of(imported: Imported, reader: Reader, refuse: Refuse, port: Any, spec: Any) -> Any:
+    """What a state feature takes: numbers, an input of the trial, or a port of the model."""
+    composition = imported.composition
+    if not reader.is_identity(port.function) and type(port.function).__name__ != "LinearCombination":
+        raise refuse(f"its state feature {port.name!r} has a function", "leave it out")
+    if port.mod_afferents:
+        raise refuse(f"its state feature {port.name!r} is modulated", "modulate what it takes")
+    if not hasattr(spec, "owner"):
+        return vector(spec)
+    if port.shadow_inputs is not None:
+        outer = entering(composition, port.shadow_inputs)
+        if outer is None:
+            raise refuse(f"its state feature {port.name!r} is not an input of the Composition", "use the inputs of its INPUT Nodes")
+        return TrialInput(inputs_of(composition).index(outer))
+    found = imported.sender(port.path_afferents[0].sender) if len(port.path_afferents) == 1 else None
+    if found is None:
+        raise refuse(f"its state feature {port.name!r} comes from no port of a Node", "use ports of the Composition's Nodes")
+    matrix = np.atleast_2d(np.asarray(reader.get(port.path_afferents[0], "matrix"), float))
+    if not np.array_equal(matrix, np.eye(len(matrix))):
+        raise refuse(f"its state feature {port.name!r} has a Projection with a matrix", "give it the length of the input")
+    return found[1]
+
+
+def state_features(controller: Any) -> list[tuple[Any, Any, Any]]:
+    """The state features of a controller: the InputPort, the input of the Composition that it is for, and what was specified."""
+    pairs = zip(controller._specified_INPUT_Node_InputPorts_in_order, controller.state_feature_specs, strict=False)
+    wanted = [(receiver, spec) for receiver, spec in pairs if spec is not None]
+    return [(port, receiver, spec) for port, (receiver, spec) in zip(controller.state_input_ports, wanted, strict=True)]
+
+
+def inputs_of(composition: Any) -> list[Any]:
+    """The InputPorts that are inputs of a Composition, in the order in which its model has them."""
+    ports = composition.input_CIM.input_ports
+    return [port for port, _ in sorted(composition.input_CIM_ports.items(), key=lambda item: ports.index(item[1][0]))]
+
+
+def receivers(composition: Any) -> dict[Any, Any]:
+    """For each input of a Composition: the InputPort of an INPUT Node, perhaps deep inside, by which a controller knows it."""
+    known = composition.controller._get_agent_rep_input_receivers()
+    return {outer: receiver for receiver in known if (outer := entering(composition, receiver)) is not None}
+
+
+def entering(composition: Any, port: Any) -> Any:
+    """The InputPort of a Composition's INPUT Node through which an input comes to this one, that node itself or one inside it."""
+    if port is None or port in composition.input_CIM_ports:
+        return port
+    for node in composition.nodes:
+        if hasattr(node, "input_CIM") and (inner := entering(node, port)) is not None:
+            outer = node.input_CIM_ports[inner][0]
+            return outer if outer in composition.input_CIM_ports else None
+    return None
