@@ -51,8 +51,6 @@ class Call:
                 raise self.refuse(f"with {name}, within a trial", f"use {FINER[name]}; native runs call back between trials")
             named = ", ".join(cast("dict[str, Any]", value)) if name == "kwargs" else name
             raise self.refuse(f"with {named}", f"leave {named} out for a native run")
-        if any(_logs(node) for node in self.composition._all_nodes):
-            raise self.refuse("while values are logged", "log nothing, or run it in PsyNeuLink")
 
     def run(self) -> Any:
         """The call, native."""
@@ -131,19 +129,3 @@ class Call:
                 node.reset(**listed, context=context)
             else:
                 node.reset(*listed, context=context)
-
-
-def _logs(node: Any) -> bool:
-    """Whether anything of a Mechanism is logged."""
-    log = node.__dict__.get("_log")
-    if log is None:
-        return False
-    return any(parameter.log_condition for parameter in _loggable(node))
-
-
-def _loggable(node: Any) -> list[Any]:
-    """The Parameters of a Mechanism and its ports, or of those in a nested Composition, that a script would log."""
-    if hasattr(node, "input_CIM"):
-        return [parameter for inner in node.nodes for parameter in _loggable(inner)]
-    owners = [node, *node.input_ports, *node.output_ports, node.function]
-    return [owner.parameters.value for owner in owners if hasattr(owner, "parameters")]

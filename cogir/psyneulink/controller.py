@@ -8,7 +8,7 @@ GridSearch; what the ports of the controller show is what the last search saw.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -25,9 +25,10 @@ def show_parameter_port(port: Any, key: Any) -> None:
     """Puts into a ParameterPort that nothing modulates the Parameter's own value."""
     value = port.source._get(new_context(key)) if hasattr(port.source, "_get") else None
     shape = np.shape(port.parameters.value.values.get(key, port.parameters.value.values.get(None)))
-    if isinstance(value, int | float | np.ndarray) and np.size(cast(Any, value)) == int(np.prod(shape)):
-        port.parameters.value.values[key] = np.array(value, float).reshape(shape)
-        port.parameters.variable.values[key] = np.array(value, float)
+    if isinstance(value, int | float | np.ndarray):
+        number = np.array(value, float)
+        port.parameters.value.values[key] = number.reshape(shape) if number.size == int(np.prod(shape)) else np.atleast_1d(number)
+        port.parameters.variable.values[key] = number.copy()
 
 
 def passed_by(projection: Any) -> Iterator[Any]:

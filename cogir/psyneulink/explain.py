@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from cogir.errors import CogirError
-from cogir.frontend.psyneulink.composition import CompositionImporter
+from cogir.frontend.psyneulink.composition import CompositionImporter, Imported, analyze
 from cogir.frontend.psyneulink.genuine import check_genuine, check_mechanism
 from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature
+from cogir.psyneulink.logs import check, logged_in
+from cogir.psyneulink.trace import all_alike, trace_of
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ def explain(component: Any) -> Explanation:
 
 def explain_composition(composition: Any) -> Explanation:
     """All nodes of a Composition, and the Composition itself where these compile."""
-    composition._analyze_graph()
+    analyze(composition)
     reader = Reader(composition.default_execution_id)
     importer = CompositionImporter(composition, reader)
     findings: list[Finding] = []
@@ -78,7 +80,7 @@ def explain_composition(composition: Any) -> Explanation:
     if all(finding.reason is None for finding in findings):
         try:
             check_genuine(composition)
-            importer.read()
+            check_logs(composition, importer.read())
         except CogirError as error:
             findings.append(_refused(composition.name, type(composition).__name__, error))
     return Explanation(composition.name, tuple(findings))
@@ -95,7 +97,24 @@ def explain_mechanism(mechanism: Any, reader: Reader, afferents: Callable[[Any],
     return Finding(mechanism.name, kind, None)
 
 
+def check_logs(composition: Any, imported: Imported) -> None:
+    """Refuses what is logged and only PsyNeuLink can log."""
+    everything = [imported]
+    for one in everything:
+        everything += one.inner.values()
+    owner = {node: one.composition for one in everything for node in one.composition.nodes}
+    finishing = {node for one in everything for node, written in one.written.items() if written.finishes}
+    for logged in logged_in(composition):
+        check(
+            logged,
+            owner,
+            lambda within: trace_of(within) if all_alike(within) else None,
+            lambda node: node in finishing and bool(node.parameters.execute_until_finished.get()),
+        )
+
+
 def _refused(name: str, kind: str, error: CogirError) -> Finding:
     if isinstance(error, UnsupportedFeature):
-        return Finding(name, kind, error.feature, error.remedy)
+        said = error.feature if name in error.component else f"{error.component}: {error.feature}"
+        return Finding(name, kind, said, error.remedy)
     return Finding(name, kind, str(error), "")

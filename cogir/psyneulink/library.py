@@ -68,3 +68,29 @@ def call_with_context(callback: Callable[..., Any], execution_id: Any, compositi
 def is_simulation(context: Any) -> bool:
     """Whether a call comes from PsyNeuLink itself: a simulation, or a nested Composition, has a context that says so."""
     return context is not None and not isinstance(context, str) and getattr(context, "composition", None) is not None
+
+
+def parameter_class() -> Any:
+    """The class `Parameter`."""
+    return import_module("psyneulink.core.globals.parameters").Parameter
+
+
+@dataclass(frozen=True)
+class LogFlags:
+    """What says in a log that a value was assigned while a Composition was processed."""
+
+    processing: int
+    text: str
+
+
+@lru_cache(maxsize=1)
+def log_flags() -> LogFlags:
+    """PsyNeuLink's flags of an execution in a Composition."""
+    flags = import_module("psyneulink.core.globals.context").ContextFlags
+    return LogFlags(int(flags.PROCESSING), flags._get_context_string(flags.PROCESSING | flags.COMPOSITION))
+
+
+def log_entry(run: int, trial: int, pass_: int, step: int, value: Any) -> Any:
+    """An entry of a log, of a value that was assigned at this time."""
+    time = import_module("psyneulink.core.globals.context").time(run, trial, pass_, step)
+    return import_module("psyneulink.core.globals.log").LogEntry(time, log_flags().text, value)

@@ -201,10 +201,13 @@ class NativeRun:
                 raise UnsupportedFeature(
                     f"Composition {self.composition.name!r}", "a value in it has another shape than before", "run it in PsyNeuLink"
                 ) from None
+        twin.logs.refresh()
         return session, twin
 
     def trials(self, session: Session, twin: Twin, rows: Floats, count: int) -> list[list[Any]]:
         """Some trials, after which PsyNeuLink holds what they have left; also when they are interrupted."""
+        if twin.logs.items and count > 1:
+            return self.logged_trials(session, twin, rows, count)
         twin.begin(self.run_begins)
         self.run_begins = False
         width = twin.context.plan.size("out")
@@ -224,11 +227,27 @@ class NativeRun:
             raise
         return self.finish(twin, rows, out[:done])
 
+    def logged_trials(self, session: Session, twin: Twin, rows: Floats, count: int) -> list[list[Any]]:
+        """Trials one by one, since each makes entries in logs."""
+        made: list[list[Any]] = []
+        try:
+            for trial in range(count):
+                one = self.trials(session, twin, rows[[trial % len(rows)]], 1)
+                if not one:
+                    break
+                made += one
+        except RunInterrupted:
+            keep_results(self.composition, self.execution_id, made)
+            raise
+        return made
+
     def finish(self, twin: Twin, rows: Floats, out: Floats) -> list[list[Any]]:
         """Copies out what the trials have left; returns their results."""
         if len(out):
             twin.copy_out(rows[(len(out) - 1) % len(rows)])
         twin.timeline.advance(twin.context, len(out))
+        if len(out):
+            twin.logs.record(twin.context.sf)
         return as_shown(self.composition, Result(twin.context.plan, out, "done").results)
 
     def one_by_one(self, rows: Iterable[Floats]) -> Any:

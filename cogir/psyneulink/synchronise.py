@@ -19,6 +19,7 @@ from cogir.frontend.psyneulink.written import Memory, WrittenNode
 from cogir.psyneulink.controller import ControllerTwin, passed_by, show_parameter_port
 from cogir.psyneulink.library import array_of
 from cogir.psyneulink.links import Generator, Given, Link, Screen, Shown
+from cogir.psyneulink.logs import Logs
 from cogir.psyneulink.timeline import Count, Timeline
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Leaf, Words
@@ -51,6 +52,7 @@ class Twin:
         self.collect(imported, "")
         self.inputs(imported.composition)
         self.timeline = Timeline(imported, self.counts, execution_id, context)
+        self.logs = Logs(self.timeline, execution_id)
         self.parameters, self.states, self.screen = Given(self._parameters), Given(self._states), Screen(self._shown, self.key)
         self.copied = {id(link.values) for link in (*self._parameters, *self._states, *self.generators)}
         self.copied |= {id(values) for controller in self.controllers for values in controller.copied}
@@ -210,8 +212,7 @@ class Twin:
         for parameter in (cim.parameters.value, cim.parameters.variable, cim.function.parameters.value):
             self.show_words(parameter, places, shape)
         for port, place in zip((*cim.input_ports, *cim.output_ports), (*places, *places), strict=True):
-            projections = port.efferents if port in cim.output_ports else ()
-            for one in (port, *projections):
+            for one in (port, *(passing(port) if port in cim.output_ports else ())):
                 self.show_words(one.parameters.value, [place], np.shape(one.parameters.value.values.get(None)))
 
     def interfaces(self, imported: Imported, prefix: str) -> None:
@@ -233,7 +234,7 @@ class Twin:
                 self.through[ends[0 if is_input else 1]] = leaf
                 rows[ends[0]] = leaf
                 projections = [*ends[0].path_afferents] * (len(ends[0].path_afferents) == 1)
-                projections += ends[1].efferents if is_input else ()
+                projections += passing(ends[1]) if is_input else ()
                 for one in (*ends, *projections):
                     self.show(one.parameters.value, [leaf], np.shape(one.parameters.value.values.get(None)))
             if len(rows) == len(cim.input_ports):
@@ -303,6 +304,11 @@ class Twin:
         self.last_parameters = words
         for port in self.ports:
             show_parameter_port(port, key)
+
+
+def passing(port: Any) -> list[Any]:
+    """The Projections from a port of an input CIM that enter a nested Composition; what others bring, their receivers show."""
+    return [one for one in port.efferents if type(one.receiver.owner).__name__ == "CompositionInterfaceMechanism"]
 
 
 def rows_of(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...] | None:

@@ -38,6 +38,8 @@ class Trace:
     in_last_pass: dict[Any, int] = field(default_factory=dict[Any, int])
     totals: dict[Any, dict[Any, int]] = field(default_factory=dict[Any, "dict[Any, int]"])
     useable: dict[Any, dict[Any, int]] = field(default_factory=dict[Any, "dict[Any, int]"])
+    when: dict[Any, tuple[int, int]] = field(default_factory=dict[Any, "tuple[int, int]"])
+    """Pass and time step in which each node runs last."""
 
 
 def conditions_of(composition: Any) -> Iterator[Any]:
@@ -76,7 +78,12 @@ def trace_of(composition: Any) -> Trace:
     key = ("cogir", id(composition))
     scheduler._init_counts(execution_id=key)
     try:
-        sets = [set(nodes) for nodes in _sets(composition, key)]
+        sets: list[set[Any]] = []
+        when: dict[Any, tuple[int, int]] = {}
+        for nodes in _sets(composition, key):
+            now = scheduler.clocks[key].time
+            when.update(dict.fromkeys(nodes, (now.pass_, now.consideration_set_execution)))
+            sets.append(set(nodes))
         scales = time_scales()
         totals = {scale: dict(counted) for scale, counted in scheduler.counts_total[key].items()}
         return Trace(
@@ -86,6 +93,7 @@ def trace_of(composition: Any) -> Trace:
             in_last_pass=totals[scales.pass_],
             totals=totals,
             useable={node: dict(counted) for node, counted in scheduler.counts_useable[key].items()},
+            when=when,
         )
     finally:
         scheduler._delete_counts(key)

@@ -4,6 +4,7 @@ A Composition as a model: its nodes, its projections, its schedule, its controll
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -446,7 +447,7 @@ def imported(composition: Any, execution_id: Any = None, *, observed: bool = Fal
     can be read as ports. Raises UnsupportedFeature for what cogir does not compile.
     """
     wanted = composition.default_execution_id if execution_id is None else execution_id
-    composition._analyze_graph()  # a Composition that has not run yet does not know its inputs and outputs
+    analyze(composition)
     check_genuine(composition)
     return CompositionImporter(composition, Reader(wanted), observed).read()
 
@@ -457,6 +458,12 @@ def as_matrix(value: Any) -> Any:
     while matrix.ndim > 2 and matrix.shape[0] == 1:
         matrix = matrix[0]
     return matrix
+
+
+def analyze(composition: Any) -> None:
+    """Has a Composition find out about its inputs and outputs, if it has not run yet; as a run does it, which leaves no trace in logs."""
+    make = cast("Callable[..., Any]", type(composition.most_recent_context))
+    composition._analyze_graph(context=make(execution_id=None))
 
 
 def is_input(port: Any) -> bool:
