@@ -55,9 +55,21 @@ def cases() -> dict[str, dict[str, Any]]:
     """The test cases by group; they need PsyNeuLink."""
     if str(TESTS) not in sys.path:
         sys.path.append(str(TESTS))
-    from support import psyneulink_cases_functions, psyneulink_cases_graph, psyneulink_cases_mechanisms, psyneulink_cases_time
+    from support import (
+        psyneulink_cases_control,
+        psyneulink_cases_functions,
+        psyneulink_cases_graph,
+        psyneulink_cases_mechanisms,
+        psyneulink_cases_time,
+    )
 
-    modules = (psyneulink_cases_mechanisms, psyneulink_cases_functions, psyneulink_cases_graph, psyneulink_cases_time)
+    modules = (
+        psyneulink_cases_mechanisms,
+        psyneulink_cases_functions,
+        psyneulink_cases_graph,
+        psyneulink_cases_control,
+        psyneulink_cases_time,
+    )
     return {title: group for module in modules for title, group in module.GROUPS.items()}
 
 

@@ -244,13 +244,13 @@ class ControllerTwin:
         function, parameters = self.controller.function, self.controller.parameters
         samples: Any = []
         values: Any = []
-        if function.save_samples:
+        if function.parameters.save_samples.values[self.key]:
             axes = [np.asarray(axis.generator or axis(), float) for axis in function.search_space]
             if self.seeds is not None:  # of all estimates of a point, the first stands for it
                 axes[self.seeds.axis] = np.array([self.signals[self.seeds.axis].chosen])
             samples = np.array(np.meshgrid(*axes, indexing="ij")).reshape(len(axes), -1)
             parameters.saved_samples.values[self.key] = function.parameters.saved_samples.values[self.key] = samples
-        if function.save_values and self.values is not None:
+        if function.parameters.save_values.values[self.key] and self.values is not None:
             values = self.context.sf[self.values.words].reshape(1, -1).copy()
             parameters.saved_values.values[self.key] = function.parameters.saved_values.values[self.key] = values
         return samples, values

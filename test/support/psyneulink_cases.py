@@ -27,6 +27,8 @@ class Case:
     low: float = -1.0
     high: float = 1.0
     """Inputs are drawn between these."""
+    left_out: tuple[str, ...] = ()
+    """Categories of state that are not compared."""
 
 
 def alone(make: Build, **settings: Any) -> Case:

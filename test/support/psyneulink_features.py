@@ -43,7 +43,7 @@ COMPILED_BY_BOTH: dict[str, str | None] = {
     "AcceleratingTimer": "AcceleratingTimer",
     "DeceleratingTimer": "DeceleratingTimer",
     "AsymptoticTimer": "AsymptoticTimer",
-    # Mechanisms; controllers have tests of their own
+    # Mechanisms
     "ProcessingMechanism": "chain of one",
     "TransferMechanism": "transfer",
     "IntegratorMechanism": "integrator",
@@ -52,6 +52,15 @@ COMPILED_BY_BOTH: dict[str, str | None] = {
     "DDM": "ddm integrator",
     "ObjectiveMechanism": "objective",
     "ComparatorMechanism": "comparator",
+    # Control
+    "ControlMechanism": "control multiplies",
+    "GatingMechanism": "gating of an InputPort",
+    "LCControlMechanism": "LCControlMechanism",
+    "OptimizationControlMechanism with GridSearch": "grid search",
+    "costs of ControlSignals": "grid search with adjustment costs",
+    "num_estimates": "grid search with estimates",
+    "modulation of a seed": "control of a seed",
+    "modulation of a nested node": "control of a nested node",
     # Projections, nesting
     "MappingProjection": "MappingProjection",
     "MaskedMappingProjection": "MaskedMappingProjection multiplies",

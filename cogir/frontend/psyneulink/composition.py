@@ -232,7 +232,9 @@ class CompositionImporter:
             raise self.refuse(f"the Projection {projection.name!r} has the function {type(function).__name__}", "use a matrix")
         if type(function).__name__ != "MatrixTransform" and not self.reader.is_identity(function):
             raise self.refuse(f"the Projection {projection.name!r} has a Linear function that changes values", "use a matrix")
-        if any(port.mod_afferents for port in projection.parameter_ports):
+        # PsyNeuLink does not activate a ControlProjection to a matrix, which is then without effect.
+        acting = [one for port in projection.parameter_ports for one in port.mod_afferents]
+        if any(one.receiver.afferents_info[one].is_active_in_composition(self.composition) for one in acting):
             raise self.refuse(f"the matrix of the Projection {projection.name!r} is modulated", "run it in PsyNeuLink")
         written = self.imported.written.get(receiver)
         if written is not None and projection in written.separate:

@@ -82,7 +82,7 @@ class Modulation:
         """
         found: list[tuple[Any, Effect]] = []
         for projection in self.acting_on(port):
-            modulation = str(projection.sender.modulation)
+            modulation = str(self.reader.get(projection.sender, "modulation"))
             how = MODULATIONS.get(modulation)
             if modulation == "DISABLE":
                 self.ignore(projection)

@@ -177,3 +177,30 @@ def test_a_disabled_controller() -> None:
 
     native = results(lambda composition: cogir.psyneulink.run(composition, INPUTS))
     assert native == results(lambda composition: composition.run(INPUTS))
+
+
+def controllers_on_two_levels() -> pnl.Composition:
+    """A controller in a nested Composition looks for the least, the outer one for the most of the same node."""
+
+    def search(composition: pnl.Composition, node: Any, seen: Any, direction: str) -> pnl.OptimizationControlMechanism:
+        signal = pnl.ControlSignal(modulates=("slope", node), allocation_samples=[1.0, 2.0], cost_options=COSTS.NONE)
+        return pnl.OptimizationControlMechanism(
+            agent_rep=composition,
+            state_features=[node.input_port],
+            objective_mechanism=pnl.ObjectiveMechanism(monitor=[seen.output_port]),
+            function=pnl.GridSearch(direction=direction),
+            control_signals=[signal],
+        )
+
+    outer, first, last = (pnl.ProcessingMechanism(name=name) for name in ("A", "B", "C"))
+    inner = pnl.Composition(name="INNER", pathways=[[first, last]])
+    inner.add_controller(search(inner, first, last, pnl.MINIMIZE))
+    composition = pnl.Composition(name="OUTER")
+    composition.add_linear_processing_pathway([outer, inner])
+    composition.add_controller(search(composition, outer, last, pnl.MAXIMIZE))
+    return composition
+
+
+@FULL
+def test_controllers_on_two_levels() -> None:
+    assert not compared(controllers_on_two_levels, {"A": [[2.0], [-3.0]]}, runs=MIXED)

@@ -189,12 +189,14 @@ def test_costs_of_a_node(options: pnl.CostFunctions) -> None:
 
 
 def test_modulation_of_a_matrix_is_refused() -> None:
+    """Where it is in force, which takes more than to specify it."""
     fresh()
     first, last, other = (pnl.ProcessingMechanism(name=name, input_shapes=1) for name in "ABX")
     weight = pnl.MappingProjection(first, last, matrix=[[2.0]], name="weight")
     composition = pnl.Composition(name="C", pathways=[[first, weight, last], [other]])
     signal = pnl.ControlSignal(modulates=weight.parameter_ports["matrix"])
     composition.add_node(pnl.ControlMechanism(name="CONTROL", monitor_for_control=other, control=[signal]))
+    signal.efferents[0]._activate_for_compositions(composition)
     with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="the matrix of the Projection 'weight' is modulated"):
         cogir.psyneulink.run(composition, {"A": [[1.0]], "X": [[2.0]]})
 

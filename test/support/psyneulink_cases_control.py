@@ -1,0 +1,127 @@
+"""
+Cases: ControlMechanisms, GatingMechanisms and controllers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import psyneulink as pnl
+from support.psyneulink_cases import Case, node
+
+
+def modulated(how: str, *, kind: str = "slope", nested: bool = False, **settings: Any) -> Case:
+    """A -> B, of which something is modulated by what X says."""
+
+    def build() -> pnl.Composition:
+        first, other = node("A"), node("X")
+        last = pnl.TransferMechanism(name="B", function=pnl.Linear(slope=1.5, intercept=0.25), noise=settings.get("noise", 0.0))
+        composition = pnl.Composition(name="C")
+        composition.add_linear_processing_pathway([first, pnl.Composition(name="I", pathways=[[last]]) if nested else last])
+        composition.add_node(other)
+        acts_on = {"input": last.input_ports[0], "output": last.output_ports[0]}.get(kind, (kind, last))
+        if kind in ("input", "output"):
+            gate = pnl.GatingSignal(gate=acts_on, modulation=how)
+            composition.add_node(pnl.GatingMechanism(name="GATE", monitor_for_gating=other, gating_signals=[gate]))
+        else:
+            signal = pnl.ControlSignal(modulates=acts_on, modulation=how)
+            composition.add_node(pnl.ControlMechanism(name="CONTROL", monitor_for_control=other, control=[signal]))
+        return composition
+
+    return Case(build)
+
+
+def seeded() -> pnl.Composition:
+    """The seed of a node that draws is what X says."""
+    drawn, other = node("A", function=pnl.GaussianDistort), node("X", function=pnl.Linear(intercept=5.0))
+    composition = pnl.Composition(name="C", pathways=[[drawn], [other]])
+    signal = pnl.ControlSignal(modulates=("seed", drawn), modulation=pnl.OVERRIDE)
+    composition.add_node(pnl.ControlMechanism(name="CONTROL", monitor_for_control=other, control=[signal]))
+    return composition
+
+
+def of_a_matrix() -> pnl.Composition:
+    """A ControlSignal to the matrix of a MappingProjection: PsyNeuLink makes the ControlProjection, but does not activate it."""
+    first, last, other = node("A", 2), node("B", 2), node("X")
+    weight = pnl.MappingProjection(first, last, matrix=[[2.0, 1.0], [0.5, -1.0]], name="weight")
+    composition = pnl.Composition(name="C", pathways=[[first, weight, last], [other]])
+    signal = pnl.ControlSignal(modulates=weight.parameter_ports["matrix"])
+    composition.add_node(pnl.ControlMechanism(name="CONTROL", monitor_for_control=other, control=[signal]))
+    return composition
+
+
+def locus_coeruleus() -> pnl.Composition:
+    """The gain of a node by the activity of another."""
+    first, last = (pnl.TransferMechanism(name=name, function=pnl.Logistic) for name in "AB")
+    seen = pnl.ObjectiveMechanism(name="O", function=pnl.Linear, monitor=[first])
+    composition = pnl.Composition(name="C", pathways=[[first, last]])
+    composition.add_node(pnl.LCControlMechanism(name="LC", modulated_mechanisms=[last], objective_mechanism=seen))
+    return composition
+
+
+def searching(**given: Any) -> Case:
+    """A -> B, of which A's `modulated` is searched for after each trial."""
+
+    def build() -> pnl.Composition:
+        arguments = dict(given)
+        first, last = node("A", **arguments.pop("node", {})), node("B")
+        composition = pnl.Composition(name="C", **arguments.pop("composition", {}))
+        composition.add_linear_processing_pathway([first, last])
+        signal = {"allocation_samples": [1.0, 2.0], "modulates": (arguments.pop("modulated", "slope"), first)}
+        signal |= arguments.pop("signal", {})
+        controller = {"state_features": [first.input_port], "objective_mechanism": pnl.ObjectiveMechanism(name="O", monitor=[last])}
+        search = pnl.GridSearch(**{"save_values": True, **arguments.pop("search", {})})
+        composition.add_controller(
+            pnl.OptimizationControlMechanism(
+                agent_rep=composition, function=search, control_signals=[pnl.ControlSignal(**signal)], **(controller | arguments)
+            )
+        )
+        return composition
+
+    # With a controller, PsyNeuLink's count of a run's executions in one context depends on who ran the contexts before it.
+    return Case(build, trials=2, left_out=("count",))
+
+
+COSTS = pnl.CostFunctions
+NOISY: dict[str, Any] = {"node": {"function": pnl.GaussianDistort}, "modulated": "variance"}
+
+CONTROL = {
+    "control multiplies": modulated(pnl.MULTIPLICATIVE),
+    "control adds": modulated(pnl.ADDITIVE, kind="intercept"),
+    "control overrides": modulated(pnl.OVERRIDE),
+    "control disabled": modulated(pnl.DISABLE),
+    "control of noise": modulated(pnl.MULTIPLICATIVE, kind="noise", noise=0.5),
+    "control of a nested node": modulated(pnl.MULTIPLICATIVE, nested=True),
+    "control of a seed": Case(seeded, trials=4),
+    "control of a matrix": Case(of_a_matrix),
+    "gating of an InputPort": modulated(pnl.MULTIPLICATIVE, kind="input"),
+    "gating of an OutputPort": modulated(pnl.OVERRIDE, kind="output"),
+    "LCControlMechanism": Case(locus_coeruleus),
+}
+
+CONTROLLERS = {
+    "grid search": searching(),
+    "grid search before": searching(composition={"controller_mode": "before"}),
+    "grid search for the least": searching(search={"direction": pnl.MINIMIZE}),
+    "grid search with intensity costs": searching(signal={"cost_options": COSTS.INTENSITY}),
+    "grid search with adjustment costs": searching(signal={"cost_options": COSTS.ADJUSTMENT}),
+    "grid search with duration costs": searching(signal={"cost_options": COSTS.DURATION}),
+    "grid search without features": searching(state_features=None),
+    "grid search at a trial": searching(composition={"controller_condition": pnl.AtTrial(1)}),
+    "grid search of two trials": searching(num_trials_per_estimate=2),
+    "grid search with noise": searching(**NOISY),
+    "grid search with estimates": searching(num_estimates=2, initial_seed=3, same_seed_for_all_allocations=True, **NOISY),
+    "grid search with costs of its own": Case(searching(combine_costs=max).build, refused="it has a combine_costs of its own; use np.sum"),
+    "grid search of each pass": Case(
+        searching(composition={"controller_time_scale": pnl.TimeScale.PASS}).build, refused="its controller_time_scale is PASS"
+    ),
+    "grid search with a net outcome of its own": Case(
+        searching(compute_net_outcome=lambda outcome, cost: outcome - 2.0 * cost).build,
+        refused="it has a compute_net_outcome of its own; leave it out",
+    ),
+}
+
+GROUPS: dict[str, dict[str, Case]] = {"Control and gating by nodes": CONTROL, "Controllers": CONTROLLERS}
+"""The cases by what they are about."""
+
+CASES: dict[str, Case] = {name: case for group in GROUPS.values() for name, case in group.items()}
