@@ -89,9 +89,9 @@ class ControllerReader:
             raise self.refuse(f"its function is {type(controller.function).__name__}", "use GridSearch")
         if controller.agent_rep is not composition:
             raise self.refuse("its agent_rep is another Composition than its own", "let it simulate its own Composition")
-        if controller.function.parameters.max_iterations.get(self.reader.execution_id) is not None:
+        if self.reader.get(controller.function, "max_iterations") is not None:
             raise self.refuse("its GridSearch has max_iterations", "leave it out")
-        if not controller.parameters.search_statefulness.get(self.reader.execution_id):
+        if not self.reader.get(controller, "search_statefulness"):
             raise self.refuse("its search_statefulness is False", "leave it True: let each simulation start from the same state")
         if controller.compute_reconfiguration_cost is not None:
             raise self.refuse("it has a compute_reconfiguration_cost", "use the costs of its ControlSignals")
