@@ -52,6 +52,10 @@ class Imported:
         own = [function for written in self.written.values() for function in written.own_functions]
         return own + [function for inner in self.inner.values() for function in inner.functions()]
 
+    def counts_itself(self) -> bool:
+        """Whether a condition counts how often it has held, here or in a nested Composition."""
+        return bool(self.counted) or any(inner.counts_itself() for inner in self.inner.values())
+
     def receiver(self, port: Any) -> tuple[Any, Port] | None:
         """The node and the port that an InputPort has become; that of a nested Composition's input CIM too."""
         owner = port.owner
@@ -136,6 +140,8 @@ class CompositionImporter:
             self.modulations_of(node)
         self.schedule()
         if self.composition.controller is not None:
+            if self.imported.counts_itself():
+                raise self.refuse("it has a controller, and NWhen, which counts anew in each simulation", "count with AfterNCalls")
             add_controller(self.imported, self.reader, self.conditions(), self.observed)
         self.check_order()
         return self.imported

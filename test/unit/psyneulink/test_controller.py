@@ -204,3 +204,11 @@ def controllers_on_two_levels() -> pnl.Composition:
 @FULL
 def test_controllers_on_two_levels() -> None:
     assert not compared(controllers_on_two_levels, {"A": [[2.0], [-3.0]]}, runs=MIXED)
+
+
+def test_a_condition_that_counts_in_simulations_is_refused() -> None:
+    fresh()
+    composition = slope()()
+    composition.scheduler.add_condition(composition.nodes["B"], pnl.NWhen(pnl.Always(), 2))
+    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="NWhen, which counts anew in each simulation"):
+        cogir.psyneulink.run(composition, INPUTS)
