@@ -151,6 +151,7 @@ def _order(composition: Any) -> tuple[Any, ...]:
         tuple(map(id, composition.nodes)),
         len(composition.projections),
         bool(composition.enable_controller),
+        bool(composition.include_probes_in_output),
         str(composition.controller_mode),
         tuple(map(id, composition.scheduler.conditions.conditions.values())),
         tuple(map(id, composition.termination_processing.values())),

@@ -93,11 +93,11 @@ class ControllerReader:
             raise self.refuse("its GridSearch has max_iterations", "leave it out")
         if not self.reader.get(controller, "search_statefulness"):
             raise self.refuse("its search_statefulness is False", "leave it True: let each simulation start from the same state")
-        if controller.compute_reconfiguration_cost is not None:
+        if self.reader.get(controller, "compute_reconfiguration_cost") is not None:
             raise self.refuse("it has a compute_reconfiguration_cost", "use the costs of its ControlSignals")
-        if controller.combine_costs not in (np.sum, sum):
+        if self.reader.get(controller, "combine_costs") not in (np.sum, sum):
             raise self.refuse("it has a combine_costs of its own", "use np.sum")
-        if "ControlMechanism.Parameters" not in getattr(controller.compute_net_outcome, "__qualname__", ""):
+        if "ControlMechanism.Parameters" not in getattr(self.reader.get(controller, "compute_net_outcome"), "__qualname__", ""):
             raise self.refuse("it has a compute_net_outcome of its own", "leave it out: the outcome less the costs")
 
     def number(self, name: str) -> Any:
@@ -181,7 +181,7 @@ class ControllerReader:
             return {}
         function = signal.function
         combine = function.combine_costs_fct
-        if (type(combine).__name__, str(combine.operation)) != ("Reduce", "sum") or not self.sums_plainly(combine):
+        if (type(combine).__name__, str(self.reader.get(combine, "operation"))) != ("Reduce", "sum") or not self.sums_plainly(combine):
             raise self.refuse(f"its ControlSignal {signal.name!r} does not sum up its costs", "use Reduce(operation=SUM)")
         if enabled == ("intensity",):
             return {"intensity": written_cost(f"return {self.cost(function.intensity_cost_fct, signal, 'level')}", ("level",))}

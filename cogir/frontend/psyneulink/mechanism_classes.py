@@ -61,10 +61,12 @@ def transfer(writer: MechanismWriter) -> WrittenNode:
         added = writer.parameter(mechanism, "noise", held)
         held = body.bind("noisy", f"{held.text} + {added.text}", held.value)
     called = writer.call(mechanism.function, held)
-    if len(called.outputs) > 1:
-        return writer.written([writer.as_vector(item) for item in called.outputs], variable)
-    result = called.outputs[0]
     bounds = reader.get(mechanism, "clip")
+    if len(called.values()) > 1:
+        if bounds is not None or (integrates and reader.get(mechanism, "termination_threshold") is not None):
+            raise writer.refuse("its function has several values, and it has a clip or a termination_threshold", "leave these out")
+        return writer.written([writer.as_vector(item) for item in called.values()], variable)
+    result = called.outputs[0]
     if bounds is not None:
         low, high = body.param("clip_low", float(bounds[0])), body.param("clip_high", float(bounds[1]))
         result = body.bind("clipped", f"np.clip({result.text}, {low.text}, {high.text})", result.value)
