@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cogir.errors import CogirError
-from cogir.frontend.psyneulink.composition import CompositionImporter, Imported, analyze
-from cogir.frontend.psyneulink.genuine import check_genuine, check_mechanism
+from cogir.frontend.psyneulink.composition import CompositionImporter, Imported, analyze, imported
+from cogir.frontend.psyneulink.genuine import check_mechanism
 from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature
 from cogir.psyneulink.logs import check, logged_in
@@ -79,8 +79,7 @@ def explain_composition(composition: Any) -> Explanation:
             findings.append(explain_mechanism(node, reader, importer.afferents))
     if all(finding.reason is None for finding in findings):
         try:
-            check_genuine(composition)
-            check_logs(composition, importer.read())
+            check_logs(composition, imported(composition))
         except CogirError as error:
             findings.append(_refused(composition.name, type(composition).__name__, error))
     return Explanation(composition.name, tuple(findings))

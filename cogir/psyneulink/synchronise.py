@@ -13,7 +13,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.frontend.psyneulink.composition import Imported
+from cogir.frontend.psyneulink.composition import Imported, matrix_of
 from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.written import Memory, WrittenNode
 from cogir.psyneulink.controller import ControllerTwin, passed_by, show_parameter_port
@@ -37,7 +37,7 @@ class Twin:
         self.controllers: list[ControllerTwin] = []
         self.counts: list[Count] = []
         self.recurrent: list[tuple[Any, Any]] = []
-        """The matrix of each recurrent Projection, and that of its function, which PsyNeuLink puts back into it."""
+        """The matrix of each recurrent Projection, and the one that PsyNeuLink computes with and puts back into it."""
         self.parameter_interfaces: list[Any] = []
         self.through: dict[Any, Leaf] = {}
         """What goes through the ports by which a nested Composition is entered and left."""
@@ -68,12 +68,10 @@ class Twin:
         for path, projection in imported.matrices.items():
             leaf = leaves.get(prefix + path)
             if projection is not None and leaf is not None:
-                parameter = projection.parameters.matrix.final_source
-                if type(projection).__name__ == "AutoAssociativeProjection":
-                    held = projection.function.parameters.matrix.final_source
+                parameter, held = projection.parameters.matrix.final_source, matrix_of(projection)
+                if held is not parameter:
                     self.recurrent.append((parameter, held))
-                    parameter = held
-                self._parameters.append(self.link(parameter, leaf))
+                self._parameters.append(self.link(held, leaf))
         self.modulations(imported, prefix)
         if imported.control is not None:
             self.control(imported, f"{prefix}{imported.control.name}")

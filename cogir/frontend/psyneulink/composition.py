@@ -21,7 +21,8 @@ from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.genuine import check_genuine
 from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
 from cogir.frontend.psyneulink.modulation import Effect
-from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, vector
+from cogir.frontend.psyneulink.unread import check_read
+from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, note_read, recorded_reads, vector
 from cogir.frontend.psyneulink.written import WrittenNode
 from cogir.frontend.time_scales import TimeScale
 
@@ -251,9 +252,8 @@ class CompositionImporter:
                 raise self.refuse(f"the Projection {projection.name!r} does not multiply by its matrix", "use the operation DOT_PRODUCT")
             if self.reader.get(function, "normalize"):
                 raise self.refuse(f"the Projection {projection.name!r} normalizes", "leave normalize out")
-            # PsyNeuLink puts back the matrix of a recurrent Projection that was changed: what its function has counts.
-            holder = function if kind == "AutoAssociativeProjection" else projection
-            matrix = as_matrix(self.reader.get(holder, "matrix"))
+            held = matrix_of(projection)
+            matrix = as_matrix(self.reader.get(held._owner._owner, held.name))
         if kind == "MaskedMappingProjection" and self.reader.get(projection, "mask") is not None:
             assert matrix is not None
             matrix = matrix * self.mask(projection)
@@ -457,7 +457,25 @@ def imported(composition: Any, execution_id: Any = None, *, observed: bool = Fal
     wanted = composition.default_execution_id if execution_id is None else execution_id
     analyze(composition)
     check_genuine(composition)
-    return CompositionImporter(composition, Reader(wanted), observed).read()
+    reader = Reader(wanted)
+    with recorded_reads() as reads:
+        found = CompositionImporter(composition, reader, observed).read()
+        check_read(composition, reader, reads)
+    for parameter, key in reads:
+        note_read(parameter, key)
+    return found
+
+
+def matrix_of(projection: Any) -> Any:
+    """
+    The Parameter that holds the matrix with which PsyNeuLink computes. For a recurrent Projection it is not `matrix`, which PsyNeuLink
+    puts back: it is what the function of its ParameterPort carries from one execution to the next.
+    """
+    if type(projection).__name__ == "AutoAssociativeProjection":
+        function = projection.parameter_ports["matrix"].function
+        if type(function).__name__ == "AccumulatorIntegrator":
+            return function.parameters.previous_value.final_source
+    return projection.parameters.matrix.final_source
 
 
 def as_matrix(value: Any) -> Any:

@@ -1,0 +1,141 @@
+"""
+Whether everything that was said of a Composition has been read: a Parameter that somebody has set, and that the importer neither reads nor
+knows to be without effect, might change what PsyNeuLink computes, so the Composition is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+import numpy as np
+
+from cogir.frontend.psyneulink.genuine import components_of, title_of
+from cogir.frontend.psyneulink.values import Reader, Reads, UnsupportedFeature, plain
+
+MADE_OF = frozenset(
+    "variable value function input_ports output_ports control_signals modulatory_signals integrator_function combination_function"
+    " termination_measure custom_function objective_mechanism monitor_for_control default_input sender receiver matrix auto hetero"
+    " competition self_excitation input_shapes has_recurrent_input_port threshold modulation transfer_fct input_format mask"
+    " exponent weight projections one_hot_function operation initializer initial_value termination_comparison_op"
+    " standard_output_ports".split()
+)
+"""What components are made of, which the importer reads by the components themselves."""
+WITHOUT_EFFECT = frozenset(
+    "learnable learning_enabled learning_rate learning_function learning_condition enable_learning reset internal_only"
+    " require_projection_in_composition changes_shape output_type enable_output_type_conversion execution_count num_executions"
+    " num_executions_before_finished is_finished_flag random_state has_initializers derivative bounds params_dict_set save_samples"
+    " save_values input_specification retain_old_simulation_data results simulation_results name prefs log history".split()
+)
+"""What does not change the numbers of a run without learning, or is synchronised with it."""
+CIM = "CompositionInterfaceMechanism"
+READ_APART = frozenset(
+    "Composition OptimizationControlMechanism ControlMechanism GatingMechanism LCControlMechanism ControlSignal GatingSignal GridSearch"
+    " CompositionInterfaceMechanism".split()
+)
+"""Classes that are not looked at here, nor what belongs to them: the importer of control reads them, and refuses, one by one."""
+FIXED = {("Energy", "metric"), ("Entropy", "metric")}
+"""Parameters that are what their class is."""
+NEUTRAL: dict[str, dict[str, float]] = {
+    "Linear": {"slope": 1.0, "intercept": 0.0, "scale": 1.0, "offset": 0.0},
+    "Identity": {},
+    "AccumulatorIntegrator": {"increment": 0.0, "noise": 0.0, "rate": 1.0},
+}
+"""Functions of ParameterPorts that pass on what they get, and the Parameters with which they do."""
+
+
+def check_read(composition: Any, reader: Reader, reads: Reads) -> None:
+    """Refuses a Composition of which something was said that nobody has read; `reads`: the Parameters that the importer has read."""
+    read = {id(parameter) for parameter, _ in reads}
+    used = {id(parameter._owner._owner) for parameter, _ in reads}
+    for component in components_of(composition):
+        if is_read_apart(component):
+            continue
+        check_parameter_ports(component, reader)
+        if hasattr(component, "sender") and CIM in (type(component.sender.owner).__name__, type(component.receiver.owner).__name__):
+            check_interface(component, reader)
+        if id(component) not in used:
+            continue
+        for parameter in said_of(component):
+            if id(parameter) not in read:
+                value = parameter.values.get(reader.execution_id, parameter.values.get(None))
+                raise UnsupportedFeature(
+                    title_of(component),
+                    f"its {parameter.name} is set to {value!r:.40}, which cogir does not read",
+                    f"leave {parameter.name} out, or run it in PsyNeuLink",
+                )
+
+
+def is_read_apart(component: Any) -> bool:
+    """Whether a component, or what it belongs to, is of those that are read elsewhere."""
+    while component is not None:
+        if type(component).__name__ in READ_APART:
+            return True
+        component = getattr(component, "owner", None)
+    return False
+
+
+def check_interface(projection: Any, reader: Reader) -> None:
+    """Refuses Projections from or to the interface of a Composition that do not pass on what they get."""
+    function = projection.function
+    if type(function).__name__ == "MatrixTransform" and "Mapping" in type(projection).__name__:
+        matrix = np.asarray(reader.get(projection, "matrix"), float)
+        plainly = str(reader.get(function, "operation")) in ("dot_product", "DOT_PRODUCT") and not reader.get(function, "normalize")
+        if not plainly or not np.array_equal(matrix.reshape(matrix.shape[-2:]), np.eye(matrix.shape[-1])):
+            raise UnsupportedFeature(
+                title_of(projection), "it changes what goes into the Composition or comes out of it", "use a Mechanism for that"
+            )
+
+
+def said_of(component: Any) -> Iterator[Any]:
+    """The Parameters of a component that somebody has set: given to its constructor, and not what its class has."""
+    for parameter in component.__dict__["parameters"]:
+        if type(parameter).__name__ != "Parameter" or parameter.name in MADE_OF | WITHOUT_EFFECT:
+            continue
+        known = getattr(cast("Any", type(component)).parameters, parameter.name).default_value
+        if (type(component).__name__, parameter.name) in FIXED:
+            continue
+        if parameter._user_specified and not _same(parameter.default_value, known):
+            yield parameter
+
+
+def check_parameter_ports(component: Any, reader: Reader) -> None:
+    """Refuses ParameterPorts that compute something; a modulation takes the place of what they compute."""
+    for port in component.__dict__.get("_parameter_ports") or ():
+        if port.mod_afferents:
+            continue  # PsyNeuLink leaves there what it was modulated by
+        neutral = NEUTRAL.get(type(port.function).__name__)
+        found = None if neutral is None else [name for name, at in neutral.items() if not _is(reader, port.function, name, at)]
+        if neutral is not None and not _holds_matrix(component, port, reader):
+            found = ["previous_value"]
+        if found is None or found:
+            raise UnsupportedFeature(
+                title_of(component),
+                f"its ParameterPort {port.name!r} has a function of its own"
+                + (f", with another {found[0]}" if found else f", {type(port.function).__name__}"),
+                "set the Parameter itself",
+            )
+
+
+def _holds_matrix(projection: Any, port: Any, reader: Reader) -> bool:
+    """Whether what the function of a matrix's ParameterPort carries on is the matrix; not watched, since PsyNeuLink sets both together."""
+    if type(projection).__name__ != "MappingProjection" or type(port.function).__name__ != "AccumulatorIntegrator":
+        return True
+    held = [one.parameters for one in (projection, port.function)]
+    values = [one.final_source.values for one in (held[0].matrix, held[1].previous_value)]
+    return _same(*(each.get(reader.execution_id, each.get(None)) for each in values))
+
+
+def _is(reader: Reader, function: Any, name: str, value: float) -> bool:
+    held = reader.get(function, name)
+    return held is None or _same(plain(held), value)
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two values are equal as far as they can be compared."""
+    if one is other:
+        return True
+    try:
+        return bool(np.array_equal(np.asarray(one, float), np.asarray(other, float)))
+    except (TypeError, ValueError):
+        return isinstance(one, str) and isinstance(other, str) and one == other
