@@ -86,10 +86,14 @@ class accelerate:
 
     def _accelerated(self, original: Callable[..., Any], method: str) -> Callable[..., Any]:
         signature = inspect.signature(original)
+        names = signature.parameters.keys() - {"kwargs"}
 
         @functools.wraps(original)
         def accelerated(composition: Any, *args: Any, **kwargs: Any) -> Any:
-            given = signature.bind(composition, *args, **kwargs).arguments
+            if not args and kwargs.keys() <= names:
+                given: dict[str, Any] = {"self": composition, **kwargs}
+            else:
+                given = signature.bind(composition, *args, **kwargs).arguments
             mode = self._mode_of(composition, given)
             if mode is None or is_simulation(given.get("context")):
                 return original(composition, *args, **kwargs)

@@ -175,6 +175,7 @@ class ControllerTwin:
         self.found = {what: leaves[f"{name}/found:{what}"] for what in ("value", "outcome", "searches")}
         self.values = leaves.get(f"{name}/values")
         self.signals = [SignalTwin(signal, context, name, key) for signal in controller.control_signals]
+        self.in_force = [signal.in_force.offset for signal in self.signals]
         places = {port: leaves[f"{name}/found:input:{index}"] for index, port in enumerate(inputs_of(composition))}
         shown = [(port, entering(composition, receiver)) for port, receiver, spec in state_features(controller) if hasattr(spec, "owner")]
         self.features = [(port, places[entered]) for port, entered in shown]
@@ -194,18 +195,31 @@ class ControllerTwin:
         """What the first search of a run starts from."""
         for signal in self.signals:
             signal.copy_in(self.context)
-        for levels in self.levels:
-            levels.copy_in(self.context)
+        self.copy_in_levels()
         if self.seeds is not None:
             self.seeds.copy_in(self.context)
         self.searches = self.context.si[self.found["searches"].offset].item()
 
+    def copy_in_levels(self) -> None:
+        """The levels of the search, which a script may change where no Parameter tells."""
+        for levels in self.levels:
+            levels.copy_in(self.context)
+
+    def announce(self) -> None:
+        """What the last search has left in the controller itself, if there was one."""
+        bank = self.context.sf
+        if self.context.si[self.found["searches"].offset] != self.searches:
+            self.controller.optimal_control_allocation = bank[self.in_force]
+            self.controller.optimal_net_outcome = np.float64(bank[self.found["value"].offset])
+
     def copy_out(self) -> None:
-        """What the last search has left, if there was one."""
+        """What the last search has left in Parameters, if there was one."""
         context, key, controller = self.context, self.key, self.controller
-        made = context.si[self.found["searches"].offset] - self.searches
+        searches = context.si[self.found["searches"].offset].item()
+        made = searches - self.searches
         if made == 0:
             return
+        self.searches = searches
         for signal in self.signals:
             signal.copy_out(context, is_first=made == 1)
             used = signal.before if self.is_after else signal.chosen
@@ -217,6 +231,8 @@ class ControllerTwin:
         self.count(int(made))
         chosen = np.array([signal.chosen for signal in self.signals])
         started_from = np.array([[signal.asked] for signal in self.signals])
+        for signal in self.signals:
+            signal.asked = signal.chosen
         parameters, search = controller.parameters, controller.function.parameters
         parameters.value.values[key] = chosen.reshape(-1, 1)
         for held in (parameters.variable, parameters.control_allocation, search.variable):
@@ -224,8 +240,6 @@ class ControllerTwin:
         optimum = np.float64(context.sf[self.found["value"].offset])
         samples, values = self.saved()
         search.value.values[key] = [chosen.copy(), optimum, samples, values]
-        controller.optimal_control_allocation = chosen.copy()
-        controller.optimal_net_outcome = optimum
         self.show_ports()
 
     def count(self, searches: int) -> None:

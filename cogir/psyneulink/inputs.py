@@ -4,7 +4,7 @@ Inputs of a run in every form that PsyNeuLink takes, as rows of numbers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias, cast
 
 import numpy as np
@@ -14,36 +14,60 @@ from cogir.frontend.psyneulink.values import UnsupportedFeature
 from cogir.psyneulink.library import copy_of, new_context
 
 Floats: TypeAlias = npt.NDArray[np.float64]
+Places: TypeAlias = npt.NDArray[np.int64]
+Path: TypeAlias = tuple[Any, ...]
+MARK = 1000.37109375
+"""The first of the numbers that the parser is asked about; a fraction that no default value has, and no rounding."""
 
 
 class InputParser:
     """
     Reads inputs as PsyNeuLink does.
 
-    PsyNeuLink's own parser says what an input means, and takes milliseconds. What it says of numbers depends on their shapes alone, so
-    shapes whose meaning has turned out to be the plain one, trials by elements, are read here the next time.
+    PsyNeuLink's own parser says what an input means, and takes milliseconds. What it says of numbers depends on their shapes alone. So when
+    it is asked for the second time about numbers of certain shapes, it is asked about such whose every number is another one: that tells
+    where each number goes, and from then on they are put there.
     """
 
     def __init__(self, composition: Any):
         self.composition = composition
-        self.names = [port.owner.name for port in composition.input_CIM_ports]
-        self.plain: dict[tuple[Any, ...], tuple[int, ...]] = {}
-        """For shapes that are known: the order in which the given nodes stand in a row."""
+        self.has_ports = bool(composition.input_CIM_ports)
+        self.seen: set[tuple[Any, ...]] = set()
+        """The shapes that were met once."""
+        self.places: dict[tuple[Any, ...], Places | None] = {}
+        """For shapes that were met twice: which of the given numbers stands where in the rows; None if something else stands there, too."""
 
     def rows(self, inputs: Any, execution_id: Any) -> Floats:
         """The inputs of the trials, (trials, elements in the order of the input CIM)."""
-        if not self.names and isinstance(inputs, np.ndarray):
+        if not self.has_ports and isinstance(inputs, np.ndarray):
             return cast(Floats, inputs)
         arrays = numbers_of(inputs)
-        key = None if arrays is None else tuple((name, array.shape) for name, array in arrays.items())
-        if arrays is not None and key in self.plain and (known := joined({name: arrays[name] for name in self.names})) is not None:
-            return known
-        parsed = self.parsed(inputs, execution_id)
-        if arrays is not None and key is not None and sorted(arrays) == sorted(self.names):
-            found = joined({name: arrays[name] for name in self.names})
-            if found is not None and found.shape == parsed.shape and np.array_equal(found, parsed, equal_nan=True):
-                self.plain[key] = found.shape
-        return parsed
+        if arrays is None:
+            return self.parsed(inputs, execution_id)
+        key = tuple((path, array.shape) for path, array in arrays.items())
+        if key not in self.places:
+            if key not in self.seen:
+                parsed = self.parsed(inputs, execution_id)
+                self.seen.add(key)
+                return parsed
+            self.places[key] = self.places_of(arrays, execution_id)
+        places = self.places[key]
+        numbers = np.concatenate([array.ravel() for array in arrays.values()])
+        return self.parsed(inputs, execution_id) if places is None else numbers[places]
+
+    def places_of(self, arrays: Mapping[Path, Floats], execution_id: Any) -> Places | None:
+        """Where the parser puts numbers of these shapes."""
+        marks = np.arange(sum(array.size for array in arrays.values())) + MARK
+        probe: dict[Any, Any] = {}
+        first = 0
+        for path, array in arrays.items():
+            held = probe
+            for step in path[:-1]:
+                held = held.setdefault(step, {})
+            held[path[-1]] = marks[first : first + array.size].reshape(array.shape).tolist()
+            first += array.size
+        rows = self.parsed(probe, execution_id)
+        return (rows - MARK).astype(np.int64) if np.isin(rows, marks).all() else None
 
     def parsed(self, inputs: Any, execution_id: Any) -> Floats:
         """The rows as PsyNeuLink's parser has them."""
@@ -83,27 +107,22 @@ class InputParser:
         return given[holder][list(holder.input_CIM.input_ports).index(port)]
 
 
-def numbers_of(inputs: Any) -> dict[str, Floats] | None:
-    """Arrays of numbers by the name of the node; None unless that is what the inputs are."""
+def numbers_of(inputs: Any) -> dict[Path, Floats] | None:
+    """Arrays of numbers by the node that gets them, or by the path of one in a nested Composition; None unless the inputs are just that."""
     if not isinstance(inputs, Mapping):
         return None
-    found: dict[str, Floats] = {}
-    for node, value in cast("Mapping[Any, Any]", inputs).items():
-        name = getattr(node, "name", node)
-        try:
-            array = np.asarray(value, float)
-        except (TypeError, ValueError):
-            return None
-        if not isinstance(name, str) or not array.ndim:
-            return None
-        found[name] = array
-    return found
-
-
-def joined(arrays: Mapping[str, Floats]) -> Floats | None:
-    """Trials by elements: all axes but the first of each array side by side; None where they differ in the number of trials."""
-    columns = [array.reshape(len(array), -1) for array in arrays.values()]
-    count = max(len(column) for column in columns)
-    if any(len(column) not in (1, count) for column in columns):
+    try:
+        return dict(_numbers(cast("Mapping[Any, Any]", inputs), ())) or None
+    except (TypeError, ValueError):
         return None
-    return np.concatenate([np.broadcast_to(column, (count, column.shape[1])) for column in columns], axis=1)
+
+
+def _numbers(inputs: Mapping[Any, Any], path: Path) -> Iterator[tuple[Path, Floats]]:
+    for node, value in inputs.items():
+        if isinstance(value, Mapping):
+            yield from _numbers(cast("Mapping[Any, Any]", value), (*path, node))
+        else:
+            array = np.asarray(value)
+            if not array.ndim or array.dtype.kind not in "biuf":
+                raise ValueError
+            yield (*path, node), array.astype(float, copy=False)

@@ -4,10 +4,12 @@ The two ends of a value: a Parameter of PsyNeuLink in one execution context, and
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any
+from itertools import pairwise, repeat
+from operator import is_
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +17,7 @@ import numpy.typing as npt
 from cogir.frontend.psyneulink.counterpart import flat
 from cogir.frontend.psyneulink.seeds import used_seed
 from cogir.frontend.psyneulink.values import is_numeric, plain
+from cogir.psyneulink.held import Held, all_of, is_alone, look_up, put
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Leaf, Words
 
@@ -36,9 +39,9 @@ class Link:
 
     def copy_in(self, bank: Floats) -> None:
         """Takes PsyNeuLink's value."""
-        value = self.values.get(self.key)
+        value = look_up(self.values, self.key)
         if value is None:
-            value = self.values.get(None)
+            value = look_up(self.values, None)
         if is_numeric(value) and value.size == self.leaf.size:
             bank[self.leaf.words] = value.ravel()
         elif value is None:
@@ -51,6 +54,10 @@ class Link:
                 bank[self.leaf.words] = np.broadcast_to(np.asarray(plain(value), float), self.leaf.shape).ravel()
             except (TypeError, ValueError):
                 raise OtherShape from None
+
+    def is_safe(self) -> bool:
+        """Whether the value can be changed through the Parameter only."""
+        return is_alone(self.values, self.key if look_up(self.values, self.key) is not None else None)
 
     def copy_ragged(self, value: Any, bank: Floats) -> None:
         """Takes the numbers of a value whose items differ in length, one after another."""
@@ -70,12 +77,18 @@ class Given:
         self.single = [link for link in links if link.leaf.size == 1 and not link.unset]
         self.others = [link for link in links if not (link.leaf.size == 1 and not link.unset)]
         self.places: Words = np.array([link.leaf.offset for link in self.single], np.int64)
+        self.exposed: list[Link] = []
+        """Those whose values may change without a word, as something else refers to them."""
+
+    def expose(self) -> None:
+        """Looks which values may change without a word."""
+        self.exposed = [link for link in (*self.single, *self.others) if not link.is_safe()]
 
     def copy_in(self, bank: Floats) -> None:
         """All numbers at once where they are arrays of one element; else one by one."""
         try:
-            bank[self.places] = [link.values[link.key].item() for link in self.single]
-        except (AttributeError, KeyError, TypeError, ValueError):
+            bank[self.places] = [look_up(link.values, link.key).item() for link in self.single]
+        except (AttributeError, TypeError, ValueError):
             for link in self.single:
                 link.copy_in(bank)
         for link in self.others:
@@ -130,9 +143,11 @@ class Screen:
             start += one.size
         self.groups = list(groups.values())
         self.counts: list[float] = []
+        self.tells = all(isinstance(one.values, Held) and isinstance(one.history, Held) for one in shown)
+        """Whether all Parameters tell when their values are used."""
 
     def begin(self, bank: Floats) -> None:
-        """Notes where the counts stand before a run."""
+        """Notes where the counts stand before the runs that are shown next."""
         self.counts = [0.0 if group.count is None else bank[group.count] for group in self.groups]
 
     def show(self, words: Floats) -> None:
@@ -143,12 +158,12 @@ class Screen:
             if group.count is not None and words[group.count] == count:
                 continue
             for values, where, shape in group.plain:
-                values[key] = gathered[where].reshape(shape)
+                put(values, key, gathered[where].reshape(shape))
             for values, slices in group.ragged:
                 rows = np.empty(len(slices), dtype=object)
                 for index, where in enumerate(slices):
                     rows[index] = gathered[where]
-                values[key] = rows
+                put(values, key, rows)
             for history in group.histories:
                 history.pop(key, None)
 
@@ -163,6 +178,8 @@ class Generator:
     path: str
     used_seed: Leaf | None = None
     """Where the model holds what it was last seeded with, if it follows a seed that is modulated."""
+    model: tuple[dict[Any, Any], ...] = ()
+    """The generators that the model was made of."""
     before: Words | None = None
 
     @property
@@ -170,9 +187,19 @@ class Generator:
         """PsyNeuLink's generators by execution context."""
         return self.parameter.values
 
+    def is_safe(self) -> bool:
+        """Whether the generator can be used through the Parameter only. Its history and the model that was made of it refer to it, too."""
+        generator = look_up(self.values, self.key)
+        known = [held for values in (self.parameter.history, *self.model) for held in all_of(values)]
+        others = sum(
+            held is generator or (isinstance(held, deque) and any(map(is_, cast("deque[Any]", held), repeat(generator)))) for held in known
+        )
+        del known, generator
+        return is_alone(self.values, self.key, others)
+
     def copy_in(self, context: BankContext) -> None:
         """Takes the state of PsyNeuLink's generator; that there is none means that its seed has been set since it was last used."""
-        generator = self.values.get(self.key)
+        generator = look_up(self.values, self.key)
         if generator is None:
             generator = self.parameter.get(self.key)
         if self.used_seed is not None and generator is not None:
@@ -190,7 +217,7 @@ class Generator:
 
     def copy_out(self, context: BankContext) -> None:
         """Puts PsyNeuLink's generator into the state that a run has left, if the run has drawn from it."""
-        generator = self.values.get(self.key)
+        generator = look_up(self.values, self.key)
         words = context.rng[self.leaf.words]
         if generator is None or (self.before is not None and np.array_equal(words, self.before)):
             return
@@ -201,3 +228,4 @@ class Generator:
             generator.set_state(("MT19937", words[:624].astype(np.uint32), int(words[624]), int(words[625]), float(gauss[0])))
         else:
             generator.bit_generator.state = context.generators[self.path].bit_generator.state
+        self.before = words.copy()

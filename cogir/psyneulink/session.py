@@ -13,10 +13,13 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from cogir.frontend.psyneulink.composition import Imported, imported
+from cogir.frontend.psyneulink.genuine import components_of
 from cogir.frontend.psyneulink.values import UnsupportedFeature, recorded_reads
+from cogir.psyneulink.held import LEDGER, hold
 from cogir.psyneulink.inputs import InputParser
-from cogir.psyneulink.library import array_of, new_context
+from cogir.psyneulink.library import new_context
 from cogir.psyneulink.links import OtherShape
+from cogir.psyneulink.outcomes import Form, outcomes_of
 from cogir.psyneulink.progress import watched_trials
 from cogir.psyneulink.runtime_params import Assignment, RuntimeParams, assigned
 from cogir.psyneulink.synchronise import Twin
@@ -26,7 +29,7 @@ from cogir.runtime.compiled import Compiled
 from cogir.runtime.context import BankContext
 from cogir.runtime.native import NativeEngine
 from cogir.runtime.plan import Floats
-from cogir.runtime.results import Progress, Result, RunInterrupted
+from cogir.runtime.results import Progress, RunInterrupted
 
 _SESSIONS: WeakKeyDictionary[Any, list[Session]] = WeakKeyDictionary()
 
@@ -51,11 +54,14 @@ class Session:
 
     def __init__(self, composition: Any, execution_id: Any, mode: str):
         self.mode = mode
+        hold(composition)
+        self.parts = frozenset(map(id, components_of(composition)))
         with recorded_reads() as reads:
             self.imported: Imported = imported(composition, execution_id, observed=True)
         self.compiled: Compiled = self.imported.model.compile(mode=mode)
         self.engine = Trials(cast(NativeEngine, self.compiled.engine))
         self.inputs = InputParser(composition)
+        self.form = Form(composition, self.compiled.plan)
         self.twins: dict[Any, Twin] = {}
         twin = self.twin(execution_id)
         self.watch = Watch(composition, reads, twin.copied, self.imported.functions())
@@ -64,7 +70,7 @@ class Session:
         """The twin of an execution context."""
         if execution_id not in self.twins:
             context = self.compiled.context(str(execution_id))
-            self.twins[execution_id] = Twin(self.imported, cast(BankContext, context), execution_id)
+            self.twins[execution_id] = Twin(self.imported, cast(BankContext, context), execution_id, self.parts)
         return self.twins[execution_id]
 
 
@@ -75,8 +81,13 @@ SESSIONS_KEPT = 4
 def session_of(composition: Any, execution_id: Any, mode: str = "run") -> Session:
     """A session of the Composition that an execution context can run in; made anew when the Composition has become another one."""
     held = _SESSIONS.setdefault(composition, [])
+    for session in reversed(held):
+        twin = session.twins.get(execution_id)
+        if session.mode == mode and twin is not None and twin.is_in_step and not session.watch.changed_in_sight():
+            return session
+    LEDGER.settle()
     fitting = [session for session in held if session.mode == mode and not session.watch.changed()]
-    for session in fitting:
+    for session in reversed(fitting):
         if execution_id in session.twins:
             return session
     prepare(composition, execution_id)
@@ -127,11 +138,14 @@ class NativeRun:
     runtime: RuntimeParams | None = None
     run_begins: bool = True
     """Whether the next trials are the first of the run."""
+    counts_begin: bool = False
+    """Whether PsyNeuLink still has to count the executions in this run from zero."""
 
     def run(self, inputs: Any, num_trials: int | None) -> Any:
         """All trials; returns the result of the last one."""
-        composition = self.composition
-        begin_counts(composition, self.execution_id)
+        self.counts_begin = any(self.execution_id in session.twins for session in sessions_of(self.composition))
+        if not self.counts_begin:
+            begin_counts(self.composition, self.execution_id)
         session, twin = self.ready()
         if not self.composition.input_CIM_ports and not inputs:
             inputs = np.zeros((1, 0))
@@ -144,10 +158,9 @@ class NativeRun:
         if self.runtime is not None:
             return self.in_segments(rows, count)
         result = self.trials(session, twin, rows, count)
-        twin.context.end_run()
-        twin.timeline.end_run()
+        twin.end_run()
         self.propagate()
-        return keep_results(composition, self.execution_id, result)
+        return self.keep(session, result)
 
     def in_segments(self, rows: Floats, count: int) -> Any:
         """All trials, those in which the same runtime_params are in force together."""
@@ -158,12 +171,11 @@ class NativeRun:
                 session, twin = self.ready()
             part = rows if len(rows) == 1 else np.roll(rows, -first, axis=0)
             made = self.trials(session, twin, part, end - first)
-            last = keep_results(self.composition, self.execution_id, made)
+            last = self.keep(session, made)
             if len(made) < end - first:
                 break
         session, twin = self.ready()
-        twin.context.end_run()
-        twin.timeline.end_run()
+        twin.end_run()
         self.propagate()
         return last
 
@@ -181,10 +193,10 @@ class NativeRun:
         with assigned(self.in_force(), self.execution_id):
             session, twin = self.ready()
         result = self.trials(session, twin, rows, 1)
-        if not result:
+        if not len(result):
             raise UnsupportedFeature(f"Composition {self.composition.name!r}", "execute() after its run has ended", "call run()")
         self.propagate()
-        return array_of(result[0])
+        return session.form.trials(result.copy())[0]
 
     def ready(self) -> tuple[Session, Twin]:
         """The session, compiled if need be, with all values of PsyNeuLink copied in."""
@@ -204,11 +216,11 @@ class NativeRun:
         twin.logs.refresh()
         return session, twin
 
-    def trials(self, session: Session, twin: Twin, rows: Floats, count: int) -> list[list[Any]]:
+    def trials(self, session: Session, twin: Twin, rows: Floats, count: int) -> Floats:
         """Some trials, after which PsyNeuLink holds what they have left; also when they are interrupted."""
         if twin.logs.items and count > 1:
             return self.logged_trials(session, twin, rows, count)
-        twin.begin(self.run_begins)
+        twin.begin(self.run_begins, self.run_begins and self.counts_begin)
         self.run_begins = False
         width = twin.context.plan.size("out")
         out = np.empty((count, width))
@@ -223,32 +235,31 @@ class NativeRun:
                         break
         except RunInterrupted as stopped:
             done += len(stopped.result)
-            keep_results(self.composition, self.execution_id, self.finish(twin, rows, out[:done]))
+            twin.end(rows, done)
+            self.keep(session, out[:done])
             raise
-        return self.finish(twin, rows, out[:done])
+        except BaseException:
+            twin.undo()
+            raise
+        twin.end(rows, done)
+        return out[:done]
 
-    def logged_trials(self, session: Session, twin: Twin, rows: Floats, count: int) -> list[list[Any]]:
+    def logged_trials(self, session: Session, twin: Twin, rows: Floats, count: int) -> Floats:
         """Trials one by one, since each makes entries in logs."""
-        made: list[list[Any]] = []
+        made = [np.empty((0, twin.context.plan.size("out")))]
         try:
             for trial in range(count):
-                one = self.trials(session, twin, rows[[trial % len(rows)]], 1)
-                if not one:
+                made.append(self.trials(session, twin, rows[[trial % len(rows)]], 1))
+                if not len(made[-1]):
                     break
-                made += one
         except RunInterrupted:
-            keep_results(self.composition, self.execution_id, made)
+            self.keep(session, np.concatenate(made))
             raise
-        return made
+        return np.concatenate(made)
 
-    def finish(self, twin: Twin, rows: Floats, out: Floats) -> list[list[Any]]:
-        """Copies out what the trials have left; returns their results."""
-        if len(out):
-            twin.copy_out(rows[(len(out) - 1) % len(rows)])
-        twin.timeline.advance(twin.context, len(out))
-        if len(out):
-            twin.logs.record(twin.context.sf)
-        return as_shown(self.composition, Result(twin.context.plan, out, "done").results)
+    def keep(self, session: Session, out: Floats) -> Any:
+        """Adds the outputs of trials to the results of the Composition; returns the result of the last one."""
+        return outcomes_of(self.composition).add(self.execution_id, session.form, out)
 
     def one_by_one(self, rows: Iterable[Floats]) -> Any:
         """Trial after trial, with PsyNeuLink in step before and after each, so that callbacks see and may change what they like."""
@@ -262,14 +273,13 @@ class NativeRun:
             with assigned(self.in_force(), self.execution_id):
                 session, twin = self.ready()
             made = self.trials(session, twin, row, 1)
-            if not made:
+            if not len(made):
                 break
-            last = keep_results(self.composition, self.execution_id, made)
+            last = self.keep(session, made)
             self.propagate()
             if self.after_trial is not None:
                 call_with_context(self.after_trial, self.execution_id, self.composition)
-        twin.context.end_run()
-        twin.timeline.end_run()
+        twin.end_run()
         return last
 
     def supplied(self, inputs: Any, num_trials: int | None) -> Iterator[Floats]:
@@ -299,22 +309,13 @@ def prepare(composition: Any, execution_id: Any) -> None:
     composition._analyze_graph(context=context)
     composition._assign_execution_ids(context)
     composition._initialize_from_context(context, new_context(None), override=False)
-    composition.scheduler._validate_conditions()  # names the conditions of nodes that were given none
+    for one in compositions_in(composition):
+        one.scheduler._validate_conditions()  # names the conditions of nodes that were given none
 
 
-def as_shown(composition: Any, results: list[list[Any]]) -> list[list[Any]]:
-    """Results in the shapes that the outputs of a Composition have in PsyNeuLink, which keeps outer axes of length one."""
-    shapes = [np.shape(port.parameters.value.values.get(None)) for port in composition.output_CIM.output_ports]
-    if not results or list(map(np.shape, results[0])) == shapes or list(map(np.size, results[0])) != [int(np.prod(s)) for s in shapes]:
-        return results
-    return [[np.reshape(value, shape) for value, shape in zip(trial, shapes, strict=True)] for trial in results]
-
-
-def keep_results(composition: Any, execution_id: Any, results: list[list[Any]]) -> Any:
-    """Appends the results of a run to the Composition's, in the form that PsyNeuLink keeps them in."""
-    held = composition.parameters.results
-    before = held.values.get(execution_id)
-    kept = [] if before is None else list(before)
-    rows = [array_of(trial) for trial in results]
-    held.values[execution_id] = array_of([*kept, *rows])
-    return rows[-1] if rows else None
+def compositions_in(composition: Any) -> Iterator[Any]:
+    """A Composition and those in it."""
+    yield composition
+    for node in composition.nodes:
+        if hasattr(node, "input_CIM"):
+            yield from compositions_in(node)

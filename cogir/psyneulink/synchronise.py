@@ -9,6 +9,7 @@ it; a copy costs less than a comparison.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 import numpy as np
@@ -17,19 +18,37 @@ from cogir.frontend.psyneulink.composition import Imported, matrix_of
 from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.written import Memory, WrittenNode
 from cogir.psyneulink.controller import ControllerTwin, passed_by, show_parameter_port
+from cogir.psyneulink.held import LEDGER
 from cogir.psyneulink.library import array_of
 from cogir.psyneulink.links import Generator, Given, Link, Screen, Shown
 from cogir.psyneulink.logs import Logs
-from cogir.psyneulink.timeline import Count, Timeline
+from cogir.psyneulink.timeline import Banks, Count, Timeline, begin_counts
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Leaf, Words
+
+OWED_AT_MOST = 200
+"""Runs of which PsyNeuLink has not been told."""
+
+
+@dataclass
+class Owed:
+    """Some trials of which PsyNeuLink has not been told."""
+
+    before: Banks
+    run_begins: bool
+    counts_begin: bool
+    after: Banks = field(init=False)
+    trials: int = 0
+    run_ends: bool = False
 
 
 class Twin:
     """A Composition in one execution context, and the context of the compiled model that goes with it."""
 
-    def __init__(self, imported: Imported, context: BankContext, execution_id: Any):
+    def __init__(self, imported: Imported, context: BankContext, execution_id: Any, parts: frozenset[int]):
+        """`parts`: the identities of all components."""
         self.context = context
+        self.parts = parts
         self.key = execution_id
         self.composition = imported.composition
         self.generators: list[Generator] = []
@@ -53,7 +72,20 @@ class Twin:
         self.inputs(imported.composition)
         self.timeline = Timeline(imported, self.counts, execution_id, context)
         self.logs = Logs(self.timeline, execution_id)
+        self.looks = -1
+        """The count of looks at PsyNeuLink's Parameters up to which both are in step."""
+        self.copied_at = -1
+        """The count of looks when values were last copied in."""
+        self.exposed: list[Generator] = []
+        """Generators that may be drawn from without a word."""
+        self.at_once = False
+        """Whether what a run leaves can be seen without a word, so that it is written when the run is over."""
+        self.owed: list[Owed] = []
+        self.last: Floats | None = None
+        """The inputs of the last trial that is owed."""
         self.parameters, self.states, self.screen = Given(self._parameters), Given(self._states), Screen(self._shown, self.key)
+        self.can_be_in_step = not self.memories and all(controller.seeds is None for controller in self.controllers)
+        """Whether PsyNeuLink keeps what is copied in and out in Parameters only."""
         self.copied = {id(link.values) for link in (*self._parameters, *self._states, *self.generators)}
         self.copied |= {id(values) for controller in self.controllers for values in controller.copied}
         """The Parameters whose values are copied in, by the identity of their `values`."""
@@ -102,7 +134,7 @@ class Twin:
             source = getattr(function.parameters, parameter).final_source
             generator = f"{path}/random:{name}"
             used = leaves[f"{path}/state:{written.used_seeds[name]}"] if name in written.used_seeds else None
-            self.generators.append(Generator(source, leaves[generator], self.key, generator, used))
+            self.generators.append(Generator(source, leaves[generator], self.key, generator, used, (written.randoms,)))
         for port, name in written.ports.items():
             if port in component.output_ports:
                 link = self.link(port.parameters.value, leaves[f"{path}/port:{name}"])
@@ -241,16 +273,26 @@ class Twin:
 
     # A run
 
-    def begin(self, run_begins: bool) -> None:
-        """Notes where all counts stand before some trials; `run_begins`: they are the first of a run."""
-        self.timeline.begin(self.context, run_begins)
-        self.screen.begin(self.context.sf)
+    @property
+    def is_in_step(self) -> bool:
+        """Whether nobody has used PsyNeuLink's Parameters since the last run."""
+        return self.looks == LEDGER.looks and not LEDGER.others_owe(self)
 
     def copy_in(self) -> None:
         """What was changed in PsyNeuLink goes into the compiled model."""
         context = self.context
         if not context.started and context.start is not None:
             context.start(context)
+        if self.is_in_step:
+            for link in self.parameters.exposed:
+                link.copy_in(context.pf)
+            for generator in self.exposed:
+                generator.copy_in(context)
+            for controller in self.controllers:
+                controller.copy_in_levels()
+            self.copied_at = self.looks
+            return
+        LEDGER.settle()
         self.parameters.copy_in(context.pf)
         self.states.copy_in(context.sf)
         for generator in self.generators:
@@ -265,6 +307,78 @@ class Twin:
             context.sf[finished.offset] = float(bool(parameters.is_finished_flag.values.get(self.key, True)))
         for controller in self.controllers:
             controller.copy_in()
+        self.expose()
+        self.copied_at = LEDGER.rest()
+
+    def expose(self) -> None:
+        """Looks what of both ends can be changed, or be seen, without a word."""
+        self.parameters.expose()
+        self.exposed = [generator for generator in self.generators if not generator.is_safe()]
+        tells = self.screen.tells and self.timeline.is_regular and self.timeline.is_alone()
+        self.at_once = not (tells and self.can_be_in_step)
+
+    def begin(self, run_begins: bool, counts_begin: bool) -> None:
+        """Notes how things stand before some trials: the first of a run, in which PsyNeuLink counts executions anew?"""
+        context = self.context
+        if self.looks != self.copied_at or not self.timeline.is_regular:
+            is_undisturbed = LEDGER.looks == self.copied_at
+            self.timeline.begin(context, run_begins)
+            if is_undisturbed:
+                self.copied_at = LEDGER.rest()
+        self.looks = -1  # until the trials have ended well
+        if not self.owed:
+            self.screen.begin(context.sf)
+        self.saved = (context.sf.copy(), context.si.copy(), context.rng.copy())
+        self.next = Owed(Banks(*self.saved[:2]), run_begins, counts_begin)
+
+    def undo(self) -> None:
+        """Trials have failed: what is owed is that of the runs before."""
+        context = self.context
+        context.sf[:], context.si[:], context.rng[:] = self.saved
+
+    def end(self, rows: Floats, trials: int) -> None:
+        """Some trials are over, with these inputs; PsyNeuLink is told when somebody looks."""
+        context = self.context
+        is_undisturbed = LEDGER.looks == self.copied_at
+        if trials:
+            self.last = rows[(trials - 1) % len(rows)]
+        self.next.after, self.next.trials = Banks(context.sf.copy(), context.si.copy()), trials
+        self.owed.append(self.next)
+        for controller in self.controllers:
+            controller.announce()
+        for generator in self.exposed:
+            generator.copy_out(context)
+        LEDGER.owed[self] = self.pay
+        if self.at_once or self.logs.items or len(self.owed) >= OWED_AT_MOST:
+            LEDGER.pay(self)
+        if trials and self.logs.items:
+            self.logs.record(context.sf)
+        looks = LEDGER.rest()
+        self.looks = looks if self.can_be_in_step and is_undisturbed else -1
+
+    def end_run(self) -> None:
+        """The last trials were those of a run, which is over."""
+        self.context.end_run()
+        if self.owed:
+            self.owed[-1].run_ends = True
+        else:
+            is_in_step = self.is_in_step
+            self.timeline.end_run()
+            if is_in_step:
+                self.looks = LEDGER.rest()
+
+    def pay(self) -> None:
+        """What runs have changed goes into PsyNeuLink."""
+        owed, last = self.owed, self.last
+        self.owed, self.last = [], None
+        if last is not None:
+            self.copy_out(last)
+        for one in owed:
+            if one.counts_begin:
+                begin_counts(self.composition, self.key)
+            self.timeline.advance(one.before, one.after, one.trials, one.run_begins)
+            if one.run_ends:
+                self.timeline.end_run()
 
     def copy_out(self, row: Floats) -> None:
         """What a run has changed goes into PsyNeuLink; `row`: the inputs of its last trial."""

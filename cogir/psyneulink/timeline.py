@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from cogir.frontend.psyneulink.composition import Imported
 from cogir.psyneulink.clocks import Counts
+from cogir.psyneulink.held import Held, look_up, references, schedule_is_alone
 from cogir.psyneulink.library import time_scales
 from cogir.psyneulink.trace import Trace, all_alike, is_known, run_again, trace_of
 from cogir.runtime.context import BankContext
@@ -34,6 +35,13 @@ class Count:
     """Where it counts those of the last call."""
     finishes: bool = False
     before: float = 0.0
+
+
+class Banks(NamedTuple):
+    """The numbers in which a model counts, as they stood at some time."""
+
+    sf: Floats
+    si: Words
 
 
 class Timeline:
@@ -56,7 +64,17 @@ class Timeline:
                 prefixes[prefix].find(leaf, leaf.path[len(prefix) :])
         self.outer = imported.composition
         self.owner = {node: composition for composition in self.clocks for node in composition.nodes}
-        self.before: Words = context.si.copy()
+        self.before: Words = context.si
+        self.is_regular = all(self.trace(composition) is not None for composition in self.clocks)
+        """Whether all trials are alike, so that PsyNeuLink's counts can be told from the number of trials."""
+
+    def is_alone(self) -> bool:
+        """Whether what PsyNeuLink changes in place as it counts can be seen through the schedulers and the Parameters only."""
+        executions = [count.component.parameters.num_executions.__dict__["values"] for count in self.counts]
+        return all(schedule_is_alone(composition.scheduler, self.key) for composition in self.clocks) and all(
+            isinstance(values, Held) and references(values, self.key) <= (look_up(values, None) is look_up(values, self.key))
+            for values in executions
+        )
 
     def trace(self, composition: Any) -> Trace | None:
         """The trace of a trial, found when it is first needed."""
@@ -65,30 +83,27 @@ class Timeline:
         return self.traces[composition]
 
     def begin(self, context: BankContext, run_begins: bool) -> None:
-        """Notes where the model's counts stand before some trials, and sets those of its schedule to PsyNeuLink's."""
-        bank = context.sf
-        self.run_begins = run_begins
-        for count in self.counts:
-            count.before = bank[count.offset]
+        """Sets the counts of the model's schedule to PsyNeuLink's."""
         for composition, counts in self.clocks.items():
-            counts.copy_in(context.si, self.run_begins and composition is self.outer)
-        if any(counts.given for counts in self.clocks.values()):
-            self.before = context.si.copy()
+            counts.copy_in(context.si, run_begins and composition is self.outer)
 
     def end_run(self) -> None:
         """A run is over: PsyNeuLink's clock says so."""
         self.outer.scheduler.clocks[self.key]._increment_time(self.scales.run)
 
-    def advance(self, context: BankContext, trials: int) -> None:
-        """A run of some trials is over."""
+    def advance(self, before: Banks, after: Banks, trials: int, run_begins: bool) -> None:
+        """Some trials are over, before and after which the model's counts stood so; `run_begins`: they were the first of a run."""
+        self.run_begins, self.before = run_begins, before.si
+        for count in self.counts:
+            count.before = before.sf[count.offset]
         times = {self.outer: trials}
         for composition in self.clocks:
-            calls = self.schedule(composition, times[composition], context.si)
+            calls = self.schedule(composition, times[composition], after.si)
             for node in composition.nodes:
                 if node in self.clocks:
                     times[node] = calls[node]
         for one in self.counts:
-            self.executions(one, context.sf, trials)
+            self.executions(one, after.sf, trials)
 
     def executions(self, count: Count, bank: Floats, trials: int) -> None:
         """The counts of one Mechanism."""

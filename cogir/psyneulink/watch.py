@@ -16,6 +16,7 @@ import numpy as np
 from cogir.frontend.psyneulink.genuine import check_genuine, components_of
 from cogir.frontend.psyneulink.purity import constants_of
 from cogir.frontend.psyneulink.values import Reads, is_numeric
+from cogir.psyneulink.held import Held, is_alone
 
 ABSENT = object()
 _look_up: Callable[[dict[Any, Any], Any], Any] = cast("Any", dict).get
@@ -56,6 +57,32 @@ class Watch:
         self.copies = [_kept(value) for value in self.expected]
         self.lengths = list(map(len, self.sizes))
         self.order = _order(composition)
+        self.in_sight = [index for index, mapping in enumerate(self.mappings) if not isinstance(mapping, Held)]
+        """The entries of dictionaries that do not tell when they are used."""
+        self.open_mappings = [self.mappings[index] for index in self.in_sight]
+        self.open_keys = [self.keys[index] for index in self.in_sight]
+        self.kept_values: list[Any] = []
+        self.exposed: list[int] = []
+        """Among the arrays: those to which something else refers."""
+        self.expose()
+
+    def expose(self) -> None:
+        """Notes what has to be looked at although nobody has used a dictionary."""
+        self.kept_values = [self.expected[index] for index in self.in_sight] + self.expected[len(self.mappings) :]
+        self.exposed = [
+            place
+            for place, index in enumerate(self.arrays)
+            if not isinstance(self.mappings[index], Held) or not is_alone(self.mappings[index], self.keys[index], others=1)
+        ]
+
+    def changed_in_sight(self) -> bool:
+        """`changed`, where no Parameter has been used since the last look."""
+        found = [*map(_look_up, self.open_mappings, self.open_keys), *map(getattr, self.kinds, self.methods, self.nothing)]
+        if not all(map(is_, found, self.kept_values)) or self.lengths != list(map(len, self.sizes)):
+            return self.changed()
+        if any(self.expected[self.arrays[place]].tobytes() != self.words[place] for place in self.exposed):
+            return self.changed()
+        return self.order != _order(self.composition) or self.constants_changed()
 
     def found(self) -> list[Any]:
         """What the entries hold now, and the methods of classes."""
@@ -124,8 +151,12 @@ class Watch:
             if self.order != _order(self.composition):
                 return True
             self.lengths = list(map(len, self.sizes))
-        if self.order != _order(self.composition):
-            return True
+        del found
+        self.expose()
+        return self.order != _order(self.composition) or self.constants_changed()
+
+    def constants_changed(self) -> bool:
+        """Whether a name that one of the user's functions reads stands for something else."""
         return any(not _same(_kept(_now(function, chain)), value) for function, chain, value in self.constants)
 
     def mean_the_same(self, found: list[Any]) -> bool:

@@ -77,10 +77,15 @@ class Result:
         return self._plan.outputs[: self._plan.shown]
 
     @property
+    def columns(self) -> list[Array]:
+        """The values of each output over all trials, in order."""
+        return [self._column(path) for path in self.outputs]
+
+    @property
     def results(self) -> list[list[Any]]:
         """For each trial the list of the values of all output ports, in order."""
         if self._results is None:
-            columns = [self._column(path) for path in self.outputs]
+            columns = self.columns
             self._results = [list(trial) for trial in zip(*columns, strict=True)] if columns else [[] for _ in range(len(self))]
         return self._results
 
