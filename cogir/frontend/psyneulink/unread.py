@@ -24,7 +24,7 @@ MADE_OF = frozenset(
 WITHOUT_EFFECT = frozenset(
     "learnable learning_enabled learning_rate learning_function learning_condition enable_learning reset internal_only"
     " require_projection_in_composition changes_shape output_type enable_output_type_conversion execution_count num_executions"
-    " num_executions_before_finished is_finished_flag random_state has_initializers derivative bounds params_dict_set save_samples"
+    " num_executions_before_finished is_finished_flag random_state seed has_initializers derivative bounds params_dict_set save_samples"
     " save_values input_specification retain_old_simulation_data results simulation_results name prefs log history".split()
 )
 """What does not change the numbers of a run without learning, or is synchronised with it."""
