@@ -60,23 +60,27 @@ class accelerate:
         self.mode, self.strict, self.progress = mode.lower(), strict, progress
         self.before_first = before_first
         self._seen: WeakSet[Any] = WeakSet()
-        self._before: list[tuple[str, Any]] = []
         if MODES[self.mode] is not None:
             self.start()
 
     def start(self) -> None:
         """Puts the native methods in place."""
+        if self in _active:
+            return
         composition = composition_class()
-        for name in METHODS:
-            original = getattr(composition, name)
-            self._before.append((name, original))
-            setattr(composition, name, self._accelerated(original, name))
+        if not _active:
+            for name in METHODS:
+                _originals[name] = getattr(composition, name)
+                setattr(composition, name, _accelerated(_originals[name], name))
+        _active.append(self)
 
     def stop(self) -> None:
-        """Puts back what was there before."""
-        composition = composition_class()
-        while self._before:
-            setattr(composition, *self._before.pop())
+        """What was accelerated before goes on; with the last one, PsyNeuLink's own methods are put back."""
+        if self in _active:
+            _active.remove(self)
+        if not _active:
+            while _originals:
+                setattr(composition_class(), *_originals.popitem())
 
     def __enter__(self) -> Self:
         return self
@@ -84,34 +88,31 @@ class accelerate:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.stop()
 
-    def _accelerated(self, original: Callable[..., Any], method: str) -> Callable[..., Any]:
+    def call(self, original: Callable[..., Any], method: str, composition: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """One call of a method, native if it can be."""
         signature = inspect.signature(original)
-        names = signature.parameters.keys() - {"kwargs"}
-
-        @functools.wraps(original)
-        def accelerated(composition: Any, *args: Any, **kwargs: Any) -> Any:
-            if not args and kwargs.keys() <= names:
-                given: dict[str, Any] = {"self": composition, **kwargs}
-            else:
-                given = signature.bind(composition, *args, **kwargs).arguments
-            mode = self._mode_of(composition, given)
-            if mode is None or is_simulation(given.get("context")):
-                return original(composition, *args, **kwargs)
-            if self.before_first is not None and composition not in self._seen:
-                self._seen.add(composition)
-                self.before_first(composition)
-            try:
-                return Call(composition, method, given, signature, mode, self.progress).run()
-            except CogirError as error:
-                if self.strict:
-                    raise error.with_traceback(None) from None  # the reader needs the line of the script, not of cogir
-                _tell(composition, str(error))
-                for name in ("execution_mode",):  # PsyNeuLink's own compiler may not know the model either
-                    kwargs.pop(name, None)
-                return original(composition, *args, **kwargs)
-
-        vars(accelerated)["accelerates"] = True  # by which it is known not to be a replacement by the user
-        return accelerated
+        if not args and kwargs.keys() <= signature.parameters.keys() - {"kwargs"}:
+            given: dict[str, Any] = {"self": composition, **kwargs}
+        else:
+            given = signature.bind(composition, *args, **kwargs).arguments
+        mode = self._mode_of(composition, given)
+        if mode is None or is_simulation(given.get("context")):
+            return original(composition, *args, **kwargs)
+        if self.before_first is not None and composition not in self._seen:
+            self._seen.add(composition)
+            self.before_first(composition)
+        call: Call | None = None
+        try:
+            call = Call(composition, method, given, signature, mode, self.progress)
+            return call.run()
+        except CogirError as error:
+            if call is not None and call.begun:
+                raise error.with_traceback(None) from None  # what has been done must not be done again
+            if self.strict:
+                raise error.with_traceback(None) from None  # the reader needs the line of the script, not of cogir
+            _tell(composition, str(error))
+            kwargs.pop("execution_mode", None)  # PsyNeuLink's own compiler may not know the model either
+            return original(composition, *args, **kwargs)
 
     def _mode_of(self, composition: Any, given: dict[str, Any]) -> str | None:
         """The mode that a call asks for, else the one of the block; a class with a `run` of its own fills the argument in by itself."""
@@ -121,6 +122,25 @@ class accelerate:
             return MODES[self.mode]
         name = str(getattr(asked, "name", "")).strip("_").lower()
         return MODES.get(name)
+
+
+_active: list[accelerate] = []
+"""The blocks that are open; the last one says how."""
+_originals: dict[str, Callable[..., Any]] = {}
+"""PsyNeuLink's own methods while others stand in their place."""
+
+
+def _accelerated(original: Callable[..., Any], method: str) -> Callable[..., Any]:
+    """What stands in the place of a method of Compositions."""
+
+    @functools.wraps(original)
+    def accelerated(composition: Any, *args: Any, **kwargs: Any) -> Any:
+        if not _active:
+            return original(composition, *args, **kwargs)
+        return _active[-1].call(original, method, composition, args, kwargs)
+
+    vars(accelerated)["accelerates"] = True  # by which it is known not to be a replacement by the user
+    return accelerated
 
 
 def _tell(composition: Any, message: str) -> None:

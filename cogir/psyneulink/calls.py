@@ -31,7 +31,13 @@ class Call:
         self, composition: Any, method: str, given: dict[str, Any], signature: inspect.Signature, mode: str, progress: bool = False
     ):
         self.composition, self.method, self.given, self.mode, self.progress = composition, method, given, mode, progress
+        self.native: NativeRun | None = None
         self.check(signature)
+
+    @property
+    def begun(self) -> bool:
+        """Whether the call has done something that must not be done again."""
+        return self.native is not None and self.native.begun
 
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
         """What is said of a call that cannot be native."""
@@ -57,7 +63,7 @@ class Call:
         given = self.given
         composition = self.composition
         key = execution_id_of(composition, given.get("context"))
-        native = NativeRun(
+        native = self.native = NativeRun(
             composition, key, self.mode, given.get("call_before_trial"), given.get("call_after_trial"), progress=self.progress
         )
         if given.get("runtime_params"):

@@ -4,7 +4,8 @@ A Composition that runs natively: compiled when first run, and again when it cha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from inspect import isgenerator
 from typing import Any, cast
@@ -17,7 +18,7 @@ from cogir.frontend.psyneulink.genuine import components_of
 from cogir.frontend.psyneulink.values import UnsupportedFeature, recorded_reads
 from cogir.psyneulink.held import LEDGER, hold
 from cogir.psyneulink.inputs import InputParser
-from cogir.psyneulink.library import new_context
+from cogir.psyneulink.library import call_with_context, new_context, time_scales
 from cogir.psyneulink.links import OtherShape
 from cogir.psyneulink.outcomes import Form, outcomes_of
 from cogir.psyneulink.progress import watched_trials
@@ -88,7 +89,7 @@ def session_of(composition: Any, execution_id: Any, mode: str = "run") -> Sessio
     LEDGER.settle()
     fitting = [session for session in held if session.mode == mode and not session.watch.changed()]
     for session in reversed(fitting):
-        if execution_id in session.twins:
+        if execution_id in session.twins and session.watch.holds_in(execution_id):
             return session
     prepare(composition, execution_id)
     for session in fitting:
@@ -138,6 +139,10 @@ class NativeRun:
     runtime: RuntimeParams | None = None
     run_begins: bool = True
     """Whether the next trials are the first of the run."""
+    done: int = 0
+    """How many trials have been run."""
+    begun: bool = False
+    """Whether something has happened that must not happen again: a trial, a call of a callback, an input that was taken."""
     counts_begin: bool = False
     """Whether PsyNeuLink still has to count the executions in this run from zero."""
 
@@ -150,7 +155,7 @@ class NativeRun:
         if not self.composition.input_CIM_ports and not inputs:
             inputs = np.zeros((1, 0))
         if callable(inputs) or isgenerator(inputs):
-            return self.one_by_one(self.supplied(inputs, num_trials))
+            return self.one_by_one(self.supplied(inputs, num_trials), made_up=True)
         rows = session.inputs.rows(inputs, self.execution_id)
         count = len(rows) if num_trials is None else num_trials
         if self.before_trial is not None or self.after_trial is not None:
@@ -200,6 +205,22 @@ class NativeRun:
 
     def ready(self) -> tuple[Session, Twin]:
         """The session, compiled if need be, with all values of PsyNeuLink copied in."""
+        with self.told_how_far():
+            return self.in_step()
+
+    @contextmanager
+    def told_how_far(self) -> Generator[None]:
+        """Within the block, what cannot be compiled is said with the number of trials that have been run."""
+        try:
+            yield
+        except UnsupportedFeature as error:
+            if not self.begun:
+                raise
+            feature = f"after {self.done} trials of the run, {error.feature}"
+            raise UnsupportedFeature(error.component, feature, "change it before the run, or run it in PsyNeuLink from the start") from None
+
+    def in_step(self) -> tuple[Session, Twin]:
+        """The session and the twin, which holds what PsyNeuLink does."""
         session = session_of(self.composition, self.execution_id, self.mode)
         twin = session.twin(self.execution_id)
         try:
@@ -242,6 +263,8 @@ class NativeRun:
             twin.undo()
             raise
         twin.end(rows, done)
+        self.done += done
+        self.begun = self.begun or done > 0
         return out[:done]
 
     def logged_trials(self, session: Session, twin: Twin, rows: Floats, count: int) -> Floats:
@@ -261,15 +284,21 @@ class NativeRun:
         """Adds the outputs of trials to the results of the Composition; returns the result of the last one."""
         return outcomes_of(self.composition).add(self.execution_id, session.form, out)
 
-    def one_by_one(self, rows: Iterable[Floats]) -> Any:
-        """Trial after trial, with PsyNeuLink in step before and after each, so that callbacks see and may change what they like."""
-        from cogir.psyneulink.library import call_with_context
+    def one_by_one(self, rows: Iterator[Floats], made_up: bool = False) -> Any:
+        """
+        Trial after trial, with PsyNeuLink in step before and after each, so that callbacks see and may change what they like.
 
+        `made_up`: whether rows are made when they are asked for, in PsyNeuLink's order: after the callback, if the run is not over.
+        """
         last: Any = None
         session, twin = self.ready()
-        for row in rows:
-            if self.before_trial is not None:
-                call_with_context(self.before_trial, self.execution_id, self.composition)
+        while True:
+            self.call(self.before_trial)
+            if made_up and self.is_over():
+                break
+            row = next(rows, None)
+            if row is None:
+                break
             with assigned(self.in_force(), self.execution_id):
                 session, twin = self.ready()
             made = self.trials(session, twin, row, 1)
@@ -277,21 +306,34 @@ class NativeRun:
                 break
             last = self.keep(session, made)
             self.propagate()
-            if self.after_trial is not None:
-                call_with_context(self.after_trial, self.execution_id, self.composition)
+            self.call(self.after_trial)
         twin.end_run()
         return last
+
+    def call(self, callback: Callable[..., Any] | None) -> None:
+        """Calls a callback."""
+        if callback is not None:
+            self.begun = True
+            call_with_context(callback, self.execution_id, self.composition)
+
+    def is_over(self) -> bool:
+        """Whether the run is to end before its next trial, as PsyNeuLink finds it."""
+        composition = self.composition
+        ends = composition.termination_processing[time_scales().run]
+        return bool(ends.is_satisfied(scheduler=composition.scheduler, context=new_context(self.execution_id)))
 
     def supplied(self, inputs: Any, num_trials: int | None) -> Iterator[Floats]:
         """Inputs that a function or a generator makes for each trial when it begins, as PsyNeuLink reads them."""
         composition = self.composition
         source, count = composition._parse_run_inputs(inputs, new_context(self.execution_id))
         for trial in range(count if num_trials is None else num_trials):
+            self.begun = True
             try:
                 given = composition._parse_trial_inputs(source, trial, new_context(self.execution_id))
             except StopIteration:
                 return
-            session = session_of(composition, self.execution_id, self.mode)
+            with self.told_how_far():
+                session = session_of(composition, self.execution_id, self.mode)
             yield session.inputs.row_of(
                 {node: value[0] if callable(source) or isgenerator(source) else value for node, value in given.items()}
             )

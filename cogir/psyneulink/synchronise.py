@@ -114,7 +114,8 @@ class Twin:
     def node(self, component: Any, written: WrittenNode, path: str) -> None:
         """The links of one Mechanism."""
         leaves = self.context.plan.leaves
-        self._count = leaves[f"{path}/state:{written.kept[0]}"].offset
+        never = type(getattr(component, "reset_stateful_function_when", None)).__name__ in ("Never", "NoneType")
+        self._count = leaves[f"{path}/state:{written.kept[0]}"].offset if never else None  # a reset changes values, and counts nothing
         for source, name in written.parameters.items():
             leaf = leaves.get(f"{path}/param:{name}")
             if leaf is not None and not isinstance(source, tuple):

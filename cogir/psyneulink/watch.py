@@ -44,7 +44,7 @@ class Watch:
         self.methods: list[str] = []
         self.nothing: list[None] = []
         self.constants = [(function, chain, _kept(value)) for one in functions for function, chain, value in constants_of(one)]
-        self.read = [(parameter, key) for parameter, key in reads if id(parameter.values) not in copied]
+        self.read = [(parameter, key) for parameter, key, computed in reads if computed or id(parameter.values) not in copied]
         for parameter, key in self.read:
             self.add(parameter.values, key)
         self.parts(composition)

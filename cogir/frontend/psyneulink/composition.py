@@ -22,7 +22,7 @@ from cogir.frontend.psyneulink.genuine import check_genuine
 from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
 from cogir.frontend.psyneulink.modulation import Effect
 from cogir.frontend.psyneulink.unread import check_read
-from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, note_read, recorded_reads, vector
+from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, computing, note_read, recorded_reads, vector
 from cogir.frontend.psyneulink.written import WrittenNode
 from cogir.frontend.time_scales import TimeScale
 
@@ -176,7 +176,8 @@ class CompositionImporter:
         """The value of an OutputPort at the start, or, if the Mechanism is ever reset, the one that a reset gives it."""
         if not self.reader.is_reset(node) or not self.reader.is_identity(port.function):
             return vector(self.reader.get(port, "value"))
-        items = self.reset_value(node)
+        with computing():
+            items = self.reset_value(node)
         match port._variable_spec:
             case ("OWNER_VALUE", int(index)):
                 return vector(items[index])
@@ -188,6 +189,14 @@ class CompositionImporter:
         function = node.function
         if starts := self.initializers(function):
             return starts
+        for port in node.parameter_ports:
+            shown, now = (one.values.get(self.reader.context_of(node)) for one in (port.parameters.value, port.source))
+            if port.source._owner._owner is function and now is not None and not np.array_equal(np.ravel(shown), np.ravel(now)):
+                raise UnsupportedFeature(
+                    f"{type(node).__name__} {node.name!r}",
+                    f"it is reset, and the {port.name} of its function, with which a reset computes its value, was set after it ran",
+                    "set it before the first run, or run it in PsyNeuLink",
+                )
         starts = self.initializers(node.integrator_function)
         found = counterpart(function, self.reader.context_of(function), variable=starts[0])
         outputs, _, _ = found.step(found.arguments(starts[0]))
@@ -461,8 +470,8 @@ def imported(composition: Any, execution_id: Any = None, *, observed: bool = Fal
     with recorded_reads() as reads:
         found = CompositionImporter(composition, reader, observed).read()
         check_read(composition, reader, reads)
-    for parameter, key in reads:
-        note_read(parameter, key)
+    for read in reads:
+        note_read(*read)
     return found
 
 

@@ -46,8 +46,8 @@ NEUTRAL: dict[str, dict[str, float]] = {
 
 def check_read(composition: Any, reader: Reader, reads: Reads) -> None:
     """Refuses a Composition of which something was said that nobody has read; `reads`: the Parameters that the importer has read."""
-    read = {id(parameter) for parameter, _ in reads}
-    used = {id(parameter._owner._owner) for parameter, _ in reads}
+    read = {id(parameter) for parameter, _, _ in reads}
+    used = {id(parameter._owner._owner) for parameter, _, _ in reads}
     for component in components_of(composition):
         if is_read_apart(component):
             continue

@@ -27,10 +27,26 @@ class UnsupportedFeature(ModelError):
         super().__init__(f"{component}: {feature}; {remedy}")
 
 
-Reads: TypeAlias = list[tuple[Any, Any]]
-"""Parameters that were read, each with the execution id whose value it was."""
+Reads: TypeAlias = list[tuple[Any, Any, bool]]
+"""
+Parameters that were read, each with the execution id whose value it was, and whether something was computed of the value when the
+model was made, so that another value makes another model.
+"""
 
 _reads: ContextVar[Reads | None] = ContextVar("reads", default=None)
+
+
+_computing: ContextVar[bool] = ContextVar("computing", default=False)
+
+
+@contextmanager
+def computing() -> Generator[None]:
+    """Within the block, what is read is used up at once, and does not only begin a value of the model."""
+    token = _computing.set(True)
+    try:
+        yield
+    finally:
+        _computing.reset(token)
 
 
 @contextmanager
@@ -44,11 +60,11 @@ def recorded_reads() -> Generator[Reads]:
         _reads.reset(token)
 
 
-def note_read(parameter: Any, execution_id: Any) -> None:
-    """Says that a Parameter's value in an execution context has been read."""
+def note_read(parameter: Any, execution_id: Any, computed: bool | None = None) -> None:
+    """Says that a Parameter's value in an execution context has been read; `computed`: unless the block around it says so."""
     found = _reads.get()
     if found is not None:
-        found.append((parameter, execution_id))
+        found.append((parameter, execution_id, _computing.get() if computed is None else computed))
 
 
 @dataclass(frozen=True)

@@ -246,7 +246,7 @@ def test_errors_of_callbacks_are_theirs():
     def after():
         raise CogirError("mine")
 
-    with accelerate(), pytest.raises(CogirError, match="^mine$"):
+    with accelerate(), pytest.raises(CogirError, match=r"^mine$"):
         c.run({a: [[1], [2]]}, call_after_trial=after)
     assert results(c) == [[1.0]]
 
