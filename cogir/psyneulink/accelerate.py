@@ -106,10 +106,8 @@ class accelerate:
             call = Call(composition, method, given, signature, mode, self.progress)
             return call.run()
         except CogirError as error:
-            if call is not None and call.begun:
-                raise error.with_traceback(None) from None  # what has been done must not be done again
-            if self.strict:
-                raise error.with_traceback(None) from None  # the reader needs the line of the script, not of cogir
+            if self.strict or (call is not None and call.begun):  # what has been done must not be done again
+                raise
             _tell(composition, str(error))
             kwargs.pop("execution_mode", None)  # PsyNeuLink's own compiler may not know the model either
             return original(composition, *args, **kwargs)
@@ -137,7 +135,10 @@ def _accelerated(original: Callable[..., Any], method: str) -> Callable[..., Any
     def accelerated(composition: Any, *args: Any, **kwargs: Any) -> Any:
         if not _active:
             return original(composition, *args, **kwargs)
-        return _active[-1].call(original, method, composition, args, kwargs)
+        try:
+            return _active[-1].call(original, method, composition, args, kwargs)
+        except CogirError as error:
+            raise error.with_traceback(None) from None  # the reader needs the line of the script, not those of cogir
 
     vars(accelerated)["accelerates"] = True  # by which it is known not to be a replacement by the user
     return accelerated

@@ -181,6 +181,8 @@ class Generator:
     model: tuple[dict[Any, Any], ...] = ()
     """The generators that the model was made of."""
     before: Words | None = None
+    last: Any = None
+    """The generator that was there at the last run."""
 
     @property
     def values(self) -> dict[Any, Any]:
@@ -200,8 +202,9 @@ class Generator:
     def copy_in(self, context: BankContext) -> None:
         """Takes the state of PsyNeuLink's generator; that there is none means that its seed has been set since it was last used."""
         generator = look_up(self.values, self.key)
-        if generator is None:
+        if generator is None or (generator is not self.last and self.used_seed is None):  # one that was put there is seeded anew
             generator = self.parameter.get(self.key)
+        self.last = generator
         if self.used_seed is not None and generator is not None:
             context.sf[self.used_seed.offset] = used_seed(generator)
         if isinstance(generator, np.random.RandomState):

@@ -27,12 +27,13 @@ SOMETIMES = ("OneHot",)
 
 def generator_of(component: Any, execution_id: Any) -> Any:
     """
-    The generator of a component in an execution context as it stands. Its Parameter is not asked if it has one: that would seed it anew
-    where it was last seeded by a modulation.
+    The generator of a component in an execution context as it stands. Where a modulation acts on its seed, its Parameter is not asked
+    if it has one: that would seed it anew. Elsewhere it is, since PsyNeuLink seeds anew what somebody has put there, too.
     """
     parameter = component.parameters.random_state
     held = parameter.values.get(execution_id)
-    return parameter.get(execution_id) if held is None else held
+    port = getattr(getattr(component.parameters, "seed", None), "port", None)
+    return held if held is not None and getattr(port, "mod_afferents", ()) else parameter.get(execution_id)
 
 
 def used_seed(generator: Any) -> int:

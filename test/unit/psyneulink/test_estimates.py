@@ -159,9 +159,6 @@ def distorting() -> pnl.ProcessingMechanism:
         pytest.param(lambda: pnl.TransferMechanism(name="A", noise=pnl.NormalDist()), {}, id="NormalDist", marks=FULL),
         pytest.param(lambda: pnl.TransferMechanism(name="A", noise=pnl.UniformToNormalDist()), {}, id="a deaf Function", marks=FULL),
         pytest.param(lambda: pnl.DDM(name="A", function=pnl.DriftDiffusionAnalytical()), {}, id="DDM", marks=FULL),
-        pytest.param(
-            lambda: pnl.LCAMechanism(name="A", input_shapes=1, noise=pnl.NormalDist(standard_deviation=0.2)), {}, id="LCA", marks=FULL
-        ),
     ],
 )
 def test_a_modulated_seed(make: Callable[[], Any], given: dict[str, Any]) -> None:
