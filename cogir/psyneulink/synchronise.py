@@ -172,7 +172,7 @@ class Twin:
         for projection, name in written.arrived.items():
             self.show(projection.parameters.value, [leaves[f"{path}/port:{name}"]], np.shape(projection.parameters.value.values.get(None)))
         shown = {id(owner) for owner, _ in written.observed_of.values()}
-        self.ports += [port for port in component.parameter_ports if id(port) not in shown]
+        self.ports += [port for port in component.parameter_ports if id(port) not in shown and is_updated(port)]
         count = Count(component, leaves[f"{path}/state:{written.kept[0]}"].offset, finishes=written.finishes)
         self.counts.append(count)
         if (leaf := leaves.get(f"{path}/state:executions_in_trial")) is not None:
@@ -417,6 +417,12 @@ class Twin:
         self.last_parameters = words
         for port in self.ports:
             show_parameter_port(port, key)
+
+
+def is_updated(port: Any) -> bool:
+    """Whether an execution updates a ParameterPort: PsyNeuLink leaves out those that a recurrent Projection takes its matrix from."""
+    recurrent = any(kind.__name__ == "RecurrentTransferMechanism" for kind in type(port.owner).__mro__)
+    return not (recurrent and port.name in ("auto", "hetero"))
 
 
 def passing(port: Any) -> list[Any]:

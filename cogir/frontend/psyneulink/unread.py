@@ -11,7 +11,7 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.frontend.psyneulink.genuine import components_of, title_of
-from cogir.frontend.psyneulink.values import Reader, Reads, UnsupportedFeature, plain
+from cogir.frontend.psyneulink.values import Reader, Reads, UnsupportedFeature, holds_numbers, plain
 
 MADE_OF = frozenset(
     "variable value function input_ports output_ports control_signals modulatory_signals integrator_function combination_function"
@@ -92,10 +92,10 @@ def said_of(component: Any) -> Iterator[Any]:
     for parameter in component.__dict__["parameters"]:
         if type(parameter).__name__ != "Parameter" or parameter.name in MADE_OF | WITHOUT_EFFECT:
             continue
-        known = getattr(cast("Any", type(component)).parameters, parameter.name).default_value
         if (type(component).__name__, parameter.name) in FIXED:
             continue
-        if parameter._user_specified and not _same(parameter.default_value, known):
+        known = getattr(cast("Any", type(component)).parameters, parameter.name, None)  # a UserDefinedFunction has some of its own
+        if parameter._user_specified and (known is None or not _same(parameter.default_value, known.default_value)):
             yield parameter
 
 
@@ -123,7 +123,12 @@ def _holds_matrix(projection: Any, port: Any, reader: Reader) -> bool:
         return True
     held = [one.parameters for one in (projection, port.function)]
     values = [one.final_source.values for one in (held[0].matrix, held[1].previous_value)]
-    return _same(*(each.get(reader.execution_id, each.get(None)) for each in values))
+    return _same(*(_inner(each.get(reader.execution_id, each.get(None))) for each in values))
+
+
+def _inner(value: Any) -> Any:
+    """A matrix without outer axes of length one, of which PsyNeuLink makes more as it executes."""
+    return plain(value) if holds_numbers(value) else value
 
 
 def _is(reader: Reader, function: Any, name: str, value: float) -> bool:

@@ -149,6 +149,6 @@ def test_what_was_said_and_is_not_read_is_refused():
     fresh()
     composition = mapping(function=pnl.Logistic(gain=2.0))
     composition._analyze_graph()
-    read = [(composition.nodes["B"].function.parameters.bias, None)]
+    read = [(composition.nodes["B"].function.parameters.bias, None, False)]
     with pytest.raises(UnsupportedFeature, match=r"of 'B': its gain is set to array\(2\.\), which cogir does not read"):
         check_read(composition, Reader(composition.default_execution_id), read)
