@@ -158,7 +158,7 @@ class CompositionImporter:
             return
         written = write_mechanism(node, self.reader, self.afferents, self.observed)
         self.imported.written[node] = written
-        limit = int(np.asarray(self.reader.get(node, "max_executions_before_finished")))
+        limit = int(np.ceil(self.reader.get(node, "max_executions_before_finished")))
         repeats = bool(self.reader.get(node, "execute_until_finished")) and written.finishes
         self.imported.nodes[node] = self.model.node(
             _name(node.name),

@@ -52,6 +52,10 @@ def check_read(composition: Any, reader: Reader, reads: Reads) -> None:
         if is_read_apart(component):
             continue
         check_parameter_ports(component, reader)
+        if type(component).__name__ == "IntegratorMechanism" and np.any(reader.get(component, "reset")):
+            raise UnsupportedFeature(
+                title_of(component), "its reset is set, so that each execution resets it", "use reset_stateful_function_when"
+            )
         if hasattr(component, "sender") and CIM in (type(component.sender.owner).__name__, type(component.receiver.owner).__name__):
             check_interface(component, reader)
         if id(component) not in used:

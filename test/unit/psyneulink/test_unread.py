@@ -136,6 +136,22 @@ def test_the_function_of_a_parameter_port_is_refused():
         cogir.from_psyneulink(composition)
 
 
+def test_a_matrix_given_as_a_flat_list_is_not_refused():
+    fresh()
+    first, second = pnl.ProcessingMechanism(name="A"), pnl.ProcessingMechanism(name="B")
+    composition = pnl.Composition(name="C", pathways=[[first, [3.0], second]])
+    cogir.from_psyneulink(composition)
+    assert np.array_equal(cogir.psyneulink.run(composition, {first: [[2.0]]}), [[6.0]])
+
+
+def test_an_integrator_that_is_reset_in_each_execution_is_refused():
+    fresh()
+    composition = pnl.Composition(name="C", nodes=[pnl.IntegratorMechanism(name="A")])
+    composition.nodes["A"].parameters.reset.set([1], composition)
+    with pytest.raises(UnsupportedFeature, match="its reset is set"):
+        cogir.from_psyneulink(composition)
+
+
 def test_a_projection_from_the_interface_that_changes_values_is_refused():
     fresh()
     composition = mapping()
