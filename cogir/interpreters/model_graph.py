@@ -40,7 +40,6 @@ from typing import TypeAlias, cast
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr, f64
 from xdsl.ir import Attribute, Operation
 
-from cogir.analysis.layers import dependencies_of, layers_of
 from cogir.dialects.cog import (
     GridSearchOp,
     InputOp,
@@ -55,6 +54,7 @@ from cogir.dialects.cog import (
 )
 from cogir.dialects.cog_attributes import Const, Modulation, const_type
 from cogir.errors import ModelError
+from cogir.interpreters.layers import dependencies_of, layers_of
 
 
 @dataclass(frozen=True)

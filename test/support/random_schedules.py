@@ -13,8 +13,8 @@ from typing import Any
 
 import graph_scheduler as gs
 
-from cogir.analysis.layers import layers_of
 from cogir.interpreters import schedule_conditions as s
+from cogir.interpreters.layers import layers_of
 from cogir.interpreters.schedule_conditions import SCALES, Condition, TimeScale
 from cogir.interpreters.scheduler import Schedule
 

@@ -10,7 +10,6 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.analysis.layers import dependencies_of, layers_of
 from cogir.frontend import conditions
 from cogir.frontend.builder import Model
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, State
@@ -25,6 +24,7 @@ from cogir.frontend.psyneulink.unread import check_read
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, computing, note_read, recorded_reads, vector
 from cogir.frontend.psyneulink.written import WrittenNode
 from cogir.frontend.time_scales import TimeScale
+from cogir.interpreters.layers import dependencies_of, layers_of
 
 NEVER = 2**62
 """A count that is never reached."""
