@@ -58,7 +58,7 @@ def check_read(composition: Any, reader: Reader, reads: Reads) -> None:
             )
         if hasattr(component, "sender") and CIM in (type(component.sender.owner).__name__, type(component.receiver.owner).__name__):
             check_interface(component, reader)
-        if id(component) not in used:
+        if id(component) not in used or is_idle(component, reader):
             continue
         for parameter in said_of(component):
             if id(parameter) not in read:
@@ -77,6 +77,14 @@ def is_read_apart(component: Any) -> bool:
             return True
         component = getattr(component, "owner", None)
     return False
+
+
+def is_idle(component: Any, reader: Reader) -> bool:
+    """Whether a Function is the integrator of a Mechanism that does not integrate."""
+    owner: Any = getattr(component, "owner", None)
+    if getattr(owner, "integrator_function", None) is not component or not hasattr(owner.parameters, "integrator_mode"):
+        return False
+    return owner.function is not component and not reader.get(owner, "integrator_mode")
 
 
 def check_interface(projection: Any, reader: Reader) -> None:
