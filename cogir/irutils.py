@@ -25,7 +25,7 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from cogir.errors import LoweringError
@@ -109,6 +109,15 @@ def constant_int(value: SSAValue) -> int | None:
     if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
         return cast("IntegerAttr[Any]", owner.value).value.data
     return None
+
+
+def replace_by(op: Operation, results: Sequence[SSAValue]) -> None:
+    """Erases an operation, in the place of whose results others stand from now on, under the same names."""
+    for old, new in zip(op.results, results, strict=True):
+        new.name_hint = old.name_hint
+        old.replace_all_uses_with(new)
+    op.detach()
+    op.erase()
 
 
 def row_major_strides(shape: Sequence[int]) -> tuple[int, ...]:

@@ -86,16 +86,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
 """The stages in order, each with the passes that lead to it from the stage before."""
 
 
-OPTIMISATIONS: tuple[str, ...] = (
-    EliminateScheduler.name,
-    InlineDraws.name,
-    CommonSubexpressions.name,
-    LoopInvariantCodeMotion.name,
-    FactorGrid.name,
-    ReservoirSampling.name,
-    OutlineParallel.name,
-    DeadCode.name,
-)
+OPTIMISATIONS: tuple[str, ...] = tuple(name for _, passes in STAGES[1:3] for name in passes if name != ConvertCogToMachine.name)
 """The passes that a road can leave out: what they give is the same, sooner."""
 
 

@@ -14,8 +14,9 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.frontend.psyneulink.composition import Imported, matrix_of
+from cogir.frontend.psyneulink.composition import Imported
 from cogir.frontend.psyneulink.functions import counterpart
+from cogir.frontend.psyneulink.projections import matrix_of
 from cogir.frontend.psyneulink.written import Memory, WrittenNode
 from cogir.psyneulink.controller import ControllerTwin, passed_by, show_parameter_port
 from cogir.psyneulink.held import LEDGER

@@ -51,7 +51,7 @@ from cogir.analysis.axes import extent_of
 from cogir.analysis.first_optimum import FirstOptimum, first_optimum
 from cogir.analysis.op_cost import CostTable
 from cogir.analysis.signatures import PARALLEL
-from cogir.irutils import index_constant
+from cogir.irutils import index_constant, replace_by
 
 WORK = 1_000_000
 """Searches with less work than so many additions, about a third of a millisecond, are not worth waking a thread for."""
@@ -110,12 +110,7 @@ class Outliner:
             results[role] = value
         if self.carried.values is not None:
             results[self.carried.values] = call.results[-1]
-        for old, new in zip(self.loop.results, results, strict=True):
-            new.name_hint = old.name_hint
-            old.replace_all_uses_with(new)
-        parent = self.loop.parent
-        assert parent is not None
-        parent.erase_op(self.loop)
+        replace_by(self.loop, results)
         return function
 
     def function(self, types: Sequence[Attribute]) -> func.FuncOp:

@@ -44,7 +44,7 @@ from xdsl.rewriter import InsertPoint
 from cogir.analysis.axes import extent_of
 from cogir.analysis.effects import EffectsTable
 from cogir.analysis.op_cost import CostTable
-from cogir.irutils import index_constant
+from cogir.irutils import index_constant, replace_by
 from cogir.transforms.factor_grid import can_be_kept, read_entry, table_type, write_entry
 
 SHORT = 8
@@ -162,12 +162,7 @@ class Splitter:
             results = self.row(builder, carried, self.loop.lb, self.loop.ub, self.extent)
         else:
             results = self.blocks(builder, carried)
-        for old, new in zip(self.loop.results, results, strict=True):
-            new.name_hint = old.name_hint
-            old.replace_all_uses_with(new)
-        parent = self.loop.parent
-        assert parent is not None
-        parent.erase_op(self.loop)
+        replace_by(self.loop, results)
 
     def blocks(self, builder: Builder, carried: list[SSAValue]) -> list[SSAValue]:
         """A loop over the blocks of a long row."""

@@ -38,6 +38,13 @@ def identifier(name: str) -> str:
     return plain
 
 
+def snake_case(name: str) -> str:
+    """A class's name as that of a function."""
+    return identifier(
+        "".join(f"_{c.lower()}" if c.isupper() and not name[max(i - 1, 0)].isupper() else c.lower() for i, c in enumerate(name)).lstrip("_")
+    )
+
+
 @dataclass(frozen=True)
 class Expression:
     """Python text for a number or an array, and the value that it has at the start, which tells its shape."""
@@ -56,6 +63,15 @@ class Rows(Expression):
     """Vectors of different lengths: the text is that of all of them end to end, the value an array of arrays."""
 
     rows: tuple[Expression, ...] = ()
+
+
+def as_vector(held: Expression) -> Expression:
+    """A number as a vector of one element, and a single row as a vector."""
+    if held.shape == ():
+        return Expression(f"np.full((1,), {held.text})", np.full((1,), held.value))
+    if len(held.shape) == 2 and held.shape[0] == 1:
+        return Expression(f"{held.text}[0]", held.value[0])
+    return held
 
 
 @dataclass

@@ -20,6 +20,7 @@ from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.genuine import check_genuine
 from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
 from cogir.frontend.psyneulink.modulation import Effect
+from cogir.frontend.psyneulink.projections import as_matrix, matrix_of
 from cogir.frontend.psyneulink.unread import check_read
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, computing, note_read, recorded_reads, vector
 from cogir.frontend.psyneulink.written import WrittenNode
@@ -473,26 +474,6 @@ def imported(composition: Any, execution_id: Any = None, *, observed: bool = Fal
     for read in reads:
         note_read(*read)
     return found
-
-
-def matrix_of(projection: Any) -> Any:
-    """
-    The Parameter that holds the matrix with which PsyNeuLink computes. For a recurrent Projection it is not `matrix`, which PsyNeuLink
-    puts back: it is what the function of its ParameterPort carries from one execution to the next.
-    """
-    if type(projection).__name__ == "AutoAssociativeProjection":
-        function = projection.parameter_ports["matrix"].function
-        if type(function).__name__ == "AccumulatorIntegrator":
-            return function.parameters.previous_value.final_source
-    return projection.parameters.matrix.final_source
-
-
-def as_matrix(value: Any) -> Any:
-    """A matrix in two axes: PsyNeuLink makes more of them for a sender whose value has outer axes of length one."""
-    matrix = np.atleast_2d(np.asarray(value, float))
-    while matrix.ndim > 2 and matrix.shape[0] == 1:
-        matrix = matrix[0]
-    return matrix
 
 
 def analyze(composition: Any) -> None:

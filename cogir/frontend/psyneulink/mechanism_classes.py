@@ -10,7 +10,7 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.errors import CogirError
-from cogir.frontend.psyneulink.body import Expression, Rows
+from cogir.frontend.psyneulink.body import Expression, Rows, as_vector
 from cogir.frontend.psyneulink.counterpart import Place
 from cogir.frontend.psyneulink.measures import compilable
 from cogir.frontend.psyneulink.mechanisms import MechanismWriter
@@ -25,7 +25,7 @@ def processing(writer: MechanismWriter) -> WrittenNode:
     variable = writer.input_ports()
     called = writer.call(writer.mechanism.function, writer.stacked(variable))
     values = called.values()
-    items = writer.items(values[0]) if len(values) == 1 else [writer.as_vector(held) for held in values]
+    items = writer.items(values[0]) if len(values) == 1 else [as_vector(held) for held in values]
     return writer.written(items, variable)
 
 
@@ -41,7 +41,7 @@ def locus_coeruleus(writer: MechanismWriter) -> WrittenNode:
     second = called.outputs[1]
     text = f"{held['scaling_factor_gain'].text} * {second.text} + {held['base_level_gain'].text}"
     gain = writer.body.bind("gain", text, second.value)
-    return writer.written([writer.as_vector(item) for item in (gain, *called.outputs)], variable)
+    return writer.written([as_vector(item) for item in (gain, *called.outputs)], variable)
 
 
 def transfer(writer: MechanismWriter) -> WrittenNode:
@@ -65,7 +65,7 @@ def transfer(writer: MechanismWriter) -> WrittenNode:
     if len(called.values()) > 1:
         if bounds is not None or (integrates and reader.get(mechanism, "termination_threshold") is not None):
             raise writer.refuse("its function has several values, and it has a clip or a termination_threshold", "leave these out")
-        return writer.written([writer.as_vector(item) for item in called.values()], variable)
+        return writer.written([as_vector(item) for item in called.values()], variable)
     result = called.outputs[0]
     if bounds is not None:
         low, high = body.param("clip_low", float(bounds[0])), body.param("clip_high", float(bounds[1]))
@@ -127,7 +127,7 @@ def decision(writer: MechanismWriter) -> WrittenNode:
     variable = writer.input_ports()
     called = writer.call(mechanism.function, writer.stacked(variable))
     if type(mechanism.function).__name__ != "DriftDiffusionAnalytical":
-        return writer.written([writer.as_vector(held) for held in called.outputs], variable, called.finished)
+        return writer.written([as_vector(held) for held in called.outputs], variable, called.finished)
     time, lower, *moments = called.outputs
     body = writer.body
     threshold = writer.held_parameter(mechanism.function.parameters.threshold.final_source, "threshold", 1.0)
@@ -140,7 +140,7 @@ def decision(writer: MechanismWriter) -> WrittenNode:
         mechanism.PROBABILITY_UPPER_THRESHOLD_INDEX: Expression(f"(1.0 - {lower.text})", 0.5),
         **dict(zip(moment_indices(mechanism), moments, strict=True)),
     }
-    return writer.written([writer.as_vector(named[index]) for index in range(len(named))], variable)
+    return writer.written([as_vector(named[index]) for index in range(len(named))], variable)
 
 
 def moment_indices(mechanism: Any) -> tuple[int, ...]:

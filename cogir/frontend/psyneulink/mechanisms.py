@@ -11,13 +11,14 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.frontend.psyneulink.body import Body, Expression, Rows, identifier
+from cogir.frontend.psyneulink.body import Body, Expression, Rows, as_vector, snake_case
 from cogir.frontend.psyneulink.counterpart import Counterpart, Place
 from cogir.frontend.psyneulink.counterpart import Reader as FunctionReader
 from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.measures import compilable
 from cogir.frontend.psyneulink.modulation import Modulation
 from cogir.frontend.psyneulink.noise import is_drawn, noise_alone
+from cogir.frontend.psyneulink.projections import is_from_outside
 from cogir.frontend.psyneulink.purity import impurity
 from cogir.frontend.psyneulink.seeds import follow_seed, ignore_unused_seeds
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, holds_numbers, plain, vector
@@ -42,7 +43,7 @@ class MechanismWriter:
         self.mechanism = mechanism
         self.reader = reader
         self.afferents = afferents
-        self.body = Body(_snake(type(mechanism).__name__))
+        self.body = Body(snake_case(type(mechanism).__name__))
         self.ports: dict[Any, str] = {}
         self.combine: dict[str, str] = {}
         self.separate: dict[Any, str] = {}
@@ -88,7 +89,7 @@ class MechanismWriter:
                     f"several Projections to {port.name!r}, whose function is {kind}", "use LinearCombination, or a Mechanism before it"
                 )
             arrived = self.rows(port, arriving, vector(port.defaults.variable))[0]
-            held = self.as_vector(self.call(combination, arrived).outputs[0])
+            held = as_vector(self.call(combination, arrived).outputs[0])
             if held.shape != start.shape:
                 raise self.refuse(f"the function of {port.name!r} gives shape {held.shape}, not {start.shape}", "run it in PsyNeuLink")
         if self.modulation.acting_on(port):
@@ -165,14 +166,14 @@ class MechanismWriter:
                 raise self.refuse(f"its OutputPort {port.name!r} takes {spec!r}", "use an item of the value, as in (OWNER_VALUE, 0)")
         function = port.function
         if self.modulation.acting_on(port):
-            held = self.modulation.gated(port, self.as_vector(held))
+            held = self.modulation.gated(port, as_vector(held))
         elif not self.reader.is_identity(function):
             called = self.call(function, held)
             held = called.outputs[0]
             if type(function).__name__ == "TransferWithCosts":
                 for place, shown in zip(called.places, called.outputs, strict=True):
                     self.observed_of[f"{port.name} {place.parameter}"] = (place.owner, place.parameter, shown)
-        return self.as_vector(held)
+        return as_vector(held)
 
     def starts_anew(self) -> bool:
         """Whether the Mechanism is reset at the start of every trial."""
@@ -388,22 +389,14 @@ class MechanismWriter:
             array = array[0]
         return array.item() if array.ndim == 0 else array
 
-    def as_vector(self, held: Expression) -> Expression:
-        """A number as a vector of one element."""
-        if held.shape == ():
-            return Expression(f"np.full((1,), {held.text})", np.full((1,), held.value))
-        if len(held.shape) == 2 and held.shape[0] == 1:
-            return Expression(f"{held.text}[0]", held.value[0])
-        return held
-
     def items(self, result: Expression) -> list[Expression]:
         """The items of the Mechanism's value, as its OutputPorts name them."""
         count = len(self.mechanism.defaults.value)
         if count == 1:
-            return [self.as_vector(result)]
+            return [as_vector(result)]
         if result.shape[:1] != (count,):
             raise self.refuse(f"its value has {count} items, but its function gives shape {result.shape}", "run it in PsyNeuLink")
-        return [self.as_vector(Expression(f"{result.text}[{index}]", result.value[index])) for index in range(count)]
+        return [as_vector(Expression(f"{result.text}[{index}]", result.value[index])) for index in range(count)]
 
     def written(self, items: list[Expression], variable: list[Expression], finished: str | None = None) -> WrittenNode:
         """The node, when its value is known."""
@@ -491,7 +484,7 @@ class MechanismWriter:
         if len(items) == len(shapes) and not called.exact:
             shapes = [np.shape(item) if np.size(item) == int(np.prod(shape)) else shape for item, shape in zip(items, shapes, strict=True)]
         named = [
-            self.observe(f"{name} value {index}", held if held.shape else self.as_vector(held), outputs)
+            self.observe(f"{name} value {index}", held if held.shape else as_vector(held), outputs)
             for index, held in enumerate(called.values())
         ]
         return FunctionValue(tuple(named), tuple(shapes), whole)
@@ -504,17 +497,5 @@ class MechanismWriter:
         return known or name
 
 
-def is_from_outside(projection: Any) -> bool:
-    """Whether a Projection brings an input of the Composition."""
-    sender = projection.sender.owner
-    return type(sender).__name__ == "CompositionInterfaceMechanism" and sender is sender.composition.input_CIM
-
-
 def _tuple(outputs: Any) -> tuple[Any, ...]:
     return cast("tuple[Any, ...]", outputs) if isinstance(outputs, tuple) else (outputs,)
-
-
-def _snake(name: str) -> str:
-    return identifier(
-        "".join(f"_{c.lower()}" if c.isupper() and not name[max(i - 1, 0)].isupper() else c.lower() for i, c in enumerate(name)).lstrip("_")
-    )

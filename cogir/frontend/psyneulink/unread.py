@@ -34,8 +34,8 @@ READ_APART = frozenset(
     " CompositionInterfaceMechanism".split()
 )
 """Classes that are not looked at here, nor what belongs to them: the importer of control reads them, and refuses, one by one."""
-FIXED = {("Energy", "metric"), ("Entropy", "metric")}
-"""Parameters that are what their class is."""
+FIXED = {("Energy", "metric"), ("Entropy", "metric"), ("Stability", "metric")}
+"""Parameters that are what their class is, or that a Function inside has taken over, where they are read."""
 NEUTRAL: dict[str, dict[str, float]] = {
     "Linear": {"slope": 1.0, "intercept": 0.0, "scale": 1.0, "offset": 0.0},
     "Identity": {},
