@@ -16,6 +16,7 @@ import numpy as np
 from cogir.frontend.psyneulink.composition import Imported, imported
 from cogir.frontend.psyneulink.genuine import components_of
 from cogir.frontend.psyneulink.values import UnsupportedFeature, recorded_reads
+from cogir.garbage import without_garbage_collection
 from cogir.psyneulink.held import LEDGER, hold
 from cogir.psyneulink.inputs import InputParser
 from cogir.psyneulink.library import call_with_context, new_context, time_scales
@@ -53,6 +54,7 @@ class Trials:
 class Session:
     """The compiled form of a Composition and its twins, one for each execution context."""
 
+    @without_garbage_collection()
     def __init__(self, composition: Any, execution_id: Any, mode: str):
         self.mode = mode
         hold(composition)

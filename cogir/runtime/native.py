@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from cogir.backend.cache import Entry, ObjectCache, cache_key, open_cache
 from cogir.backend.llvm import LoadedObject
 from cogir.errors import CacheError
+from cogir.formats import read_when_needed
 from cogir.runtime.context import BankContext, Context
 from cogir.runtime.entry import NativeEntry
 from cogir.runtime.parallel import Crew
@@ -92,8 +93,9 @@ class NativeEngine:
 
 def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     """The model as a module of the llvm dialect, and its plan."""
-    from cogir.lowering.pipeline import lower_to
-    from cogir.runtime.recorded import recorded
+    with read_when_needed():
+        from cogir.lowering.pipeline import lower_to
+        from cogir.runtime.recorded import recorded
 
     model = recorded(source.build())
     lower_to(model.module, "machine", without=options.without)
@@ -105,8 +107,9 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
 
 def build_object(source: Source, options: Options) -> tuple[bytes, Plan]:
     """Machine code for a model, and its plan: the whole road."""
-    from cogir.backend.emit_llvm_ir import emit_llvm_ir
-    from cogir.backend.jit import compile_to_object
+    with read_when_needed():
+        from cogir.backend.emit_llvm_ir import emit_llvm_ir
+        from cogir.backend.jit import compile_to_object
 
     module, plan = lowered(source, options)
     return compile_to_object(emit_llvm_ir(module)), plan

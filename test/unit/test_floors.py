@@ -22,8 +22,10 @@ FLOORS = (
     "library",
     "dialects",
 )
-GROUND = ("errors", "garbage", "irutils", "universe")
-"""Modules of the package itself: `errors`, `garbage` and `irutils` lie below all floors; `universe` only lists the dialects."""
+GROUND = ("errors", "formats", "garbage", "irutils", "universe")
+"""Modules of the package itself: all but `universe`, which only lists the dialects, lie below all floors."""
+CELLARS = ([], ["errors"], ["formats"], ["garbage"], ["irutils"])
+"""What every floor may import besides lower ones."""
 
 
 def floor_of(module: str) -> int | None:
@@ -56,12 +58,12 @@ def test_imports_go_down(path: Path) -> None:
         other = floor_of(name)
         if own is None:
             assert len(parts) == 2, f"{path}:{line}: a module outside the floors"
-            allowed = parts[1] in ("__init__", "universe", "__main__") or name.split(".")[1:2] in ([], ["errors"], ["garbage"], ["irutils"])
+            allowed = parts[1] in ("__init__", "universe", "__main__") or name.split(".")[1:2] in CELLARS
             assert allowed, f"{path}:{line}: {name} lies above the ground"
         elif other is not None:
             assert other >= own, f"{path}:{line}: {FLOORS[own]} imports {FLOORS[other]} above it"
         else:
-            assert name.split(".")[1:2] in ([], ["errors"], ["garbage"], ["irutils"]), f"{path}:{line}: {name} is no floor"
+            assert name.split(".")[1:2] in CELLARS, f"{path}:{line}: {name} is no floor"
 
 
 def test_library_is_plain_python() -> None:
