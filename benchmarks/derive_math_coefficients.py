@@ -1,5 +1,5 @@
 """
-Prints the polynomials and constants that `cogir/library/math_*.py` are written with.
+Prints the polynomials and constants that `cogir/library/math_*.py` and `rng_xoshiro.py` are written with.
 
     python benchmarks/derive_math_coefficients.py
 
@@ -52,6 +52,16 @@ def cos_series(z: mpf) -> mpf:
     return sum((-1) ** n * z**n / mpmath.factorial(2 * n + 4) for n in range(30))
 
 
+def sin_quarters(z: mpf) -> mpf:
+    """`(sin(pi/2 x) - pi/2 x) / x**3` in `z = x**2`."""
+    return sum((-1) ** (n + 1) * (mpmath.pi / 2) ** (2 * n + 3) * z**n / mpmath.factorial(2 * n + 3) for n in range(30))
+
+
+def cos_quarters(z: mpf) -> mpf:
+    """`(cos(pi/2 x) - 1) / x**2` in `z = x**2`."""
+    return sum((-1) ** (n + 1) * (mpmath.pi / 2) ** (2 * n + 2) * z**n / mpmath.factorial(2 * n + 2) for n in range(30))
+
+
 def odd_tail(function: Callable[[mpf], mpf], limit: mpf) -> Callable[[mpf], mpf]:
     """`(f(x) - x) / x**3` in `z = x**2`, with its limit at 0."""
 
@@ -84,6 +94,8 @@ def main() -> None:
     fit("log_pair, from s**7", log_series(7), mpf(0), ratio, 7)
     fit("sin_reduced", sin_series, mpf(0), quarter, 7)
     fit("cos_reduced", cos_series, mpf(0), quarter, 7)
+    fit("cos_sin_of_turns, sine", sin_quarters, mpf(0), mpf(1) / 4, 6)
+    fit("cos_sin_of_turns, cosine", cos_quarters, mpf(0), mpf(1) / 4, 7)
     fit("asin_tail", odd_tail(mpmath.asin, mpf(1) / 6), mpf(0), mpf(1) / 4, 13)
     fit("atan_fraction", odd_tail(mpmath.atan, -mpf(1) / 3), mpf(0), mpf(1) / 16, 10)
     fit("erf_inner", erf_tail, mpf(0), mpf("0.25") * mpf("1.002"), 9)

@@ -39,7 +39,12 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], float, float]] = {
     "atan": (np.arctan, -5.0, 5.0),
     "cbrt": (np.cbrt, 0.1, 9.0),
 }
-DRAWS = {"mt19937": np.random.RandomState([1]), "philox4x64": np.random.Generator(np.random.Philox([1])), "philox4x32": None}
+DRAWS = {
+    "mt19937": np.random.RandomState([1]),
+    "philox4x64": np.random.Generator(np.random.Philox([1])),
+    "philox4x32": None,
+    "xoshiro256": None,
+}
 
 APPLY = """
 func.func @run(%x: tensor<SIZExf64>) -> tensor<SIZExf64> {

@@ -41,12 +41,13 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
-STATE_WORDS: dict[str, int] = {"mt19937": 627, "philox4x64": 13, "philox4x32": 3}
+STATE_WORDS: dict[str, int] = {"mt19937": 627, "philox4x64": 13, "philox4x32": 3, "xoshiro256": 6}
 """
 The kinds of generators, and how many 64-bit words hold the whole state of each.
 
 mt19937: 624 key words, position, has_gauss, bits of the cached gauss. philox4x64: counter[4], key[2], buffer[4],
-buffer position, has_uint32, uinteger (NumPy's fields). philox4x32: key, counter, stream (`cogir.library.generators`).
+buffer position, has_uint32, uinteger (NumPy's fields). philox4x32: key, counter, stream. xoshiro256: four words, has_gauss,
+bits of the cached gauss (`cogir.library.generators`).
 """
 
 
@@ -97,7 +98,8 @@ def parse_kind(parser: AttrParser) -> StringAttr:
 @irdl_op_definition
 class SeedOp(IRDLOperation):
     """
-    The state of a fresh generator, seeded as NumPy does: `RandomState([seed])` or `Philox(SeedSequence(seed))`.
+    The state of a fresh generator, seeded as NumPy does: `RandomState([seed])` or `Philox(SeedSequence(seed))`. Of
+    philox4x32 the seed is the key; xoshiro256 takes its words from splitmix64.
 
     ```mlir
     %state = rng.seed %seed : i64 -> !rng.state<mt19937>
@@ -153,7 +155,8 @@ class UniformOp(FloatDrawOperation):
 @irdl_op_definition
 class NormalOp(FloatDrawOperation):
     """
-    Standard normal numbers: NumPy's polar method with its cached second value for mt19937, its ziggurat for philox4x64.
+    Standard normal numbers: NumPy's polar method with its cached second value for mt19937, its ziggurat for philox4x64,
+    Box and Muller's method for the others.
 
     ```mlir
     %value, %next = rng.normal %state : !rng.state<mt19937> -> f64

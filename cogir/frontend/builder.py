@@ -95,7 +95,7 @@ class Model(Graph):
         `execute_until_finished` repeats the function within one execution of the node until it says that it
         has finished, at most `max_executions_before_finished` times (default 1000).
         `seed` or `state` (a NumPy generator, its state, or words) start its generator of kind `prng`: "mt19937" (NumPy's
-        RandomState), "philox4x64" (NumPy's Philox) or "philox4x32" (fast).
+        RandomState), "philox4x64" (NumPy's Philox), "philox4x32" (draws by number) or "xoshiro256" (the fastest).
         """
         place = user_place()
         name = self.new_name(name, "node", place)

@@ -131,7 +131,7 @@ def _returned_by_compiling(body: FunctionRecord, inputs: Mapping[str, ValueType]
 class Streams:
     """Makes the generators of a model and counts the seeds of those that are given none."""
 
-    KINDS = ("mt19937", "philox4x64", "philox4x32")
+    KINDS = ("mt19937", "philox4x64", "philox4x32", "xoshiro256")
 
     def __init__(self, seed: object, what: str, place: Place):
         self._next_seed = _checked_seed(seed, what, place)

@@ -2,13 +2,14 @@
 Random number generators as Python holds them: their words, their seeding, and the twin of each over NumPy.
 
 A generator state is a vector of 64-bit words, the same here (`np.ndarray` of int64), in the runtime's generator bank and in compiled
-code. Three kinds:
+code. Four kinds:
 
 | kind       | what it is                                    | words                                                              |
 |------------|-----------------------------------------------|--------------------------------------------------------------------|
 | mt19937    | NumPy's `RandomState`                         | 624 key words, position, has_gauss, bits of the cached normal      |
 | philox4x64 | NumPy's `Generator(Philox)`                   | counter[4], key[2], buffer[4], buffer position, has_uint32, uinteger |
 | philox4x32 | Philox4x32-10, one block a draw: for sweeps   | key, counter, stream (each two 32-bit words, the low one first)    |
+| xoshiro256 | xoshiro256++ 1.0, for lanes                   | the generator's words[4], has_gauss, bits of the cached normal     |
 
 `Stream` draws through NumPy itself, not through the compiled bodies of `rng.py`, so that the two check each other.
 """
@@ -22,13 +23,16 @@ from numpy.typing import NDArray
 
 from cogir.errors import InputError
 from cogir.library.math import cos_turns, log
+from cogir.library.rng_xoshiro import cos_sin_of_turns, log_of_uniform
 
 Words: TypeAlias = NDArray[np.int64]
 Shape: TypeAlias = Sequence[int] | int
-Kind: TypeAlias = Literal["mt19937", "philox4x64", "philox4x32"]
+Kind: TypeAlias = Literal["mt19937", "philox4x64", "philox4x32", "xoshiro256"]
 
-WORDS: dict[str, int] = {"mt19937": 627, "philox4x64": 13, "philox4x32": 3}
+WORDS: dict[str, int] = {"mt19937": 627, "philox4x64": 13, "philox4x32": 3, "xoshiro256": 6}
 """How many words a state of each kind has."""
+
+_MASK = 2**64 - 1
 
 
 class Philox4x32:
@@ -83,7 +87,67 @@ class Philox4x32:
                 return product >> 64
 
 
-BitSource: TypeAlias = np.random.RandomState | np.random.Generator | np.random.BitGenerator | Philox4x32
+class Xoshiro256:
+    """
+    xoshiro256++ 1.0 (Blackman and Vigna, ACM TOMS 47, 2021): four words of state, for many generators side by side.
+
+    A uniform is the upper 53 of 64 bits. Normals are Box and Muller's: of two uniforms, `1 - u` in (0, 1] and `v`, first
+    `sqrt(-2 log(1 - u)) cos(2 pi v)` and at the next draw, from `gauss`, the same with `sin`.
+    """
+
+    def __init__(self, words: Sequence[int], gauss: float | None = None) -> None:
+        self.state, self.gauss = [word & _MASK for word in words], gauss
+
+    @classmethod
+    def seeded(cls, seed: int) -> "Xoshiro256":
+        """With the first four outputs of splitmix64 from `seed` as its words."""
+        words: list[int] = []
+        for i in range(1, 5):
+            z = (seed + i * 0x9E3779B97F4A7C15) & _MASK
+            z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _MASK
+            z = (z ^ z >> 27) * 0x94D049BB133111EB & _MASK
+            words.append(z ^ z >> 31)
+        return cls(words)
+
+    def next(self) -> int:
+        """The next 64 bits."""
+        s0, s1, s2, s3 = self.state
+        bits = (_rotated(s0 + s3 & _MASK, 23) + s0) & _MASK
+        s2, s3 = s2 ^ s0, s3 ^ s1
+        self.state = [s0 ^ s3, s1 ^ s2, s2 ^ (s1 << 17 & _MASK), _rotated(s3, 45)]
+        return bits
+
+    def random(self, count: int) -> NDArray[np.float64]:
+        """The next `count` uniforms in [0, 1)."""
+        return np.array([(self.next() >> 11) * 2.0**-53 for _ in range(count)], np.float64)
+
+    def standard_normal(self, count: int) -> NDArray[np.float64]:
+        """The next `count` standard normals."""
+        return np.array([self._normal() for _ in range(count)], np.float64)
+
+    def _normal(self) -> float:
+        if self.gauss is not None:
+            kept, self.gauss = self.gauss, None
+            return kept
+        u, v = ((self.next() >> 11) + 1) * 2.0**-53, (self.next() >> 11) * 2.0**-53
+        radius = math.sqrt(-2.0 * log_of_uniform(u))
+        cosine, sine = cos_sin_of_turns(v)
+        self.gauss = radius * sine
+        return radius * cosine
+
+    def integers(self, n: int) -> int:
+        """The next integer in [0, n), for 0 < n < 2**63 (Lemire's multiplication with rejection on 64 bits)."""
+        while True:
+            product = self.next() * n
+            if product & _MASK >= (2**64 - n) % n:
+                return product >> 64
+
+
+def _rotated(x: int, count: int) -> int:
+    return (x << count | x >> (64 - count)) & _MASK
+
+
+BitSource: TypeAlias = np.random.RandomState | np.random.Generator | np.random.BitGenerator | Philox4x32 | Xoshiro256
 
 
 def _signed(words: Sequence[int] | NDArray[Any]) -> Words:
@@ -97,12 +161,15 @@ def _unsigned(words: Words) -> list[int]:
 
 def pack(source: BitSource) -> Words:
     """
-    The words of a NumPy generator's state (or of a `Philox4x32`); the generator is not changed.
+    The words of a NumPy generator's state (or of a `Philox4x32` or `Xoshiro256`); the generator is not changed.
 
     :raises InputError: if the bit generator is neither MT19937 nor Philox.
     """
     if isinstance(source, Philox4x32):
         return _signed([source.key & (1 << 64) - 1, source.counter, source.stream & (1 << 64) - 1])
+    if isinstance(source, Xoshiro256):
+        gauss = np.float64(0.0 if source.gauss is None else source.gauss).view(np.uint64)
+        return _signed([*source.state, source.gauss is not None, int(gauss)])
     state: Any
     if isinstance(source, np.random.RandomState):
         state = source.get_state(legacy=False)
@@ -121,7 +188,7 @@ def pack(source: BitSource) -> Words:
 
 
 def unpack(kind: str, words: Words) -> BitSource:
-    """A new generator in the state that `words` describe: `RandomState`, `Generator(Philox)` or `Philox4x32`."""
+    """A new generator in the state that `words` describe: `RandomState`, `Generator(Philox)`, `Philox4x32` or `Xoshiro256`."""
     if kind not in WORDS:
         raise InputError(f"random generator: unknown kind {kind!r}; known are {', '.join(WORDS)}")
     if words.shape != (WORDS[kind],):
@@ -143,20 +210,24 @@ def unpack(kind: str, words: Words) -> BitSource:
             "uinteger": values[12],
         }
         return np.random.Generator(philox)
-    return Philox4x32(*values)
+    if kind == "philox4x32":
+        return Philox4x32(*values)
+    return Xoshiro256(values[:4], float(words[5:].view(np.float64)[0]) if values[4] else None)
 
 
-_SEED_LIMITS: dict[str, int] = {"mt19937": 2**32, "philox4x64": 2**63, "philox4x32": 2**63}
+_SEED_LIMITS: dict[str, int] = {"mt19937": 2**32, "philox4x64": 2**63, "philox4x32": 2**63, "xoshiro256": 2**63}
 _SEEDED: dict[str, Callable[[int], BitSource]] = {
     "mt19937": lambda seed: np.random.RandomState([seed]),
     "philox4x64": lambda seed: np.random.Generator(np.random.Philox([seed])),
     "philox4x32": Philox4x32,
+    "xoshiro256": Xoshiro256.seeded,
 }
 
 
 def initial_words(kind: str, seed: int) -> Words:
     """
-    The state after seeding, as PsyNeuLink and NumPy do it: `RandomState([seed])`, `Philox([seed])`; `Philox4x32(key=seed)`.
+    The state after seeding, as PsyNeuLink and NumPy do it: `RandomState([seed])`, `Philox([seed])`; `Philox4x32(key=seed)`,
+    `Xoshiro256.seeded(seed)`.
 
     :raises InputError: if `kind` is unknown or `seed` is out of its range.
     """
@@ -196,12 +267,12 @@ class Stream:
     def uniform(self, shape: Shape = ()) -> Any:
         """Uniform doubles in [0, 1): `RandomState.random_sample` or `Generator.random`."""
         source = self._source
-        draw = source.random if isinstance(source, Philox4x32 | np.random.Generator) else None
+        draw = source.random if isinstance(source, Philox4x32 | Xoshiro256 | np.random.Generator) else None
         return _shaped(draw or cast(np.random.RandomState, source).random_sample, shape)
 
     def normal(self, shape: Shape = ()) -> Any:
         """Standard normals: NumPy's `standard_normal` (polar for mt19937, ziggurat for philox4x64)."""
-        source = cast("np.random.RandomState | np.random.Generator | Philox4x32", self._source)
+        source = cast("np.random.RandomState | np.random.Generator | Philox4x32 | Xoshiro256", self._source)
         return _shaped(source.standard_normal, shape)
 
     def integer(self, n: int) -> int:
@@ -209,7 +280,7 @@ class Stream:
         source = self._source
         if isinstance(source, np.random.RandomState):
             return int(source.randint(0, n, dtype=np.int64))
-        return int(cast("np.random.Generator | Philox4x32", source).integers(n))
+        return int(cast("np.random.Generator | Philox4x32 | Xoshiro256", source).integers(n))
 
     def seed(self, n: int) -> None:
         """Starts anew from this seed."""

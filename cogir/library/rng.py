@@ -1,5 +1,7 @@
 """
-The generators of random numbers, as they are compiled: seeding, uniforms, normals and integers of three kinds.
+The generators of random numbers, as they are compiled: seeding, uniforms, normals and integers of four kinds.
+
+The fourth, xoshiro256, has a file of its own (`rng_xoshiro.py`).
 
 Each function takes the words of a state (layout: `generators.py`) and returns what was drawn and the words of the next state; the
 argument is not changed, and after bufferisation the words are updated in place. mt19937 and philox4x64 equal NumPy's `RandomState` and
@@ -35,6 +37,7 @@ from cogir.library.intrinsics import (
     wrapping_sub,
 )
 from cogir.library.math import cos_turns, exp, log
+from cogir.library.rng_xoshiro import xoshiro256_integer, xoshiro256_normal, xoshiro256_seed, xoshiro256_uniform
 from cogir.library.ziggurat import HEIGHTS, LIMITS, TAIL_INVERSE, TAIL_START, WIDTHS
 
 Words: TypeAlias = Any
@@ -413,6 +416,10 @@ BODIES: dict[tuple[str, str], Body] = {
     ("philox4x32", "uniform"): philox4x32_uniform,
     ("philox4x32", "normal"): philox4x32_normal,
     ("philox4x32", "integer"): philox4x32_integer,
+    ("xoshiro256", "seed"): xoshiro256_seed,
+    ("xoshiro256", "uniform"): xoshiro256_uniform,
+    ("xoshiro256", "normal"): xoshiro256_normal,
+    ("xoshiro256", "integer"): xoshiro256_integer,
 }
 """The bodies, by kind of generator and what is drawn."""
 

@@ -35,7 +35,9 @@ SYMBOLS_AT = {f"{PREFIX}{kind}_{draw}_at": (kind, draw) for kind, draw in BODIES
 """Those that are told the number of the draw."""
 LONG = ("normal", "integer", "seed")
 RARE = ("cogir_mt19937_twist", "cogir_philox4x64_refill", "cogir_philox4x64_tail")
-NEVER_INLINED = {*RARE, *(symbol for symbol, (_, draw) in SYMBOLS.items() if draw in LONG)}
+SHORT = ("xoshiro256",)
+"""The kinds of generators whose draws, but for integers, are inlined always, so that loops around them vectorise."""
+NEVER_INLINED = {*RARE, *(symbol for symbol, (kind, draw) in SYMBOLS.items() if draw in LONG and (kind not in SHORT or draw == "integer"))}
 """Calls cost these little, and LLVM takes half the time for a model that draws in many places; the rest is left to LLVM."""
 
 
@@ -47,8 +49,14 @@ def body(symbol: str) -> LibraryCode:
     kind, draw = SYMBOLS[symbol]
     words = TensorType(i64, (STATE_WORDS[kind],))
     arguments: dict[str, list[Attribute]] = {"seed": [i64], "integer": [words, i64]}
-    choice = {name: "never" for name in NEVER_INLINED}
-    return LibraryCode(symbol, BODIES[kind, draw], arguments.get(draw, [words]), choice.get)
+    return LibraryCode(symbol, BODIES[kind, draw], arguments.get(draw, [words]), lambda name: inlining(kind, name))
+
+
+def inlining(kind: str, symbol: str) -> str | None:
+    """Whether calls of a function that draws from this kind of generator are inlined; None leaves that to LLVM."""
+    if symbol in NEVER_INLINED:
+        return "never"
+    return "always" if kind in SHORT else None
 
 
 def called_symbols(module: ModuleOp) -> list[str]:

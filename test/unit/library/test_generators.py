@@ -2,19 +2,21 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from cogir.dialects.rng import STATE_WORDS
 from cogir.errors import InputError
-from cogir.library.generators import WORDS, Philox4x32, Stream, initial_words, pack, unpack
+from cogir.library.generators import WORDS, Philox4x32, Stream, Xoshiro256, initial_words, pack, unpack
 
 KINDS = tuple(WORDS)
 
 
-def sources(seed: int) -> dict[str, np.random.RandomState | np.random.Generator | Philox4x32]:
+def sources(seed: int) -> dict[str, np.random.RandomState | np.random.Generator | Philox4x32 | Xoshiro256]:
     return {
         "mt19937": np.random.RandomState([seed]),
         "philox4x64": np.random.Generator(np.random.Philox([seed])),
         "philox4x32": Philox4x32(seed),
+        "xoshiro256": Xoshiro256.seeded(seed),
     }
 
 
@@ -74,12 +76,35 @@ def test_philox4x32_moments() -> None:
     assert np.bincount([Philox4x32(3, i).integers(5) for i in range(5000)]).min() > 900
 
 
+def test_xoshiro256_draws_are_distributed_as_they_should_be() -> None:
+    normals = Xoshiro256.seeded(1).standard_normal(20_000)
+    assert stats.kstest(normals, "norm").pvalue > 0.01
+    assert stats.kstest(normals[::2] ** 2 + normals[1::2] ** 2, stats.chi2(2).cdf).pvalue > 0.01, "the two of a pair are independent"
+    assert abs(np.corrcoef(normals[::2], normals[1::2])[0, 1]) < 0.03
+    assert stats.kstest(Xoshiro256.seeded(2).random(20_000), "uniform").pvalue > 0.01
+    source = Xoshiro256.seeded(3)
+    assert stats.chisquare(np.bincount([source.integers(5) for _ in range(5000)])).pvalue > 0.01
+
+
+def test_xoshiro256_keeps_the_second_normal() -> None:
+    """In its words too, also when it is a zero of either sign."""
+    source = Xoshiro256.seeded(4)
+    assert pack(source)[4:].tolist() == [0, 0]
+    first = source.standard_normal(1)[0]
+    kept = pack(source)
+    assert kept[4] == 1
+    second = unpack("xoshiro256", kept).standard_normal(1)[0]
+    assert second == kept[5:].view(np.float64)[0] == source.standard_normal(1)[0] != first
+    for zero in (0, -(2**63)):
+        np.testing.assert_array_equal(pack(unpack("xoshiro256", np.array([1, 2, 3, 4, 1, zero]))), [1, 2, 3, 4, 1, zero])
+
+
 @pytest.mark.parametrize(
     ("kind", "seed", "message"),
     [
         ("mt19937", 2**32, r"mt19937: seed 4294967296 is out of range; give an integer in \[0, 2\*\*32\)"),
         ("philox4x64", -1, r"seed -1 is out of range; give an integer in \[0, 2\*\*63\)"),
-        ("xoshiro", 1, "unknown kind 'xoshiro'; known are mt19937, philox4x64, philox4x32"),
+        ("xoshiro", 1, "unknown kind 'xoshiro'; known are mt19937, philox4x64, philox4x32, xoshiro256"),
     ],
 )
 def test_bad_seeds(kind: str, seed: int, message: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cogir.library import math_erf, math_exp, math_log, math_trig
+from cogir.library import math_erf, math_exp, math_log, math_trig, rng_xoshiro
 
 SCRIPT = Path(__file__).parents[3] / "benchmarks" / "derive_math_coefficients.py"
 NUMBER = re.compile(r"-?\d\.\d+(?:e-\d+)?")
@@ -21,7 +21,7 @@ def test_derived_numbers_stand_in_the_sources(capsys: pytest.CaptureFixture[str]
     specification.loader.exec_module(script)
     script.main()
     printed = capsys.readouterr().out
-    sources = "".join(Path(str(module.__file__)).read_text() for module in (math_erf, math_exp, math_log, math_trig))
+    sources = "".join(Path(str(module.__file__)).read_text() for module in (math_erf, math_exp, math_log, math_trig, rng_xoshiro))
     derived = [line.split()[-1] for line in printed.splitlines() if line.startswith("  ")]
     derived += [number for line in printed.splitlines() if " + " in line for number in NUMBER.findall(line.split(":")[1])]
     assert len(derived) > 100

@@ -1,15 +1,24 @@
 """The bodies of the generators, run as plain Python, against NumPy's generators draw by draw."""
 
+import math
 import random
+from typing import Any
 
+import mpmath
 import numpy as np
 import pytest
 
-from cogir.library.generators import Philox4x32, Stream, initial_words
+from cogir.library.generators import Philox4x32, Stream, Xoshiro256, initial_words
 from cogir.library.rng import BODIES, philox4x32_block
+from cogir.library.rng_xoshiro import cos_sin_of_turns, log_of_uniform, xoshiro256_step
 from cogir.library.ziggurat import HEIGHTS, LIMITS, TAIL_INVERSE, TAIL_START, WIDTHS
 
-SEEDS = {"mt19937": (0, 1, 42, 2**32 - 1), "philox4x64": (0, 42, 2**32, 2**63 - 1), "philox4x32": (0, 42, 2**40 + 77)}
+SEEDS = {
+    "mt19937": (0, 1, 42, 2**32 - 1),
+    "philox4x64": (0, 42, 2**32, 2**63 - 1),
+    "philox4x32": (0, 42, 2**40 + 77),
+    "xoshiro256": (0, 42, 2**63 - 1),
+}
 BOUNDS = (1, 2, 3, 10, 255, 2**31, 2**32 - 1, 2**32, 2**32 + 1, 2**62 + 12345, 2**63 - 1)
 CASES = [(kind, seed) for kind, seeds in SEEDS.items() for seed in seeds]
 
@@ -71,6 +80,50 @@ def test_random123_known_answers(counter: str, key: str, answer: str) -> None:
     assert [int(block[0]) for block in twin] == pairs(answer)
     signed = np.array([word, first, second], np.uint64).view(np.int64).tolist()
     assert [block % 2**64 for block in philox4x32_block(*signed)] == pairs(answer)
+
+
+XOSHIRO_ANSWERS = """
+    41943041 58720359 3588806011781223 3591011842654386 9228616714210784205 9973669472204895162 14011001112246962877
+    12406186145184390807 15849039046786891736 10450023813501588000
+"""
+
+
+def test_xoshiro256_known_answers() -> None:
+    """What Blackman and Vigna's C code gives from the state (1, 2, 3, 4)."""
+    twin, words, answers = Xoshiro256([1, 2, 3, 4]), (1, 2, 3, 4), [int(answer) for answer in XOSHIRO_ANSWERS.split()]
+    assert [twin.next() for _ in answers] == answers
+    for answer in answers:
+        bits, *words = xoshiro256_step(*words)
+        assert bits % 2**64 == answer
+
+
+def test_splitmix64_known_answers() -> None:
+    """What Vigna's C code gives from the state 1234567."""
+    answers = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431]
+    assert Xoshiro256.seeded(1234567).state == answers
+
+
+def ulps(found: float, exact: Any) -> float:
+    """How far a number is from the exact one, in units in the last place of that."""
+    return abs(float((found - exact) / math.ulp(float(exact))))
+
+
+def test_functions_of_uniforms_are_as_close_as_stated() -> None:
+    choice = random.Random(0)
+    uniforms = [choice.getrandbits(53) * 2.0**-53 for _ in range(3000)]
+    small = [2.0 ** -choice.uniform(0, 53) for _ in range(1000)]
+    edges = [eighth / 8 + step * 2.0**-53 for eighth in range(8) for step in range(20)]
+    with mpmath.workprec(150):
+        for u in (1.0 - 2.0**-53, 2.0**-53, *(1.0 - u for u in uniforms), *small, *(1.0 - e for e in edges[1:])):
+            assert ulps(log_of_uniform(u), mpmath.log(u)) < 2.0
+        for v in (1.0 - 2.0**-53, 2.0**-53, *uniforms, *edges):
+            cosine, sine = cos_sin_of_turns(v)
+            if v % 0.5:
+                assert ulps(sine, mpmath.sinpi(2 * mpmath.mpf(v))) < 1.5
+            if (v - 0.25) % 0.5:
+                assert ulps(cosine, mpmath.cospi(2 * mpmath.mpf(v))) < 1.5
+    assert log_of_uniform(1.0) == 0.0
+    assert [cos_sin_of_turns(quarter / 4) for quarter in range(5)] == [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0)]
 
 
 def test_ziggurat_tables_are_a_ziggurat() -> None:

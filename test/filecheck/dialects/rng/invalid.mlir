@@ -1,13 +1,13 @@
 // What is wrong with generators is refused with its place and a remedy.
 // RUN: cog-opt %s --verify-diagnostics --split-input-file | filecheck %s
 
-// There are three kinds.
-// CHECK: .mlir:[[# @LINE + 1]]:15: error: there is no generator 'mt19938'; the kinds are mt19937, philox4x64, philox4x32
+// There are four kinds.
+// CHECK: .mlir:[[# @LINE + 1]]:15: error: there is no generator 'mt19938'; the kinds are mt19937, philox4x64, philox4x32, xoshiro256
 rng.stream @s mt19938 seed 1
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 1]]:29: error: there is no generator 'xorshift'; the kinds are mt19937, philox4x64, philox4x32
+// CHECK: .mlir:[[# @LINE + 1]]:29: error: there is no generator 'xorshift'; the kinds are mt19937, philox4x64, philox4x32, xoshiro256
 func.func @f(%s: !rng.state<xorshift>) {
   func.return
 }
