@@ -26,6 +26,17 @@ def without_garbage_collection() -> Generator[None]:
         del _held[-1:]
 
 
+def count_as_old() -> None:
+    """
+    What exists now is looked at again only when the collector looks at everything.
+
+    For after an import, which leaves classes and functions: they live as long as the process.
+    """
+    if not gc.get_freeze_count():  # else somebody has put objects aside, which unfreezing would bring back
+        gc.freeze()
+        gc.unfreeze()
+
+
 def _let_go() -> None:
     """In a forked child: what held the collector still there is a thread that the child does not have."""
     if _held:

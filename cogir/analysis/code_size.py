@@ -19,9 +19,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from xdsl.dialects import affine, func, memref, vector
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import DenseArrayBase, ModuleOp
 from xdsl.ir import Operation
 
+SIZE = "cog.size"
+"""On a declaration: operations of, and accesses to memory in, the function that will be linked."""
 _ACCESSES = (
     *(memref.LoadOp, memref.StoreOp, memref.CopyOp, affine.LoadOp, affine.StoreOp),
     *(vector.LoadOp, vector.StoreOp, affine.VectorLoadOp, affine.VectorStoreOp),
@@ -99,7 +101,10 @@ class CodeSize:
 
 
 def size_of(op: Operation) -> FunctionSize:
-    """What an operation holds inside its regions."""
+    """What an operation holds inside its regions, or is said to hold."""
+    if isinstance(said := op.attributes.get(SIZE), DenseArrayBase):
+        operations, accesses = said.get_values()
+        return FunctionSize(int(operations), int(accesses))
     size = FunctionSize()
     for region in op.regions:
         for inner in region.walk():

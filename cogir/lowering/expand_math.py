@@ -26,7 +26,7 @@ from xdsl.passes import ModulePass
 from cogir.dialects.math_functions import ELEMENTARY
 from cogir.errors import LoweringError
 from cogir.library.math import FUNCTIONS, round_half_away
-from cogir.lowering.library_code import LIBM, LibraryCode, claim_for_libm, functions_of
+from cogir.lowering.library_code import LIBM, LibraryCode, claim_for_libm, declare_if_linked, functions_of
 
 CHOICES = ("portable", "libm")
 TWO_ARGUMENTS = ("atan2", "pow")
@@ -84,7 +84,8 @@ class Expander:
             elif isinstance(op, math.IPowIOp):
                 raise LoweringError("expand-math: math.ipowi is left; write a loop of arith.muli, or math.powf on floats")
         for symbol, name in self.portable.items():
-            library(name).add_to(self.module, symbol)
+            if not declare_if_linked(self.module, symbol, inline_choice(symbol)):
+                library(name).add_to(self.module, symbol)
         present = {op.sym_name.data for op in functions_of(self.module)}
         self.module.body.block.add_ops(op for symbol, op in self.libm.items() if symbol not in present)
 

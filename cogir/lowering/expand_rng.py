@@ -26,7 +26,7 @@ from cogir.library.rng import BODIES, BODIES_AT
 from cogir.lowering.address_draws import address_draws
 from cogir.lowering.expand_math import CHOICES
 from cogir.lowering.expand_math import library as elementary
-from cogir.lowering.library_code import LIBM_NAMES, LibraryCode, calls_in, functions_of
+from cogir.lowering.library_code import LIBM_NAMES, LibraryCode, calls_in, declare_if_linked, functions_of
 
 PREFIX = "cogir_rng_"
 SYMBOLS = {f"{PREFIX}{kind}_{draw}": (kind, draw) for kind, draw in BODIES}
@@ -56,7 +56,7 @@ def inlining(kind: str, symbol: str) -> str | None:
     """Whether calls of a function that draws from this kind of generator are inlined; None leaves that to LLVM."""
     if symbol in NEVER_INLINED:
         return "never"
-    return "always" if kind in SHORT else None
+    return "always" if kind in SHORT or symbol in SYMBOLS_AT else None
 
 
 def called_symbols(module: ModuleOp) -> list[str]:
@@ -83,10 +83,12 @@ class ExpandRng(ModulePass):
         if self.log not in CHOICES:
             raise LoweringError(f"expand-rng: log is {self.log!r}; choose one of {', '.join(CHOICES)}")
         address_draws(op)
+        known = SYMBOLS | SYMBOLS_AT
         for symbol in called_symbols(op):
-            if symbol not in SYMBOLS and symbol not in SYMBOLS_AT:
+            if symbol not in known:
                 raise LoweringError(f"expand-rng: there is no draw @{symbol}; there are {', '.join(sorted(SYMBOLS))}")
-            body(symbol).add_to(op, symbol)
+            if self.log == "portable" or not declare_if_linked(op, symbol, inlining(known[symbol][0], symbol)):
+                body(symbol).add_to(op, symbol)
         if self.log == "portable":
             use_portable_logarithms(op)
 

@@ -2,7 +2,8 @@
 Functions of the library as IR, to be added to a module that calls them.
 
 Each is compiled from its Python source once per process, together with what it calls, taken to stage `loops`, and cloned into
-every module that needs it. In a module all of them are private and begin with `cogir_`, so that they meet no name of the user's.
+every module that needs it, unless the module says that it will be linked. In a module all of them are private and begin with `cogir_`,
+so that they meet no name of the user's.
 """
 
 from __future__ import annotations
@@ -13,9 +14,20 @@ from typing import Any
 
 from xdsl.context import Context
 from xdsl.dialects import func, memref
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr, SymbolRefAttr, TensorType, i64
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    SymbolRefAttr,
+    TensorType,
+    i64,
+)
 from xdsl.ir import Attribute, Operation
 
+from cogir.analysis.code_size import SIZE
 from cogir.errors import LoweringError
 from cogir.lowering.bufferize import Bufferize
 from cogir.lowering.convert_linalg_to_loops import ConvertLinalgToLoops
@@ -24,6 +36,7 @@ from cogir.pyfunc import FunctionTable, compile_function
 PREFIX = "cogir_"
 INLINE = "cog.inline"
 LIBM = "cog.libm"
+LINKED = "cog.linked"
 LIBM_NAMES = ("log", "log1p")
 """What generators call of the C library; a function of the library of the same name is another one."""
 
@@ -98,6 +111,30 @@ class LibraryCode:
                 if isinstance(op, memref.GetGlobalOp) and (table := op.name_.string_value()) not in tables:
                     tables.add(table)
                     block.add_op(self.tables[table].clone())
+
+
+def says_linked(sizes: Mapping[str, tuple[int, int]]) -> DictionaryAttr:
+    """What stands in a module's attribute `cog.linked`: the functions that whoever makes its code has already, and their sizes."""
+    return DictionaryAttr({symbol: DenseArrayBase.from_list(i64, size) for symbol, size in sizes.items()})
+
+
+def declare_if_linked(module: ModuleOp, symbol: str, inline: str | None) -> bool:
+    """Leaves the declaration of a function that will be linked, if it is one; `inline` as in `LibraryCode`."""
+    linked = module.attributes.get(LINKED)
+    size = linked.data.get(symbol) if isinstance(linked, DictionaryAttr) else None
+    if size is None:
+        return False
+    declaration = next((op for op in functions_of(module) if op.sym_name.data == symbol), None)
+    if declaration is None:
+        call = next(call for call in calls_in(module) if call.callee.string_value() == symbol)
+        declaration = func.FuncOp.external(symbol, call.operand_types, call.result_types)
+        module.body.block.add_op(declaration)
+    if declaration.is_declaration:
+        declaration.attributes[SIZE] = size
+        if inline is not None:
+            declaration.attributes[INLINE] = StringAttr(inline)
+        claim_for_libm(module, LIBM_NAMES)
+    return True
 
 
 def functions_of(module: ModuleOp) -> list[func.FuncOp]:

@@ -10,16 +10,18 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from cogir.backend.cache import Entry, ObjectCache, cache_key, open_cache
 from cogir.backend.llvm import LoadedObject
 from cogir.errors import CacheError
 from cogir.formats import read_when_needed
+from cogir.garbage import count_as_old
 from cogir.runtime.context import BankContext, Context
 from cogir.runtime.entry import NativeEntry
 from cogir.runtime.parallel import Crew
-from cogir.runtime.plan import Floats, Numbers, Plan, plan_of
+from cogir.runtime.plan import Floats, Numbers, Plan
 from cogir.runtime.results import Progress
 
 if TYPE_CHECKING:
@@ -91,28 +93,18 @@ class NativeEngine:
         return context.signals()
 
 
-def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
-    """The model as a module of the llvm dialect, and its plan."""
+@cache
+def _compiler() -> Callable[[Source, Options], tuple[bytes, Plan]]:
+    """What compiles; imported for the first model, and xDSL with it."""
     with read_when_needed():
-        from cogir.lowering.pipeline import lower_to
-        from cogir.runtime.recorded import recorded
-
-    model = recorded(source.build())
-    lower_to(model.module, "machine", without=options.without)
-    plan = plan_of(model.module, model.shown, model.controllers)
-    plan.order, plan.ends = model.order, model.ends
-    lower_to(model.module, "llvm", since="machine", without=options.without, options={"expand-math": {"math": options.math}})
-    return model.module, plan
+        from cogir.runtime.build import build_object as build
+    count_as_old()
+    return build
 
 
 def build_object(source: Source, options: Options) -> tuple[bytes, Plan]:
     """Machine code for a model, and its plan: the whole road."""
-    with read_when_needed():
-        from cogir.backend.emit_llvm_ir import emit_llvm_ir
-        from cogir.backend.jit import compile_to_object
-
-    module, plan = lowered(source, options)
-    return compile_to_object(emit_llvm_ir(module)), plan
+    return _compiler()(source, options)
 
 
 def compile_native(source: Source, options: Options) -> tuple[Plan, NativeEntry]:

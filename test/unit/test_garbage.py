@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from cogir.garbage import without_garbage_collection
+from cogir.garbage import count_as_old, without_garbage_collection
 
 
 def test_it_is_held_still_and_let_go():
@@ -30,6 +30,24 @@ def test_who_switched_it_off_finds_it_off():
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+def test_what_counts_as_old_is_not_young():
+    young = [[] for _ in range(10)]
+    count_as_old()
+    old = {id(each) for each in gc.get_objects(generation=2)}
+    assert all(id(each) in old for each in young)
+    assert gc.get_freeze_count() == 0
+
+
+def test_objects_that_somebody_froze_stay_frozen():
+    gc.freeze()
+    try:
+        frozen = gc.get_freeze_count()
+        count_as_old()
+        assert gc.get_freeze_count() == frozen > 0
+    finally:
+        gc.unfreeze()
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of fork beside threads, which is what this is about

@@ -8,7 +8,7 @@ from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, MemRefType, ModuleOp, StringAttr, UnitAttr, i1, i64
 from xdsl.ir import Attribute, Region
 
-from cogir.analysis.code_size import CodeSize
+from cogir.analysis.code_size import SIZE, CodeSize
 from cogir.analysis.separate_buffers import NO_ALIAS
 from cogir.errors import LoweringError
 from cogir.lowering.to_llvm.converter import Converter, ModuleConverter
@@ -32,7 +32,7 @@ def too_large_to_inline(module: ModuleOp) -> set[str]:
     marked = {
         op.sym_name.data
         for op in module.body.block.ops
-        if isinstance(op, func.FuncOp) and op.attributes.get(INLINE) == StringAttr("always") and op.body.blocks
+        if isinstance(op, func.FuncOp) and op.attributes.get(INLINE) == StringAttr("always") and _is_known(op)
     }
     sizes = CodeSize(module)
     return {
@@ -45,9 +45,14 @@ def called_too_often(module: ModuleOp) -> set[str]:
     unmarked = {
         op.sym_name.data
         for op in module.body.block.ops
-        if isinstance(op, func.FuncOp) and INLINE not in op.attributes and op.sym_visibility == StringAttr("private") and op.body.blocks
+        if isinstance(op, func.FuncOp) and INLINE not in op.attributes and op.sym_visibility == StringAttr("private") and _is_known(op)
     }
     return CodeSize(module).crowded(unmarked, _MOST_SHARED_OPERATIONS)
+
+
+def _is_known(op: func.FuncOp) -> bool:
+    """Whether a function has a body, or will be linked with one."""
+    return bool(op.body.blocks) or SIZE in op.attributes
 
 
 _MOST_COPIED_OPERATIONS = 10_000

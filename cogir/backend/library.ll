@@ -1,0 +1,3247 @@
+; sources 525e7f77f687feeb4d4feb0c766db3136931c0ceeba27cc94fadc8037259d665
+; Written by cogir.backend.write_library. Change that, or the sources, not this.
+
+define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %magnitude.2 = call double @llvm.fabs.f64(double %x.1)
+  %outer.3 = fcmp ogt double %magnitude.2, 0x3FE0000000000000
+  %v4 = fsub double 0x3FF0000000000000, %magnitude.2
+  %v5 = fmul double 0x3FE0000000000000, %v4
+  %v6 = fmul double %magnitude.2, %magnitude.2
+  %z.7 = select i1 %outer.3, double %v5, double %v6
+  %v8 = call double @llvm.sqrt.f64(double %z.7)
+  %root.9 = select i1 %outer.3, double %v8, double %magnitude.2
+  %v10 = fneg double %root.9
+  %v11 = call double @llvm.fma.f64(double %v10, double %root.9, double %z.7)
+  %v12 = fmul double 0x3FE0000000000000, %v11
+  %missing.13 = fdiv double %v12, %root.9
+  %v14 = fcmp ogt double %z.7, 0x0000000000000000
+  %v15 = and i1 %outer.3, %v14
+  %low.16 = select i1 %v15, double %missing.13, double 0x0000000000000000
+  %v17 = fmul double %root.9, %z.7
+  %v18 = call double @cogir_asin_tail(double %z.7)
+  %low.19 = call double @llvm.fma.f64(double %v17, double %v18, double %low.16)
+  %factor.20 = select i1 %outer.3, double 0x4000000000000000, double 0x3FF0000000000000
+  %v21 = fmul double %factor.20, %root.9
+  %v22 = fmul double %factor.20, %low.19
+  %v23 = insertvalue { i1, double, double } poison, i1 %outer.3, 0
+  %v24 = insertvalue { i1, double, double } %v23, double %v21, 1
+  %v25 = insertvalue { i1, double, double } %v24, double %v22, 2
+  ret { i1, double, double } %v25
+}
+
+define internal double @cogir_asin_tail(double noundef %z.1) nounwind alwaysinline {
+b0:
+  %low.2 = call double @cogir_poly8(double %z.1, double 0x3FC5555555555556, double 0x3FB3333333332ECA, double 0x3FA6DB6DB6E31F13, double 0x3F9F1C71C1DB0623, double 0x3F96E8BB1C8209A2, double 0x3F91C4D35CF95421, double 0x3F8C9CF07674736A, double 0x3F8782651CAA6547)
+  %high.3 = call double @cogir_poly4(double %z.1, double 0x3F852420B04B37BE, double 0x3F765A9C4DFCF8B2, double 0x3F91D189408314EE, double 0xBF8E6AAA8A0A04CC)
+  %z2.4 = fmul double %z.1, %z.1
+  %z4.5 = fmul double %z2.4, %z2.4
+  %high.6 = call double @llvm.fma.f64(double 0x3F9D72B2BC8155F8, double %z4.5, double %high.3)
+  %v7 = fmul double %z4.5, %z4.5
+  %v8 = call double @llvm.fma.f64(double %high.6, double %v7, double %low.2)
+  ret double %v8
+}
+
+define internal double @cogir_at_the_edges(double noundef %x.1, double noundef %value.2) nounwind alwaysinline {
+b0:
+  %v3 = fcmp olt double %x.1, 0x7FF0000000000000
+  %value.4 = select i1 %v3, double %value.2, double %x.1
+  %v5 = fcmp oeq double %x.1, 0x0000000000000000
+  %value.6 = select i1 %v5, double 0xFFF0000000000000, double %value.4
+  %v7 = fcmp olt double %x.1, 0x0000000000000000
+  %v8 = select i1 %v7, double 0x7FF8000000000000, double %value.6
+  ret double %v8
+}
+
+define internal { double, double } @cogir_atan_fraction(double noundef %y.1, double noundef %x.2) nounwind alwaysinline {
+b0:
+  %v3 = fmul double 0x3FD0000000000000, %x.2
+  %near_half.4 = fcmp ogt double %y.1, %v3
+  %v5 = fmul double 0x3FE8000000000000, %x.2
+  %near_one.6 = fcmp ogt double %y.1, %v5
+  %v7 = select i1 %near_half.4, double 0x3FE0000000000000, double 0x0000000000000000
+  %c.8 = select i1 %near_one.6, double 0x3FF0000000000000, double %v7
+  %v9 = select i1 %near_half.4, double 0x3FDDAC670561BB4F, double 0x0000000000000000
+  %base.10 = select i1 %near_one.6, double 0x3FE921FB54442D18, double %v9
+  %v11 = select i1 %near_half.4, double 0x3C7A2B7F222F65E2, double 0x0000000000000000
+  %base_low.12 = select i1 %near_one.6, double 0x3C81A62633145C07, double %v11
+  %v13 = fmul double %c.8, %y.1
+  %v14 = call { double, double } @cogir_fast_two_sum(double %x.2, double %v13)
+  %below.15 = extractvalue { double, double } %v14, 0
+  %below_low.16 = extractvalue { double, double } %v14, 1
+  %v17 = fneg double %c.8
+  %above.18 = call double @llvm.fma.f64(double %v17, double %x.2, double %y.1)
+  %v19 = call { double, double } @cogir_pair_quotient(double %above.18, double 0x0000000000000000, double %below.15, double %below_low.16)
+  %q.20 = extractvalue { double, double } %v19, 0
+  %q_low.21 = extractvalue { double, double } %v19, 1
+  %z.22 = fmul double %q.20, %q.20
+  %z2.23 = fmul double %z.22, %z.22
+  %z4.24 = fmul double %z2.23, %z2.23
+  %series.25 = call double @cogir_poly8(double %z.22, double 0xBFD5555555555555, double 0x3FC9999999999993, double 0xBFC2492492491702, double 0x3FBC71C71C5C04D7, double 0xBFB745D16B7C4E49, double 0x3FB3B138FDE2862C, double 0xBFB110C47C1D3FBC, double 0x3FAE10709D34A6E0)
+  %v26 = call double @llvm.fma.f64(double 0x3FA2719CFF1241C9, double %z.22, double 0xBFAA336B1824639E)
+  %v27 = fmul double %z4.24, %z4.24
+  %series.28 = call double @llvm.fma.f64(double %v26, double %v27, double %series.25)
+  %v29 = call { double, double } @cogir_fast_two_sum(double %base.10, double %q.20)
+  %high.30 = extractvalue { double, double } %v29, 0
+  %low.31 = extractvalue { double, double } %v29, 1
+  %v32 = fmul double %q.20, %z.22
+  %v33 = fadd double %base_low.12, %q_low.21
+  %v34 = call double @llvm.fma.f64(double %v32, double %series.28, double %v33)
+  %v35 = fadd double %low.31, %v34
+  %v36 = insertvalue { double, double } poison, double %high.30, 0
+  %v37 = insertvalue { double, double } %v36, double %v35, 1
+  ret { double, double } %v37
+}
+
+define internal { double, double } @cogir_cos_reduced(double noundef %r.1, double noundef %r_low.2) nounwind alwaysinline {
+b0:
+  %z.3 = fmul double %r.1, %r.1
+  %v4 = call double @llvm.fma.f64(double 0x3D2AB754378B1589, double %z.3, double 0xBDA9394B4CB659AE)
+  %v5 = call double @llvm.fma.f64(double %v4, double %z.3, double 0x3E21EED8DE845200)
+  %v6 = fmul double %z.3, %z.3
+  %v7 = fmul double %z.3, %z.3
+  %v8 = fmul double %v6, %v7
+  %v9 = call double @cogir_poly4(double %z.3, double 0x3FA5555555555555, double 0xBF56C16C16C16C16, double 0x3EFA01A01A019CFB, double 0xBE927E4FB7710EBA)
+  %series.10 = call double @llvm.fma.f64(double %v5, double %v8, double %v9)
+  %v11 = fmul double 0x3FE0000000000000, %r.1
+  %v12 = call { double, double } @cogir_two_product(double %r.1, double %v11)
+  %half.13 = extractvalue { double, double } %v12, 0
+  %half_low.14 = extractvalue { double, double } %v12, 1
+  %v15 = fneg double %half.13
+  %v16 = call { double, double } @cogir_fast_two_sum(double 0x3FF0000000000000, double %v15)
+  %high.17 = extractvalue { double, double } %v16, 0
+  %low.18 = extractvalue { double, double } %v16, 1
+  %v19 = fmul double %z.3, %z.3
+  %v20 = fneg double %half_low.14
+  %v21 = call double @llvm.fma.f64(double %v19, double %series.10, double %v20)
+  %v22 = fmul double %r_low.2, %r.1
+  %v23 = fsub double %v21, %v22
+  %v24 = fadd double %low.18, %v23
+  %v25 = insertvalue { double, double } poison, double %high.17, 0
+  %v26 = insertvalue { double, double } %v25, double %v24, 1
+  ret { double, double } %v26
+}
+
+define internal { double, double } @cogir_cos_sin_of_turns(double noundef %turns.1) nounwind alwaysinline {
+b0:
+  %v2 = fmul double 0x4010000000000000, %turns.1
+  %v3 = call { double, i64 } @cogir_round_to_integer(double %v2)
+  %quarters.4 = extractvalue { double, i64 } %v3, 0
+  %quarter.5 = extractvalue { double, i64 } %v3, 1
+  %v6 = fmul double 0x4010000000000000, %turns.1
+  %x.7 = fsub double %v6, %quarters.4
+  %z.8 = fmul double %x.7, %x.7
+  %sine.9 = call double @cogir_poly6(double %z.8, double 0xBFE4ABBCE625BE52, double 0x3FB466BC6775A476, double 0xBF732D2CCE500387, double 0x3F250783208843EB, double 0xBECE3027DEA82BD7, double 0x3E6E4A9D9166F052)
+  %cosine.10 = call double @cogir_poly7(double %z.8, double 0xBFF3BD3CC9BE45DE, double 0x3FD03C1F081B5AC0, double 0xBF955D3C7E3CB241, double 0x3F4E1F5068688D5B, double 0xBEFA6D1EEF479BE1, double 0x3E9F9CE245CADA0B, double 0xBE3B2F3EB054AFCD)
+  %v11 = fmul double %x.7, %z.8
+  %v12 = fmul double %v11, %sine.9
+  %sine.13 = call double @llvm.fma.f64(double %x.7, double 0x3FF921FB54442D18, double %v12)
+  %cosine.14 = call double @llvm.fma.f64(double %z.8, double %cosine.10, double 0x3FF0000000000000)
+  %v15 = and i64 %quarter.5, 1
+  %odd.16 = icmp ne i64 %v15, 0
+  %v17 = select i1 %odd.16, double %sine.13, double %cosine.14
+  %v18 = add i64 %quarter.5, 1
+  %v19 = and i64 %v18, 2
+  %v20 = call double @cogir_with_sign_flipped(double %v17, i64 %v19)
+  %v21 = select i1 %odd.16, double %cosine.14, double %sine.13
+  %v22 = and i64 %quarter.5, 2
+  %v23 = call double @cogir_with_sign_flipped(double %v21, i64 %v22)
+  %v24 = insertvalue { double, double } poison, double %v20, 0
+  %v25 = insertvalue { double, double } %v24, double %v23, 1
+  ret { double, double } %v25
+}
+
+define internal double @cogir_cos_turns(double noundef %turns.1) nounwind alwaysinline {
+b0:
+  %v2 = fmul double 0x4010000000000000, %turns.1
+  %v3 = call { double, i64 } @cogir_round_to_integer(double %v2)
+  %quarters.4 = extractvalue { double, i64 } %v3, 0
+  %q.5 = extractvalue { double, i64 } %v3, 1
+  %fraction.6 = call double @llvm.fma.f64(double %quarters.4, double 0xBFD0000000000000, double %turns.1)
+  %v7 = call { double, double } @cogir_two_product(double %fraction.6, double 0x401921FB54442D18)
+  %r.8 = extractvalue { double, double } %v7, 0
+  %r_low.9 = extractvalue { double, double } %v7, 1
+  %r_low.10 = call double @llvm.fma.f64(double %fraction.6, double 0x3CB1A62633145C07, double %r_low.9)
+  %v11 = call { double, double } @cogir_sin_reduced(double %r.8, double %r_low.10)
+  %sine.12 = extractvalue { double, double } %v11, 0
+  %sine_low.13 = extractvalue { double, double } %v11, 1
+  %v14 = call { double, double } @cogir_cos_reduced(double %r.8, double %r_low.10)
+  %cosine.15 = extractvalue { double, double } %v14, 0
+  %cosine_low.16 = extractvalue { double, double } %v14, 1
+  %v17 = add i64 %q.5, 1
+  %v18 = fadd double %sine.12, %sine_low.13
+  %v19 = fadd double %cosine.15, %cosine_low.16
+  %v20 = call double @cogir_quadrant_value(i64 %v17, double %v18, double %v19)
+  ret double %v20
+}
+
+define internal { double, double } @cogir_erf_inner(double noundef %a.1) nounwind alwaysinline {
+b0:
+  %z.2 = fmul double %a.1, %a.1
+  %z2.3 = fmul double %z.2, %z.2
+  %z4.4 = fmul double %z2.3, %z2.3
+  %series.5 = call double @cogir_poly8(double %z.2, double 0xBFD812746B0379E7, double 0x3FBCE2F21A042BCF, double 0xBF9B82CE31286C4F, double 0x3F7565BCD0D2C3B1, double 0xBF4C02DB333C13E4, double 0x3F1F9A2DD0AB0CD7, double 0xBEEF4C2A0F517092, double 0x3EBB7F17D69620B8)
+  %v6 = fmul double %z4.4, %z4.4
+  %series.7 = call double @llvm.fma.f64(double 0xBE83D7E152FEE4CF, double %v6, double %series.5)
+  %v8 = call { double, double } @cogir_pair_product(double %a.1, double 0x0000000000000000, double 0x3FF20DD750429B6D, double 0x3C71AE3A914FED80)
+  %high.9 = extractvalue { double, double } %v8, 0
+  %low.10 = extractvalue { double, double } %v8, 1
+  %v11 = fmul double %a.1, %z.2
+  %v12 = call double @llvm.fma.f64(double %v11, double %series.7, double %low.10)
+  %v13 = insertvalue { double, double } poison, double %high.9, 0
+  %v14 = insertvalue { double, double } %v13, double %v12, 1
+  ret { double, double } %v14
+}
+
+define internal double @cogir_erfc_outer(double noundef %a.1) nounwind alwaysinline {
+b0:
+  %v2 = fcmp ogt double %a.1, 0x403B800000000000
+  %a.3 = select i1 %v2, double 0x403B800000000000, double %a.1
+  %v4 = call { double, double } @cogir_two_sum(double %a.3, double 0xC010000000000000)
+  %minus.5 = extractvalue { double, double } %v4, 0
+  %minus_low.6 = extractvalue { double, double } %v4, 1
+  %v7 = call { double, double } @cogir_two_sum(double %a.3, double 0x4010000000000000)
+  %plus.8 = extractvalue { double, double } %v7, 0
+  %plus_low.9 = extractvalue { double, double } %v7, 1
+  %v10 = call { double, double } @cogir_pair_quotient(double %minus.5, double %minus_low.6, double %plus.8, double %plus_low.9)
+  %t.11 = extractvalue { double, double } %v10, 0
+  %t_low.12 = extractvalue { double, double } %v10, 1
+  %t2.13 = fmul double %t.11, %t.11
+  %t4.14 = fmul double %t2.13, %t2.13
+  %t8.15 = fmul double %t4.14, %t4.14
+  %low.16 = call double @cogir_poly8(double %t.11, double 0xBFC1DF1AD154A29C, double 0x3F8F7F5DF66FD951, double 0x3FB16ECEFCFA6077, double 0xBFB9DDB23C3E98A6, double 0x3FB7FEE004DF6263, double 0xBFB0FB06DFE46987, double 0x3FA3079EDFA1033F, double 0xBF90962388367B2F)
+  %middle.17 = call double @cogir_poly8(double %t.11, double 0x3F749C671893963F, double 0xBF48D4A9DC0D22F3, double 0xBF2A1DE7C6E9AC9C, double 0x3F23BE0B393EE921, double 0xBEF996AD056E530B, double 0xBEE78A43458CCA4B, double 0x3ED7FB88E391A9FE, double 0x3E94392983419EDD)
+  %high.18 = call double @cogir_poly4(double %t.11, double 0xBEAC05FC977974EA, double 0x3E70D535FCE28F99, double 0x3E7EF6C0C38D1A2B, double 0xBE409198A32CD9A9)
+  %v19 = call double @llvm.fma.f64(double 0xBE1F47207B168ACD, double %t.11, double 0xBE4D5BB4C6D5B92D)
+  %high.20 = call double @llvm.fma.f64(double %v19, double %t4.14, double %high.18)
+  %v21 = call double @llvm.fma.f64(double %high.20, double %t8.15, double %middle.17)
+  %q.22 = call double @llvm.fma.f64(double %v21, double %t8.15, double %low.16)
+  %slope.23 = call double @cogir_poly4(double %t.11, double 0xBFC1ADA50DC27635, double 0x3FB6FA80E731B952, double 0x3FC1E8B5640D1F00, double 0xBFE8B1909B9A2081)
+  %slope.24 = call double @llvm.fma.f64(double %t4.14, double 0x3FE8237413A6DF98, double %slope.23)
+  %v25 = call { double, double } @cogir_fast_two_sum(double 0x3FF0000000000000, double 0x3FCDD2C8B74FEBF6)
+  %base.26 = extractvalue { double, double } %v25, 0
+  %base_low.27 = extractvalue { double, double } %v25, 1
+  %v28 = call { double, double } @cogir_two_product(double %t.11, double %q.22)
+  %product.29 = extractvalue { double, double } %v28, 0
+  %product_low.30 = extractvalue { double, double } %v28, 1
+  %v31 = call { double, double } @cogir_fast_two_sum(double %base.26, double %product.29)
+  %above.32 = extractvalue { double, double } %v31, 0
+  %above_low.33 = extractvalue { double, double } %v31, 1
+  %v34 = call double @llvm.fma.f64(double %slope.24, double %t_low.12, double %product_low.30)
+  %v35 = fadd double %base_low.27, %v34
+  %above_low.36 = fadd double %above_low.33, %v35
+  %v37 = fadd double %a.3, %a.3
+  %v38 = call { double, double } @cogir_two_sum(double 0x3FF0000000000000, double %v37)
+  %below.39 = extractvalue { double, double } %v38, 0
+  %below_low.40 = extractvalue { double, double } %v38, 1
+  %v41 = call { double, double } @cogir_pair_quotient(double %above.32, double %above_low.36, double %below.39, double %below_low.40)
+  %ratio.42 = extractvalue { double, double } %v41, 0
+  %ratio_low.43 = extractvalue { double, double } %v41, 1
+  %v44 = call { double, double } @cogir_two_product(double %a.3, double %a.3)
+  %square.45 = extractvalue { double, double } %v44, 0
+  %square_low.46 = extractvalue { double, double } %v44, 1
+  %v47 = fneg double %square.45
+  %v48 = call { i64, double, double } @cogir_reduce_exp(double %v47)
+  %k.49 = extractvalue { i64, double, double } %v48, 0
+  %r.50 = extractvalue { i64, double, double } %v48, 1
+  %r_low.51 = extractvalue { i64, double, double } %v48, 2
+  %v52 = fsub double %r_low.51, %square_low.46
+  %v53 = call { double, double } @cogir_fast_two_sum(double %r.50, double %v52)
+  %r.54 = extractvalue { double, double } %v53, 0
+  %r_low.55 = extractvalue { double, double } %v53, 1
+  %v56 = call { double, double } @cogir_expm1_reduced(double %r.54, double %r_low.55)
+  %head.57 = extractvalue { double, double } %v56, 0
+  %rest.58 = extractvalue { double, double } %v56, 1
+  %v59 = call { double, double } @cogir_fast_two_sum(double 0x3FF0000000000000, double %head.57)
+  %power.60 = extractvalue { double, double } %v59, 0
+  %power_low.61 = extractvalue { double, double } %v59, 1
+  %v62 = fadd double %power_low.61, %rest.58
+  %v63 = call { double, double } @cogir_pair_product(double %ratio.42, double %ratio_low.43, double %power.60, double %v62)
+  %value.64 = extractvalue { double, double } %v63, 0
+  %value_low.65 = extractvalue { double, double } %v63, 1
+  %v66 = fadd double %value.64, %value_low.65
+  %v67 = call double @cogir_scale(double %v66, i64 %k.49)
+  ret double %v67
+}
+
+define internal double @cogir_exp(double noundef %x.1) nounwind {
+b0:
+  %v2 = fcmp ogt double %x.1, 0x4086300000000000
+  %x.3 = select i1 %v2, double 0x4086300000000000, double %x.1
+  %v4 = fcmp olt double %x.3, 0xC087500000000000
+  %x.5 = select i1 %v4, double 0xC087500000000000, double %x.3
+  %v6 = call { i64, double, double } @cogir_reduce_exp(double %x.5)
+  %k.7 = extractvalue { i64, double, double } %v6, 0
+  %r.8 = extractvalue { i64, double, double } %v6, 1
+  %r_low.9 = extractvalue { i64, double, double } %v6, 2
+  %v10 = call double @cogir_exp_reduced(double %r.8, double %r_low.9)
+  %v11 = call double @cogir_scale(double %v10, i64 %k.7)
+  ret double %v11
+}
+
+define internal double @cogir_exp_reduced(double noundef %r.1, double noundef %r_low.2) nounwind alwaysinline {
+b0:
+  %v3 = fmul double %r.1, %r.1
+  %v4 = call double @cogir_exp_tail(double %r.1)
+  %v5 = call double @llvm.fma.f64(double %r.1, double %v4, double 0x3FE0000000000000)
+  %v6 = call double @llvm.fma.f64(double %r_low.2, double %r.1, double %r_low.2)
+  %tail.7 = call double @llvm.fma.f64(double %v3, double %v5, double %v6)
+  %v8 = call { double, double } @cogir_fast_two_sum(double 0x3FF0000000000000, double %r.1)
+  %high.9 = extractvalue { double, double } %v8, 0
+  %low.10 = extractvalue { double, double } %v8, 1
+  %v11 = fadd double %low.10, %tail.7
+  %v12 = fadd double %high.9, %v11
+  ret double %v12
+}
+
+define internal double @cogir_exp_tail(double noundef %r.1) nounwind alwaysinline {
+b0:
+  %low.2 = call double @cogir_poly8(double %r.1, double 0x3FC5555555555555, double 0x3FA5555555555556, double 0x3F81111111111111, double 0x3F56C16C16C162D4, double 0x3F2A01A01A019B2A, double 0x3EFA01A01A6D889C, double 0x3EC71DE3A590520A, double 0x3E927E4DB646B17E)
+  %r2.3 = fmul double %r.1, %r.1
+  %r4.4 = fmul double %r2.3, %r2.3
+  %v5 = call double @llvm.fma.f64(double 0x3E21F730349868CE, double %r.1, double 0x3E5AE643449FE524)
+  %high.6 = call double @llvm.fma.f64(double 0x3DE61B2B7617544B, double %r2.3, double %v5)
+  %v7 = fmul double %r4.4, %r4.4
+  %v8 = call double @llvm.fma.f64(double %high.6, double %v7, double %low.2)
+  ret double %v8
+}
+
+define internal { double, double } @cogir_expm1_reduced(double noundef %r.1, double noundef %r_low.2) nounwind alwaysinline {
+b0:
+  %v3 = fmul double 0x3FE0000000000000, %r.1
+  %v4 = call { double, double } @cogir_two_product(double %r.1, double %v3)
+  %square.5 = extractvalue { double, double } %v4, 0
+  %square_low.6 = extractvalue { double, double } %v4, 1
+  %v7 = call { double, double } @cogir_fast_two_sum(double %r.1, double %square.5)
+  %high.8 = extractvalue { double, double } %v7, 0
+  %low.9 = extractvalue { double, double } %v7, 1
+  %v10 = fmul double %r.1, %r.1
+  %v11 = fmul double %r.1, %v10
+  %v12 = call double @cogir_exp_tail(double %r.1)
+  %v13 = call double @llvm.fma.f64(double %r_low.2, double %high.8, double %r_low.2)
+  %rest.14 = call double @llvm.fma.f64(double %v11, double %v12, double %v13)
+  %v15 = fadd double %square_low.6, %rest.14
+  %v16 = fadd double %low.9, %v15
+  %v17 = call { double, double } @cogir_fast_two_sum(double %high.8, double %v16)
+  %v18 = extractvalue { double, double } %v17, 0
+  %v19 = extractvalue { double, double } %v17, 1
+  %v20 = insertvalue { double, double } poison, double %v18, 0
+  %v21 = insertvalue { double, double } %v20, double %v19, 1
+  ret { double, double } %v21
+}
+
+define internal { double, double } @cogir_fast_two_sum(double noundef %a.1, double noundef %b.2) nounwind alwaysinline {
+b0:
+  %high.3 = fadd double %a.1, %b.2
+  %v4 = fsub double %a.1, %high.3
+  %v5 = fadd double %v4, %b.2
+  %v6 = insertvalue { double, double } poison, double %high.3, 0
+  %v7 = insertvalue { double, double } %v6, double %v5, 1
+  ret { double, double } %v7
+}
+
+define internal { i64, i64 } @cogir_hash_seed(i64 noundef %value.1, i64 noundef %constant.2) nounwind {
+b0:
+  %value.3 = xor i64 %value.1, %constant.2
+  %v4 = mul i64 %constant.2, 2468251765
+  %constant.5 = and i64 %v4, 4294967295
+  %v6 = mul i64 %value.3, %constant.5
+  %value.7 = and i64 %v6, 4294967295
+  %v8 = ashr i64 %value.7, 16
+  %v9 = xor i64 %value.7, %v8
+  %v10 = insertvalue { i64, i64 } poison, i64 %v9, 0
+  %v11 = insertvalue { i64, i64 } %v10, i64 %constant.5, 1
+  ret { i64, i64 } %v11
+}
+
+define internal { i64, i64 } @cogir_hash_seed_1(i64 noundef %value.1, i64 noundef %constant.2) nounwind {
+b0:
+  %value.3 = xor i64 %value.1, %constant.2
+  %v4 = mul i64 %constant.2, 1492356589
+  %constant.5 = and i64 %v4, 4294967295
+  %v6 = mul i64 %value.3, %constant.5
+  %value.7 = and i64 %v6, 4294967295
+  %v8 = ashr i64 %value.7, 16
+  %v9 = xor i64 %value.7, %v8
+  %v10 = insertvalue { i64, i64 } poison, i64 %v9, 0
+  %v11 = insertvalue { i64, i64 } %v10, i64 %constant.5, 1
+  ret { i64, i64 } %v11
+}
+
+define internal { i64, double, double, double, double, double, double } @cogir_hyperbolic_parts(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %magnitude.2 = call double @llvm.fabs.f64(double %x.1)
+  %v3 = fcmp ogt double %magnitude.2, 0x4086400000000000
+  %magnitude.4 = select i1 %v3, double 0x4086400000000000, double %magnitude.2
+  %v5 = call { i64, double, double } @cogir_reduce_exp(double %magnitude.4)
+  %k.6 = extractvalue { i64, double, double } %v5, 0
+  %r.7 = extractvalue { i64, double, double } %v5, 1
+  %r_low.8 = extractvalue { i64, double, double } %v5, 2
+  %v9 = call { double, double } @cogir_expm1_reduced(double %r.7, double %r_low.8)
+  %t.10 = extractvalue { double, double } %v9, 0
+  %t_low.11 = extractvalue { double, double } %v9, 1
+  %v12 = icmp sgt i64 %k.6, 60
+  %v13 = add i64 %k.6, %k.6
+  %v14 = select i1 %v12, i64 120, i64 %v13
+  %v15 = sub i64 0, %v14
+  %w.16 = call double @cogir_power_of_two(i64 %v15)
+  %v17 = fneg double %w.16
+  %v18 = call { double, double } @cogir_fast_two_sum(double 0x3FF0000000000000, double %v17)
+  %one.19 = extractvalue { double, double } %v18, 0
+  %one_low.20 = extractvalue { double, double } %v18, 1
+  %v21 = call { double, double } @cogir_fast_two_sum(double 0x3FF0000000000000, double %t.10)
+  %base.22 = extractvalue { double, double } %v21, 0
+  %base_low.23 = extractvalue { double, double } %v21, 1
+  %v24 = fadd double %base_low.23, %t_low.11
+  %v25 = call { double, double } @cogir_pair_quotient(double %t.10, double %t_low.11, double %base.22, double %v24)
+  %quotient.26 = extractvalue { double, double } %v25, 0
+  %quotient_low.27 = extractvalue { double, double } %v25, 1
+  %v28 = fmul double %w.16, %quotient.26
+  %v29 = fmul double %w.16, %quotient_low.27
+  %v30 = insertvalue { i64, double, double, double, double, double, double } poison, i64 %k.6, 0
+  %v31 = insertvalue { i64, double, double, double, double, double, double } %v30, double %one.19, 1
+  %v32 = insertvalue { i64, double, double, double, double, double, double } %v31, double %one_low.20, 2
+  %v33 = insertvalue { i64, double, double, double, double, double, double } %v32, double %t.10, 3
+  %v34 = insertvalue { i64, double, double, double, double, double, double } %v33, double %t_low.11, 4
+  %v35 = insertvalue { i64, double, double, double, double, double, double } %v34, double %v28, 5
+  %v36 = insertvalue { i64, double, double, double, double, double, double } %v35, double %v29, 6
+  ret { i64, double, double, double, double, double, double } %v36
+}
+
+define internal double @cogir_log_1(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call { double, double } @cogir_split(double %x.1)
+  %k.3 = extractvalue { double, double } %v2, 0
+  %m.4 = extractvalue { double, double } %v2, 1
+  %v5 = fsub double %m.4, 0x3FF0000000000000
+  %v6 = call { double, double } @cogir_log_fraction(double %v5)
+  %head.7 = extractvalue { double, double } %v6, 0
+  %rest.8 = extractvalue { double, double } %v6, 1
+  %v9 = fmul double %k.3, 0x3FE62E42FEFA3800
+  %v10 = call { double, double } @cogir_fast_two_sum(double %v9, double %head.7)
+  %high.11 = extractvalue { double, double } %v10, 0
+  %low.12 = extractvalue { double, double } %v10, 1
+  %v13 = call double @llvm.fma.f64(double %k.3, double 0x3D2EF35793C76730, double %rest.8)
+  %v14 = fadd double %low.12, %v13
+  %v15 = fadd double %high.11, %v14
+  %v16 = call double @cogir_at_the_edges(double %x.1, double %v15)
+  ret double %v16
+}
+
+define internal { double, double } @cogir_log_fraction(double noundef %f.1) nounwind alwaysinline {
+b0:
+  %v2 = fadd double 0x4000000000000000, %f.1
+  %s.3 = fdiv double %f.1, %v2
+  %z.4 = fmul double %s.3, %s.3
+  %z2.5 = fmul double %z.4, %z.4
+  %series.6 = call double @cogir_poly4(double %z.4, double 0x3FE5555555555558, double 0x3FD9999999995273, double 0x3FD2492492DFD86C, double 0x3FCC71C62D5E53E0)
+  %v7 = call double @llvm.fma.f64(double 0x3FC39FDCCEB4BB45, double %z.4, double 0x3FC7462B91B8DF65)
+  %v8 = call double @llvm.fma.f64(double 0x3FC2B5F68A50D903, double %z2.5, double %v7)
+  %v9 = fmul double %z2.5, %z2.5
+  %series.10 = call double @llvm.fma.f64(double %v8, double %v9, double %series.6)
+  %v11 = fmul double 0x3FE0000000000000, %f.1
+  %v12 = call { double, double } @cogir_two_product(double %f.1, double %v11)
+  %square.13 = extractvalue { double, double } %v12, 0
+  %square_low.14 = extractvalue { double, double } %v12, 1
+  %v15 = fneg double %square.13
+  %v16 = call { double, double } @cogir_fast_two_sum(double %f.1, double %v15)
+  %high.17 = extractvalue { double, double } %v16, 0
+  %low.18 = extractvalue { double, double } %v16, 1
+  %v19 = call double @llvm.fma.f64(double %z.4, double %series.10, double %square.13)
+  %v20 = fneg double %square_low.14
+  %v21 = call double @llvm.fma.f64(double %s.3, double %v19, double %v20)
+  %v22 = fadd double %low.18, %v21
+  %v23 = insertvalue { double, double } poison, double %high.17, 0
+  %v24 = insertvalue { double, double } %v23, double %v22, 1
+  ret { double, double } %v24
+}
+
+define internal double @cogir_log_of_uniform(double noundef %u.1) nounwind alwaysinline {
+b0:
+  %bits.2 = bitcast double %u.1 to i64
+  %v3 = add i64 %bits.2, 2638147582215219
+  %v4 = lshr i64 %v3, 52
+  %v5 = or i64 %v4, 4841369599423283200
+  %v6 = bitcast i64 %v5 to double
+  %k.7 = fsub double %v6, 0x43300000000003FF
+  %v8 = add i64 %bits.2, 2638147582215219
+  %v9 = and i64 %v8, 4503599627370495
+  %v10 = add i64 %v9, 4604544271217802189
+  %v11 = bitcast i64 %v10 to double
+  %f.12 = fsub double %v11, 0x3FF0000000000000
+  %v13 = fadd double 0x4000000000000000, %f.12
+  %s.14 = fdiv double %f.12, %v13
+  %z.15 = fmul double %s.14, %s.14
+  %series.16 = call double @cogir_poly7(double %z.15, double 0x3FE5555555555558, double 0x3FD9999999995273, double 0x3FD2492492DFD86C, double 0x3FCC71C62D5E53E0, double 0x3FC7462B91B8DF65, double 0x3FC39FDCCEB4BB45, double 0x3FC2B5F68A50D903)
+  %v17 = fmul double %s.14, %z.15
+  %v18 = fadd double %s.14, %s.14
+  %v19 = call double @llvm.fma.f64(double %v17, double %series.16, double %v18)
+  %v20 = call double @llvm.fma.f64(double %k.7, double 0x3FE62E42FEFA39EF, double %v19)
+  ret double %v20
+}
+
+define internal { double, double } @cogir_log_pair(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call { double, double } @cogir_split(double %x.1)
+  %k.3 = extractvalue { double, double } %v2, 0
+  %m.4 = extractvalue { double, double } %v2, 1
+  %f.5 = fsub double %m.4, 0x3FF0000000000000
+  %v6 = call { double, double } @cogir_fast_two_sum(double 0x4000000000000000, double %f.5)
+  %below.7 = extractvalue { double, double } %v6, 0
+  %below_low.8 = extractvalue { double, double } %v6, 1
+  %s.9 = fdiv double %f.5, %below.7
+  %v10 = fneg double %s.9
+  %v11 = fneg double %s.9
+  %v12 = call double @llvm.fma.f64(double %v11, double %below.7, double %f.5)
+  %v13 = call double @llvm.fma.f64(double %v10, double %below_low.8, double %v12)
+  %s_low.14 = fdiv double %v13, %below.7
+  %v15 = call { double, double } @cogir_pair_product(double %s.9, double %s_low.14, double %s.9, double %s_low.14)
+  %z.16 = extractvalue { double, double } %v15, 0
+  %z_low.17 = extractvalue { double, double } %v15, 1
+  %tail.18 = call double @cogir_poly4(double %z.16, double 0x3FD2492492492497, double 0x3FCC71C71C7153B2, double 0x3FC745D175518B2D, double 0x3FC3B13A51CD4D2F)
+  %v19 = call double @llvm.fma.f64(double 0x3FBD9CC795CC9AE7, double %z.16, double 0x3FBE01F44110E9CE)
+  %v20 = call double @llvm.fma.f64(double %v19, double %z.16, double 0x3FC1115A247755E8)
+  %v21 = fmul double %z.16, %z.16
+  %v22 = fmul double %z.16, %z.16
+  %v23 = fmul double %v21, %v22
+  %tail.24 = call double @llvm.fma.f64(double %v20, double %v23, double %tail.18)
+  %v25 = fmul double %z.16, %tail.24
+  %v26 = call { double, double } @cogir_fast_two_sum(double 0x3FD999999999999A, double %v25)
+  %inner.27 = extractvalue { double, double } %v26, 0
+  %inner_low.28 = extractvalue { double, double } %v26, 1
+  %v29 = fadd double %inner_low.28, 0xBC7999999999999A
+  %v30 = call { double, double } @cogir_pair_product(double %z.16, double %z_low.17, double %inner.27, double %v29)
+  %inner.31 = extractvalue { double, double } %v30, 0
+  %inner_low.32 = extractvalue { double, double } %v30, 1
+  %v33 = call { double, double } @cogir_fast_two_sum(double 0x3FE5555555555555, double %inner.31)
+  %outer.34 = extractvalue { double, double } %v33, 0
+  %outer_low.35 = extractvalue { double, double } %v33, 1
+  %v36 = fadd double %inner_low.32, 0x3C85555555555555
+  %v37 = fadd double %outer_low.35, %v36
+  %v38 = call { double, double } @cogir_pair_product(double %z.16, double %z_low.17, double %outer.34, double %v37)
+  %outer.39 = extractvalue { double, double } %v38, 0
+  %outer_low.40 = extractvalue { double, double } %v38, 1
+  %v41 = call { double, double } @cogir_pair_product(double %s.9, double %s_low.14, double %outer.39, double %outer_low.40)
+  %rest.42 = extractvalue { double, double } %v41, 0
+  %rest_low.43 = extractvalue { double, double } %v41, 1
+  %v44 = fadd double %s.9, %s.9
+  %v45 = call { double, double } @cogir_fast_two_sum(double %v44, double %rest.42)
+  %high.46 = extractvalue { double, double } %v45, 0
+  %low.47 = extractvalue { double, double } %v45, 1
+  %v48 = fadd double %s_low.14, %s_low.14
+  %v49 = fadd double %rest_low.43, %v48
+  %low.50 = fadd double %low.47, %v49
+  %v51 = fmul double %k.3, 0x3FE62E42FEFA3800
+  %v52 = call { double, double } @cogir_fast_two_sum(double %v51, double %high.46)
+  %total.53 = extractvalue { double, double } %v52, 0
+  %total_low.54 = extractvalue { double, double } %v52, 1
+  %v55 = call double @llvm.fma.f64(double %k.3, double 0x3D2EF35793C76730, double %low.50)
+  %v56 = fadd double %total_low.54, %v55
+  %v57 = call { double, double } @cogir_fast_two_sum(double %total.53, double %v56)
+  %v58 = extractvalue { double, double } %v57, 0
+  %v59 = extractvalue { double, double } %v57, 1
+  %v60 = insertvalue { double, double } poison, double %v58, 0
+  %v61 = insertvalue { double, double } %v60, double %v59, 1
+  ret { double, double } %v61
+}
+
+define internal double @cogir_log_sum(double noundef %u.1, double noundef %u_low.2, double noundef %doublings.3) nounwind alwaysinline {
+b0:
+  %v4 = call { double, double } @cogir_split(double %u.1)
+  %k.5 = extractvalue { double, double } %v4, 0
+  %m.6 = extractvalue { double, double } %v4, 1
+  %k.7 = fadd double %k.5, %doublings.3
+  %v8 = fsub double %m.6, 0x3FF0000000000000
+  %v9 = call { double, double } @cogir_log_fraction(double %v8)
+  %head.10 = extractvalue { double, double } %v9, 0
+  %rest.11 = extractvalue { double, double } %v9, 1
+  %v12 = fmul double %k.7, 0x3FE62E42FEFA3800
+  %v13 = call { double, double } @cogir_fast_two_sum(double %v12, double %head.10)
+  %high.14 = extractvalue { double, double } %v13, 0
+  %low.15 = extractvalue { double, double } %v13, 1
+  %v16 = fdiv double %u_low.2, %u.1
+  %v17 = call { double, double } @cogir_two_sum(double %high.14, double %v16)
+  %high.18 = extractvalue { double, double } %v17, 0
+  %shift.19 = extractvalue { double, double } %v17, 1
+  %v20 = call double @llvm.fma.f64(double %k.7, double 0x3D2EF35793C76730, double %rest.11)
+  %v21 = fadd double %low.15, %v20
+  %v22 = fadd double %shift.19, %v21
+  %v23 = fadd double %high.18, %v22
+  ret double %v23
+}
+
+; size 26 0
+define internal float @cogir_math_acos_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_acos_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 26 0
+define internal double @cogir_math_acos_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call { i1, double, double } @cogir_asin_parts(double %x.1)
+  %outer.3 = extractvalue { i1, double, double } %v2, 0
+  %high.4 = extractvalue { i1, double, double } %v2, 1
+  %low.5 = extractvalue { i1, double, double } %v2, 2
+  %negative.6 = fcmp olt double %x.1, 0x0000000000000000
+  %v7 = select i1 %negative.6, double 0x400921FB54442D18, double 0x0000000000000000
+  %base.8 = select i1 %outer.3, double %v7, double 0x3FF921FB54442D18
+  %v9 = select i1 %negative.6, double 0x3CA1A62633145C07, double 0x0000000000000000
+  %base_low.10 = select i1 %outer.3, double %v9, double 0x3C91A62633145C07
+  %down.11 = icmp eq i1 %outer.3, %negative.6
+  %sign.12 = select i1 %down.11, double 0xBFF0000000000000, double 0x3FF0000000000000
+  %v13 = fmul double %sign.12, %high.4
+  %v14 = call { double, double } @cogir_fast_two_sum(double %base.8, double %v13)
+  %top.15 = extractvalue { double, double } %v14, 0
+  %top_low.16 = extractvalue { double, double } %v14, 1
+  %v17 = fmul double %sign.12, %low.5
+  %v18 = fadd double %base_low.10, %v17
+  %v19 = fadd double %top_low.16, %v18
+  %v20 = fadd double %top.15, %v19
+  ret double %v20
+}
+
+; size 33 0
+define internal float @cogir_math_acosh_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_acosh_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 33 0
+define internal double @cogir_math_acosh_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %large.2 = fcmp ogt double %x.1, 0x41CDCD6500000000
+  %v3 = fcmp olt double %x.1, 0x3FF0000000000000
+  %v4 = or i1 %large.2, %v3
+  %inner.5 = select i1 %v4, double 0x4000000000000000, double %x.1
+  %m.6 = fsub double %inner.5, 0x3FF0000000000000
+  %v7 = call { double, double } @cogir_two_product(double %m.6, double %m.6)
+  %square.8 = extractvalue { double, double } %v7, 0
+  %square_low.9 = extractvalue { double, double } %v7, 1
+  %v10 = fadd double %m.6, %m.6
+  %v11 = call { double, double } @cogir_two_sum(double %v10, double %square.8)
+  %sum.12 = extractvalue { double, double } %v11, 0
+  %sum_low.13 = extractvalue { double, double } %v11, 1
+  %v14 = fadd double %sum_low.13, %square_low.9
+  %v15 = call { double, double } @cogir_root_of_pair(double %sum.12, double %v14)
+  %root.16 = extractvalue { double, double } %v15, 0
+  %root_low.17 = extractvalue { double, double } %v15, 1
+  %v18 = call { double, double } @cogir_two_sum(double %m.6, double %root.16)
+  %t.19 = extractvalue { double, double } %v18, 0
+  %t_low.20 = extractvalue { double, double } %v18, 1
+  %v21 = call { double, double } @cogir_two_sum(double 0x3FF0000000000000, double %t.19)
+  %u.22 = extractvalue { double, double } %v21, 0
+  %u_low.23 = extractvalue { double, double } %v21, 1
+  %v24 = fcmp olt double %x.1, 0x7FF0000000000000
+  %finite.25 = select i1 %v24, double %x.1, double 0x4000000000000000
+  %u.26 = select i1 %large.2, double %finite.25, double %u.22
+  %v27 = fadd double %t_low.20, %root_low.17
+  %v28 = fadd double %u_low.23, %v27
+  %u_low.29 = select i1 %large.2, double 0x0000000000000000, double %v28
+  %v30 = select i1 %large.2, double 0x3FF0000000000000, double 0x0000000000000000
+  %value.31 = call double @cogir_log_sum(double %u.26, double %u_low.29, double %v30)
+  %v32 = fcmp oeq double %x.1, 0x3FF0000000000000
+  %v33 = fcmp olt double %x.1, 0x3FF0000000000000
+  %v34 = select i1 %v33, double 0x7FF8000000000000, double %value.31
+  %value.35 = select i1 %v32, double 0x0000000000000000, double %v34
+  %v36 = fcmp olt double %x.1, 0x7FF0000000000000
+  %v37 = select i1 %v36, double %value.35, double %x.1
+  ret double %v37
+}
+
+; size 26 0
+define internal float @cogir_math_asin_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_asin_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 26 0
+define internal double @cogir_math_asin_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call { i1, double, double } @cogir_asin_parts(double %x.1)
+  %outer.3 = extractvalue { i1, double, double } %v2, 0
+  %high.4 = extractvalue { i1, double, double } %v2, 1
+  %low.5 = extractvalue { i1, double, double } %v2, 2
+  %v6 = fneg double %high.4
+  %v7 = call { double, double } @cogir_fast_two_sum(double 0x3FF921FB54442D18, double %v6)
+  %top.8 = extractvalue { double, double } %v7, 0
+  %top_low.9 = extractvalue { double, double } %v7, 1
+  %v10 = fsub double 0x3C91A62633145C07, %low.5
+  %v11 = fadd double %top_low.9, %v10
+  %v12 = fadd double %top.8, %v11
+  %v13 = fadd double %high.4, %low.5
+  %value.14 = select i1 %outer.3, double %v12, double %v13
+  %v15 = call double @llvm.copysign.f64(double %value.14, double %x.1)
+  ret double %v15
+}
+
+; size 31 0
+define internal float @cogir_math_asinh_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_asinh_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 31 0
+define internal double @cogir_math_asinh_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %a.2 = call double @llvm.fabs.f64(double %x.1)
+  %large.3 = fcmp ogt double %a.2, 0x41CDCD6500000000
+  %inner.4 = select i1 %large.3, double 0x3FF0000000000000, double %a.2
+  %v5 = call { double, double } @cogir_two_product(double %inner.4, double %inner.4)
+  %square.6 = extractvalue { double, double } %v5, 0
+  %square_low.7 = extractvalue { double, double } %v5, 1
+  %v8 = call { double, double } @cogir_two_sum(double 0x3FF0000000000000, double %square.6)
+  %sum.9 = extractvalue { double, double } %v8, 0
+  %sum_low.10 = extractvalue { double, double } %v8, 1
+  %v11 = fadd double %sum_low.10, %square_low.7
+  %v12 = call { double, double } @cogir_root_of_pair(double %sum.9, double %v11)
+  %root.13 = extractvalue { double, double } %v12, 0
+  %root_low.14 = extractvalue { double, double } %v12, 1
+  %v15 = call { double, double } @cogir_fast_two_sum(double %root.13, double 0x3FF0000000000000)
+  %below.16 = extractvalue { double, double } %v15, 0
+  %below_low.17 = extractvalue { double, double } %v15, 1
+  %v18 = fadd double %below_low.17, %root_low.14
+  %v19 = call { double, double } @cogir_pair_quotient(double %square.6, double %square_low.7, double %below.16, double %v18)
+  %q.20 = extractvalue { double, double } %v19, 0
+  %q_low.21 = extractvalue { double, double } %v19, 1
+  %v22 = call { double, double } @cogir_two_sum(double %inner.4, double %q.20)
+  %t.23 = extractvalue { double, double } %v22, 0
+  %t_low.24 = extractvalue { double, double } %v22, 1
+  %v25 = call { double, double } @cogir_two_sum(double 0x3FF0000000000000, double %t.23)
+  %u.26 = extractvalue { double, double } %v25, 0
+  %u_low.27 = extractvalue { double, double } %v25, 1
+  %v28 = fcmp olt double %a.2, 0x7FF0000000000000
+  %finite.29 = select i1 %v28, double %a.2, double 0x3FF0000000000000
+  %u.30 = select i1 %large.3, double %finite.29, double %u.26
+  %v31 = fadd double %t_low.24, %q_low.21
+  %v32 = fadd double %u_low.27, %v31
+  %u_low.33 = select i1 %large.3, double 0x0000000000000000, double %v32
+  %v34 = select i1 %large.3, double 0x3FF0000000000000, double 0x0000000000000000
+  %value.35 = call double @cogir_log_sum(double %u.30, double %u_low.33, double %v34)
+  %v36 = fcmp olt double %a.2, 0x7FF0000000000000
+  %v37 = fcmp olt double %a.2, 0x3E20000000000000
+  %v38 = select i1 %v37, double %a.2, double %value.35
+  %v39 = select i1 %v36, double %v38, double %a.2
+  %v40 = call double @llvm.copysign.f64(double %v39, double %x.1)
+  ret double %v40
+}
+
+; size 57 0
+define internal float @cogir_math_atan2_f32(float noundef %v1, float noundef %v2) nounwind alwaysinline {
+b0:
+  %v3 = fpext float %v1 to double
+  %v4 = fpext float %v2 to double
+  %v5 = call double @cogir_math_atan2_f64(double %v3, double %v4)
+  %v6 = fptrunc double %v5 to float
+  ret float %v6
+}
+
+; size 57 0
+define internal double @cogir_math_atan2_f64(double noundef %y.1, double noundef %x.2) nounwind alwaysinline {
+b0:
+  %height.3 = call double @llvm.fabs.f64(double %y.1)
+  %width.4 = call double @llvm.fabs.f64(double %x.2)
+  %v5 = fcmp oeq double %height.3, 0x7FF0000000000000
+  %v6 = fcmp oeq double %width.4, 0x7FF0000000000000
+  %infinite.7 = or i1 %v5, %v6
+  %v8 = fcmp oeq double %height.3, 0x7FF0000000000000
+  %v9 = select i1 %v8, double 0x3FF0000000000000, double 0x0000000000000000
+  %height.10 = select i1 %infinite.7, double %v9, double %height.3
+  %v11 = fcmp oeq double %width.4, 0x7FF0000000000000
+  %v12 = select i1 %v11, double 0x3FF0000000000000, double 0x0000000000000000
+  %width.13 = select i1 %infinite.7, double %v12, double %width.4
+  %steep.14 = fcmp ogt double %height.10, %width.13
+  %longer.15 = select i1 %steep.14, double %height.10, double %width.13
+  %shorter.16 = select i1 %steep.14, double %width.13, double %height.10
+  %v17 = fcmp ogt double %longer.15, 0x7E37E43C8800759C
+  %v18 = fcmp olt double %longer.15, 0x16687E92154EF7AC
+  %v19 = select i1 %v18, double 0x43B0000000000000, double 0x3FF0000000000000
+  %factor.20 = select i1 %v17, double 0x3C30000000000000, double %v19
+  %longer.21 = fmul double %longer.15, %factor.20
+  %shorter.22 = fmul double %shorter.16, %factor.20
+  %v23 = fcmp oeq double %longer.21, 0x0000000000000000
+  %v24 = select i1 %v23, double 0x3FF0000000000000, double %longer.21
+  %v25 = call { double, double } @cogir_atan_fraction(double %shorter.22, double %v24)
+  %high.26 = extractvalue { double, double } %v25, 0
+  %low.27 = extractvalue { double, double } %v25, 1
+  %v28 = bitcast double %x.2 to i64
+  %left.29 = icmp slt i64 %v28, 0
+  %v30 = select i1 %left.29, double 0x400921FB54442D18, double 0x0000000000000000
+  %base.31 = select i1 %steep.14, double 0x3FF921FB54442D18, double %v30
+  %v32 = select i1 %left.29, double 0x3CA1A62633145C07, double 0x0000000000000000
+  %base_low.33 = select i1 %steep.14, double 0x3C91A62633145C07, double %v32
+  %v34 = icmp ne i1 %steep.14, %left.29
+  %sign.35 = select i1 %v34, double 0xBFF0000000000000, double 0x3FF0000000000000
+  %v36 = fmul double %sign.35, %high.26
+  %v37 = call { double, double } @cogir_fast_two_sum(double %base.31, double %v36)
+  %top.38 = extractvalue { double, double } %v37, 0
+  %top_low.39 = extractvalue { double, double } %v37, 1
+  %v40 = fmul double %sign.35, %low.27
+  %v41 = fadd double %base_low.33, %v40
+  %v42 = fadd double %top_low.39, %v41
+  %value.43 = fadd double %top.38, %v42
+  %v44 = fcmp une double %x.2, %x.2
+  %v45 = fcmp une double %y.1, %y.1
+  %v46 = or i1 %v44, %v45
+  %v47 = fadd double %x.2, %y.1
+  %v48 = call double @llvm.copysign.f64(double %value.43, double %y.1)
+  %v49 = select i1 %v46, double %v47, double %v48
+  ret double %v49
+}
+
+; size 47 0
+define internal float @cogir_math_atan_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_atan_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 47 0
+define internal double @cogir_math_atan_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %magnitude.2 = call double @llvm.fabs.f64(double %x.1)
+  %v3 = fcmp ogt double %magnitude.2, 0x4415AF1D78B58C40
+  %magnitude.4 = select i1 %v3, double 0x4415AF1D78B58C40, double %magnitude.2
+  %steep.5 = fcmp ogt double %magnitude.4, 0x3FF0000000000000
+  %v6 = select i1 %steep.5, double 0x3FF0000000000000, double %magnitude.4
+  %v7 = select i1 %steep.5, double %magnitude.4, double 0x3FF0000000000000
+  %v8 = call { double, double } @cogir_atan_fraction(double %v6, double %v7)
+  %high.9 = extractvalue { double, double } %v8, 0
+  %low.10 = extractvalue { double, double } %v8, 1
+  %v11 = fneg double %high.9
+  %v12 = call { double, double } @cogir_fast_two_sum(double 0x3FF921FB54442D18, double %v11)
+  %top.13 = extractvalue { double, double } %v12, 0
+  %top_low.14 = extractvalue { double, double } %v12, 1
+  %v15 = fsub double 0x3C91A62633145C07, %low.10
+  %v16 = fadd double %top_low.14, %v15
+  %v17 = fadd double %top.13, %v16
+  %v18 = fadd double %high.9, %low.10
+  %v19 = select i1 %steep.5, double %v17, double %v18
+  %v20 = call double @llvm.copysign.f64(double %v19, double %x.1)
+  ret double %v20
+}
+
+; size 27 0
+define internal float @cogir_math_atanh_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_atanh_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 27 0
+define internal double @cogir_math_atanh_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %a.2 = call double @llvm.fabs.f64(double %x.1)
+  %v3 = fcmp olt double %a.2, 0x3FF0000000000000
+  %inner.4 = select i1 %v3, double %a.2, double 0x3FE0000000000000
+  %v5 = fneg double %inner.4
+  %v6 = call { double, double } @cogir_two_sum(double 0x3FF0000000000000, double %v5)
+  %below.7 = extractvalue { double, double } %v6, 0
+  %below_low.8 = extractvalue { double, double } %v6, 1
+  %v9 = fadd double %inner.4, %inner.4
+  %v10 = call { double, double } @cogir_pair_quotient(double %v9, double 0x0000000000000000, double %below.7, double %below_low.8)
+  %t.11 = extractvalue { double, double } %v10, 0
+  %t_low.12 = extractvalue { double, double } %v10, 1
+  %v13 = call { double, double } @cogir_two_sum(double 0x3FF0000000000000, double %t.11)
+  %u.14 = extractvalue { double, double } %v13, 0
+  %u_low.15 = extractvalue { double, double } %v13, 1
+  %v16 = fadd double %u_low.15, %t_low.12
+  %v17 = call double @cogir_log_sum(double %u.14, double %v16, double 0x0000000000000000)
+  %value.18 = fmul double 0x3FE0000000000000, %v17
+  %v19 = fcmp olt double %a.2, 0x3FF0000000000000
+  %v20 = fcmp oeq double %a.2, 0x3FF0000000000000
+  %v21 = select i1 %v20, double 0x7FF0000000000000, double 0x7FF8000000000000
+  %value.22 = select i1 %v19, double %value.18, double %v21
+  %v23 = fcmp olt double %a.2, 0x3E20000000000000
+  %v24 = select i1 %v23, double %a.2, double %value.22
+  %v25 = call double @llvm.copysign.f64(double %v24, double %x.1)
+  ret double %v25
+}
+
+; size 55 0
+define internal float @cogir_math_cbrt_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_cbrt_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 55 0
+define internal double @cogir_math_cbrt_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %magnitude.2 = call double @llvm.fabs.f64(double %x.1)
+  %small.3 = fcmp olt double %magnitude.2, 0x0010000000000000
+  %large.4 = fcmp ogt double %magnitude.2, 0x7E37E43C8800759C
+  %v5 = select i1 %large.4, double 0x3C90000000000000, double 0x3FF0000000000000
+  %v6 = select i1 %small.3, double 0x4350000000000000, double %v5
+  %a.7 = fmul double %magnitude.2, %v6
+  %v8 = bitcast double %a.7 to i64
+  %v9 = zext i64 %v8 to i128
+  %v10 = zext i64 6148914691236517206 to i128
+  %v11 = mul i128 %v9, %v10
+  %v12 = lshr i128 %v11, 64
+  %v13 = trunc i128 %v11 to i64
+  %v14 = trunc i128 %v12 to i64
+  %v15 = add i64 %v14, 3071306045661749710
+  %y.16 = bitcast i64 %v15 to double
+  %v17 = fmul double %y.16, %y.16
+  %cube.18 = fmul double %v17, %y.16
+  %v19 = fadd double %a.7, %a.7
+  %v20 = fadd double %cube.18, %v19
+  %v21 = fadd double %cube.18, %cube.18
+  %v22 = fadd double %v21, %a.7
+  %v23 = fdiv double %v20, %v22
+  %y.24 = fmul double %y.16, %v23
+  %v25 = fmul double %y.24, %y.24
+  %cube.26 = fmul double %v25, %y.24
+  %v27 = fadd double %a.7, %a.7
+  %v28 = fadd double %cube.26, %v27
+  %v29 = fadd double %cube.26, %cube.26
+  %v30 = fadd double %v29, %a.7
+  %v31 = fdiv double %v28, %v30
+  %y.32 = fmul double %y.24, %v31
+  %v33 = call { double, double } @cogir_two_product(double %y.32, double %y.32)
+  %square.34 = extractvalue { double, double } %v33, 0
+  %square_low.35 = extractvalue { double, double } %v33, 1
+  %v36 = fneg double %a.7
+  %v37 = call double @llvm.fma.f64(double %square.34, double %y.32, double %v36)
+  %v38 = fmul double %square_low.35, %y.32
+  %residual.39 = fadd double %v37, %v38
+  %v40 = fmul double 0x4008000000000000, %square.34
+  %v41 = fdiv double %residual.39, %v40
+  %y.42 = fsub double %y.32, %v41
+  %v43 = select i1 %large.4, double 0x4110000000000000, double 0x3FF0000000000000
+  %v44 = select i1 %small.3, double 0x3ED0000000000000, double %v43
+  %y.45 = fmul double %y.42, %v44
+  %v46 = fcmp oeq double %magnitude.2, 0x0000000000000000
+  %v47 = fcmp oeq double %magnitude.2, 0x7FF0000000000000
+  %v48 = or i1 %v46, %v47
+  %y.49 = select i1 %v48, double %magnitude.2, double %y.45
+  %v50 = call double @llvm.copysign.f64(double %y.49, double %x.1)
+  ret double %v50
+}
+
+; size 90 6
+define internal float @cogir_math_cos_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_cos_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 90 6
+define internal double @cogir_math_cos_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call { i64, double, double } @cogir_reduce_quadrant(double %x.1)
+  %q.3 = extractvalue { i64, double, double } %v2, 0
+  %r.4 = extractvalue { i64, double, double } %v2, 1
+  %r_low.5 = extractvalue { i64, double, double } %v2, 2
+  %v6 = call { double, double } @cogir_sin_reduced(double %r.4, double %r_low.5)
+  %sine.7 = extractvalue { double, double } %v6, 0
+  %sine_low.8 = extractvalue { double, double } %v6, 1
+  %v9 = call { double, double } @cogir_cos_reduced(double %r.4, double %r_low.5)
+  %cosine.10 = extractvalue { double, double } %v9, 0
+  %cosine_low.11 = extractvalue { double, double } %v9, 1
+  %v12 = add i64 %q.3, 1
+  %v13 = fadd double %sine.7, %sine_low.8
+  %v14 = fadd double %cosine.10, %cosine_low.11
+  %value.15 = call double @cogir_quadrant_value(i64 %v12, double %v13, double %v14)
+  %v16 = call double @llvm.fabs.f64(double %x.1)
+  %v17 = fcmp olt double %v16, 0x7FF0000000000000
+  %v18 = fsub double %x.1, %x.1
+  %v19 = select i1 %v17, double %value.15, double %v18
+  ret double %v19
+}
+
+; size 32 0
+define internal float @cogir_math_cosh_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_cosh_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 32 0
+define internal double @cogir_math_cosh_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call { i64, double, double, double, double, double, double } @cogir_hyperbolic_parts(double %x.1)
+  %k.3 = extractvalue { i64, double, double, double, double, double, double } %v2, 0
+  %one.4 = extractvalue { i64, double, double, double, double, double, double } %v2, 1
+  %one_low.5 = extractvalue { i64, double, double, double, double, double, double } %v2, 2
+  %grown.6 = extractvalue { i64, double, double, double, double, double, double } %v2, 3
+  %grown_low.7 = extractvalue { i64, double, double, double, double, double, double } %v2, 4
+  %shrunk.8 = extractvalue { i64, double, double, double, double, double, double } %v2, 5
+  %shrunk_low.9 = extractvalue { i64, double, double, double, double, double, double } %v2, 6
+  %v10 = fsub double 0x3FF0000000000000, %one.4
+  %v11 = fsub double %v10, %one_low.5
+  %v12 = call { double, double } @cogir_fast_two_sum(double 0x3FF0000000000000, double %v11)
+  %other.13 = extractvalue { double, double } %v12, 0
+  %other_low.14 = extractvalue { double, double } %v12, 1
+  %v15 = call { double, double } @cogir_fast_two_sum(double %other.13, double %grown.6)
+  %high.16 = extractvalue { double, double } %v15, 0
+  %low.17 = extractvalue { double, double } %v15, 1
+  %v18 = fneg double %shrunk.8
+  %v19 = call { double, double } @cogir_fast_two_sum(double %high.16, double %v18)
+  %high.20 = extractvalue { double, double } %v19, 0
+  %shift.21 = extractvalue { double, double } %v19, 1
+  %v22 = fsub double %grown_low.7, %shrunk_low.9
+  %v23 = fadd double %other_low.14, %v22
+  %v24 = fadd double %low.17, %v23
+  %v25 = fadd double %shift.21, %v24
+  %value.26 = fadd double %high.20, %v25
+  %v27 = sub i64 %k.3, 1
+  %v28 = call double @cogir_scale(double %value.26, i64 %v27)
+  ret double %v28
+}
+
+; size 70 0
+define internal float @cogir_math_erf_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_erf_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 70 0
+define internal double @cogir_math_erf_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %a.2 = call double @llvm.fabs.f64(double %x.1)
+  %v3 = fcmp ogt double %a.2, 0x3FE0000000000000
+  %v4 = select i1 %v3, double 0x3FE0000000000000, double %a.2
+  %v5 = call { double, double } @cogir_erf_inner(double %v4)
+  %high.6 = extractvalue { double, double } %v5, 0
+  %low.7 = extractvalue { double, double } %v5, 1
+  %v8 = fcmp ogt double %a.2, 0x3FE0000000000000
+  %v9 = call double @cogir_erfc_outer(double %a.2)
+  %v10 = fsub double 0x3FF0000000000000, %v9
+  %v11 = fadd double %high.6, %low.7
+  %v12 = select i1 %v8, double %v10, double %v11
+  %v13 = call double @llvm.copysign.f64(double %v12, double %x.1)
+  ret double %v13
+}
+
+; size 70 0
+define internal float @cogir_math_erfc_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_erfc_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 70 0
+define internal double @cogir_math_erfc_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %a.2 = call double @llvm.fabs.f64(double %x.1)
+  %v3 = fcmp ogt double %a.2, 0x3FE0000000000000
+  %v4 = select i1 %v3, double 0x3FE0000000000000, double %a.2
+  %v5 = call { double, double } @cogir_erf_inner(double %v4)
+  %inner.6 = extractvalue { double, double } %v5, 0
+  %inner_low.7 = extractvalue { double, double } %v5, 1
+  %sign.8 = call double @llvm.copysign.f64(double 0x3FF0000000000000, double %x.1)
+  %v9 = fneg double %sign.8
+  %v10 = fmul double %v9, %inner.6
+  %v11 = call { double, double } @cogir_fast_two_sum(double 0x3FF0000000000000, double %v10)
+  %head.12 = extractvalue { double, double } %v11, 0
+  %head_low.13 = extractvalue { double, double } %v11, 1
+  %outer.14 = call double @cogir_erfc_outer(double %a.2)
+  %v15 = fcmp ogt double %a.2, 0x3FE0000000000000
+  %v16 = fcmp olt double %x.1, 0x0000000000000000
+  %v17 = fsub double 0x4000000000000000, %outer.14
+  %v18 = select i1 %v16, double %v17, double %outer.14
+  %v19 = fmul double %sign.8, %inner_low.7
+  %v20 = fsub double %head_low.13, %v19
+  %v21 = fadd double %head.12, %v20
+  %v22 = select i1 %v15, double %v18, double %v21
+  ret double %v22
+}
+
+; size 19 0
+define internal float @cogir_math_exp2_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_exp2_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 19 0
+define internal double @cogir_math_exp2_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = fcmp ogt double %x.1, 0x4090040000000000
+  %x.3 = select i1 %v2, double 0x4090040000000000, double %x.1
+  %v4 = fcmp olt double %x.3, 0xC090D00000000000
+  %x.5 = select i1 %v4, double 0xC090D00000000000, double %x.3
+  %v6 = call { double, i64 } @cogir_round_to_integer(double %x.5)
+  %whole.7 = extractvalue { double, i64 } %v6, 0
+  %k.8 = extractvalue { double, i64 } %v6, 1
+  %v9 = fsub double %x.5, %whole.7
+  %v10 = call { double, double } @cogir_two_product(double %v9, double 0x3FE62E42FEFA39EF)
+  %r.11 = extractvalue { double, double } %v10, 0
+  %r_low.12 = extractvalue { double, double } %v10, 1
+  %v13 = fsub double %x.5, %whole.7
+  %v14 = call double @llvm.fma.f64(double %v13, double 0x3C7ABC9E3B39803F, double %r_low.12)
+  %v15 = call double @cogir_exp_reduced(double %r.11, double %v14)
+  %v16 = call double @cogir_scale(double %v15, i64 %k.8)
+  ret double %v16
+}
+
+; size 19 0
+define internal float @cogir_math_exp_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_exp_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 19 0
+define internal double @cogir_math_exp_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = fcmp ogt double %x.1, 0x4086300000000000
+  %x.3 = select i1 %v2, double 0x4086300000000000, double %x.1
+  %v4 = fcmp olt double %x.3, 0xC087500000000000
+  %x.5 = select i1 %v4, double 0xC087500000000000, double %x.3
+  %v6 = call { i64, double, double } @cogir_reduce_exp(double %x.5)
+  %k.7 = extractvalue { i64, double, double } %v6, 0
+  %r.8 = extractvalue { i64, double, double } %v6, 1
+  %r_low.9 = extractvalue { i64, double, double } %v6, 2
+  %v10 = call double @cogir_exp_reduced(double %r.8, double %r_low.9)
+  %v11 = call double @cogir_scale(double %v10, i64 %k.7)
+  ret double %v11
+}
+
+; size 24 0
+define internal float @cogir_math_expm1_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_expm1_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 24 0
+define internal double @cogir_math_expm1_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = fcmp ogt double %x.1, 0x4086300000000000
+  %clamped.3 = select i1 %v2, double 0x4086300000000000, double %x.1
+  %v4 = fcmp olt double %clamped.3, 0xC046800000000000
+  %clamped.5 = select i1 %v4, double 0xC046800000000000, double %clamped.3
+  %v6 = call { i64, double, double } @cogir_reduce_exp(double %clamped.5)
+  %k.7 = extractvalue { i64, double, double } %v6, 0
+  %r.8 = extractvalue { i64, double, double } %v6, 1
+  %r_low.9 = extractvalue { i64, double, double } %v6, 2
+  %v10 = call { double, double } @cogir_expm1_reduced(double %r.8, double %r_low.9)
+  %head.11 = extractvalue { double, double } %v10, 0
+  %rest.12 = extractvalue { double, double } %v10, 1
+  %v13 = icmp sgt i64 %k.7, 60
+  %v14 = select i1 %v13, i64 60, i64 %k.7
+  %v15 = sub i64 0, %v14
+  %v16 = call double @cogir_power_of_two(i64 %v15)
+  %v17 = fneg double %v16
+  %v18 = call { double, double } @cogir_fast_two_sum(double 0x3FF0000000000000, double %v17)
+  %one.19 = extractvalue { double, double } %v18, 0
+  %one_low.20 = extractvalue { double, double } %v18, 1
+  %v21 = call { double, double } @cogir_fast_two_sum(double %one.19, double %head.11)
+  %high.22 = extractvalue { double, double } %v21, 0
+  %low.23 = extractvalue { double, double } %v21, 1
+  %v24 = fadd double %one_low.20, %rest.12
+  %v25 = fadd double %low.23, %v24
+  %v26 = fadd double %high.22, %v25
+  %v27 = call double @cogir_scale(double %v26, i64 %k.7)
+  %v28 = call double @llvm.copysign.f64(double %v27, double %x.1)
+  ret double %v28
+}
+
+; size 27 0
+define internal float @cogir_math_log10_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_log10_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 27 0
+define internal double @cogir_math_log10_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call { double, double } @cogir_split(double %x.1)
+  %k.3 = extractvalue { double, double } %v2, 0
+  %m.4 = extractvalue { double, double } %v2, 1
+  %v5 = fsub double %m.4, 0x3FF0000000000000
+  %v6 = call { double, double } @cogir_log_fraction(double %v5)
+  %head.7 = extractvalue { double, double } %v6, 0
+  %rest.8 = extractvalue { double, double } %v6, 1
+  %v9 = call { double, double } @cogir_pair_product(double %head.7, double %rest.8, double 0x3FDBCB7B1526E50E, double 0x3C695355BAAAFAD3)
+  %scaled.10 = extractvalue { double, double } %v9, 0
+  %scaled_low.11 = extractvalue { double, double } %v9, 1
+  %v12 = fmul double %k.3, 0x3FD34413509F7000
+  %v13 = call { double, double } @cogir_fast_two_sum(double %v12, double %scaled.10)
+  %high.14 = extractvalue { double, double } %v13, 0
+  %low.15 = extractvalue { double, double } %v13, 1
+  %v16 = call double @llvm.fma.f64(double %k.3, double 0x3D43FDE623E2566B, double %scaled_low.11)
+  %v17 = fadd double %low.15, %v16
+  %v18 = fadd double %high.14, %v17
+  %v19 = call double @cogir_at_the_edges(double %x.1, double %v18)
+  ret double %v19
+}
+
+; size 27 0
+define internal float @cogir_math_log1p_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_log1p_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 27 0
+define internal double @cogir_math_log1p_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = fcmp olt double %x.1, 0x7FF0000000000000
+  %v3 = fcmp ogt double %x.1, 0xBFF0000000000000
+  %inside.4 = and i1 %v2, %v3
+  %v5 = select i1 %inside.4, double %x.1, double 0x0000000000000000
+  %v6 = call { double, double } @cogir_two_sum(double 0x3FF0000000000000, double %v5)
+  %u.7 = extractvalue { double, double } %v6, 0
+  %u_low.8 = extractvalue { double, double } %v6, 1
+  %v9 = fadd double 0x3FF0000000000000, %x.1
+  %v10 = call double @cogir_log_sum(double %u.7, double %u_low.8, double 0x0000000000000000)
+  %v11 = call double @cogir_at_the_edges(double %v9, double %v10)
+  %v12 = call double @llvm.copysign.f64(double %v11, double %x.1)
+  ret double %v12
+}
+
+; size 27 0
+define internal float @cogir_math_log2_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_log2_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 27 0
+define internal double @cogir_math_log2_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call { double, double } @cogir_split(double %x.1)
+  %k.3 = extractvalue { double, double } %v2, 0
+  %m.4 = extractvalue { double, double } %v2, 1
+  %v5 = fsub double %m.4, 0x3FF0000000000000
+  %v6 = call { double, double } @cogir_log_fraction(double %v5)
+  %head.7 = extractvalue { double, double } %v6, 0
+  %rest.8 = extractvalue { double, double } %v6, 1
+  %v9 = call { double, double } @cogir_pair_product(double %head.7, double %rest.8, double 0x3FF71547652B82FE, double 0x3C7777D0FFDA0D24)
+  %scaled.10 = extractvalue { double, double } %v9, 0
+  %scaled_low.11 = extractvalue { double, double } %v9, 1
+  %v12 = call { double, double } @cogir_fast_two_sum(double %k.3, double %scaled.10)
+  %high.13 = extractvalue { double, double } %v12, 0
+  %low.14 = extractvalue { double, double } %v12, 1
+  %v15 = fadd double %low.14, %scaled_low.11
+  %v16 = fadd double %high.13, %v15
+  %v17 = call double @cogir_at_the_edges(double %x.1, double %v16)
+  ret double %v17
+}
+
+; size 27 0
+define internal float @cogir_math_log_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_log_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 27 0
+define internal double @cogir_math_log_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call { double, double } @cogir_split(double %x.1)
+  %k.3 = extractvalue { double, double } %v2, 0
+  %m.4 = extractvalue { double, double } %v2, 1
+  %v5 = fsub double %m.4, 0x3FF0000000000000
+  %v6 = call { double, double } @cogir_log_fraction(double %v5)
+  %head.7 = extractvalue { double, double } %v6, 0
+  %rest.8 = extractvalue { double, double } %v6, 1
+  %v9 = fmul double %k.3, 0x3FE62E42FEFA3800
+  %v10 = call { double, double } @cogir_fast_two_sum(double %v9, double %head.7)
+  %high.11 = extractvalue { double, double } %v10, 0
+  %low.12 = extractvalue { double, double } %v10, 1
+  %v13 = call double @llvm.fma.f64(double %k.3, double 0x3D2EF35793C76730, double %rest.8)
+  %v14 = fadd double %low.12, %v13
+  %v15 = fadd double %high.11, %v14
+  %v16 = call double @cogir_at_the_edges(double %x.1, double %v15)
+  ret double %v16
+}
+
+; size 59 0
+define internal float @cogir_math_pow_f32(float noundef %v1, float noundef %v2) nounwind alwaysinline {
+b0:
+  %v3 = fpext float %v1 to double
+  %v4 = fpext float %v2 to double
+  %v5 = call double @cogir_math_pow_f64(double %v3, double %v4)
+  %v6 = fptrunc double %v5 to float
+  ret float %v6
+}
+
+; size 59 0
+define internal double @cogir_math_pow_f64(double noundef %x.1, double noundef %y.2) nounwind alwaysinline {
+b0:
+  %magnitude.3 = call double @llvm.fabs.f64(double %x.1)
+  %v4 = call { double, double } @cogir_log_pair(double %magnitude.3)
+  %high.5 = extractvalue { double, double } %v4, 0
+  %low.6 = extractvalue { double, double } %v4, 1
+  %v7 = call { double, double } @cogir_two_product(double %y.2, double %high.5)
+  %power.8 = extractvalue { double, double } %v7, 0
+  %power_low.9 = extractvalue { double, double } %v7, 1
+  %power_low.10 = call double @llvm.fma.f64(double %y.2, double %low.6, double %power_low.9)
+  %v11 = call double @llvm.fabs.f64(double %power.8)
+  %inside.12 = fcmp olt double %v11, 0x4087700000000000
+  %v13 = call double @llvm.copysign.f64(double 0x4087700000000000, double %power.8)
+  %v14 = select i1 %inside.12, double %power.8, double %v13
+  %v15 = call { i64, double, double } @cogir_reduce_exp(double %v14)
+  %k.16 = extractvalue { i64, double, double } %v15, 0
+  %r.17 = extractvalue { i64, double, double } %v15, 1
+  %r_low.18 = extractvalue { i64, double, double } %v15, 2
+  %v19 = select i1 %inside.12, double %power_low.10, double 0x0000000000000000
+  %v20 = fadd double %r_low.18, %v19
+  %v21 = call { double, double } @cogir_fast_two_sum(double %r.17, double %v20)
+  %r.22 = extractvalue { double, double } %v21, 0
+  %r_low.23 = extractvalue { double, double } %v21, 1
+  %v24 = call double @cogir_exp_reduced(double %r.22, double %r_low.23)
+  %value.25 = call double @cogir_scale(double %v24, i64 %k.16)
+  %v26 = call double @llvm.fabs.f64(double %y.2)
+  %endless.27 = fcmp oeq double %v26, 0x7FF0000000000000
+  %v28 = fcmp ogt double %magnitude.3, 0x3FF0000000000000
+  %v29 = fcmp ogt double %y.2, 0x0000000000000000
+  %grows.30 = icmp eq i1 %v28, %v29
+  %extreme.31 = select i1 %grows.30, double 0x7FF0000000000000, double 0x0000000000000000
+  %v32 = fcmp oeq double %magnitude.3, 0x0000000000000000
+  %v33 = fcmp oeq double %magnitude.3, 0x7FF0000000000000
+  %v34 = or i1 %v33, %endless.27
+  %v35 = or i1 %v32, %v34
+  %value.36 = select i1 %v35, double %extreme.31, double %value.25
+  %v37 = fcmp une double %x.1, %x.1
+  %v38 = fcmp une double %y.2, %y.2
+  %v39 = or i1 %v37, %v38
+  %value.40 = select i1 %v39, double 0x7FF8000000000000, double %value.36
+  %half.41 = fmul double 0x3FE0000000000000, %y.2
+  %v42 = call double @llvm.trunc.f64(double %y.2)
+  %whole.43 = fcmp oeq double %v42, %y.2
+  %v44 = call double @llvm.trunc.f64(double %half.41)
+  %halved.45 = fcmp oeq double %v44, %half.41
+  %v46 = fcmp olt double %x.1, 0x0000000000000000
+  %v47 = fcmp olt double %magnitude.3, 0x7FF0000000000000
+  %v48 = xor i1 %whole.43, true
+  %v49 = and i1 %v47, %v48
+  %v50 = and i1 %v46, %v49
+  %value.51 = select i1 %v50, double 0x7FF8000000000000, double %value.40
+  %v52 = xor i1 %halved.45, true
+  %v53 = and i1 %whole.43, %v52
+  %v54 = call double @llvm.copysign.f64(double %value.51, double %x.1)
+  %value.55 = select i1 %v53, double %v54, double %value.51
+  %v56 = fcmp oeq double %x.1, 0x3FF0000000000000
+  %v57 = fcmp oeq double %y.2, 0x0000000000000000
+  %v58 = fcmp oeq double %magnitude.3, 0x3FF0000000000000
+  %v59 = and i1 %v58, %endless.27
+  %v60 = or i1 %v57, %v59
+  %v61 = or i1 %v56, %v60
+  %v62 = select i1 %v61, double 0x3FF0000000000000, double %value.55
+  ret double %v62
+}
+
+; size 12 0
+define internal float @cogir_math_round_half_away_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_round_half_away_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 12 0
+define internal double @cogir_math_round_half_away_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %whole.2 = call double @llvm.trunc.f64(double %x.1)
+  %v3 = fsub double %x.1, %whole.2
+  %v4 = call double @llvm.fabs.f64(double %v3)
+  %v5 = fcmp olt double %v4, 0x3FE0000000000000
+  %v6 = call double @llvm.fabs.f64(double %whole.2)
+  %v7 = call double @llvm.fabs.f64(double %whole.2)
+  %v8 = fadd double %v7, 0x3FF0000000000000
+  %v9 = select i1 %v5, double %v6, double %v8
+  %v10 = call double @llvm.copysign.f64(double %v9, double %x.1)
+  ret double %v10
+}
+
+; size 90 6
+define internal float @cogir_math_sin_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_sin_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 90 6
+define internal double @cogir_math_sin_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call { i64, double, double } @cogir_reduce_quadrant(double %x.1)
+  %q.3 = extractvalue { i64, double, double } %v2, 0
+  %r.4 = extractvalue { i64, double, double } %v2, 1
+  %r_low.5 = extractvalue { i64, double, double } %v2, 2
+  %v6 = call { double, double } @cogir_sin_reduced(double %r.4, double %r_low.5)
+  %sine.7 = extractvalue { double, double } %v6, 0
+  %sine_low.8 = extractvalue { double, double } %v6, 1
+  %v9 = call { double, double } @cogir_cos_reduced(double %r.4, double %r_low.5)
+  %cosine.10 = extractvalue { double, double } %v9, 0
+  %cosine_low.11 = extractvalue { double, double } %v9, 1
+  %v12 = fadd double %sine.7, %sine_low.8
+  %v13 = fadd double %cosine.10, %cosine_low.11
+  %value.14 = call double @cogir_quadrant_value(i64 %q.3, double %v12, double %v13)
+  %v15 = fcmp oeq double %x.1, 0x0000000000000000
+  %value.16 = select i1 %v15, double %x.1, double %value.14
+  %v17 = call double @llvm.fabs.f64(double %x.1)
+  %v18 = fcmp olt double %v17, 0x7FF0000000000000
+  %v19 = fsub double %x.1, %x.1
+  %v20 = select i1 %v18, double %value.16, double %v19
+  ret double %v20
+}
+
+@cogir_math_sin_f64_constant_0 = internal constant [21 x i64] [i64 0, i64 -6703182060581546711, i64 -277156292786332224, i64 -2638381946312093631, i64 -121206125134887583, i64 -5249950069107600672, i64 452944820249399836, i64 -135693905287338178, i64 -1692731182770600828, i64 -1613291254968254911, i64 4148332274289687028, i64 -7168499653074671557, i64 2303758334597371919, i64 -1211730484530615009, i64 7869616827067468215, i64 5712322887342352941, i64 8441921394348257659, i64 4397547296490951402, i64 7780917995555872008, i64 6197850593633725355, i64 -1094449336203069923], align 64
+
+; size 28 0
+define internal float @cogir_math_sinh_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_sinh_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 28 0
+define internal double @cogir_math_sinh_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call { i64, double, double, double, double, double, double } @cogir_hyperbolic_parts(double %x.1)
+  %k.3 = extractvalue { i64, double, double, double, double, double, double } %v2, 0
+  %one.4 = extractvalue { i64, double, double, double, double, double, double } %v2, 1
+  %one_low.5 = extractvalue { i64, double, double, double, double, double, double } %v2, 2
+  %grown.6 = extractvalue { i64, double, double, double, double, double, double } %v2, 3
+  %grown_low.7 = extractvalue { i64, double, double, double, double, double, double } %v2, 4
+  %shrunk.8 = extractvalue { i64, double, double, double, double, double, double } %v2, 5
+  %shrunk_low.9 = extractvalue { i64, double, double, double, double, double, double } %v2, 6
+  %v10 = call { double, double } @cogir_fast_two_sum(double %one.4, double %grown.6)
+  %high.11 = extractvalue { double, double } %v10, 0
+  %low.12 = extractvalue { double, double } %v10, 1
+  %v13 = call { double, double } @cogir_fast_two_sum(double %high.11, double %shrunk.8)
+  %high.14 = extractvalue { double, double } %v13, 0
+  %shift.15 = extractvalue { double, double } %v13, 1
+  %v16 = fadd double %grown_low.7, %shrunk_low.9
+  %v17 = fadd double %one_low.5, %v16
+  %v18 = fadd double %low.12, %v17
+  %v19 = fadd double %shift.15, %v18
+  %value.20 = fadd double %high.14, %v19
+  %v21 = sub i64 %k.3, 1
+  %v22 = call double @cogir_scale(double %value.20, i64 %v21)
+  %v23 = call double @llvm.copysign.f64(double %v22, double %x.1)
+  ret double %v23
+}
+
+; size 90 6
+define internal float @cogir_math_tan_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_tan_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 90 6
+define internal double @cogir_math_tan_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call { i64, double, double } @cogir_reduce_quadrant(double %x.1)
+  %q.3 = extractvalue { i64, double, double } %v2, 0
+  %r.4 = extractvalue { i64, double, double } %v2, 1
+  %r_low.5 = extractvalue { i64, double, double } %v2, 2
+  %v6 = call { double, double } @cogir_sin_reduced(double %r.4, double %r_low.5)
+  %sine.7 = extractvalue { double, double } %v6, 0
+  %sine_low.8 = extractvalue { double, double } %v6, 1
+  %v9 = call { double, double } @cogir_fast_two_sum(double %sine.7, double %sine_low.8)
+  %sine.10 = extractvalue { double, double } %v9, 0
+  %sine_low.11 = extractvalue { double, double } %v9, 1
+  %v12 = call { double, double } @cogir_cos_reduced(double %r.4, double %r_low.5)
+  %cosine.13 = extractvalue { double, double } %v12, 0
+  %cosine_low.14 = extractvalue { double, double } %v12, 1
+  %v15 = call { double, double } @cogir_fast_two_sum(double %cosine.13, double %cosine_low.14)
+  %cosine.16 = extractvalue { double, double } %v15, 0
+  %cosine_low.17 = extractvalue { double, double } %v15, 1
+  %v18 = and i64 %q.3, 1
+  %even.19 = icmp eq i64 %v18, 0
+  %v20 = fneg double %cosine.16
+  %v21 = select i1 %even.19, double %sine.10, double %v20
+  %v22 = fneg double %cosine_low.17
+  %v23 = select i1 %even.19, double %sine_low.11, double %v22
+  %v24 = select i1 %even.19, double %cosine.16, double %sine.10
+  %v25 = select i1 %even.19, double %cosine_low.17, double %sine_low.11
+  %v26 = call { double, double } @cogir_pair_quotient(double %v21, double %v23, double %v24, double %v25)
+  %high.27 = extractvalue { double, double } %v26, 0
+  %low.28 = extractvalue { double, double } %v26, 1
+  %v29 = fcmp oeq double %x.1, 0x0000000000000000
+  %v30 = fadd double %high.27, %low.28
+  %value.31 = select i1 %v29, double %x.1, double %v30
+  %v32 = call double @llvm.fabs.f64(double %x.1)
+  %v33 = fcmp olt double %v32, 0x7FF0000000000000
+  %v34 = fsub double %x.1, %x.1
+  %v35 = select i1 %v33, double %value.31, double %v34
+  ret double %v35
+}
+
+; size 28 0
+define internal float @cogir_math_tanh_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_tanh_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 28 0
+define internal double @cogir_math_tanh_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %magnitude.2 = call double @llvm.fabs.f64(double %x.1)
+  %v3 = fcmp ogt double %magnitude.2, 0x4036000000000000
+  %magnitude.4 = select i1 %v3, double 0x4036000000000000, double %magnitude.2
+  %v5 = fadd double %magnitude.4, %magnitude.4
+  %v6 = call { i64, double, double } @cogir_reduce_exp(double %v5)
+  %k.7 = extractvalue { i64, double, double } %v6, 0
+  %r.8 = extractvalue { i64, double, double } %v6, 1
+  %r_low.9 = extractvalue { i64, double, double } %v6, 2
+  %v10 = call { double, double } @cogir_expm1_reduced(double %r.8, double %r_low.9)
+  %head.11 = extractvalue { double, double } %v10, 0
+  %rest.12 = extractvalue { double, double } %v10, 1
+  %v13 = sub i64 0, %k.7
+  %w.14 = call double @cogir_power_of_two(i64 %v13)
+  %v15 = fneg double %w.14
+  %v16 = call { double, double } @cogir_fast_two_sum(double 0x3FF0000000000000, double %v15)
+  %minus.17 = extractvalue { double, double } %v16, 0
+  %minus_low.18 = extractvalue { double, double } %v16, 1
+  %v19 = call { double, double } @cogir_fast_two_sum(double 0x3FF0000000000000, double %w.14)
+  %plus.20 = extractvalue { double, double } %v19, 0
+  %plus_low.21 = extractvalue { double, double } %v19, 1
+  %v22 = call { double, double } @cogir_fast_two_sum(double %minus.17, double %head.11)
+  %above.23 = extractvalue { double, double } %v22, 0
+  %above_low.24 = extractvalue { double, double } %v22, 1
+  %v25 = call { double, double } @cogir_fast_two_sum(double %plus.20, double %head.11)
+  %below.26 = extractvalue { double, double } %v25, 0
+  %below_low.27 = extractvalue { double, double } %v25, 1
+  %v28 = fadd double %minus_low.18, %rest.12
+  %v29 = fadd double %above_low.24, %v28
+  %v30 = fadd double %plus_low.21, %rest.12
+  %v31 = fadd double %below_low.27, %v30
+  %v32 = call { double, double } @cogir_pair_quotient(double %above.23, double %v29, double %below.26, double %v31)
+  %high.33 = extractvalue { double, double } %v32, 0
+  %low.34 = extractvalue { double, double } %v32, 1
+  %v35 = fadd double %high.33, %low.34
+  %v36 = call double @llvm.copysign.f64(double %v35, double %x.1)
+  ret double %v36
+}
+
+define internal i64 @cogir_mix64(i64 noundef %z.1) nounwind alwaysinline {
+b0:
+  %v2 = lshr i64 %z.1, 30
+  %v3 = xor i64 %z.1, %v2
+  %z.4 = mul i64 %v3, -4658895280553007687
+  %v5 = lshr i64 %z.4, 27
+  %v6 = xor i64 %z.4, %v5
+  %z.7 = mul i64 %v6, -7723592293110705685
+  %v8 = lshr i64 %z.7, 31
+  %v9 = xor i64 %z.7, %v8
+  ret i64 %v9
+}
+
+define internal i64 @cogir_mix_seeds(i64 noundef %x.1, i64 noundef %y.2) nounwind {
+b0:
+  %v3 = mul i64 3389127133, %x.1
+  %v4 = mul i64 1232336661, %y.2
+  %v5 = sub i64 %v3, %v4
+  %mixed.6 = and i64 %v5, 4294967295
+  %v7 = ashr i64 %mixed.6, 16
+  %v8 = xor i64 %mixed.6, %v7
+  ret i64 %v8
+}
+
+define internal i64 @cogir_mt19937_mix(i64 noundef %high.1, i64 noundef %low.2, i64 noundef %other.3) nounwind {
+b0:
+  %v4 = and i64 %high.1, 2147483648
+  %v5 = and i64 %low.2, 2147483647
+  %joined.6 = or i64 %v4, %v5
+  %v7 = ashr i64 %joined.6, 1
+  %v8 = xor i64 %other.3, %v7
+  %v9 = and i64 %joined.6, 1
+  %v10 = sub i64 0, %v9
+  %v11 = and i64 %v10, 2567483615
+  %v12 = xor i64 %v8, %v11
+  ret i64 %v12
+}
+
+define internal i64 @cogir_mt19937_next(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind {
+b0:
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 624
+  %v3 = load i64, ptr %v2
+  %v4 = icmp sge i64 %v3, 624
+  br i1 %v4, label %b1, label %b2
+b1:
+  call void @cogir_mt19937_twist(ptr %words.1)
+  br label %b3
+b2:
+  br label %b3
+b3:
+  %v5 = getelementptr inbounds i64, ptr %words.1, i32 624
+  %position.6 = load i64, ptr %v5
+  %v7 = add i64 %position.6, 627
+  %v8 = icmp slt i64 %position.6, 0
+  %v9 = select i1 %v8, i64 %v7, i64 %position.6
+  %v10 = call i64 @llvm.smax.i64(i64 %v9, i64 0)
+  %v11 = call i64 @llvm.smin.i64(i64 %v10, i64 626)
+  %v12 = getelementptr inbounds i64, ptr %words.1, i64 %v11
+  %y.13 = load i64, ptr %v12
+  %v14 = add i64 %position.6, 1
+  %v15 = getelementptr inbounds i64, ptr %words.1, i32 624
+  store i64 %v14, ptr %v15
+  %v16 = call i64 @cogir_mt19937_temper(i64 %y.13)
+  ret i64 %v16
+}
+
+define internal i64 @cogir_mt19937_temper(i64 noundef %y.1) nounwind {
+b0:
+  %v2 = ashr i64 %y.1, 11
+  %y.3 = xor i64 %y.1, %v2
+  %v4 = shl i64 %y.3, 7
+  %v5 = and i64 %v4, 2636928640
+  %y.6 = xor i64 %y.3, %v5
+  %v7 = shl i64 %y.6, 15
+  %v8 = and i64 %v7, 4022730752
+  %y.9 = xor i64 %y.6, %v8
+  %v10 = ashr i64 %y.9, 18
+  %v11 = xor i64 %y.9, %v10
+  ret i64 %v11
+}
+
+define internal void @cogir_mt19937_twist(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind noinline {
+b0:
+  br label %b1
+b1:
+  %i.2 = phi i64 [ 0, %b0 ], [ %v15, %b2 ]
+  %i.3 = phi i64 [ 0, %b0 ], [ %i.2, %b2 ]
+  %v4 = icmp slt i64 %i.2, 227
+  br i1 %v4, label %b2, label %b3
+b2:
+  %v5 = getelementptr inbounds i64, ptr %words.1, i64 %i.2
+  %v6 = load i64, ptr %v5
+  %v7 = add i64 %i.2, 1
+  %v8 = getelementptr inbounds i64, ptr %words.1, i64 %v7
+  %v9 = load i64, ptr %v8
+  %v10 = add i64 %i.2, 397
+  %v11 = getelementptr inbounds i64, ptr %words.1, i64 %v10
+  %v12 = load i64, ptr %v11
+  %v13 = call i64 @cogir_mt19937_mix(i64 %v6, i64 %v9, i64 %v12)
+  %v14 = getelementptr inbounds i64, ptr %words.1, i64 %i.2
+  store i64 %v13, ptr %v14
+  %v15 = add i64 %i.2, 1
+  br label %b1
+b3:
+  br label %b4
+b4:
+  %i.16 = phi i64 [ 227, %b3 ], [ %v29, %b5 ]
+  %i.17 = phi i64 [ %i.3, %b3 ], [ %i.16, %b5 ]
+  %v18 = icmp slt i64 %i.16, 623
+  br i1 %v18, label %b5, label %b6
+b5:
+  %v19 = getelementptr inbounds i64, ptr %words.1, i64 %i.16
+  %v20 = load i64, ptr %v19
+  %v21 = add i64 %i.16, 1
+  %v22 = getelementptr inbounds i64, ptr %words.1, i64 %v21
+  %v23 = load i64, ptr %v22
+  %v24 = add i64 %i.16, -227
+  %v25 = getelementptr inbounds i64, ptr %words.1, i64 %v24
+  %v26 = load i64, ptr %v25
+  %v27 = call i64 @cogir_mt19937_mix(i64 %v20, i64 %v23, i64 %v26)
+  %v28 = getelementptr inbounds i64, ptr %words.1, i64 %i.16
+  store i64 %v27, ptr %v28
+  %v29 = add i64 %i.16, 1
+  br label %b4
+b6:
+  %v30 = getelementptr inbounds i64, ptr %words.1, i32 623
+  %v31 = load i64, ptr %v30
+  %v32 = load i64, ptr %words.1
+  %v33 = getelementptr inbounds i64, ptr %words.1, i32 396
+  %v34 = load i64, ptr %v33
+  %v35 = call i64 @cogir_mt19937_mix(i64 %v31, i64 %v32, i64 %v34)
+  %v36 = getelementptr inbounds i64, ptr %words.1, i32 623
+  store i64 %v35, ptr %v36
+  %v37 = getelementptr inbounds i64, ptr %words.1, i32 624
+  store i64 0, ptr %v37
+  ret void
+}
+
+define internal double @cogir_mt19937_uniform(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind {
+b0:
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 624
+  %position.3 = load i64, ptr %v2
+  %v4 = icmp slt i64 %position.3, 623
+  br i1 %v4, label %b1, label %b2
+b1:
+  %v5 = add i64 %position.3, 627
+  %v6 = icmp slt i64 %position.3, 0
+  %v7 = select i1 %v6, i64 %v5, i64 %position.3
+  %v8 = call i64 @llvm.smax.i64(i64 %v7, i64 0)
+  %v9 = call i64 @llvm.smin.i64(i64 %v8, i64 626)
+  %v10 = getelementptr inbounds i64, ptr %words.1, i64 %v9
+  %v11 = load i64, ptr %v10
+  %high.12 = call i64 @cogir_mt19937_temper(i64 %v11)
+  %v13 = add i64 %position.3, 1
+  %v14 = add i64 %v13, 627
+  %v15 = icmp slt i64 %v13, 0
+  %v16 = select i1 %v15, i64 %v14, i64 %v13
+  %v17 = call i64 @llvm.smax.i64(i64 %v16, i64 0)
+  %v18 = call i64 @llvm.smin.i64(i64 %v17, i64 626)
+  %v19 = getelementptr inbounds i64, ptr %words.1, i64 %v18
+  %v20 = load i64, ptr %v19
+  %low.21 = call i64 @cogir_mt19937_temper(i64 %v20)
+  %v22 = add i64 %position.3, 2
+  %v23 = getelementptr inbounds i64, ptr %words.1, i32 624
+  store i64 %v22, ptr %v23
+  br label %b3
+b2:
+  %high.24 = call i64 @cogir_mt19937_next(ptr %words.1)
+  %low.25 = call i64 @cogir_mt19937_next(ptr %words.1)
+  br label %b3
+b3:
+  %v26 = phi i64 [ %high.12, %b1 ], [ %high.24, %b2 ]
+  %v27 = phi i64 [ %low.21, %b1 ], [ %low.25, %b2 ]
+  %v28 = ashr i64 %v26, 5
+  %v29 = sitofp i64 %v28 to double
+  %v30 = fmul double %v29, 0x4190000000000000
+  %v31 = ashr i64 %v27, 6
+  %v32 = sitofp i64 %v31 to double
+  %v33 = fadd double %v30, %v32
+  %v34 = fmul double %v33, 0x3CA0000000000000
+  ret double %v34
+}
+
+define internal { double, double } @cogir_pair_product(double noundef %a.1, double noundef %a_low.2, double noundef %b.3, double noundef %b_low.4) nounwind alwaysinline {
+b0:
+  %high.5 = fmul double %a.1, %b.3
+  %v6 = fneg double %high.5
+  %v7 = call double @llvm.fma.f64(double %a.1, double %b.3, double %v6)
+  %v8 = fmul double %a_low.2, %b.3
+  %v9 = call double @llvm.fma.f64(double %a.1, double %b_low.4, double %v8)
+  %v10 = fadd double %v7, %v9
+  %v11 = insertvalue { double, double } poison, double %high.5, 0
+  %v12 = insertvalue { double, double } %v11, double %v10, 1
+  ret { double, double } %v12
+}
+
+define internal { double, double } @cogir_pair_quotient(double noundef %a.1, double noundef %a_low.2, double noundef %b.3, double noundef %b_low.4) nounwind alwaysinline {
+b0:
+  %inverse.5 = fdiv double 0x3FF0000000000000, %b.3
+  %high.6 = fmul double %a.1, %inverse.5
+  %v7 = fneg double %high.6
+  %v8 = call double @llvm.fma.f64(double %v7, double %b.3, double %a.1)
+  %v9 = fneg double %high.6
+  %v10 = call double @llvm.fma.f64(double %v9, double %b_low.4, double %a_low.2)
+  %v11 = fadd double %v8, %v10
+  %v12 = fmul double %v11, %inverse.5
+  %v13 = insertvalue { double, double } poison, double %high.6, 0
+  %v14 = insertvalue { double, double } %v13, double %v12, 1
+  ret { double, double } %v14
+}
+
+define internal { i64, i64 } @cogir_philox4x32_block(i64 noundef %key.1, i64 noundef %counter.2, i64 noundef %stream.3) nounwind alwaysinline {
+b0:
+  %c0.4 = and i64 %counter.2, 4294967295
+  %c1.5 = lshr i64 %counter.2, 32
+  %c2.6 = and i64 %stream.3, 4294967295
+  %c3.7 = lshr i64 %stream.3, 32
+  %key0.8 = and i64 %key.1, 4294967295
+  %key1.9 = lshr i64 %key.1, 32
+  br label %b1
+b1:
+  %i.10 = phi i64 [ 0, %b0 ], [ %v32, %b2 ]
+  %c0.11 = phi i64 [ %c0.4, %b0 ], [ %c0.22, %b2 ]
+  %c1.12 = phi i64 [ %c1.5, %b0 ], [ %c1.23, %b2 ]
+  %c2.13 = phi i64 [ %c2.6, %b0 ], [ %c2.26, %b2 ]
+  %c3.14 = phi i64 [ %c3.7, %b0 ], [ %c3.27, %b2 ]
+  %key0.15 = phi i64 [ %key0.8, %b0 ], [ %key0.29, %b2 ]
+  %key1.16 = phi i64 [ %key1.9, %b0 ], [ %key1.31, %b2 ]
+  %v17 = icmp slt i64 %i.10, 10
+  br i1 %v17, label %b2, label %b3
+b2:
+  %product0.18 = mul i64 3528531795, %c0.11
+  %product1.19 = mul i64 3449720151, %c2.13
+  %v20 = lshr i64 %product1.19, 32
+  %v21 = xor i64 %v20, %c1.12
+  %c0.22 = xor i64 %v21, %key0.15
+  %c1.23 = and i64 %product1.19, 4294967295
+  %v24 = lshr i64 %product0.18, 32
+  %v25 = xor i64 %v24, %c3.14
+  %c2.26 = xor i64 %v25, %key1.16
+  %c3.27 = and i64 %product0.18, 4294967295
+  %v28 = add i64 %key0.15, 2654435769
+  %key0.29 = and i64 %v28, 4294967295
+  %v30 = add i64 %key1.16, 3144134277
+  %key1.31 = and i64 %v30, 4294967295
+  %v32 = add i64 %i.10, 1
+  br label %b1
+b3:
+  %v33 = shl i64 %c1.12, 32
+  %v34 = or i64 %c0.11, %v33
+  %v35 = shl i64 %c3.14, 32
+  %v36 = or i64 %c2.13, %v35
+  %v37 = insertvalue { i64, i64 } poison, i64 %v34, 0
+  %v38 = insertvalue { i64, i64 } %v37, i64 %v36, 1
+  ret { i64, i64 } %v38
+}
+
+define internal double @cogir_philox4x32_normal_at(i64 noundef %key.1, i64 noundef %counter.2, i64 noundef %stream.3) nounwind {
+b0:
+  %v4 = call { i64, i64 } @cogir_philox4x32_block(i64 %key.1, i64 %counter.2, i64 %stream.3)
+  %first.5 = extractvalue { i64, i64 } %v4, 0
+  %second.6 = extractvalue { i64, i64 } %v4, 1
+  %v7 = lshr i64 %first.5, 11
+  %v8 = add i64 %v7, 1
+  %v9 = sitofp i64 %v8 to double
+  %u.10 = fmul double %v9, 0x3CA0000000000000
+  %v11 = lshr i64 %second.6, 11
+  %v12 = sitofp i64 %v11 to double
+  %turns.13 = fmul double %v12, 0x3CA0000000000000
+  %v14 = call double @cogir_log_1(double %u.10)
+  %v15 = fmul double 0xC000000000000000, %v14
+  %v16 = call double @llvm.sqrt.f64(double %v15)
+  %v17 = call double @cogir_cos_turns(double %turns.13)
+  %v18 = fmul double %v16, %v17
+  ret double %v18
+}
+
+define internal double @cogir_philox4x32_uniform_at(i64 noundef %key.1, i64 noundef %counter.2, i64 noundef %stream.3) nounwind {
+b0:
+  %v4 = call { i64, i64 } @cogir_philox4x32_block(i64 %key.1, i64 %counter.2, i64 %stream.3)
+  %first.5 = extractvalue { i64, i64 } %v4, 0
+  %_.6 = extractvalue { i64, i64 } %v4, 1
+  %v7 = lshr i64 %first.5, 11
+  %v8 = sitofp i64 %v7 to double
+  %v9 = fmul double %v8, 0x3CA0000000000000
+  ret double %v9
+}
+
+define internal i64 @cogir_philox4x64_next(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind {
+b0:
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 10
+  %v3 = load i64, ptr %v2
+  %v4 = icmp sge i64 %v3, 4
+  br i1 %v4, label %b1, label %b2
+b1:
+  call void @cogir_philox4x64_refill(ptr %words.1)
+  br label %b3
+b2:
+  br label %b3
+b3:
+  %v5 = getelementptr inbounds i64, ptr %words.1, i32 10
+  %position.6 = load i64, ptr %v5
+  %v7 = add i64 %position.6, 1
+  %v8 = getelementptr inbounds i64, ptr %words.1, i32 10
+  store i64 %v7, ptr %v8
+  %v9 = add i64 6, %position.6
+  %v10 = add i64 %v9, 13
+  %v11 = icmp slt i64 %v9, 0
+  %v12 = select i1 %v11, i64 %v10, i64 %v9
+  %v13 = call i64 @llvm.smax.i64(i64 %v12, i64 0)
+  %v14 = call i64 @llvm.smin.i64(i64 %v13, i64 12)
+  %v15 = getelementptr inbounds i64, ptr %words.1, i64 %v14
+  %v16 = load i64, ptr %v15
+  ret i64 %v16
+}
+
+define internal i64 @cogir_philox4x64_next_half(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind {
+b0:
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 11
+  %v3 = load i64, ptr %v2
+  %v4 = icmp ne i64 %v3, 0
+  br i1 %v4, label %b1, label %b2
+b1:
+  %v5 = getelementptr inbounds i64, ptr %words.1, i32 11
+  store i64 0, ptr %v5
+  %v6 = getelementptr inbounds i64, ptr %words.1, i32 12
+  %v7 = load i64, ptr %v6
+  br label %b3
+b2:
+  %bits.8 = call i64 @cogir_philox4x64_next(ptr %words.1)
+  %v9 = getelementptr inbounds i64, ptr %words.1, i32 11
+  store i64 1, ptr %v9
+  %v10 = lshr i64 %bits.8, 32
+  %v11 = getelementptr inbounds i64, ptr %words.1, i32 12
+  store i64 %v10, ptr %v11
+  %v12 = and i64 %bits.8, 4294967295
+  br label %b3
+b3:
+  %v13 = phi i64 [ %v7, %b1 ], [ %v12, %b2 ]
+  ret i64 %v13
+}
+
+define internal void @cogir_philox4x64_refill(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind noinline {
+b0:
+  br label %b1
+b1:
+  %i.2 = phi i64 [ 0, %b0 ], [ %v13, %b2 ]
+  %carry.3 = phi i64 [ 1, %b0 ], [ %carry.12, %b2 ]
+  %v4 = icmp slt i64 %i.2, 4
+  br i1 %v4, label %b2, label %b3
+b2:
+  %v5 = getelementptr inbounds i64, ptr %words.1, i64 %i.2
+  %v6 = load i64, ptr %v5
+  %v7 = add i64 %v6, %carry.3
+  %v8 = getelementptr inbounds i64, ptr %words.1, i64 %i.2
+  store i64 %v7, ptr %v8
+  %v9 = getelementptr inbounds i64, ptr %words.1, i64 %i.2
+  %v10 = load i64, ptr %v9
+  %v11 = icmp eq i64 %v10, 0
+  %carry.12 = select i1 %v11, i64 %carry.3, i64 0
+  %v13 = add i64 %i.2, 1
+  br label %b1
+b3:
+  %c0.14 = load i64, ptr %words.1
+  %v15 = getelementptr inbounds i64, ptr %words.1, i32 1
+  %c1.16 = load i64, ptr %v15
+  %v17 = getelementptr inbounds i64, ptr %words.1, i32 2
+  %c2.18 = load i64, ptr %v17
+  %v19 = getelementptr inbounds i64, ptr %words.1, i32 3
+  %c3.20 = load i64, ptr %v19
+  %v21 = getelementptr inbounds i64, ptr %words.1, i32 4
+  %key0.22 = load i64, ptr %v21
+  %v23 = getelementptr inbounds i64, ptr %words.1, i32 5
+  %key1.24 = load i64, ptr %v23
+  br label %b4
+b4:
+  %i.25 = phi i64 [ 0, %b3 ], [ %v53, %b5 ]
+  %c0.26 = phi i64 [ %c0.14, %b3 ], [ %c0.48, %b5 ]
+  %c1.27 = phi i64 [ %c1.16, %b3 ], [ %low1.46, %b5 ]
+  %c2.28 = phi i64 [ %c2.18, %b3 ], [ %c2.50, %b5 ]
+  %c3.29 = phi i64 [ %c3.20, %b3 ], [ %low0.39, %b5 ]
+  %key0.30 = phi i64 [ %key0.22, %b3 ], [ %key0.51, %b5 ]
+  %key1.31 = phi i64 [ %key1.24, %b3 ], [ %key1.52, %b5 ]
+  %v32 = icmp slt i64 %i.25, 10
+  br i1 %v32, label %b5, label %b6
+b5:
+  %v33 = zext i64 -3249550476889527149 to i128
+  %v34 = zext i64 %c0.26 to i128
+  %v35 = mul i128 %v33, %v34
+  %v36 = lshr i128 %v35, 64
+  %v37 = trunc i128 %v35 to i64
+  %high0.38 = trunc i128 %v36 to i64
+  %low0.39 = mul i64 -3249550476889527149, %c0.26
+  %v40 = zext i64 -3865633965929787049 to i128
+  %v41 = zext i64 %c2.28 to i128
+  %v42 = mul i128 %v40, %v41
+  %v43 = lshr i128 %v42, 64
+  %v44 = trunc i128 %v42 to i64
+  %high1.45 = trunc i128 %v43 to i64
+  %low1.46 = mul i64 -3865633965929787049, %c2.28
+  %v47 = xor i64 %high1.45, %c1.27
+  %c0.48 = xor i64 %v47, %key0.30
+  %v49 = xor i64 %high0.38, %c3.29
+  %c2.50 = xor i64 %v49, %key1.31
+  %key0.51 = add i64 %key0.30, -7046029254386353131
+  %key1.52 = add i64 %key1.31, -4942790177534073029
+  %v53 = add i64 %i.25, 1
+  br label %b4
+b6:
+  %v54 = getelementptr inbounds i64, ptr %words.1, i32 6
+  store i64 %c0.26, ptr %v54
+  %v55 = getelementptr inbounds i64, ptr %words.1, i32 7
+  store i64 %c1.27, ptr %v55
+  %v56 = getelementptr inbounds i64, ptr %words.1, i32 8
+  store i64 %c2.28, ptr %v56
+  %v57 = getelementptr inbounds i64, ptr %words.1, i32 9
+  store i64 %c3.29, ptr %v57
+  %v58 = getelementptr inbounds i64, ptr %words.1, i32 10
+  store i64 0, ptr %v58
+  ret void
+}
+
+define internal double @cogir_philox4x64_tail(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind noinline {
+b0:
+  br label %b1
+b1:
+  %beyond.2 = phi double [ 0x3FF0000000000000, %b0 ], [ %beyond.11, %b2 ]
+  %height.3 = phi double [ 0x0000000000000000, %b0 ], [ %height.14, %b2 ]
+  %v4 = fadd double %height.3, %height.3
+  %v5 = fmul double %beyond.2, %beyond.2
+  %v6 = fcmp ole double %v4, %v5
+  br i1 %v6, label %b2, label %b3
+b2:
+  %u.7 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  %v.8 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  %v9 = fneg double %u.7
+  %v10 = call double @log1p(double %v9) nobuiltin
+  %beyond.11 = fmul double 0xBFD183AA6C20E8C1, %v10
+  %v12 = fneg double %v.8
+  %v13 = call double @log1p(double %v12) nobuiltin
+  %height.14 = fneg double %v13
+  br label %b1
+b3:
+  ret double %beyond.2
+}
+
+define internal double @cogir_philox4x64_uniform(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind {
+b0:
+  %bits.2 = call i64 @cogir_philox4x64_next(ptr %words.1)
+  %v3 = lshr i64 %bits.2, 11
+  %v4 = sitofp i64 %v3 to double
+  %v5 = fmul double %v4, 0x3CA0000000000000
+  ret double %v5
+}
+
+define internal double @cogir_poly4(double noundef %x.1, double noundef %c0.2, double noundef %c1.3, double noundef %c2.4, double noundef %c3.5) nounwind alwaysinline {
+b0:
+  %v6 = call double @llvm.fma.f64(double %c3.5, double %x.1, double %c2.4)
+  %v7 = fmul double %x.1, %x.1
+  %v8 = call double @llvm.fma.f64(double %c1.3, double %x.1, double %c0.2)
+  %v9 = call double @llvm.fma.f64(double %v6, double %v7, double %v8)
+  ret double %v9
+}
+
+define internal double @cogir_poly6(double noundef %x.1, double noundef %c0.2, double noundef %c1.3, double noundef %c2.4, double noundef %c3.5, double noundef %c4.6, double noundef %c5.7) nounwind alwaysinline {
+b0:
+  %x2.8 = fmul double %x.1, %x.1
+  %v9 = call double @llvm.fma.f64(double %c5.7, double %x.1, double %c4.6)
+  %v10 = fmul double %x2.8, %x2.8
+  %v11 = call double @cogir_poly4(double %x.1, double %c0.2, double %c1.3, double %c2.4, double %c3.5)
+  %v12 = call double @llvm.fma.f64(double %v9, double %v10, double %v11)
+  ret double %v12
+}
+
+define internal double @cogir_poly7(double noundef %x.1, double noundef %c0.2, double noundef %c1.3, double noundef %c2.4, double noundef %c3.5, double noundef %c4.6, double noundef %c5.7, double noundef %c6.8) nounwind alwaysinline {
+b0:
+  %x2.9 = fmul double %x.1, %x.1
+  %v10 = call double @llvm.fma.f64(double %c5.7, double %x.1, double %c4.6)
+  %v11 = call double @llvm.fma.f64(double %c6.8, double %x2.9, double %v10)
+  %v12 = fmul double %x2.9, %x2.9
+  %v13 = call double @cogir_poly4(double %x.1, double %c0.2, double %c1.3, double %c2.4, double %c3.5)
+  %v14 = call double @llvm.fma.f64(double %v11, double %v12, double %v13)
+  ret double %v14
+}
+
+define internal double @cogir_poly8(double noundef %x.1, double noundef %c0.2, double noundef %c1.3, double noundef %c2.4, double noundef %c3.5, double noundef %c4.6, double noundef %c5.7, double noundef %c6.8, double noundef %c7.9) nounwind alwaysinline {
+b0:
+  %x2.10 = fmul double %x.1, %x.1
+  %v11 = call double @llvm.fma.f64(double %c3.5, double %x.1, double %c2.4)
+  %v12 = call double @llvm.fma.f64(double %c1.3, double %x.1, double %c0.2)
+  %low.13 = call double @llvm.fma.f64(double %v11, double %x2.10, double %v12)
+  %v14 = call double @llvm.fma.f64(double %c7.9, double %x.1, double %c6.8)
+  %v15 = call double @llvm.fma.f64(double %c5.7, double %x.1, double %c4.6)
+  %high.16 = call double @llvm.fma.f64(double %v14, double %x2.10, double %v15)
+  %v17 = fmul double %x2.10, %x2.10
+  %v18 = call double @llvm.fma.f64(double %high.16, double %v17, double %low.13)
+  ret double %v18
+}
+
+define internal double @cogir_power_of_two(i64 noundef %k.1) nounwind alwaysinline {
+b0:
+  %v2 = add i64 %k.1, 1023
+  %v3 = shl i64 %v2, 52
+  %v4 = bitcast i64 %v3 to double
+  ret double %v4
+}
+
+define internal double @cogir_quadrant_value(i64 noundef %q.1, double noundef %sine.2, double noundef %cosine.3) nounwind alwaysinline {
+b0:
+  %v4 = and i64 %q.1, 1
+  %v5 = icmp eq i64 %v4, 0
+  %value.6 = select i1 %v5, double %sine.2, double %cosine.3
+  %v7 = and i64 %q.1, 2
+  %v8 = icmp eq i64 %v7, 0
+  %v9 = fneg double %value.6
+  %v10 = select i1 %v8, double %value.6, double %v9
+  ret double %v10
+}
+
+define internal { i64, double, double } @cogir_reduce_exp(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = fmul double %x.1, 0x3FF71547652B82FE
+  %v3 = call { double, i64 } @cogir_round_to_integer(double %v2)
+  %whole.4 = extractvalue { double, i64 } %v3, 0
+  %k.5 = extractvalue { double, i64 } %v3, 1
+  %high.6 = call double @llvm.fma.f64(double %whole.4, double 0xBFE62E42FEFA3800, double %x.1)
+  %v7 = fmul double %whole.4, 0xBD2EF35793C76730
+  %v8 = call { double, double } @cogir_fast_two_sum(double %high.6, double %v7)
+  %r.9 = extractvalue { double, double } %v8, 0
+  %r_low.10 = extractvalue { double, double } %v8, 1
+  %v11 = insertvalue { i64, double, double } poison, i64 %k.5, 0
+  %v12 = insertvalue { i64, double, double } %v11, double %r.9, 1
+  %v13 = insertvalue { i64, double, double } %v12, double %r_low.10, 2
+  ret { i64, double, double } %v13
+}
+
+define internal { i64, double, double } @cogir_reduce_large(double noundef %x.1) nounwind noinline {
+b0:
+  %v2 = call double @llvm.fabs.f64(double %x.1)
+  %bits.3 = bitcast double %v2 to i64
+  %v4 = and i64 %bits.3, 4503599627370495
+  %mantissa.5 = or i64 %v4, 4503599627370496
+  %v6 = ashr i64 %bits.3, 52
+  %exponent.7 = sub i64 %v6, 1075
+  %v8 = icmp sgt i64 %exponent.7, 971
+  %v9 = select i1 %v8, i64 971, i64 %exponent.7
+  %start.10 = add i64 %v9, 62
+  %high.11 = call i64 @cogir_window(i64 %start.10)
+  %v12 = add i64 %start.10, 64
+  %middle.13 = call i64 @cogir_window(i64 %v12)
+  %v14 = add i64 %start.10, 128
+  %low.15 = call i64 @cogir_window(i64 %v14)
+  %v16 = zext i64 %mantissa.5 to i128
+  %v17 = zext i64 %low.15 to i128
+  %v18 = mul i128 %v16, %v17
+  %v19 = lshr i128 %v18, 64
+  %v20 = trunc i128 %v18 to i64
+  %carried.21 = trunc i128 %v19 to i64
+  %v22 = mul i64 %mantissa.5, %middle.13
+  %second.23 = add i64 %v22, %carried.21
+  %v24 = icmp ult i64 %second.23, %carried.21
+  %carry.25 = select i1 %v24, i64 1, i64 0
+  %v26 = mul i64 %mantissa.5, %high.11
+  %v27 = zext i64 %mantissa.5 to i128
+  %v28 = zext i64 %middle.13 to i128
+  %v29 = mul i128 %v27, %v28
+  %v30 = lshr i128 %v29, 64
+  %v31 = trunc i128 %v29 to i64
+  %v32 = trunc i128 %v30 to i64
+  %v33 = add i64 %v26, %v32
+  %first.34 = add i64 %v33, %carry.25
+  %third.35 = mul i64 %mantissa.5, %low.15
+  %v36 = shl i64 %first.34, 2
+  %v37 = lshr i64 %second.23, 62
+  %head.38 = or i64 %v36, %v37
+  %v39 = shl i64 %second.23, 2
+  %v40 = lshr i64 %third.35, 62
+  %tail.41 = or i64 %v39, %v40
+  %v42 = lshr i64 %first.34, 62
+  %v43 = lshr i64 %head.38, 63
+  %q.44 = add i64 %v42, %v43
+  %v45 = ashr i64 %head.38, 32
+  %v46 = sitofp i64 %v45 to double
+  %v47 = fmul double %v46, 0x3DF0000000000000
+  %v48 = and i64 %head.38, 4294967295
+  %v49 = sitofp i64 %v48 to double
+  %v50 = fmul double %v49, 0x3BF0000000000000
+  %v51 = call { double, double } @cogir_fast_two_sum(double %v47, double %v50)
+  %fraction.52 = extractvalue { double, double } %v51, 0
+  %fraction_low.53 = extractvalue { double, double } %v51, 1
+  %v54 = lshr i64 %tail.41, 32
+  %v55 = sitofp i64 %v54 to double
+  %rest.56 = fmul double %v55, 0x39F0000000000000
+  %v57 = and i64 %tail.41, 4294967295
+  %v58 = sitofp i64 %v57 to double
+  %v59 = fmul double %v58, 0x37F0000000000000
+  %rest.60 = fadd double %rest.56, %v59
+  %v61 = fadd double %fraction_low.53, %rest.60
+  %v62 = call { double, double } @cogir_two_sum(double %fraction.52, double %v61)
+  %fraction.63 = extractvalue { double, double } %v62, 0
+  %fraction_low.64 = extractvalue { double, double } %v62, 1
+  %v65 = call { double, double } @cogir_pair_product(double %fraction.63, double %fraction_low.64, double 0x3FF921FB54442D18, double 0x3C91A62633145C07)
+  %r.66 = extractvalue { double, double } %v65, 0
+  %r_low.67 = extractvalue { double, double } %v65, 1
+  %negative.68 = fcmp olt double %x.1, 0x0000000000000000
+  %v69 = sub i64 0, %q.44
+  %v70 = select i1 %negative.68, i64 %v69, i64 %q.44
+  %v71 = fneg double %r.66
+  %v72 = select i1 %negative.68, double %v71, double %r.66
+  %v73 = fneg double %r_low.67
+  %v74 = select i1 %negative.68, double %v73, double %r_low.67
+  %v75 = insertvalue { i64, double, double } poison, i64 %v70, 0
+  %v76 = insertvalue { i64, double, double } %v75, double %v72, 1
+  %v77 = insertvalue { i64, double, double } %v76, double %v74, 2
+  ret { i64, double, double } %v77
+}
+
+define internal { i64, double, double } @cogir_reduce_quadrant(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call double @llvm.fabs.f64(double %x.1)
+  %v3 = fcmp olt double %v2, 0x41A0000000000000
+  br i1 %v3, label %b1, label %b2
+b1:
+  %v4 = call { i64, double, double } @cogir_reduce_small(double %x.1)
+  %v5 = extractvalue { i64, double, double } %v4, 0
+  %v6 = extractvalue { i64, double, double } %v4, 1
+  %v7 = extractvalue { i64, double, double } %v4, 2
+  br label %b3
+b2:
+  %v8 = call { i64, double, double } @cogir_reduce_large(double %x.1)
+  %v9 = extractvalue { i64, double, double } %v8, 0
+  %v10 = extractvalue { i64, double, double } %v8, 1
+  %v11 = extractvalue { i64, double, double } %v8, 2
+  br label %b3
+b3:
+  %v12 = phi i64 [ %v5, %b1 ], [ %v9, %b2 ]
+  %v13 = phi double [ %v6, %b1 ], [ %v10, %b2 ]
+  %v14 = phi double [ %v7, %b1 ], [ %v11, %b2 ]
+  %v15 = insertvalue { i64, double, double } poison, i64 %v12, 0
+  %v16 = insertvalue { i64, double, double } %v15, double %v13, 1
+  %v17 = insertvalue { i64, double, double } %v16, double %v14, 2
+  ret { i64, double, double } %v17
+}
+
+define internal { i64, double, double } @cogir_reduce_small(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = fmul double %x.1, 0x3FE45F306DC9C883
+  %v3 = call { double, i64 } @cogir_round_to_integer(double %v2)
+  %whole.4 = extractvalue { double, i64 } %v3, 0
+  %q.5 = extractvalue { double, i64 } %v3, 1
+  %v6 = fneg double %whole.4
+  %first.7 = call double @llvm.fma.f64(double %v6, double 0x3FF921FB54442D18, double %x.1)
+  %v8 = call { double, double } @cogir_two_product(double %whole.4, double 0x3C91A62633145C07)
+  %product.9 = extractvalue { double, double } %v8, 0
+  %product_low.10 = extractvalue { double, double } %v8, 1
+  %v11 = fneg double %product.9
+  %v12 = call { double, double } @cogir_two_sum(double %first.7, double %v11)
+  %second.13 = extractvalue { double, double } %v12, 0
+  %second_low.14 = extractvalue { double, double } %v12, 1
+  %v15 = call double @llvm.fma.f64(double %whole.4, double 0xB91F1976B7ED8FBC, double %product_low.10)
+  %v16 = fsub double %second_low.14, %v15
+  %v17 = call { double, double } @cogir_fast_two_sum(double %second.13, double %v16)
+  %r.18 = extractvalue { double, double } %v17, 0
+  %r_low.19 = extractvalue { double, double } %v17, 1
+  %v20 = insertvalue { i64, double, double } poison, i64 %q.5, 0
+  %v21 = insertvalue { i64, double, double } %v20, double %r.18, 1
+  %v22 = insertvalue { i64, double, double } %v21, double %r_low.19, 2
+  ret { i64, double, double } %v22
+}
+
+; size 90 34
+define internal i64 @cogir_rng_mt19937_integer(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, i64 noundef %below.2) nounwind noinline {
+b0:
+  %largest.3 = sub i64 %below.2, 1
+  %mask.4 = call i64 @cogir_smear(i64 %largest.3)
+  %v5 = icmp sgt i64 %largest.3, 0
+  br i1 %v5, label %b1, label %b8
+b1:
+  br label %b2
+b2:
+  %value.6 = phi i64 [ %below.2, %b1 ], [ %value.14, %b6 ]
+  %v7 = icmp sgt i64 %value.6, %largest.3
+  br i1 %v7, label %b3, label %b7
+b3:
+  %value.8 = call i64 @cogir_mt19937_next(ptr %words.1)
+  %v9 = icmp sgt i64 %largest.3, 4294967295
+  br i1 %v9, label %b4, label %b5
+b4:
+  %low.10 = call i64 @cogir_mt19937_next(ptr %words.1)
+  %v11 = shl i64 %value.8, 32
+  %value.12 = or i64 %v11, %low.10
+  br label %b6
+b5:
+  br label %b6
+b6:
+  %v13 = phi i64 [ %value.12, %b4 ], [ %value.8, %b5 ]
+  %value.14 = and i64 %v13, %mask.4
+  br label %b2
+b7:
+  br label %b9
+b8:
+  br label %b9
+b9:
+  %v15 = phi i64 [ %value.6, %b7 ], [ 0, %b8 ]
+  ret i64 %v15
+}
+
+; size 180 82
+define internal double @cogir_rng_mt19937_normal(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind noinline {
+b0:
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 625
+  %v3 = load i64, ptr %v2
+  %v4 = icmp ne i64 %v3, 0
+  br i1 %v4, label %b1, label %b2
+b1:
+  %v5 = getelementptr inbounds i64, ptr %words.1, i32 626
+  %v6 = load i64, ptr %v5
+  %kept.7 = bitcast i64 %v6 to double
+  %v8 = getelementptr inbounds i64, ptr %words.1, i32 625
+  store i64 0, ptr %v8
+  %v9 = getelementptr inbounds i64, ptr %words.1, i32 626
+  store i64 0, ptr %v9
+  br label %b6
+b2:
+  br label %b3
+b3:
+  %x.10 = phi double [ 0x0000000000000000, %b2 ], [ %x.19, %b4 ]
+  %y.11 = phi double [ 0x0000000000000000, %b2 ], [ %y.21, %b4 ]
+  %square.12 = phi double [ 0x4000000000000000, %b2 ], [ %square.24, %b4 ]
+  %v13 = fcmp oge double %square.12, 0x3FF0000000000000
+  %v14 = fcmp oeq double %square.12, 0x0000000000000000
+  %v15 = or i1 %v13, %v14
+  br i1 %v15, label %b4, label %b5
+b4:
+  %u.16 = call double @cogir_mt19937_uniform(ptr %words.1)
+  %v.17 = call double @cogir_mt19937_uniform(ptr %words.1)
+  %v18 = fmul double 0x4000000000000000, %u.16
+  %x.19 = fsub double %v18, 0x3FF0000000000000
+  %v20 = fmul double 0x4000000000000000, %v.17
+  %y.21 = fsub double %v20, 0x3FF0000000000000
+  %v22 = fmul double %x.19, %x.19
+  %v23 = fmul double %y.21, %y.21
+  %square.24 = fadd double %v22, %v23
+  br label %b3
+b5:
+  %v25 = call double @log(double %square.12) nobuiltin
+  %v26 = fmul double 0xC000000000000000, %v25
+  %v27 = fdiv double %v26, %square.12
+  %factor.28 = call double @llvm.sqrt.f64(double %v27)
+  %v29 = getelementptr inbounds i64, ptr %words.1, i32 625
+  store i64 1, ptr %v29
+  %v30 = fmul double %factor.28, %x.10
+  %v31 = bitcast double %v30 to i64
+  %v32 = getelementptr inbounds i64, ptr %words.1, i32 626
+  store i64 %v31, ptr %v32
+  %v33 = fmul double %factor.28, %y.11
+  br label %b6
+b6:
+  %v34 = phi double [ %kept.7, %b1 ], [ %v33, %b5 ]
+  ret double %v34
+}
+
+; size 72 15
+define internal void @cogir_rng_mt19937_seed(i64 noundef %seed.1, ptr align 8 dereferenceable(5016) nonnull noalias noundef %v2) nounwind noinline {
+b0:
+  %key.3 = and i64 %seed.1, 4294967295
+  br label %b1
+b1:
+  %v4 = phi i64 [ 0, %b0 ], [ %v7, %b2 ]
+  %v5 = icmp slt i64 %v4, 627
+  br i1 %v5, label %b2, label %b3
+b2:
+  %v6 = getelementptr inbounds i64, ptr %v2, i64 %v4
+  store i64 0, ptr %v6
+  %v7 = add i64 %v4, 1
+  br label %b1
+b3:
+  store i64 19650218, ptr %v2
+  br label %b4
+b4:
+  %i.8 = phi i64 [ 1, %b3 ], [ %v18, %b5 ]
+  %last.9 = phi i64 [ 19650218, %b3 ], [ %last.16, %b5 ]
+  %i.10 = phi i64 [ 0, %b3 ], [ %i.8, %b5 ]
+  %v11 = icmp slt i64 %i.8, 624
+  br i1 %v11, label %b5, label %b6
+b5:
+  %v12 = ashr i64 %last.9, 30
+  %v13 = xor i64 %last.9, %v12
+  %v14 = mul i64 1812433253, %v13
+  %v15 = add i64 %v14, %i.8
+  %last.16 = and i64 %v15, 4294967295
+  %v17 = getelementptr inbounds i64, ptr %v2, i64 %i.8
+  store i64 %last.16, ptr %v17
+  %v18 = add i64 %i.8, 1
+  br label %b4
+b6:
+  %last.19 = load i64, ptr %v2
+  br label %b7
+b7:
+  %i.20 = phi i64 [ 1, %b6 ], [ %v33, %b8 ]
+  %i.21 = phi i64 [ %i.10, %b6 ], [ %i.20, %b8 ]
+  %last.22 = phi i64 [ %last.19, %b6 ], [ %last.31, %b8 ]
+  %v23 = icmp slt i64 %i.20, 624
+  br i1 %v23, label %b8, label %b9
+b8:
+  %v24 = getelementptr inbounds i64, ptr %v2, i64 %i.20
+  %v25 = load i64, ptr %v24
+  %v26 = ashr i64 %last.22, 30
+  %v27 = xor i64 %last.22, %v26
+  %v28 = mul i64 %v27, 1664525
+  %v29 = xor i64 %v25, %v28
+  %v30 = add i64 %v29, %key.3
+  %last.31 = and i64 %v30, 4294967295
+  %v32 = getelementptr inbounds i64, ptr %v2, i64 %i.20
+  store i64 %last.31, ptr %v32
+  %v33 = add i64 %i.20, 1
+  br label %b7
+b9:
+  store i64 %last.22, ptr %v2
+  %v34 = getelementptr inbounds i64, ptr %v2, i32 1
+  %v35 = load i64, ptr %v34
+  %v36 = ashr i64 %last.22, 30
+  %v37 = xor i64 %last.22, %v36
+  %v38 = mul i64 %v37, 1664525
+  %v39 = xor i64 %v35, %v38
+  %v40 = add i64 %v39, %key.3
+  %last.41 = and i64 %v40, 4294967295
+  %v42 = getelementptr inbounds i64, ptr %v2, i32 1
+  store i64 %last.41, ptr %v42
+  br label %b10
+b10:
+  %i.43 = phi i64 [ 2, %b9 ], [ %v56, %b11 ]
+  %i.44 = phi i64 [ %i.21, %b9 ], [ %i.43, %b11 ]
+  %last.45 = phi i64 [ %last.41, %b9 ], [ %last.54, %b11 ]
+  %v46 = icmp slt i64 %i.43, 624
+  br i1 %v46, label %b11, label %b12
+b11:
+  %v47 = getelementptr inbounds i64, ptr %v2, i64 %i.43
+  %v48 = load i64, ptr %v47
+  %v49 = ashr i64 %last.45, 30
+  %v50 = xor i64 %last.45, %v49
+  %v51 = mul i64 %v50, 1566083941
+  %v52 = xor i64 %v48, %v51
+  %v53 = sub i64 %v52, %i.43
+  %last.54 = and i64 %v53, 4294967295
+  %v55 = getelementptr inbounds i64, ptr %v2, i64 %i.43
+  store i64 %last.54, ptr %v55
+  %v56 = add i64 %i.43, 1
+  br label %b10
+b12:
+  %v57 = getelementptr inbounds i64, ptr %v2, i32 1
+  %v58 = load i64, ptr %v57
+  %v59 = ashr i64 %last.45, 30
+  %v60 = xor i64 %last.45, %v59
+  %v61 = mul i64 %v60, 1566083941
+  %v62 = xor i64 %v58, %v61
+  %v63 = sub i64 %v62, 1
+  %last.64 = and i64 %v63, 4294967295
+  %v65 = getelementptr inbounds i64, ptr %v2, i32 1
+  store i64 %last.64, ptr %v65
+  store i64 2147483648, ptr %v2
+  %v66 = getelementptr inbounds i64, ptr %v2, i32 624
+  store i64 624, ptr %v66
+  ret void
+}
+
+; size 90 38
+define internal double @cogir_rng_mt19937_uniform(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind {
+b0:
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 624
+  %position.3 = load i64, ptr %v2
+  %v4 = icmp slt i64 %position.3, 623
+  br i1 %v4, label %b1, label %b2
+b1:
+  %v5 = add i64 %position.3, 627
+  %v6 = icmp slt i64 %position.3, 0
+  %v7 = select i1 %v6, i64 %v5, i64 %position.3
+  %v8 = call i64 @llvm.smax.i64(i64 %v7, i64 0)
+  %v9 = call i64 @llvm.smin.i64(i64 %v8, i64 626)
+  %v10 = getelementptr inbounds i64, ptr %words.1, i64 %v9
+  %v11 = load i64, ptr %v10
+  %high.12 = call i64 @cogir_mt19937_temper(i64 %v11)
+  %v13 = add i64 %position.3, 1
+  %v14 = add i64 %v13, 627
+  %v15 = icmp slt i64 %v13, 0
+  %v16 = select i1 %v15, i64 %v14, i64 %v13
+  %v17 = call i64 @llvm.smax.i64(i64 %v16, i64 0)
+  %v18 = call i64 @llvm.smin.i64(i64 %v17, i64 626)
+  %v19 = getelementptr inbounds i64, ptr %words.1, i64 %v18
+  %v20 = load i64, ptr %v19
+  %low.21 = call i64 @cogir_mt19937_temper(i64 %v20)
+  %v22 = add i64 %position.3, 2
+  %v23 = getelementptr inbounds i64, ptr %words.1, i32 624
+  store i64 %v22, ptr %v23
+  br label %b3
+b2:
+  %high.24 = call i64 @cogir_mt19937_next(ptr %words.1)
+  %low.25 = call i64 @cogir_mt19937_next(ptr %words.1)
+  br label %b3
+b3:
+  %v26 = phi i64 [ %high.12, %b1 ], [ %high.24, %b2 ]
+  %v27 = phi i64 [ %low.21, %b1 ], [ %low.25, %b2 ]
+  %v28 = ashr i64 %v26, 5
+  %v29 = sitofp i64 %v28 to double
+  %v30 = fmul double %v29, 0x4190000000000000
+  %v31 = ashr i64 %v27, 6
+  %v32 = sitofp i64 %v31 to double
+  %v33 = fadd double %v30, %v32
+  %v34 = fmul double %v33, 0x3CA0000000000000
+  ret double %v34
+}
+
+; size 72 4
+define internal i64 @cogir_rng_philox4x32_integer(ptr align 8 dereferenceable(24) nonnull noalias noundef %words.1, i64 noundef %below.2) nounwind noinline {
+b0:
+  %v3 = icmp slt i64 %below.2, 1
+  %below.4 = select i1 %v3, i64 1, i64 %below.2
+  %key.5 = load i64, ptr %words.1
+  %v6 = getelementptr inbounds i64, ptr %words.1, i32 1
+  %counter.7 = load i64, ptr %v6
+  %v8 = getelementptr inbounds i64, ptr %words.1, i32 2
+  %stream.9 = load i64, ptr %v8
+  %v10 = sub i64 0, %below.4
+  %threshold.11 = urem i64 %v10, %below.4
+  %v12 = call { i64, i64 } @cogir_philox4x32_block(i64 %key.5, i64 %counter.7, i64 %stream.9)
+  %first.13 = extractvalue { i64, i64 } %v12, 0
+  %_.14 = extractvalue { i64, i64 } %v12, 1
+  br label %b1
+b1:
+  %counter.15 = phi i64 [ %counter.7, %b0 ], [ %counter.19, %b2 ]
+  %first.16 = phi i64 [ %first.13, %b0 ], [ %first.21, %b2 ]
+  %v17 = mul i64 %first.16, %below.4
+  %v18 = icmp ult i64 %v17, %threshold.11
+  br i1 %v18, label %b2, label %b3
+b2:
+  %counter.19 = add i64 %counter.15, 1
+  %v20 = call { i64, i64 } @cogir_philox4x32_block(i64 %key.5, i64 %counter.19, i64 %stream.9)
+  %first.21 = extractvalue { i64, i64 } %v20, 0
+  %_.22 = extractvalue { i64, i64 } %v20, 1
+  br label %b1
+b3:
+  %v23 = add i64 %counter.15, 1
+  %v24 = getelementptr inbounds i64, ptr %words.1, i32 1
+  store i64 %v23, ptr %v24
+  %v25 = zext i64 %first.16 to i128
+  %v26 = zext i64 %below.4 to i128
+  %v27 = mul i128 %v25, %v26
+  %v28 = lshr i128 %v27, 64
+  %v29 = trunc i128 %v27 to i64
+  %v30 = trunc i128 %v28 to i64
+  ret i64 %v30
+}
+
+; size 36 4
+define internal double @cogir_rng_philox4x32_normal(ptr align 8 dereferenceable(24) nonnull noalias noundef %words.1) nounwind noinline {
+b0:
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 1
+  %counter.3 = load i64, ptr %v2
+  %v4 = add i64 %counter.3, 1
+  %v5 = getelementptr inbounds i64, ptr %words.1, i32 1
+  store i64 %v4, ptr %v5
+  %v6 = load i64, ptr %words.1
+  %v7 = getelementptr inbounds i64, ptr %words.1, i32 2
+  %v8 = load i64, ptr %v7
+  %v9 = call double @cogir_philox4x32_normal_at(i64 %v6, i64 %counter.3, i64 %v8)
+  ret double %v9
+}
+
+; size 36 0
+define internal double @cogir_rng_philox4x32_normal_at(i64 noundef %key.1, i64 noundef %counter.2, i64 noundef %stream.3) nounwind alwaysinline {
+b0:
+  %v4 = call { i64, i64 } @cogir_philox4x32_block(i64 %key.1, i64 %counter.2, i64 %stream.3)
+  %first.5 = extractvalue { i64, i64 } %v4, 0
+  %second.6 = extractvalue { i64, i64 } %v4, 1
+  %v7 = lshr i64 %first.5, 11
+  %v8 = add i64 %v7, 1
+  %v9 = sitofp i64 %v8 to double
+  %u.10 = fmul double %v9, 0x3CA0000000000000
+  %v11 = lshr i64 %second.6, 11
+  %v12 = sitofp i64 %v11 to double
+  %turns.13 = fmul double %v12, 0x3CA0000000000000
+  %v14 = call double @cogir_log_1(double %u.10)
+  %v15 = fmul double 0xC000000000000000, %v14
+  %v16 = call double @llvm.sqrt.f64(double %v15)
+  %v17 = call double @cogir_cos_turns(double %turns.13)
+  %v18 = fmul double %v16, %v17
+  ret double %v18
+}
+
+; size 7 2
+define internal void @cogir_rng_philox4x32_seed(i64 noundef %seed.1, ptr align 8 dereferenceable(24) nonnull noalias noundef %v2) nounwind noinline {
+b0:
+  br label %b1
+b1:
+  %v3 = phi i64 [ 0, %b0 ], [ %v6, %b2 ]
+  %v4 = icmp slt i64 %v3, 3
+  br i1 %v4, label %b2, label %b3
+b2:
+  %v5 = getelementptr inbounds i64, ptr %v2, i64 %v3
+  store i64 0, ptr %v5
+  %v6 = add i64 %v3, 1
+  br label %b1
+b3:
+  store i64 %seed.1, ptr %v2
+  ret void
+}
+
+; size 36 4
+define internal double @cogir_rng_philox4x32_uniform(ptr align 8 dereferenceable(24) nonnull noalias noundef %words.1) nounwind {
+b0:
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 1
+  %counter.3 = load i64, ptr %v2
+  %v4 = add i64 %counter.3, 1
+  %v5 = getelementptr inbounds i64, ptr %words.1, i32 1
+  store i64 %v4, ptr %v5
+  %v6 = load i64, ptr %words.1
+  %v7 = getelementptr inbounds i64, ptr %words.1, i32 2
+  %v8 = load i64, ptr %v7
+  %v9 = call double @cogir_philox4x32_uniform_at(i64 %v6, i64 %counter.3, i64 %v8)
+  ret double %v9
+}
+
+; size 36 0
+define internal double @cogir_rng_philox4x32_uniform_at(i64 noundef %key.1, i64 noundef %counter.2, i64 noundef %stream.3) nounwind alwaysinline {
+b0:
+  %v4 = call { i64, i64 } @cogir_philox4x32_block(i64 %key.1, i64 %counter.2, i64 %stream.3)
+  %first.5 = extractvalue { i64, i64 } %v4, 0
+  %_.6 = extractvalue { i64, i64 } %v4, 1
+  %v7 = lshr i64 %first.5, 11
+  %v8 = sitofp i64 %v7 to double
+  %v9 = fmul double %v8, 0x3CA0000000000000
+  ret double %v9
+}
+
+; size 98 41
+define internal i64 @cogir_rng_philox4x64_integer(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1, i64 noundef %below.2) nounwind noinline {
+b0:
+  %v3 = icmp sgt i64 %below.2, 4294967296
+  br i1 %v3, label %b1, label %b5
+b1:
+  br label %b2
+b2:
+  %high.4 = phi i64 [ 0, %b1 ], [ %high.14, %b3 ]
+  %low.5 = phi i64 [ 0, %b1 ], [ %low.15, %b3 ]
+  %threshold.6 = phi i64 [ 1, %b1 ], [ %threshold.17, %b3 ]
+  %v7 = icmp ult i64 %low.5, %threshold.6
+  br i1 %v7, label %b3, label %b4
+b3:
+  %bits.8 = call i64 @cogir_philox4x64_next(ptr %words.1)
+  %v9 = zext i64 %bits.8 to i128
+  %v10 = zext i64 %below.2 to i128
+  %v11 = mul i128 %v9, %v10
+  %v12 = lshr i128 %v11, 64
+  %v13 = trunc i128 %v11 to i64
+  %high.14 = trunc i128 %v12 to i64
+  %low.15 = mul i64 %bits.8, %below.2
+  %v16 = sub i64 0, %below.2
+  %threshold.17 = urem i64 %v16, %below.2
+  br label %b2
+b4:
+  br label %b12
+b5:
+  %v18 = icmp sgt i64 %below.2, 1
+  br i1 %v18, label %b6, label %b10
+b6:
+  br label %b7
+b7:
+  %product.19 = phi i64 [ 0, %b6 ], [ %product.24, %b8 ]
+  %threshold.20 = phi i64 [ 1, %b6 ], [ %threshold.35, %b8 ]
+  %v21 = and i64 %product.19, 4294967295
+  %v22 = icmp slt i64 %v21, %threshold.20
+  br i1 %v22, label %b8, label %b9
+b8:
+  %bits.23 = call i64 @cogir_philox4x64_next_half(ptr %words.1)
+  %product.24 = mul i64 %bits.23, %below.2
+  %v25 = sub i64 4294967296, %below.2
+  %v26 = add i64 %below.2, 1
+  %v27 = icmp ult i64 %v26, 2
+  %v28 = select i1 %v27, i64 1, i64 %below.2
+  %v29 = srem i64 %v25, %v28
+  %v30 = xor i64 %v29, %v28
+  %v31 = icmp slt i64 %v30, 0
+  %v32 = icmp ne i64 %v29, 0
+  %v33 = and i1 %v32, %v31
+  %v34 = add i64 %v29, %v28
+  %threshold.35 = select i1 %v33, i64 %v34, i64 %v29
+  br label %b7
+b9:
+  %value.36 = lshr i64 %product.19, 32
+  br label %b11
+b10:
+  br label %b11
+b11:
+  %v37 = phi i64 [ %value.36, %b9 ], [ 0, %b10 ]
+  br label %b12
+b12:
+  %v38 = phi i64 [ %high.4, %b4 ], [ %v37, %b11 ]
+  ret i64 %v38
+}
+
+; size 196 77
+define internal double @cogir_rng_philox4x64_normal(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind noinline {
+b0:
+  br label %b1
+b1:
+  %value.2 = phi double [ 0x0000000000000000, %b0 ], [ %v70, %b8 ]
+  %searching.3 = phi i1 [ true, %b0 ], [ %v71, %b8 ]
+  br i1 %searching.3, label %b2, label %b9
+b2:
+  %bits.4 = call i64 @cogir_philox4x64_next(ptr %words.1)
+  %layer.5 = and i64 %bits.4, 255
+  %v6 = lshr i64 %bits.4, 8
+  %sign.7 = and i64 %v6, 1
+  %v8 = lshr i64 %bits.4, 9
+  %distance.9 = and i64 %v8, 4503599627370495
+  %v10 = sitofp i64 %distance.9 to double
+  %v11 = add i64 %layer.5, 256
+  %v12 = icmp slt i64 %layer.5, 0
+  %v13 = select i1 %v12, i64 %v11, i64 %layer.5
+  %v14 = call i64 @llvm.smax.i64(i64 %v13, i64 0)
+  %v15 = call i64 @llvm.smin.i64(i64 %v14, i64 255)
+  %v16 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_normal_constant_0, i64 %v15
+  %v17 = load double, ptr %v16
+  %x.18 = fmul double %v10, %v17
+  %v19 = icmp eq i64 %sign.7, 1
+  %v20 = fneg double %x.18
+  %value.21 = select i1 %v19, double %v20, double %x.18
+  %v22 = add i64 %layer.5, 256
+  %v23 = icmp slt i64 %layer.5, 0
+  %v24 = select i1 %v23, i64 %v22, i64 %layer.5
+  %v25 = call i64 @llvm.smax.i64(i64 %v24, i64 0)
+  %v26 = call i64 @llvm.smin.i64(i64 %v25, i64 255)
+  %v27 = getelementptr inbounds i64, ptr @cogir_rng_philox4x64_normal_constant_1, i64 %v26
+  %v28 = load i64, ptr %v27
+  %v29 = icmp slt i64 %distance.9, %v28
+  br i1 %v29, label %b3, label %b4
+b3:
+  br label %b8
+b4:
+  %v30 = icmp eq i64 %layer.5, 0
+  br i1 %v30, label %b5, label %b6
+b5:
+  %beyond.31 = call double @cogir_philox4x64_tail(ptr %words.1)
+  %beyond.32 = fadd double 0x400D3BB48209AD33, %beyond.31
+  %v33 = ashr i64 %distance.9, 8
+  %v34 = and i64 %v33, 1
+  %v35 = icmp eq i64 %v34, 1
+  %v36 = fneg double %beyond.32
+  %value.37 = select i1 %v35, double %v36, double %beyond.32
+  br label %b7
+b6:
+  %u.38 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  %v39 = sub i64 %layer.5, 1
+  %v40 = add i64 %v39, 256
+  %v41 = icmp slt i64 %v39, 0
+  %v42 = select i1 %v41, i64 %v40, i64 %v39
+  %v43 = call i64 @llvm.smax.i64(i64 %v42, i64 0)
+  %v44 = call i64 @llvm.smin.i64(i64 %v43, i64 255)
+  %v45 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_normal_constant_2, i64 %v44
+  %v46 = load double, ptr %v45
+  %v47 = add i64 %layer.5, 256
+  %v48 = icmp slt i64 %layer.5, 0
+  %v49 = select i1 %v48, i64 %v47, i64 %layer.5
+  %v50 = call i64 @llvm.smax.i64(i64 %v49, i64 0)
+  %v51 = call i64 @llvm.smin.i64(i64 %v50, i64 255)
+  %v52 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_normal_constant_2, i64 %v51
+  %v53 = load double, ptr %v52
+  %v54 = fsub double %v46, %v53
+  %v55 = fmul double %v54, %u.38
+  %v56 = add i64 %layer.5, 256
+  %v57 = icmp slt i64 %layer.5, 0
+  %v58 = select i1 %v57, i64 %v56, i64 %layer.5
+  %v59 = call i64 @llvm.smax.i64(i64 %v58, i64 0)
+  %v60 = call i64 @llvm.smin.i64(i64 %v59, i64 255)
+  %v61 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_normal_constant_2, i64 %v60
+  %v62 = load double, ptr %v61
+  %v63 = fadd double %v55, %v62
+  %v64 = fmul double 0xBFE0000000000000, %x.18
+  %v65 = fmul double %v64, %x.18
+  %v66 = call double @cogir_exp(double %v65)
+  %searching.67 = fcmp oge double %v63, %v66
+  br label %b7
+b7:
+  %v68 = phi double [ %value.37, %b5 ], [ %value.21, %b6 ]
+  %v69 = phi i1 [ false, %b5 ], [ %searching.67, %b6 ]
+  br label %b8
+b8:
+  %v70 = phi double [ %value.21, %b3 ], [ %v68, %b7 ]
+  %v71 = phi i1 [ false, %b3 ], [ %v69, %b7 ]
+  br label %b1
+b9:
+  ret double %value.2
+}
+
+@cogir_rng_philox4x64_normal_constant_0 = internal constant [256 x double] [double 0x3CCF493B7815D979, double 0x3C8B8D0BE3FDF6C6, double 0x3C9250AF3C2C5BB4, double 0x3C957CB938443B61, double 0x3C9801FCE82FA70C, double 0x3C9A230C2E4CD0BC, double 0x3C9C004D2F3861F7, double 0x3C9DAC2F5A747274, double 0x3C9F32482D4CD5C3, double 0x3CA04D32278EBBAD, double 0x3CA0F5053B025D43, double 0x3CA192A697413677, double 0x3CA227A28F7A1AF5, double 0x3CA2B52E3863D880, double 0x3CA33C3FC05791F5, double 0x3CA3BD9EC1A2B12F, double 0x3CA439EF8DFF9B55, double 0x3CA4B1BB363DFEA7, double 0x3CA52575621AD374, double 0x3CA59580A707CE96, double 0x3CA60231CFD97EEA, double 0x3CA66BD261A37C3D, double 0x3CA6D2A292000570, double 0x3CA736DAD346F8A6, double 0x3CA798AD10B32A77, double 0x3CA7F845AD46F543, double 0x3CA855CC53430A77, double 0x3CA8B1649E7B769A, double 0x3CA90B2EA94ECF98, double 0x3CA96347822C1EEA, double 0x3CA9B9C98E38C546, double 0x3CAA0ECCDCA4A72C, double 0x3CAA62676D77CD59, double 0x3CAAB4AD6E101630, double 0x3CAB05B16D136C9C, double 0x3CAB558487427A29, double 0x3CABA4368E529F3A, double 0x3CABF1D62ABF8232, double 0x3CAC3E70F9594EF3, double 0x3CAC8A13A5323B61, double 0x3CACD4C9FE72268B, double 0x3CAD1E9F0E80B748, double 0x3CAD679D29E41F10, double 0x3CADAFCE0023B8C3, double 0x3CADF73AA9F17653, double 0x3CAE3DEBB5D2EDFE, double 0x3CAE83E9337A6F00, double 0x3CAEC93ABDF982CE, double 0x3CAF0DE784F06226, double 0x3CAF51F654D8F688, double 0x3CAF956D9E87D7AE, double 0x3CAFD8537DFA2EAC, double 0x3CB00D56E04234EC, double 0x3CB02E40F5398F9A, double 0x3CB04EEA9E16A5FC, double 0x3CB06F565B72A010, double 0x3CB08F869071F40B, double 0x3CB0AF7D84BC6113, double 0x3CB0CF3D664BCC7F, double 0x3CB0EEC84B16086B, double 0x3CB10E20329515EE, double 0x3CB12D4707310FBE, double 0x3CB14C3E9F8E9141, double 0x3CB16B08BFC4201E, double 0x3CB189A71A78DA34, double 0x3CB1A81B51EE6D88, double 0x3CB1C666F8F82ACB, double 0x3CB1E48B93E0D42E, double 0x3CB2028A9940A09F, double 0x3CB2206572C4C6E9, double 0x3CB23E1D7DE9C31F, double 0x3CB25BB40CA96BFB, double 0x3CB2792A661DD37F, double 0x3CB29681C719D71B, double 0x3CB2B3BB62B82EDA, double 0x3CB2D0D862E1B853, double 0x3CB2EDD9E8CBA98E, double 0x3CB30AC10D6E48D7, double 0x3CB3278EE1F4B930, double 0x3CB3444470265EA1, double 0x3CB360E2BACA52D5, double 0x3CB37D6ABE05586A, double 0x3CB399DD6FB2B264, double 0x3CB3B63BBFB83D03, double 0x3CB3D28698561DE0, double 0x3CB3EEBEDE725A83, double 0x3CB40AE571E09E74, double 0x3CB426FB2DA6745D, double 0x3CB44300E83C30A4, double 0x3CB45EF773CAC75D, double 0x3CB47ADF9E66C336, double 0x3CB496BA32488F2F, double 0x3CB4B287F602415D, double 0x3CB4CE49ACB311DC, double 0x3CB4EA001638A605, double 0x3CB505ABEF5E5562, double 0x3CB5214DF20A8B5A, double 0x3CB53CE6D56A664F, double 0x3CB558774E1BB2C8, double 0x3CB574000E555F78, double 0x3CB58F81C60E8514, double 0x3CB5AAFD23241B59, double 0x3CB5C672D17D733D, double 0x3CB5E1E37B2F8CD3, double 0x3CB5FD4FC89F5E38, double 0x3CB618B860A31FC3, double 0x3CB6341DE8A2B0A2, double 0x3CB64F8104B7260B, double 0x3CB66AE257C99672, double 0x3CB6864283B13137, double 0x3CB6A1A22950B2B1, double 0x3CB6BD01E8B343BB, double 0x3CB6D8626128D352, double 0x3CB6F3C43161F854, double 0x3CB70F27F78B68EB, double 0x3CB72A8E516914C6, double 0x3CB745F7DC70EEDC, double 0x3CB7616535E5731F, double 0x3CB77CD6FAEFF449, double 0x3CB7984DC8BABD93, double 0x3CB7B3CA3C8B1409, double 0x3CB7CF4CF3DB22FB, double 0x3CB7EAD68C73DEE7, double 0x3CB80667A486EA1F, double 0x3CB82200DAC88676, double 0x3CB83DA2CE899F15, double 0x3CB8594E1FD1F5BD, double 0x3CB875036F7A7EC5, double 0x3CB890C35F47F72D, double 0x3CB8AC8E9205C043, double 0x3CB8C865ABA10C9C, double 0x3CB8E44951446A27, double 0x3CB9003A2973B58F, double 0x3CB91C38DC288347, double 0x3CB9384612EF0AFC, double 0x3CB954627903A28A, double 0x3CB9708EBB70D5EE, double 0x3CB98CCB892E2A31, double 0x3CB9A919933F99BF, double 0x3CB9C5798CD5D92C, double 0x3CB9E1EC2B6F7411, double 0x3CB9FE7226FAD24A, double 0x3CBA1B0C39F93692, double 0x3CBA37BB21A2C85B, double 0x3CBA547F9E0BBB88, double 0x3CBA715A724AA9A4, double 0x3CBA8E4C64A0313D, double 0x3CBAAB563E9FF108, double 0x3CBAC878CD5AF5CE, double 0x3CBAE5B4E18BB336, double 0x3CBB030B4FC3A11A, double 0x3CBB207CF09A985B, double 0x3CBB3E0AA0E00C00, double 0x3CBB5BB541CE3D03, double 0x3CBB797DB93F8927, double 0x3CBB9764F1E5F73C, double 0x3CBBB56BDB85256E, double 0x3CBBD3936B2EC0A2, double 0x3CBBF1DC9B81AE83, double 0x3CBC10486CEC16A0, double 0x3CBC2ED7E5F07A2D, double 0x3CBC4D8C136E0D1C, double 0x3CBC6C6608EC8705, double 0x3CBC8B66E0EBA617, double 0x3CBCAA8FBD36A2AB, double 0x3CBCC9E1C73BD690, double 0x3CBCE95E3068E037, double 0x3CBD0906328B8F6E, double 0x3CBD28DB1037EF20, double 0x3CBD48DE1533C647, double 0x3CBD691096E7F123, double 0x3CBD8973F4D7FBA5, double 0x3CBDAA0999206E70, double 0x3CBDCAD2F8FC490E, double 0x3CBDEBD195522E37, double 0x3CBE0D06FB49D21C, double 0x3CBE2E74C4EA46F6, double 0x3CBE501C99C1D188, double 0x3CBE72002F97FE25, double 0x3CBE94214B2ABF0A, double 0x3CBEB681C0F76F08, double 0x3CBED9237610A73A, double 0x3CBEFC086101ECA9, double 0x3CBF1F328AC25321, double 0x3CBF42A40FB74D6D, double 0x3CBF665F20C90168, double 0x3CBF8A6604899782, double 0x3CBFAEBB187122BF, double 0x3CBFD360D22FE785, double 0x3CBFF859C118F60B, double 0x3CC00ED447D3A075, double 0x3CC021A8028FC947, double 0x3CC034A983A902AB, double 0x3CC047DA4E3EF5C7, double 0x3CC05B3BF6ADB37E, double 0x3CC06ED023A72668, double 0x3CC082988F632E17, double 0x3CC0969708E8A254, double 0x3CC0AACD7571C0C4, double 0x3CC0BF3DD1EED448, double 0x3CC0D3EA34AA3D30, double 0x3CC0E8D4CF116593, double 0x3CC0FDFFEFA69FB6, double 0x3CC1136E04207041, double 0x3CC129219BBB5D35, double 0x3CC13F1D69C4096D, double 0x3CC1556448602E3B, double 0x3CC16BF93B9DEEF3, double 0x3CC182DF74D21261, double 0x3CC19A1A564EEBAC, double 0x3CC1B1AD777F2F8E, double 0x3CC1C99CA971A694, double 0x3CC1E1EBFBE4AE39, double 0x3CC1FA9FC2E2D901, double 0x3CC213BC9D04CC81, double 0x3CC22D477A6FD3EE, double 0x3CC24745A4AC9C24, double 0x3CC261BCC77658E0, double 0x3CC27CB2FAA8592E, double 0x3CC2982ECD770E78, double 0x3CC2B437532A0A52, double 0x3CC2D0D43196DB97, double 0x3CC2EE0DB1A978F5, double 0x3CC30BECD256AEEE, double 0x3CC32A7B5E68A4A3, double 0x3CC349C405AE12A3, double 0x3CC369D27A33A840, double 0x3CC38AB39256410A, double 0x3CC3AC7570AE88FA, double 0x3CC3CF27B31704A6, double 0x3CC3F2DBAA60F475, double 0x3CC417A49CB9E5DA, double 0x3CC43D9815545E94, double 0x3CC464CE44A73A15, double 0x3CC48D62759C43BC, double 0x3CC4B7739D6B5A27, double 0x3CC4E3250DCD8902, double 0x3CC5109F53E9AC41, double 0x3CC54011523A7E42, double 0x3CC571B1A94AE41B, double 0x3CC5A5C08B718DD9, double 0x3CC5DC8A243AD0FE, double 0x3CC61669CF861E4C, double 0x3CC653CE7B006AEA, double 0x3CC69540BE9FE5C3, double 0x3CC6DB6B8D09E232, double 0x3CC72728F05F7A34, double 0x3CC7799556090673, double 0x3CC7D42DF4D6CE8C, double 0x3CC839030529F234, double 0x3CC8AB0FBFAA7C14, double 0x3CC92EE0946F4496, double 0x3CC9CBEE014057AB, double 0x3CCA8FDC7894775A, double 0x3CCB981F3878FDB1, double 0x3CCD3BB48209AD33], align 64
+
+@cogir_rng_philox4x64_normal_constant_1 = internal constant [256 x i64] [i64 4208095142473578, i64 0, i64 3387314423973544, i64 3838760076542274, i64 4030768804392682, i64 4136731738896254, i64 4203757248105145, i64 4249917568205994, i64 4283617341590296, i64 4309289223136604, i64 4329489775174550, i64 4345795907393188, i64 4359232558744730, i64 4370494503737299, i64 4380069246215646, i64 4388308869042394, i64 4395473957549321, i64 4401761481783924, i64 4407323076021240, i64 4412277362218204, i64 4416718463613199, i64 4420722014516422, i64 4424349484777079, i64 4427651345409294, i64 4430669422005229, i64 4433438668975191, i64 4435988524278344, i64 4438343955930065, i64 4440526279077425, i64 4442553800234660, i64 4444442329865861, i64 4446205593658138, i64 4447855565093316, i64 4449402736340121, i64 4450856340408624, i64 4452224534496486, i64 4453514552210512, i64 4454732830656798, i64 4455885117109368, i64 4456976558985043, i64 4458011780094444, i64 4458994945550386, i64 4459929817254120, i64 4460819801517196, i64 4461667990089170, i64 4462477195632268, i64 4463249982500384, i64 4463988693531856, i64 4464695473445501, i64 4465372289331869, i64 4466020948651920, i64 4466643115089764, i64 4467240322552142, i64 4467813987562542, i64 4468365420260672, i64 4468895834186994, i64 4469406355006040, i64 4469898028300364, i64 4470371826548633, i64 4470828655385770, i64 4471269359229841, i64 4471694726349190, i64 4472105493433674, i64 4472502349725738, i64 4472885940759935, i64 4473256871753524, i64 4473615710685532, i64 4473962991097124, i64 4474299214642296, i64 4474624853414418, i64 4474940352071305, i64 4475246129778808, i64 4475542581990776, i64 4475830082081194, i64 4476108982842610, i64 4476379617863426, i64 4476642302795321, i64 4476897336520866, i64 4477145002230339, i64 4477385568415884, i64 4477619289790266, i64 4477846408136804, i64 4478067153096380, i64 4478281742896886, i64 4478490385029917, i64 4478693276879082, i64 4478890606303906, i64 4479082552182886, i64 4479269284918997, i64 4479450966910588, i64 4479627752990372, i64 4479799790834988, i64 4479967221347354, i64 4480130179013872, i64 4480288792238368, i64 4480443183654460, i64 4480593470417939, i64 4480739764480586, i64 4480882172846772, i64 4481020797814010, i64 4481155737198612, i64 4481287084547452, i64 4481414929336784, i64 4481539357158974, i64 4481660449897960, i64 4481778285894165, i64 4481892940099539, i64 4482004484223382, i64 4482112986869492, i64 4482218513665204, i64 4482321127382802, i64 4482420888053758, i64 4482517853076245, i64 4482612077316275, i64 4482703613202871, i64 4482792510817576, i64 4482878817978627, i64 4482962580320076, i64 4483043841366126, i64 4483122642600925, i64 4483199023534056, i64 4483273021761922, i64 4483344673025224, i64 4483414011262724, i64 4483481068661428, i64 4483545875703378, i64 4483608461209170, i64 4483668852378323, i64 4483727074826624, i64 4483783152620564, i64 4483837108308932, i64 4483888962951686, i64 4483938736146144, i64 4483986446050596, i64 4484032109405372, i64 4484075741551420, i64 4484117356446452, i64 4484156966678662, i64 4484194583478081, i64 4484230216725550, i64 4484263874959345, i64 4484295565379450, i64 4484325293849474, i64 4484353064896186, i64 4484378881706674, i64 4484402746123075, i64 4484424658634833, i64 4484444618368474, i64 4484462623074794, i64 4484478669113436, i64 4484492751434740, i64 4484504863558830, i64 4484514997551788, i64 4484523143998833, i64 4484529291974394, i64 4484533429008906, i64 4484535541052219, i64 4484535612433424, i64 4484533625816926, i64 4484529562154580, i64 4484523400633636, i64 4484515118620291, i64 4484504691598554, i64 4484492093104164, i64 4484477294653230, i64 4484460265665252, i64 4484440973380154, i64 4484419382768918, i64 4484395456437370, i64 4484369154522621, i64 4484340434581640, i64 4484309251471359, i64 4484275557219678, i64 4484239300886654, i64 4484200428415112, i64 4484158882469814, i64 4484114602264271, i64 4484067523374160, i64 4484017577536216, i64 4483964692431365, i64 4483908791450714, i64 4483849793442887, i64 4483787612441036, i64 4483722157367660, i64 4483653331715198, i64 4483581033200083, i64 4483505153387764, i64 4483425577285833, i64 4483342182902157, i64 4483254840764470, i64 4483163413397547, i64 4483067754753536, i64 4482967709590562, i64 4482863112794072, i64 4482753788634692, i64 4482639549955636, i64 4482520197281720, i64 4482395517841076, i64 4482265284489409, i64 4482129254525304, i64 4481987168383486, i64 4481838748191074, i64 4481683696169781, i64 4481521692864464, i64 4481352395175570, i64 4481175434169564, i64 4480990412637506, i64 4480796902367134, i64 4480594441088331, i64 4480382529045225, i64 4480160625140311, i64 4479928142586662, i64 4479684443993061, i64 4479428835793398, i64 4479160561915451, i64 4478878796564388, i64 4478582635972392, i64 4478271088936406, i64 4477943065929958, i64 4477597366530538, i64 4477232664848704, i64 4476847492576192, i64 4476440219183781, i64 4476009028690434, i64 4475551892286424, i64 4475066535915646, i64 4474550401693506, i64 4474000601739904, i64 4473413862618200, i64 4472786458058295, i64 4472114126959004, i64 4471391972746494, i64 4470614338917719, i64 4469774653883156, i64 4468865235838896, i64 4467877045039530, i64 4466799366045354, i64 4465619395558397, i64 4464321701199635, i64 4462887501169282, i64 4461293691124341, i64 4459511507635972, i64 4457504658253067, i64 4455226650325010, i64 4452616884242348, i64 4449594783440798, i64 4446050695647666, i64 4441831266659618, i64 4436714892174061, i64 4430368316897338, i64 4422264825074740, i64 4411517007702132, i64 4396496531309976, i64 4373832704204284, i64 4335125104963628, i64 4251099761679434], align 64
+
+@cogir_rng_philox4x64_normal_constant_2 = internal constant [256 x double] [double 0x3FF0000000000000, double 0x3FEF446AC979F087, double 0x3FEEB7545B6CA915, double 0x3FEE3F11E027F077, double 0x3FEDD36FA704DE95, double 0x3FED70920657BCF2, double 0x3FED144978A119DC, double 0x3FECBD33A8A72DEB, double 0x3FEC6A5ECEA9787F, double 0x3FEC1B1CD9EEBAEA, double 0x3FEBCEEB4EE1DC82, double 0x3FEB85653A8FF552, double 0x3FEB3E3A8234DD10, double 0x3FEAF92A3F6CE8A2, double 0x3FEAB5FEF17A2504, double 0x3FEA748BD550C9E1, double 0x3FEA34AAFDF5AF0F, double 0x3FE9F63BEE651FD8, double 0x3FE9B9228D240681, double 0x3FE97D4657617AC1, double 0x3FE94291C21B7A47, double 0x3FE908F1BD31714F, double 0x3FE8D0554FE60AA8, double 0x3FE898AD48BADF02, double 0x3FE861EBFC37BCAC, double 0x3FE82C050F56CF6E, double 0x3FE7F6ED4B20E2CB, double 0x3FE7C29A779C6858, double 0x3FE78F033CA0B0D5, double 0x3FE75C1F0770D856, double 0x3FE729E5F43F6D12, double 0x3FE6F850BAEA7AEE, double 0x3FE6C7589E635A89, double 0x3FE696F75E513B2A, double 0x3FE667272A92E323, double 0x3FE637E298550C18, double 0x3FE6092498802665, double 0x3FE5DAE86F4AFF6A, double 0x3FE5AD29ACC85C89, double 0x3FE57FE4264C8D8F, double 0x3FE55313F08D9E46, double 0x3FE526B55A656CD5, double 0x3FE4FAC4E820B667, double 0x3FE4CF3F4F494EC0, double 0x3FE4A42172DC5278, double 0x3FE479685FDF5012, double 0x3FE44F114A493679, double 0x3FE425198A355FE3, double 0x3FE3FB7E99585B82, double 0x3FE3D23E10AF31A3, double 0x3FE3A955A662CD0E, double 0x3FE380C32BDA00D5, double 0x3FE358848BF550E9, double 0x3FE33097C9703A35, double 0x3FE308FAFD6438EF, double 0x3FE2E1AC55EA3BEE, double 0x3FE2BAAA14D7954A, double 0x3FE293F28E93CD15, double 0x3FE26D84290504ED, double 0x3FE2475D5A90DB84, double 0x3FE2217CA92FF7F2, double 0x3FE1FBE0A9929620, double 0x3FE1D687FE549969, double 0x3FE1B171573FD111, double 0x3FE18C9B709B3C50, double 0x3FE16805128639DA, double 0x3FE143AD105EA99C, double 0x3FE11F9248311F38, double 0x3FE0FBB3A2325913, double 0x3FE0D810104142A0, double 0x3FE0B4A68D70D9AE, double 0x3FE091761D995D81, double 0x3FE06E7DCCF03C36, double 0x3FE04BBCAFA63F2E, double 0x3FE02931E18B822A, double 0x3FE006DC85B8CAC4, double 0x3FDFC9778C7BBDA1, double 0x3FDF859DA7A900CA, double 0x3FDF4229CB2F7AF3, double 0x3FDEFF1A717E8F95, double 0x3FDEBC6E20BD1F54, double 0x3FDE7A236A4EC3C5, double 0x3FDE3838EA5F9B85, double 0x3FDDF6AD47763A09, double 0x3FDDB57F320B56B1, double 0x3FDD74AD6426DE33, double 0x3FDD3436A1021080, double 0x3FDCF419B4AE5B6D, double 0x3FDCB45573C0A848, double 0x3FDC74E8BB00D7C7, double 0x3FDC35D26F1D2CB8, double 0x3FDBF7117C616A17, double 0x3FDBB8A4D6716D91, double 0x3FDB7A8B7807131B, double 0x3FDB3CC462B331CA, double 0x3FDAFF4E9EA18552, double 0x3FDAC2293A5F5A9E, double 0x3FDA85534AA4D880, double 0x3FDA48CBEA20C04D, double 0x3FDA0C923946843E, double 0x3FD9D0A55E1E93DF, double 0x3FD995048418C0C6, double 0x3FD959AEDBE09F93, double 0x3FD91EA39B33CB17, double 0x3FD8E3E1FCB9F115, double 0x3FD8A9693FDE9188, double 0x3FD86F38A8AC5AB6, double 0x3FD8354F7FAA0DD9, double 0x3FD7FBAD11B8D911, double 0x3FD7C250AFF414B0, double 0x3FD78939AF9252EB, double 0x3FD7506769C7B1ED, double 0x3FD717D93BA9614C, double 0x3FD6DF8E86124CAA, double 0x3FD6A786AD88DE21, double 0x3FD66FC11A25CBE2, double 0x3FD6383D377BE515, double 0x3FD600FA7480D2C8, double 0x3FD5C9F84376C244, double 0x3FD5933619D6EEBE, double 0x3FD55CB3703D0100, double 0x3FD5266FC2533BED, double 0x3FD4F06A8EBF6D92, double 0x3FD4BAA357109CA2, double 0x3FD485199FAD6AD4, double 0x3FD44FCCEFC324FE, double 0x3FD41ABCD1357A19, double 0x3FD3E5E8D08ED2DB, double 0x3FD3B1507CF143AE, double 0x3FD37CF368081379, double 0x3FD348D125F9D19E, double 0x3FD314E94D5AF62F, double 0x3FD2E13B77210766, double 0x3FD2ADC73E963FDD, double 0x3FD27A8C414DB11E, double 0x3FD2478A1F17DE89, double 0x3FD214C079F7CC9E, double 0x3FD1E22EF6188116, double 0x3FD1AFD539C2F050, double 0x3FD17DB2ED5454E8, double 0x3FD14BC7BB34EE67, double 0x3FD11A134FCF2423, double 0x3FD0E895598709C4, double 0x3FD0B74D88B242DA, double 0x3FD0863B8F904336, double 0x3FD0555F2242E9D9, double 0x3FD024B7F6C7747E, double 0x3FCFE88B89DF93C5, double 0x3FCF88108CB83235, double 0x3FCF27FE6CE998D2, double 0x3FCEC854A4C99C44, double 0x3FCE6912B2283CDD, double 0x3FCE0A3816457184, double 0x3FCDABC455C7900A, double 0x3FCD4DB6F8B2514F, double 0x3FCCF00F8A5E6FCC, double 0x3FCC92CD9971DF53, double 0x3FCC35F0B7D89D47, double 0x3FCBD9787ABE18A1, double 0x3FCB7D647A8731AA, double 0x3FCB21B452CCD13A, double 0x3FCAC667A2571807, double 0x3FCA6B7E0B19267E, double 0x3FCA10F7322D7E3D, double 0x3FC9B6D2BFD2FE5A, double 0x3FC95D105F6A7C27, double 0x3FC903AFBF74FA69, double 0x3FC8AAB09192815B, double 0x3FC852128A819A38, double 0x3FC7F9D5621F7175, double 0x3FC7A1F8D368A323, double 0x3FC74A7C9C7AB5A6, double 0x3FC6F3607E964716, double 0x3FC69CA43E21F25C, double 0x3FC64647A2ADF19C, double 0x3FC5F04A76F883F9, double 0x3FC59AAC88F31D6C, double 0x3FC5456DA9C86835, double 0x3FC4F08DADE31FC1, double 0x3FC49C0C6CF5CE2D, double 0x3FC447E9C20375D5, double 0x3FC3F4258B6931AE, double 0x3FC3A0BFAAE8D7EE, double 0x3FC34DB805B4AB88, double 0x3FC2FB0E847C2A65, double 0x3FC2A8C3137A071A, double 0x3FC256D5A2835EB7, double 0x3FC2054625183C34, double 0x3FC1B41492757D42, double 0x3FC16340E5A82D63, double 0x3FC112CB1DA26EB9, double 0x3FC0C2B33D5209BA, double 0x3FC072F94BB8BF85, double 0x3FC0239D54067D2A, double 0x3FBFA93ECB6B222C, double 0x3FBF0BFF29520E1C, double 0x3FBE6F7BF29AA54B, double 0x3FBDD3B56176E88F, double 0x3FBD38ABB9BD91E5, double 0x3FBC9E5F493B740A, double 0x3FBC04D0680B1015, double 0x3FBB6BFF78F2E233, double 0x3FBAD3ECE9CAF633, double 0x3FBA3C9933EA6286, double 0x3FB9A604DC9D5B19, double 0x3FB9103075A4A0AB, double 0x3FB87B1C9DBF2852, double 0x3FB7E6CA013EEFD6, double 0x3FB753395AAA1176, double 0x3FB6C06B73694A4C, double 0x3FB62E6124854D18, double 0x3FB59D1B577466A4, double 0x3FB50C9B06FA2BAE, double 0x3FB47CE1401B2213, double 0x3FB3EDEF23269A86, double 0x3FB35FC5E4D93E70, double 0x3FB2D266CF9B3111, double 0x3FB245D344DD0D91, double 0x3FB1BA0CBE97897D, double 0x3FB12F14D0F2179D, double 0x3FB0A4ED2C159625, double 0x3FB01B979E30E497, double 0x3FAF262C2B6C6E35, double 0x3FAE16D547B25181, double 0x3FAD092EFEADF162, double 0x3FABFD3E0F282A2C, double 0x3FAAF30790385F70, double 0x3FA9EA90F9295563, double 0x3FA8E3E02A68B5AB, double 0x3FA7DEFB77AF271E, double 0x3FA6DBE9B398D064, double 0x3FA5DAB23CF2ADD4, double 0x3FA4DB5D0E11275D, double 0x3FA3DDF2CE98EECB, double 0x3FA2E27CE83DF497, double 0x3FA1E9059F1F6ABC, double 0x3FA0F1982E968011, double 0x3F9FF881D718A5C4, double 0x3F9E121ADB828C75, double 0x3F9C301983CD091A, double 0x3F9A529F4E22EBF8, double 0x3F9879D1B600C10A, double 0x3F96A5DAF40BBF82, double 0x3F94D6EAF2FBB064, double 0x3F930D388DAB5E13, double 0x3F91490334603012, double 0x3F8F152A4F72DD49, double 0x3F8BA48D274F8FAC, double 0x3F8841040D8DA478, double 0x3F84EB96421ACFE0, double 0x3F81A59229952F92, double 0x3F7CE160F8EC6837, double 0x3F769EA8D90CB85D, double 0x3F708A1F03B0B1FD, double 0x3F655F9F43C1B067, double 0x3F54A605B6B9F70F], align 64
+
+; size 65 18
+define internal void @cogir_rng_philox4x64_seed(i64 noundef %seed.1, ptr align 8 dereferenceable(104) nonnull noalias noundef %v2) nounwind noinline {
+b0:
+  %pool.3 = alloca [4 x i64], i64 1, align 8
+  %v4 = and i64 %seed.1, 4294967295
+  br label %b1
+b1:
+  %v5 = phi i64 [ 0, %b0 ], [ %v8, %b2 ]
+  %v6 = icmp slt i64 %v5, 4
+  br i1 %v6, label %b2, label %b3
+b2:
+  %v7 = getelementptr inbounds i64, ptr %pool.3, i64 %v5
+  store i64 0, ptr %v7
+  %v8 = add i64 %v5, 1
+  br label %b1
+b3:
+  store i64 %v4, ptr %pool.3
+  %v9 = lshr i64 %seed.1, 32
+  %v10 = getelementptr inbounds i64, ptr %pool.3, i32 1
+  store i64 %v9, ptr %v10
+  br label %b4
+b4:
+  %i.11 = phi i64 [ 0, %b3 ], [ %v22, %b5 ]
+  %constant.12 = phi i64 [ 1135663077, %b3 ], [ %constant.20, %b5 ]
+  %i.13 = phi i64 [ 0, %b3 ], [ %i.11, %b5 ]
+  %hashed.14 = phi i64 [ 0, %b3 ], [ %hashed.19, %b5 ]
+  %v15 = icmp slt i64 %i.11, 4
+  br i1 %v15, label %b5, label %b6
+b5:
+  %v16 = getelementptr inbounds i64, ptr %pool.3, i64 %i.11
+  %v17 = load i64, ptr %v16
+  %v18 = call { i64, i64 } @cogir_hash_seed(i64 %v17, i64 %constant.12)
+  %hashed.19 = extractvalue { i64, i64 } %v18, 0
+  %constant.20 = extractvalue { i64, i64 } %v18, 1
+  %v21 = getelementptr inbounds i64, ptr %pool.3, i64 %i.11
+  store i64 %hashed.19, ptr %v21
+  %v22 = add i64 %i.11, 1
+  br label %b4
+b6:
+  br label %b7
+b7:
+  %i.23 = phi i64 [ 0, %b6 ], [ %v44, %b14 ]
+  %hashed.24 = phi i64 [ %hashed.14, %b6 ], [ %hashed.28, %b14 ]
+  %constant.25 = phi i64 [ %constant.12, %b6 ], [ %constant.29, %b14 ]
+  %v26 = icmp slt i64 %i.23, 4
+  br i1 %v26, label %b8, label %b15
+b8:
+  br label %b9
+b9:
+  %i.27 = phi i64 [ 0, %b8 ], [ %v43, %b13 ]
+  %hashed.28 = phi i64 [ %hashed.24, %b8 ], [ %v42, %b13 ]
+  %constant.29 = phi i64 [ %constant.25, %b8 ], [ %v41, %b13 ]
+  %v30 = icmp slt i64 %i.27, 4
+  br i1 %v30, label %b10, label %b14
+b10:
+  %v31 = icmp ne i64 %i.23, %i.27
+  br i1 %v31, label %b11, label %b12
+b11:
+  %v32 = getelementptr inbounds i64, ptr %pool.3, i64 %i.23
+  %v33 = load i64, ptr %v32
+  %v34 = call { i64, i64 } @cogir_hash_seed(i64 %v33, i64 %constant.29)
+  %hashed.35 = extractvalue { i64, i64 } %v34, 0
+  %constant.36 = extractvalue { i64, i64 } %v34, 1
+  %v37 = getelementptr inbounds i64, ptr %pool.3, i64 %i.27
+  %v38 = load i64, ptr %v37
+  %v39 = call i64 @cogir_mix_seeds(i64 %v38, i64 %hashed.35)
+  %v40 = getelementptr inbounds i64, ptr %pool.3, i64 %i.27
+  store i64 %v39, ptr %v40
+  br label %b13
+b12:
+  br label %b13
+b13:
+  %v41 = phi i64 [ %constant.36, %b11 ], [ %constant.29, %b12 ]
+  %v42 = phi i64 [ %hashed.35, %b11 ], [ %hashed.28, %b12 ]
+  %v43 = add i64 %i.27, 1
+  br label %b9
+b14:
+  %v44 = add i64 %i.23, 1
+  br label %b7
+b15:
+  br label %b16
+b16:
+  %i.45 = phi i64 [ 0, %b15 ], [ %v56, %b17 ]
+  %i.46 = phi i64 [ %i.13, %b15 ], [ %i.45, %b17 ]
+  %hashed.47 = phi i64 [ %hashed.24, %b15 ], [ %hashed.53, %b17 ]
+  %constant.48 = phi i64 [ 2337405405, %b15 ], [ %constant.54, %b17 ]
+  %v49 = icmp slt i64 %i.45, 4
+  br i1 %v49, label %b17, label %b18
+b17:
+  %v50 = getelementptr inbounds i64, ptr %pool.3, i64 %i.45
+  %v51 = load i64, ptr %v50
+  %v52 = call { i64, i64 } @cogir_hash_seed_1(i64 %v51, i64 %constant.48)
+  %hashed.53 = extractvalue { i64, i64 } %v52, 0
+  %constant.54 = extractvalue { i64, i64 } %v52, 1
+  %v55 = getelementptr inbounds i64, ptr %pool.3, i64 %i.45
+  store i64 %hashed.53, ptr %v55
+  %v56 = add i64 %i.45, 1
+  br label %b16
+b18:
+  %v57 = load i64, ptr %pool.3
+  %v58 = getelementptr inbounds i64, ptr %pool.3, i32 1
+  %v59 = load i64, ptr %v58
+  %v60 = shl i64 %v59, 32
+  %v61 = or i64 %v57, %v60
+  br label %b19
+b19:
+  %v62 = phi i64 [ 0, %b18 ], [ %v65, %b20 ]
+  %v63 = icmp slt i64 %v62, 13
+  br i1 %v63, label %b20, label %b21
+b20:
+  %v64 = getelementptr inbounds i64, ptr %v2, i64 %v62
+  store i64 0, ptr %v64
+  %v65 = add i64 %v62, 1
+  br label %b19
+b21:
+  %v66 = getelementptr inbounds i64, ptr %v2, i32 4
+  store i64 %v61, ptr %v66
+  %v67 = getelementptr inbounds i64, ptr %pool.3, i32 2
+  %v68 = load i64, ptr %v67
+  %v69 = getelementptr inbounds i64, ptr %pool.3, i32 3
+  %v70 = load i64, ptr %v69
+  %v71 = shl i64 %v70, 32
+  %v72 = or i64 %v68, %v71
+  %v73 = getelementptr inbounds i64, ptr %v2, i32 5
+  store i64 %v72, ptr %v73
+  %v74 = getelementptr inbounds i64, ptr %v2, i32 10
+  store i64 4, ptr %v74
+  ret void
+}
+
+; size 49 18
+define internal double @cogir_rng_philox4x64_uniform(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind {
+b0:
+  %bits.2 = call i64 @cogir_philox4x64_next(ptr %words.1)
+  %v3 = lshr i64 %bits.2, 11
+  %v4 = sitofp i64 %v3 to double
+  %v5 = fmul double %v4, 0x3CA0000000000000
+  ret double %v5
+}
+
+; size 28 16
+define internal i64 @cogir_rng_xoshiro256_integer(ptr align 8 dereferenceable(48) nonnull noalias noundef %words.1, i64 noundef %below.2) nounwind noinline {
+b0:
+  %v3 = icmp slt i64 %below.2, 1
+  %below.4 = select i1 %v3, i64 1, i64 %below.2
+  %v5 = sub i64 0, %below.4
+  %threshold.6 = urem i64 %v5, %below.4
+  %bits.7 = call i64 @cogir_xoshiro256_next(ptr %words.1)
+  br label %b1
+b1:
+  %bits.8 = phi i64 [ %bits.7, %b0 ], [ %bits.11, %b2 ]
+  %v9 = mul i64 %bits.8, %below.4
+  %v10 = icmp ult i64 %v9, %threshold.6
+  br i1 %v10, label %b2, label %b3
+b2:
+  %bits.11 = call i64 @cogir_xoshiro256_next(ptr %words.1)
+  br label %b1
+b3:
+  %v12 = zext i64 %bits.8 to i128
+  %v13 = zext i64 %below.4 to i128
+  %v14 = mul i128 %v12, %v13
+  %v15 = lshr i128 %v14, 64
+  %v16 = trunc i128 %v14 to i64
+  %v17 = trunc i128 %v15 to i64
+  ret i64 %v17
+}
+
+; size 40 22
+define internal double @cogir_rng_xoshiro256_normal(ptr align 8 dereferenceable(48) nonnull noalias noundef %words.1) nounwind alwaysinline {
+b0:
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 4
+  %v3 = load i64, ptr %v2
+  %v4 = icmp ne i64 %v3, 0
+  br i1 %v4, label %b1, label %b2
+b1:
+  %v5 = getelementptr inbounds i64, ptr %words.1, i32 5
+  %v6 = load i64, ptr %v5
+  %kept.7 = bitcast i64 %v6 to double
+  %v8 = getelementptr inbounds i64, ptr %words.1, i32 4
+  store i64 0, ptr %v8
+  %v9 = getelementptr inbounds i64, ptr %words.1, i32 5
+  store i64 0, ptr %v9
+  br label %b3
+b2:
+  %first.10 = call i64 @cogir_xoshiro256_next(ptr %words.1)
+  %second.11 = call i64 @cogir_xoshiro256_next(ptr %words.1)
+  %v12 = lshr i64 %first.10, 11
+  %v13 = add i64 %v12, 1
+  %v14 = sitofp i64 %v13 to double
+  %v15 = fmul double %v14, 0x3CA0000000000000
+  %v16 = call double @cogir_log_of_uniform(double %v15)
+  %v17 = fmul double 0xC000000000000000, %v16
+  %radius.18 = call double @llvm.sqrt.f64(double %v17)
+  %v19 = lshr i64 %second.11, 11
+  %v20 = sitofp i64 %v19 to double
+  %v21 = fmul double %v20, 0x3CA0000000000000
+  %v22 = call { double, double } @cogir_cos_sin_of_turns(double %v21)
+  %cosine.23 = extractvalue { double, double } %v22, 0
+  %sine.24 = extractvalue { double, double } %v22, 1
+  %v25 = getelementptr inbounds i64, ptr %words.1, i32 4
+  store i64 1, ptr %v25
+  %v26 = fmul double %radius.18, %sine.24
+  %v27 = bitcast double %v26 to i64
+  %v28 = getelementptr inbounds i64, ptr %words.1, i32 5
+  store i64 %v27, ptr %v28
+  %v29 = fmul double %radius.18, %cosine.23
+  br label %b3
+b3:
+  %v30 = phi double [ %kept.7, %b1 ], [ %v29, %b2 ]
+  ret double %v30
+}
+
+; size 14 2
+define internal void @cogir_rng_xoshiro256_seed(i64 noundef %seed.1, ptr align 8 dereferenceable(48) nonnull noalias noundef %v2) nounwind alwaysinline {
+b0:
+  br label %b1
+b1:
+  %v3 = phi i64 [ 0, %b0 ], [ %v6, %b2 ]
+  %v4 = icmp slt i64 %v3, 6
+  br i1 %v4, label %b2, label %b3
+b2:
+  %v5 = getelementptr inbounds i64, ptr %v2, i64 %v3
+  store i64 0, ptr %v5
+  %v6 = add i64 %v3, 1
+  br label %b1
+b3:
+  br label %b4
+b4:
+  %i.7 = phi i64 [ 0, %b3 ], [ %v13, %b5 ]
+  %seed.8 = phi i64 [ %seed.1, %b3 ], [ %seed.10, %b5 ]
+  %v9 = icmp slt i64 %i.7, 4
+  br i1 %v9, label %b5, label %b6
+b5:
+  %seed.10 = add i64 %seed.8, -7046029254386353131
+  %v11 = call i64 @cogir_mix64(i64 %seed.10)
+  %v12 = getelementptr inbounds i64, ptr %v2, i64 %i.7
+  store i64 %v11, ptr %v12
+  %v13 = add i64 %i.7, 1
+  br label %b4
+b6:
+  ret void
+}
+
+; size 14 8
+define internal double @cogir_rng_xoshiro256_uniform(ptr align 8 dereferenceable(48) nonnull noalias noundef %words.1) nounwind alwaysinline {
+b0:
+  %bits.2 = call i64 @cogir_xoshiro256_next(ptr %words.1)
+  %v3 = lshr i64 %bits.2, 11
+  %v4 = sitofp i64 %v3 to double
+  %v5 = fmul double %v4, 0x3CA0000000000000
+  ret double %v5
+}
+
+define internal { double, double } @cogir_root_of_pair(double noundef %a.1, double noundef %a_low.2) nounwind alwaysinline {
+b0:
+  %root.3 = call double @llvm.sqrt.f64(double %a.1)
+  %v4 = fneg double %root.3
+  %v5 = call double @llvm.fma.f64(double %v4, double %root.3, double %a.1)
+  %v6 = fadd double %v5, %a_low.2
+  %v7 = fadd double %root.3, %root.3
+  %v8 = fdiv double %v6, %v7
+  %v9 = insertvalue { double, double } poison, double %root.3, 0
+  %v10 = insertvalue { double, double } %v9, double %v8, 1
+  ret { double, double } %v10
+}
+
+define internal i64 @cogir_rotate_left(i64 noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = shl i64 %x.1, 23
+  %v3 = lshr i64 %x.1, 41
+  %v4 = or i64 %v2, %v3
+  ret i64 %v4
+}
+
+define internal i64 @cogir_rotate_left_1(i64 noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = shl i64 %x.1, 45
+  %v3 = lshr i64 %x.1, 19
+  %v4 = or i64 %v2, %v3
+  ret i64 %v4
+}
+
+define internal { double, i64 } @cogir_round_to_integer(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %shifted.2 = fadd double %x.1, 0x4338000000000000
+  %v3 = fsub double %shifted.2, 0x4338000000000000
+  %v4 = bitcast double %shifted.2 to i64
+  %v5 = sub i64 %v4, 4843621399236968448
+  %v6 = insertvalue { double, i64 } poison, double %v3, 0
+  %v7 = insertvalue { double, i64 } %v6, i64 %v5, 1
+  ret { double, i64 } %v7
+}
+
+define internal double @cogir_scale(double noundef %x.1, i64 noundef %k.2) nounwind alwaysinline {
+b0:
+  %half.3 = ashr i64 %k.2, 1
+  %v4 = call double @cogir_power_of_two(i64 %half.3)
+  %v5 = fmul double %x.1, %v4
+  %v6 = sub i64 %k.2, %half.3
+  %v7 = call double @cogir_power_of_two(i64 %v6)
+  %v8 = fmul double %v5, %v7
+  ret double %v8
+}
+
+define internal { double, double } @cogir_sin_reduced(double noundef %r.1, double noundef %r_low.2) nounwind alwaysinline {
+b0:
+  %z.3 = fmul double %r.1, %r.1
+  %v4 = call double @llvm.fma.f64(double 0xBD6AB145A3AFB4CD, double %z.3, double 0x3DE6121792308A6B)
+  %v5 = call double @llvm.fma.f64(double %v4, double %z.3, double 0xBE5AE64540B4D1F5)
+  %v6 = fmul double %z.3, %z.3
+  %v7 = fmul double %z.3, %z.3
+  %v8 = fmul double %v6, %v7
+  %v9 = call double @cogir_poly4(double %z.3, double 0xBFC5555555555555, double 0x3F81111111111110, double 0xBF2A01A01A019914, double 0x3EC71DE3A545C467)
+  %series.10 = call double @llvm.fma.f64(double %v5, double %v8, double %v9)
+  %v11 = fmul double %r.1, %z.3
+  %v12 = fmul double %r_low.2, %z.3
+  %v13 = call double @llvm.fma.f64(double %v12, double 0xBFE0000000000000, double %r_low.2)
+  %v14 = call double @llvm.fma.f64(double %v11, double %series.10, double %v13)
+  %v15 = insertvalue { double, double } poison, double %r.1, 0
+  %v16 = insertvalue { double, double } %v15, double %v14, 1
+  ret { double, double } %v16
+}
+
+define internal i64 @cogir_smear(i64 noundef %n.1) nounwind {
+b0:
+  %v2 = ashr i64 %n.1, 1
+  %n.3 = or i64 %n.1, %v2
+  %v4 = ashr i64 %n.3, 2
+  %n.5 = or i64 %n.3, %v4
+  %v6 = ashr i64 %n.5, 4
+  %n.7 = or i64 %n.5, %v6
+  %v8 = ashr i64 %n.7, 8
+  %n.9 = or i64 %n.7, %v8
+  %v10 = ashr i64 %n.9, 16
+  %n.11 = or i64 %n.9, %v10
+  %v12 = ashr i64 %n.11, 32
+  %v13 = or i64 %n.11, %v12
+  ret i64 %v13
+}
+
+define internal { double, double } @cogir_split(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %subnormal.2 = fcmp olt double %x.1, 0x0010000000000000
+  %v3 = fmul double %x.1, 0x4350000000000000
+  %v4 = select i1 %subnormal.2, double %v3, double %x.1
+  %v5 = bitcast double %v4 to i64
+  %bits.6 = sub i64 %v5, 4604544271217802189
+  %v7 = ashr i64 %bits.6, 52
+  %v8 = sitofp i64 %v7 to double
+  %v9 = select i1 %subnormal.2, double 0x404B000000000000, double 0x0000000000000000
+  %k.10 = fsub double %v8, %v9
+  %v11 = and i64 %bits.6, 4503599627370495
+  %v12 = add i64 %v11, 4604544271217802189
+  %v13 = bitcast i64 %v12 to double
+  %v14 = insertvalue { double, double } poison, double %k.10, 0
+  %v15 = insertvalue { double, double } %v14, double %v13, 1
+  ret { double, double } %v15
+}
+
+define internal { double, double } @cogir_two_product(double noundef %a.1, double noundef %b.2) nounwind alwaysinline {
+b0:
+  %high.3 = fmul double %a.1, %b.2
+  %v4 = fneg double %high.3
+  %v5 = call double @llvm.fma.f64(double %a.1, double %b.2, double %v4)
+  %v6 = insertvalue { double, double } poison, double %high.3, 0
+  %v7 = insertvalue { double, double } %v6, double %v5, 1
+  ret { double, double } %v7
+}
+
+define internal { double, double } @cogir_two_sum(double noundef %a.1, double noundef %b.2) nounwind alwaysinline {
+b0:
+  %high.3 = fadd double %a.1, %b.2
+  %back.4 = fsub double %high.3, %a.1
+  %v5 = fsub double %high.3, %back.4
+  %v6 = fsub double %a.1, %v5
+  %v7 = fsub double %b.2, %back.4
+  %v8 = fadd double %v6, %v7
+  %v9 = insertvalue { double, double } poison, double %high.3, 0
+  %v10 = insertvalue { double, double } %v9, double %v8, 1
+  ret { double, double } %v10
+}
+
+define internal i64 @cogir_window(i64 noundef %bit.1) nounwind alwaysinline {
+b0:
+  %word.2 = ashr i64 %bit.1, 6
+  %offset.3 = and i64 %bit.1, 63
+  %v4 = add i64 %word.2, 1
+  %v5 = add i64 %v4, 21
+  %v6 = icmp slt i64 %v4, 0
+  %v7 = select i1 %v6, i64 %v5, i64 %v4
+  %v8 = call i64 @llvm.smax.i64(i64 %v7, i64 0)
+  %v9 = call i64 @llvm.smin.i64(i64 %v8, i64 20)
+  %v10 = getelementptr inbounds i64, ptr @cogir_math_sin_f64_constant_0, i64 %v9
+  %v11 = load i64, ptr %v10
+  %v12 = lshr i64 %v11, 1
+  %v13 = sub i64 63, %offset.3
+  %following.14 = lshr i64 %v12, %v13
+  %v15 = add i64 %word.2, 21
+  %v16 = icmp slt i64 %word.2, 0
+  %v17 = select i1 %v16, i64 %v15, i64 %word.2
+  %v18 = call i64 @llvm.smax.i64(i64 %v17, i64 0)
+  %v19 = call i64 @llvm.smin.i64(i64 %v18, i64 20)
+  %v20 = getelementptr inbounds i64, ptr @cogir_math_sin_f64_constant_0, i64 %v19
+  %v21 = load i64, ptr %v20
+  %v22 = shl i64 %v21, %offset.3
+  %v23 = or i64 %v22, %following.14
+  ret i64 %v23
+}
+
+define internal double @cogir_with_sign_flipped(double noundef %x.1, i64 noundef %two.2) nounwind alwaysinline {
+b0:
+  %v3 = bitcast double %x.1 to i64
+  %v4 = shl i64 %two.2, 62
+  %v5 = xor i64 %v3, %v4
+  %v6 = bitcast i64 %v5 to double
+  ret double %v6
+}
+
+define internal i64 @cogir_xoshiro256_next(ptr align 8 dereferenceable(48) nonnull noalias noundef %words.1) nounwind alwaysinline {
+b0:
+  %v2 = load i64, ptr %words.1
+  %v3 = getelementptr inbounds i64, ptr %words.1, i32 1
+  %v4 = load i64, ptr %v3
+  %v5 = getelementptr inbounds i64, ptr %words.1, i32 2
+  %v6 = load i64, ptr %v5
+  %v7 = getelementptr inbounds i64, ptr %words.1, i32 3
+  %v8 = load i64, ptr %v7
+  %v9 = call { i64, i64, i64, i64, i64 } @cogir_xoshiro256_step(i64 %v2, i64 %v4, i64 %v6, i64 %v8)
+  %bits.10 = extractvalue { i64, i64, i64, i64, i64 } %v9, 0
+  %v11 = extractvalue { i64, i64, i64, i64, i64 } %v9, 1
+  %v12 = extractvalue { i64, i64, i64, i64, i64 } %v9, 2
+  %v13 = extractvalue { i64, i64, i64, i64, i64 } %v9, 3
+  %v14 = extractvalue { i64, i64, i64, i64, i64 } %v9, 4
+  store i64 %v11, ptr %words.1
+  %v15 = getelementptr inbounds i64, ptr %words.1, i32 1
+  store i64 %v12, ptr %v15
+  %v16 = getelementptr inbounds i64, ptr %words.1, i32 2
+  store i64 %v13, ptr %v16
+  %v17 = getelementptr inbounds i64, ptr %words.1, i32 3
+  store i64 %v14, ptr %v17
+  ret i64 %bits.10
+}
+
+define internal { i64, i64, i64, i64, i64 } @cogir_xoshiro256_step(i64 noundef %s0.1, i64 noundef %s1.2, i64 noundef %s2.3, i64 noundef %s3.4) nounwind alwaysinline {
+b0:
+  %v5 = add i64 %s0.1, %s3.4
+  %v6 = call i64 @cogir_rotate_left(i64 %v5)
+  %bits.7 = add i64 %v6, %s0.1
+  %shifted.8 = shl i64 %s1.2, 17
+  %s2.9 = xor i64 %s2.3, %s0.1
+  %s3.10 = xor i64 %s3.4, %s1.2
+  %v11 = xor i64 %s0.1, %s3.10
+  %v12 = xor i64 %s1.2, %s2.9
+  %v13 = xor i64 %s2.9, %shifted.8
+  %v14 = call i64 @cogir_rotate_left_1(i64 %s3.10)
+  %v15 = insertvalue { i64, i64, i64, i64, i64 } poison, i64 %bits.7, 0
+  %v16 = insertvalue { i64, i64, i64, i64, i64 } %v15, i64 %v11, 1
+  %v17 = insertvalue { i64, i64, i64, i64, i64 } %v16, i64 %v12, 2
+  %v18 = insertvalue { i64, i64, i64, i64, i64 } %v17, i64 %v13, 3
+  %v19 = insertvalue { i64, i64, i64, i64, i64 } %v18, i64 %v14, 4
+  ret { i64, i64, i64, i64, i64 } %v19
+}
+
+declare double @llvm.copysign.f64(double, double)
+
+declare double @llvm.fabs.f64(double)
+
+declare double @llvm.fma.f64(double, double, double)
+
+declare i64 @llvm.smax.i64(i64, i64)
+
+declare i64 @llvm.smin.i64(i64, i64)
+
+declare double @llvm.sqrt.f64(double)
+
+declare double @llvm.trunc.f64(double)
+
+declare double @log(double noundef) nounwind willreturn nobuiltin memory(none)
+
+declare double @log1p(double noundef) nounwind willreturn nobuiltin memory(none)

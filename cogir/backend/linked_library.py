@@ -1,0 +1,131 @@
+"""
+The library's elementary functions and draws as LLVM IR, made before any model is compiled.
+
+Their sources are Python. To compile them anew for each model costs a small model as much as its own functions, so `library.ll` holds
+what comes out, for all targets alike: in the language of LLVM, not optimised. `expand-math` and `expand-rng` leave declarations where a
+module says that they are linked (`cog.linked`); `link` puts the definitions in their place.
+
+`python -m cogir.backend.write_library` writes the file. One whose sources have changed since is not used.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import cogir
+
+FILE = Path(__file__).with_name("library.ll")
+_SOURCES = ("intrinsics*.py", "math*.py", "rng*.py", "ziggurat*.py")
+"""The modules of the library that the file is made from."""
+_HEAD = "; sources "
+_SIZE = "; size "
+_SYMBOL = re.compile(r"@([\w.]+)")
+_INLINE = re.compile(r" (?:alwaysinline|noinline)\b")
+
+
+@dataclass(frozen=True)
+class Item:
+    """A definition, a constant, or the declaration of a function of the C library or of LLVM."""
+
+    text: str
+    needs: tuple[str, ...]
+    """What else its text names."""
+
+
+@dataclass(frozen=True)
+class LinkedLibrary:
+    """All items by symbol, and the sizes of those functions that a model can call: operations, and accesses to memory."""
+
+    items: Mapping[str, Item]
+    sizes: Mapping[str, tuple[int, int]]
+
+    def link(self, ir: str) -> str:
+        """A module in LLVM's language with definitions in the place of what it declares of the library."""
+        declared = {symbol_of(line): line for line in ir.splitlines() if line.startswith("declare ")}
+        called = [symbol for symbol in declared if symbol in self.sizes]
+        if not called:
+            return ir
+        kept = [line for line in ir.splitlines() if not (line.startswith("declare ") and symbol_of(line) in self.sizes)]
+        added = dict.fromkeys(name for symbol in called for name in self.needed(symbol) if name not in declared or name in self.sizes)
+        definitions = [_with_choice_of(declared.get(name), self.items[name].text) for name in added]
+        return "\n".join([*kept, *definitions, ""])
+
+    def needed(self, symbol: str) -> list[str]:
+        """The symbols of an item, and of all that it needs."""
+        found: dict[str, None] = {}
+        open = [symbol]
+        while open:
+            name = open.pop()
+            if name not in found:
+                found[name] = None
+                open += self.items[name].needs
+        return list(found)
+
+
+def symbol_of(line: str) -> str:
+    """The symbol that a line of LLVM IR defines or declares."""
+    found = _SYMBOL.search(line)
+    assert found is not None, line
+    return found[1]
+
+
+def item(text: str) -> Item:
+    """An item, with what it names after its own symbol."""
+    return Item(text, tuple(dict.fromkeys(_SYMBOL.findall(text)[1:])))
+
+
+def _with_choice_of(declaration: str | None, definition: str) -> str:
+    """The definition, to be inlined always, never, or as LLVM likes, as the declaration says if there is one."""
+    if declaration is None:
+        return definition
+    head, brace, body = definition.partition(" {\n")
+    choice = _INLINE.search(declaration)
+    return _INLINE.sub("", head) + (choice[0] if choice else "") + brace + body
+
+
+@cache
+def linked_library() -> LinkedLibrary:
+    """The library as it was shipped; an empty one where its sources have changed since."""
+    try:
+        text = FILE.read_text()
+    except OSError:
+        text = ""
+    return parsed(text) if text.startswith(_HEAD + fingerprint()) else LinkedLibrary({}, {})
+
+
+def parsed(text: str) -> LinkedLibrary:
+    """The library in a text: items with an empty line between them."""
+    items: dict[str, Item] = {}
+    sizes: dict[str, tuple[int, int]] = {}
+    for part in text.split("\n\n")[1:]:
+        size, part = part.split("\n", 1) if part.startswith(_SIZE) else ("", part)
+        symbol = symbol_of(part)
+        items[symbol] = item(part.rstrip("\n"))
+        if size:
+            operations, accesses = size.removeprefix(_SIZE).split()
+            sizes[symbol] = int(operations), int(accesses)
+    return LinkedLibrary(items, sizes)
+
+
+def written(library: LinkedLibrary) -> str:
+    """The text of a library, which `parsed` reads."""
+    parts = [f"{_HEAD}{fingerprint()}\n; Written by cogir.backend.write_library. Change that, or the sources, not this."]
+    for symbol, item in library.items.items():
+        size = library.sizes.get(symbol)
+        parts.append((f"{_SIZE}{size[0]} {size[1]}\n" if size else "") + item.text)
+    return "\n\n".join(parts) + "\n"
+
+
+@cache
+def fingerprint() -> str:
+    """What the sources of the library are known by."""
+    folder = Path(cogir.__file__).with_name("library")
+    digest = hashlib.sha256()
+    for path in sorted(path for pattern in _SOURCES for path in folder.glob(pattern)):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()

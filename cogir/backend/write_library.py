@@ -1,0 +1,95 @@
+"""
+Writes `library.ll`: every elementary function and every draw of the library, with what it calls, as LLVM IR.
+
+    python -m cogir.backend.write_library
+
+Each goes the road of a model, in a module where one function calls it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from xdsl.context import Context
+from xdsl.dialects import func, llvm
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, UnitAttr, f32, f64
+from xdsl.ir import Attribute, Block, Region
+
+from cogir.analysis.code_size import CodeSize
+from cogir.analysis.separate_buffers import NO_ALIAS
+from cogir.backend.emit_llvm_ir import emit_llvm_ir
+from cogir.backend.linked_library import FILE, LinkedLibrary, item, symbol_of, written
+from cogir.lowering.convert_scf_to_cf import ConvertScfToCf
+from cogir.lowering.convert_to_llvm import ConvertToLlvm
+from cogir.lowering.expand_math import SOURCES, library
+from cogir.lowering.expand_rng import SYMBOLS, SYMBOLS_AT, body
+from cogir.lowering.library_code import LibraryCode
+
+CALLER = "caller"
+VARIES = re.compile(r"@cogir_\w+_constant_\d+| alwaysinline")
+"""What differs with who calls a function: names of constant arrays, and what is inlined; those of its first caller stay."""
+
+
+def roots() -> dict[str, LibraryCode]:
+    """The functions that models call, by symbol: those that always are inlined before those that may be."""
+    elementary = {f"cogir_math_{name}_{type}": library(name) for name in SOURCES for type in (f64, f32)}
+    return elementary | {symbol: body(symbol) for symbol in (*SYMBOLS_AT, *SYMBOLS)}
+
+
+def caller(callee: func.FuncOp) -> func.FuncOp:
+    """func.func @caller(...) { call @callee(...) }, where no argument shares memory with anything else."""
+    inputs, outputs = list(callee.function_type.inputs), list(callee.function_type.outputs)
+    block = Block(arg_types=inputs)
+    call = func.CallOp(callee.sym_name.data, block.args, outputs)
+    block.add_ops([call, func.ReturnOp(*call.results)])
+    made = func.FuncOp(CALLER, (inputs, outputs), Region(block))
+    apart: dict[str, Attribute] = {NO_ALIAS: UnitAttr()}
+    made.properties["arg_attrs"] = ArrayAttr(DictionaryAttr(apart if type not in (f64, f32) else {}) for type in inputs)
+    return made
+
+
+def size(module: ModuleOp, symbol: str) -> tuple[int, int]:
+    """How large a function is that a model calls: by its largest part, for which is decided whether copies are too many."""
+    sizes = CodeSize(module)
+    copies = sizes.expansions(set(sizes.functions) - {CALLER})
+    largest = max(copies[name] * sizes.functions[name].operations for name in copies)
+    return largest, sizes.accesses_of(next(op for op in module.ops if isinstance(op, func.FuncOp) and op.sym_name.data == symbol))
+
+
+def parts_of(ir: str) -> list[str]:
+    """The definitions, constants and declarations of a module in LLVM's language."""
+    parts: list[str] = []
+    for line in ir.splitlines():
+        if line.startswith(("define ", "declare ", "@")):
+            parts.append(line)
+        elif line:
+            parts[-1] += "\n" + line
+    return parts
+
+
+def made() -> LinkedLibrary:
+    """The library, compiled from its sources."""
+    items: dict[str, str] = {}
+    sizes: dict[str, tuple[int, int]] = {}
+    for symbol, code in roots().items():
+        module = ModuleOp([caller(code.functions[symbol])])
+        code.add_to(module, symbol)
+        sizes[symbol] = size(module, symbol)
+        ConvertScfToCf().apply(Context(), module)
+        ConvertToLlvm().apply(Context(), module)
+        for op in list(module.ops):
+            if isinstance(op, llvm.FuncOp) and op.sym_name.data == CALLER:
+                op.detach()
+                op.erase()
+        for part in parts_of(emit_llvm_ir(module)):
+            name = symbol_of(part)
+            first = items.setdefault(name, part)
+            assert VARIES.sub("", first) == VARIES.sub("", part), f"@{name} is not the same wherever it is called"
+            assert "!" not in part, f"@{name} has metadata, whose numbers belong to one module"
+    library = LinkedLibrary({name: item(text) for name, text in sorted(items.items())}, sizes)
+    used = {name for symbol in sizes for name in library.needed(symbol)}
+    return LinkedLibrary({name: item for name, item in library.items.items() if name in used}, sizes)
+
+
+if __name__ == "__main__":
+    FILE.write_text(written(made()))
