@@ -17,66 +17,69 @@ Importing cogir loads NumPy, the builder, the function library, and what runs co
 starts within milliseconds. The compiler itself, xDSL with it, is loaded when a model is compiled for the first time.
 """
 
-from cogir import library
-from cogir.errors import BackendError, CacheError, CogirError, ExecutionError, FunctionError, InputError, LoweringError, ModelError
-from cogir.frontend.builder import Model
-from cogir.frontend.compile import compile
-from cogir.frontend.conditions import (
-    AfterCall,
-    AfterNCalls,
-    AfterNCallsCombined,
-    AfterNPasses,
-    AfterNRuns,
-    AfterNTimeSteps,
-    AfterNTrials,
-    AfterPass,
-    AfterRun,
-    AfterTimeStep,
-    AfterTrial,
-    All,
-    AllHaveRun,
-    Always,
-    And,
-    Any,
-    AtNCalls,
-    AtPass,
-    AtRun,
-    AtRunNStart,
-    AtRunStart,
-    AtTimeStep,
-    AtTrial,
-    AtTrialNStart,
-    AtTrialStart,
-    BeforeNCalls,
-    BeforePass,
-    BeforeTimeStep,
-    BeforeTrial,
-    Condition,
-    EveryNCalls,
-    EveryNPasses,
-    JustRan,
-    Never,
-    Not,
-    NWhen,
-    Or,
-    Threshold,
-    TimeInterval,
-    TimeTermination,
-    WhenFinished,
-    WhenFinishedAll,
-    WhenFinishedAny,
-    While,
-    WhileNot,
-)
-from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection
-from cogir.frontend.psyneulink import from_psyneulink
-from cogir.frontend.signals import Signal
-from cogir.frontend.time_scales import TimeScale
-from cogir.runtime.compiled import Compiled, FinishedWarning
-from cogir.runtime.context import Context
-from cogir.runtime.modes import OrderWarning, ReducedModeWarning
-from cogir.runtime.native import CacheWarning
-from cogir.runtime.results import Result, RunInterrupted
+from cogir.deferred import methods_written_when_called
+
+with methods_written_when_called():
+    from cogir import library
+    from cogir.errors import BackendError, CacheError, CogirError, ExecutionError, FunctionError, InputError, LoweringError, ModelError
+    from cogir.frontend.builder import Model
+    from cogir.frontend.compile import compile
+    from cogir.frontend.conditions import (
+        AfterCall,
+        AfterNCalls,
+        AfterNCallsCombined,
+        AfterNPasses,
+        AfterNRuns,
+        AfterNTimeSteps,
+        AfterNTrials,
+        AfterPass,
+        AfterRun,
+        AfterTimeStep,
+        AfterTrial,
+        All,
+        AllHaveRun,
+        Always,
+        And,
+        Any,
+        AtNCalls,
+        AtPass,
+        AtRun,
+        AtRunNStart,
+        AtRunStart,
+        AtTimeStep,
+        AtTrial,
+        AtTrialNStart,
+        AtTrialStart,
+        BeforeNCalls,
+        BeforePass,
+        BeforeTimeStep,
+        BeforeTrial,
+        Condition,
+        EveryNCalls,
+        EveryNPasses,
+        JustRan,
+        Never,
+        Not,
+        NWhen,
+        Or,
+        Threshold,
+        TimeInterval,
+        TimeTermination,
+        WhenFinished,
+        WhenFinishedAll,
+        WhenFinishedAny,
+        While,
+        WhileNot,
+    )
+    from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection
+    from cogir.frontend.psyneulink import from_psyneulink
+    from cogir.frontend.signals import Signal
+    from cogir.frontend.time_scales import TimeScale
+    from cogir.runtime.compiled import Compiled, FinishedWarning
+    from cogir.runtime.context import Context
+    from cogir.runtime.modes import OrderWarning, ReducedModeWarning
+    from cogir.runtime.native import CacheWarning
+    from cogir.runtime.results import Result, RunInterrupted
 
 __all__ = [
     "AfterCall",

@@ -7,9 +7,12 @@ PsyNeuLink models at native speed, without a change to them.
 or, for a whole script, `python -m cogir.psyneulink script.py`. `explain(composition)` tells what compiles and what does not.
 """
 
-from cogir.frontend.psyneulink.values import UnsupportedFeature
-from cogir.psyneulink.accelerate import FallbackWarning, accelerate
-from cogir.psyneulink.explain import Explanation, explain
-from cogir.psyneulink.session import run
+from cogir.deferred import methods_written_when_called
+
+with methods_written_when_called():
+    from cogir.frontend.psyneulink.values import UnsupportedFeature
+    from cogir.psyneulink.accelerate import FallbackWarning, accelerate
+    from cogir.psyneulink.explain import Explanation, explain
+    from cogir.psyneulink.session import run
 
 __all__ = ["Explanation", "FallbackWarning", "UnsupportedFeature", "accelerate", "explain", "run"]

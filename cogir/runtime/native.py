@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from cogir.backend.cache import Entry, ObjectCache, cache_key, open_cache
 from cogir.backend.llvm import LoadedObject
+from cogir.deferred import preparations_deferred
 from cogir.errors import CacheError
-from cogir.formats import read_when_needed
 from cogir.garbage import count_as_old
 from cogir.runtime.context import BankContext, Context
 from cogir.runtime.entry import NativeEntry
@@ -96,7 +96,7 @@ class NativeEngine:
 @cache
 def _compiler() -> Callable[[Source, Options], tuple[bytes, Plan]]:
     """What compiles; imported for the first model, and xDSL with it."""
-    with read_when_needed():
+    with preparations_deferred():
         from cogir.runtime.build import build_object as build
     count_as_old()
     return build

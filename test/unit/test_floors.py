@@ -22,9 +22,9 @@ FLOORS = (
     "library",
     "dialects",
 )
-GROUND = ("errors", "formats", "garbage", "irutils", "universe")
+GROUND = ("errors", "deferred", "garbage", "irutils", "universe")
 """Modules of the package itself: all but `universe`, which only lists the dialects, lie below all floors."""
-CELLARS = ([], ["errors"], ["formats"], ["garbage"], ["irutils"])
+CELLARS = ([], ["errors"], ["deferred"], ["garbage"], ["irutils"])
 """What every floor may import besides lower ones."""
 
 
