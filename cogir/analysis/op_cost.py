@@ -61,7 +61,7 @@ class CostTable:
             case rng.UniformOp() | rng.NormalOp() | rng.IntegerOp():
                 return DRAW_COST * size_of(op.value.type)
             case rng.SeedOp():
-                return 1000 * DRAW_COST
+                return (1000 if op.state.type.kind.data == "mt19937" else 5) * DRAW_COST
             case _ if op.regions:
                 return sum(map(self._of_region, op.regions))
             case _ if isinstance(op, FREE) or op.has_trait(IsTerminator) or op.name.startswith("tensor."):

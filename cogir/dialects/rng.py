@@ -35,6 +35,7 @@ from xdsl.irdl import (
     prop_def,
     result_def,
     traits_def,
+    var_operand_def,
 )
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
@@ -101,22 +102,32 @@ class SeedOp(IRDLOperation):
     The state of a fresh generator, seeded as NumPy does: `RandomState([seed])` or `Philox(SeedSequence(seed))`. Of
     philox4x32 the seed is the key; xoshiro256 takes its words from splitmix64.
 
+    A seed and two more words (which generator of which run, say) make one of many generators:
+    `RandomState([seed, a, b])`, and so on (`cogir.library.generators.keyed_words`).
+
     ```mlir
     %state = rng.seed %seed : i64 -> !rng.state<mt19937>
+    %one_of_many = rng.seed %seed, %a, %b : i64, i64, i64 -> !rng.state<mt19937>
     ```
     """
 
     name = "rng.seed"
 
-    seed = operand_def(i64)
+    key = var_operand_def(i64)
     state = result_def(base(StateType))
 
     traits = traits_def(Pure())
 
-    assembly_format = "$seed attr-dict `:` type($seed) `->` type($state)"
+    assembly_format = "$key attr-dict `:` type($key) `->` type($state)"
 
-    def __init__(self, seed: SSAValue | Operation, kind: str | StateType):
-        super().__init__(operands=[seed], result_types=[StateType(kind) if isinstance(kind, str) else kind])
+    def __init__(self, key: SSAValue | Operation | Sequence[SSAValue], kind: str | StateType):
+        """`key` is the seed, or a seed and two more words."""
+        words = key if isinstance(key, Sequence) else [key]
+        super().__init__(operands=[words], result_types=[StateType(kind) if isinstance(kind, str) else kind])
+
+    def verify_(self) -> None:
+        if len(self.key) not in (1, 3):
+            raise VerifyException(f"found {len(self.key)} words to seed a generator with; give one seed, or a seed and two more words")
 
 
 SAME_STATE = VarConstraint("STATE", MessageConstraint(base(StateType), "a draw is made from a state, !rng.state<...>"))

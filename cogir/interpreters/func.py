@@ -20,7 +20,7 @@ from xdsl.ir import Attribute, Operation
 
 from cogir.errors import ExecutionError
 from cogir.interpreters.engine import Engine, Meanings
-from cogir.library.generators import Stream, Words, initial_words
+from cogir.library.generators import Stream, Words, seeded_words
 from cogir.library.libm import libm
 
 DRAW = "cogir_rng_"
@@ -49,9 +49,9 @@ def c_function(name: str, argument_types: tuple[Attribute, ...], result_type: At
 def draw_in_place(kind: str, draw: str) -> Callable[..., PythonValues]:
     """A draw as `bufferize` leaves it: the words of the state are changed, the number is the result."""
 
-    def seed(value: int, words: Words) -> PythonValues:
-        # A compiled program takes the seed's low bits, as many as the generator's seeding has room for.
-        words[:] = initial_words(kind, value & (2**32 - 1 if kind == "mt19937" else 2**63 - 1))
+    def seed(*key_and_words: Any) -> PythonValues:
+        *key, words = key_and_words
+        words[:] = seeded_words(kind, *key)
         return ()
 
     def number(words: Words, *args: int) -> PythonValues:
@@ -60,7 +60,7 @@ def draw_in_place(kind: str, draw: str) -> Callable[..., PythonValues]:
         words[:] = stream.words
         return (value,)
 
-    return seed if draw == "seed" else number
+    return seed if draw in ("seed", "keyed") else number
 
 
 def function(op: Operation, engine: Engine) -> Callable[..., PythonValues]:

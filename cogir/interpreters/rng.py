@@ -16,14 +16,12 @@ from cogir.dialects import rng
 from cogir.interpreters.arith import round_f32
 from cogir.interpreters.engine import Engine, Meanings
 from cogir.irutils import dtype_of, element_type_of, shape_of, size_of
-from cogir.library.generators import Stream, Words, initial_words
+from cogir.library.generators import Stream, Words, seeded_words
 
 
-def seed(op: rng.SeedOp, engine: Engine) -> Callable[[int], Words]:
+def seed(op: rng.SeedOp, engine: Engine) -> Callable[..., Words]:
     kind = op.state.type.kind.data
-    # A compiled program takes the seed's low bits, as many as the generator's seeding has room for.
-    mask = 2**32 - 1 if kind == "mt19937" else 2**63 - 1
-    return lambda value: initial_words(kind, value & mask)
+    return lambda *key: seeded_words(kind, *key)
 
 
 def draw(method: str) -> Callable[[rng.UniformOp | rng.NormalOp, Engine], Callable[[Words], tuple[Any, Words]]]:

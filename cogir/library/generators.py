@@ -15,7 +15,7 @@ code. Four kinds:
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
@@ -33,6 +33,7 @@ WORDS: dict[str, int] = {"mt19937": 627, "philox4x64": 13, "philox4x32": 3, "xos
 """How many words a state of each kind has."""
 
 _MASK = 2**64 - 1
+_GOLDEN = 0x9E3779B97F4A7C15
 
 
 class Philox4x32:
@@ -99,15 +100,17 @@ class Xoshiro256:
         self.state, self.gauss = [word & _MASK for word in words], gauss
 
     @classmethod
-    def seeded(cls, seed: int) -> "Xoshiro256":
-        """With the first four outputs of splitmix64 from `seed` as its words."""
-        words: list[int] = []
-        for i in range(1, 5):
-            z = (seed + i * 0x9E3779B97F4A7C15) & _MASK
-            z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _MASK
-            z = (z ^ z >> 27) * 0x94D049BB133111EB & _MASK
-            words.append(z ^ z >> 31)
-        return cls(words)
+    def seeded(cls, seed: int, *more: int) -> "Xoshiro256":
+        """
+        With the first four outputs of splitmix64 from `seed` as its words.
+
+        With more words splitmix64 starts from a hash: `mix(mix(mix(seed) + golden + a) + golden + b)`. As `mix` is one to one, keys that
+        differ in one word only have different hashes; others meet as seldom as chance numbers of 64 bits.
+        """
+        for word in more:
+            seed = _mix64(seed) + _GOLDEN + word
+        start = _mix64(seed) if more else seed
+        return cls([_mix64(start + i * _GOLDEN) for i in range(1, 5)])
 
     def next(self) -> int:
         """The next 64 bits."""
@@ -141,6 +144,14 @@ class Xoshiro256:
             product = self.next() * n
             if product & _MASK >= (2**64 - n) % n:
                 return product >> 64
+
+
+def _mix64(z: int) -> int:
+    """What splitmix64 gives out for its state `z`."""
+    z &= _MASK
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _MASK
+    z = (z ^ z >> 27) * 0x94D049BB133111EB & _MASK
+    return z ^ z >> 31
 
 
 def _rotated(x: int, count: int) -> int:
@@ -215,11 +226,24 @@ def unpack(kind: str, words: Words) -> BitSource:
     return Xoshiro256(values[:4], float(words[5:].view(np.float64)[0]) if values[4] else None)
 
 
-_SEED_LIMITS: dict[str, int] = {"mt19937": 2**32, "philox4x64": 2**63, "philox4x32": 2**63, "xoshiro256": 2**63}
-_SEEDED: dict[str, Callable[[int], BitSource]] = {
-    "mt19937": lambda seed: np.random.RandomState([seed]),
-    "philox4x64": lambda seed: np.random.Generator(np.random.Philox([seed])),
-    "philox4x32": Philox4x32,
+_SEED_BITS: dict[str, tuple[int, ...]] = {"mt19937": (32,), "philox4x64": (64,), "philox4x32": (64,), "xoshiro256": (64,)}
+_KEY_BITS: dict[str, tuple[int, ...]] = {
+    "mt19937": (32, 32, 32),
+    "philox4x64": (32, 32, 32),
+    "philox4x32": (64, 32, 32),
+    "xoshiro256": (64, 64, 64),
+}
+"""How much of each word of a seed, and of a key of three words, a kind has room for."""
+
+
+def _philox4x32(seed: int, a: int = 0, b: int = 0) -> Philox4x32:
+    return Philox4x32(seed, 0, a << 32 | b)
+
+
+_SEEDED: dict[str, Callable[..., BitSource]] = {
+    "mt19937": lambda *key: np.random.RandomState(list(key)),
+    "philox4x64": lambda *key: np.random.Generator(np.random.Philox(list(key))),
+    "philox4x32": _philox4x32,
     "xoshiro256": Xoshiro256.seeded,
 }
 
@@ -231,12 +255,35 @@ def initial_words(kind: str, seed: int) -> Words:
 
     :raises InputError: if `kind` is unknown or `seed` is out of its range.
     """
+    _must_fit(kind, {"seed": seed}, _SEED_BITS)
+    return seeded_words(kind, seed)
+
+
+def keyed_words(kind: str, seed: int, a: int, b: int) -> Words:
+    """
+    The state of one of many generators, which a seed and two more words choose.
+
+    `RandomState([seed, a, b])` and `Philox([seed, a, b])` (all below 2**32), `Philox4x32(key=seed, stream=a << 32 | b)`
+    (`a` and `b` below 2**32), `Xoshiro256.seeded(seed, a, b)`.
+
+    :raises InputError: if `kind` is unknown or a word is out of its range.
+    """
+    _must_fit(kind, {"seed": seed, "a": a, "b": b}, _KEY_BITS)
+    return seeded_words(kind, seed, a, b)
+
+
+def seeded_words(kind: str, *key: int) -> Words:
+    """What `rng.seed` makes of one seed, or of three words: of each the low bits, as many as the kind has room for."""
+    bits = (_SEED_BITS if len(key) == 1 else _KEY_BITS)[kind]
+    return pack(_SEEDED[kind](*(word & (1 << size) - 1 for word, size in zip(key, bits, strict=True))))
+
+
+def _must_fit(kind: str, key: Mapping[str, int], bits: Mapping[str, Sequence[int]]) -> None:
     if kind not in WORDS:
         raise InputError(f"random generator: unknown kind {kind!r}; known are {', '.join(WORDS)}")
-    if not 0 <= seed < _SEED_LIMITS[kind]:
-        limit = _SEED_LIMITS[kind].bit_length() - 1
-        raise InputError(f"random generator {kind}: seed {seed} is out of range; give an integer in [0, 2**{limit})")
-    return pack(_SEEDED[kind](seed))
+    for (name, word), size in zip(key.items(), bits[kind], strict=True):
+        if not 0 <= word < 2 ** min(size, 63):
+            raise InputError(f"random generator {kind}: {name} {word} is out of range; give an integer in [0, 2**{min(size, 63)})")
 
 
 class Stream:

@@ -1,12 +1,14 @@
 """
 The generators of random numbers, as they are compiled: seeding, uniforms, normals and integers of four kinds.
 
-The fourth, xoshiro256, has a file of its own (`rng_xoshiro.py`).
-
 Each function takes the words of a state (layout: `generators.py`) and returns what was drawn and the words of the next state; the
 argument is not changed, and after bufferisation the words are updated in place. mt19937 and philox4x64 equal NumPy's `RandomState` and
-`Generator(Philox)` bit for bit, philox4x32 equals Random123's known answers. A bound for integers that is below 1 counts as 1, where
-NumPy raises an error.
+`Generator(Philox)` bit for bit, philox4x32 equals Random123's known answers; xoshiro256 has a file of its own (`rng_xoshiro.py`).
+"seed" starts a generator from one number, "keyed" from three. A bound for integers that is below 1 counts as 1, where NumPy raises
+an error.
+
+What two bodies call must be compiled to the same function for both: a whole number that is a constant at a call becomes part of the
+function that is called, so no function is given different ones by different bodies.
 
 Sources: M. Matsumoto and T. Nishimura, ACM TOMACS 8 (1998), and `mt19937ar.c` for mt19937; J. Salmon et al., SC 2011, for Philox;
 G. Marsaglia and T. A. Bray (1964) for the polar method; G. Marsaglia and W. W. Tsang (2000), with J. Doornik's tables, for the
@@ -37,7 +39,7 @@ from cogir.library.intrinsics import (
     wrapping_sub,
 )
 from cogir.library.math import cos_turns, exp, log
-from cogir.library.rng_xoshiro import xoshiro256_integer, xoshiro256_normal, xoshiro256_seed, xoshiro256_uniform
+from cogir.library.rng_xoshiro import xoshiro256_integer, xoshiro256_keyed, xoshiro256_normal, xoshiro256_seed, xoshiro256_uniform
 from cogir.library.ziggurat import HEIGHTS, LIMITS, TAIL_INVERSE, TAIL_START, WIDTHS
 
 Words: TypeAlias = Any
@@ -56,21 +58,51 @@ MT_POSITION, MT_HAS_GAUSS, MT_GAUSS = 624, 625, 626
 
 def mt19937_seed(seed: int) -> Words:
     """The state of `RandomState([seed])`: `init_by_array` with a key of one 32-bit number."""
-    words = np.zeros(627, dtype=np.int64)
+    words = mt19937_start()
     key = seed & MASK_32
+    last = words[0]
+    for i in range(1, MT_SIZE):
+        last = mt19937_enter(words[i], last, key)
+        words[i] = last
+    # The index wraps around: word 0 takes the last, and word 1 has a second turn.
+    words[1] = mt19937_enter(words[1], last, key)
+    return mt19937_finish(words)
+
+
+def mt19937_keyed(seed: int, a: int, b: int) -> Words:
+    """The state of `RandomState([seed, a, b])`: `init_by_array` with a key of three 32-bit numbers."""
+    words = mt19937_start()
+    # The numbers are added in turn, each with its position.
+    key, following, third = seed & MASK_32, (a & MASK_32) + 1, (b & MASK_32) + 2
+    last = words[0]
+    for i in range(1, MT_SIZE):
+        last = mt19937_enter(words[i], last, key)
+        words[i] = last
+        key, following, third = following, third, key
+    words[1] = mt19937_enter(words[1], last, key)
+    return mt19937_finish(words)
+
+
+def mt19937_start() -> Words:
+    """What `init_by_array` begins with, `init_genrand(19650218)`."""
+    words = np.zeros(627, dtype=np.int64)
     last = 19650218
     words[0] = last
     for i in range(1, MT_SIZE):
         last = (1812433253 * (last ^ (last >> 30)) + i) & MASK_32
         words[i] = last
-    last = words[0]
-    for i in range(1, MT_SIZE):
-        last = ((words[i] ^ ((last ^ (last >> 30)) * 1664525)) + key) & MASK_32
-        words[i] = last
-    # The index wraps around: word 0 takes the last, and word 1 has a second turn.
-    words[0] = last
-    last = ((words[1] ^ ((last ^ (last >> 30)) * 1664525)) + key) & MASK_32
-    words[1] = last
+    return words
+
+
+def mt19937_enter(word: int, last: int, key: int) -> int:
+    """A word after the word before it, and a number of the key, were mixed into it."""
+    return ((word ^ ((last ^ (last >> 30)) * 1664525)) + key) & MASK_32
+
+
+def mt19937_finish(words: Words) -> Words:
+    """The second round of `init_by_array`, which begins at word 2."""
+    words = words.copy()
+    last = words[1]
     for i in range(2, MT_SIZE):
         last = ((words[i] ^ ((last ^ (last >> 30)) * 1566083941)) - i) & MASK_32
         words[i] = last
@@ -204,10 +236,25 @@ def mix_seeds(x: int, y: int) -> int:
 
 
 def philox4x64_seed(seed: int) -> Words:
-    """The state of `Philox([seed])`: a key from `SeedSequence([seed])`, and counter 0."""
+    """The state of `Philox([seed])`."""
     pool = np.zeros(4, dtype=np.int64)
     pool[0] = seed & MASK_32
     pool[1] = shift_right_logical(seed, 32)
+    return philox4x64_start(hash_pool(pool))
+
+
+def philox4x64_keyed(seed: int, a: int, b: int) -> Words:
+    """The state of `Philox([seed, a, b])` for numbers below 2**32; of larger ones the low bits count."""
+    pool = np.zeros(4, dtype=np.int64)
+    pool[0] = seed & MASK_32
+    pool[1] = a & MASK_32
+    pool[2] = b & MASK_32
+    return philox4x64_start(hash_pool(pool))
+
+
+def hash_pool(pool: Words) -> Words:
+    """What `SeedSequence` makes of at most four 32-bit numbers (zeros behind them): the first four that it gives out."""
+    pool = pool.copy()
     constant = 0x43B0D7E5
     for i in range(4):
         hashed, constant = hash_seed(pool[i], constant, 0x931E8875)
@@ -221,9 +268,14 @@ def philox4x64_seed(seed: int) -> Words:
     for i in range(4):
         hashed, constant = hash_seed(pool[i], constant, 0x58F38DED)
         pool[i] = hashed
+    return pool
+
+
+def philox4x64_start(key: Words) -> Words:
+    """Counter 0 and a key of four 32-bit numbers."""
     words = np.zeros(13, dtype=np.int64)
-    words[PHILOX_KEY] = pool[0] | shift_left(pool[1], 32)
-    words[PHILOX_KEY + 1] = pool[2] | shift_left(pool[3], 32)
+    words[PHILOX_KEY] = key[0] | shift_left(key[1], 32)
+    words[PHILOX_KEY + 1] = key[2] | shift_left(key[3], 32)
     words[PHILOX_POSITION] = 4
     return words
 
@@ -344,6 +396,14 @@ def philox4x32_seed(seed: int) -> Words:
     return words
 
 
+def philox4x32_keyed(seed: int, a: int, b: int) -> Words:
+    """The stream `a << 32 | b` of key `seed` (the low 32 bits of `a` and `b`) from its beginning."""
+    words = np.zeros(3, dtype=np.int64)
+    words[0] = seed
+    words[2] = shift_left(a, 32) | (b & MASK_32)
+    return words
+
+
 def philox4x32_block(key: int, counter: int, stream: int) -> tuple[int, int]:
     """The 128 bits that `(counter, stream)` is enciphered to, as two 64-bit words."""
     c0, c1 = counter & MASK_32, shift_right_logical(counter, 32)
@@ -405,18 +465,22 @@ Body: TypeAlias = Callable[..., Any]
 
 BODIES: dict[tuple[str, str], Body] = {
     ("mt19937", "seed"): mt19937_seed,
+    ("mt19937", "keyed"): mt19937_keyed,
     ("mt19937", "uniform"): mt19937_uniform,
     ("mt19937", "normal"): mt19937_normal,
     ("mt19937", "integer"): mt19937_integer,
     ("philox4x64", "seed"): philox4x64_seed,
+    ("philox4x64", "keyed"): philox4x64_keyed,
     ("philox4x64", "uniform"): philox4x64_uniform,
     ("philox4x64", "normal"): philox4x64_normal,
     ("philox4x64", "integer"): philox4x64_integer,
     ("philox4x32", "seed"): philox4x32_seed,
+    ("philox4x32", "keyed"): philox4x32_keyed,
     ("philox4x32", "uniform"): philox4x32_uniform,
     ("philox4x32", "normal"): philox4x32_normal,
     ("philox4x32", "integer"): philox4x32_integer,
     ("xoshiro256", "seed"): xoshiro256_seed,
+    ("xoshiro256", "keyed"): xoshiro256_keyed,
     ("xoshiro256", "uniform"): xoshiro256_uniform,
     ("xoshiro256", "normal"): xoshiro256_normal,
     ("xoshiro256", "integer"): xoshiro256_integer,

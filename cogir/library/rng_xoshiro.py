@@ -69,6 +69,16 @@ def xoshiro256_seed(seed: int) -> Words:
     return words
 
 
+def xoshiro256_keyed(seed: int, a: int, b: int) -> Words:
+    """
+    As seeded with a hash of the three numbers.
+
+    Of two keys that differ in one number only, the hashes differ; others meet as seldom as chance numbers of 64 bits.
+    """
+    mixed = mix64(wrapping_add(wrapping_add(mix64(seed), GOLDEN), a))
+    return xoshiro256_seed(mix64(wrapping_add(wrapping_add(mixed, GOLDEN), b)))
+
+
 def rotate_left(x: int, count: int) -> int:
     """The 64 bits of `x`, moved in a circle."""
     return shift_left(x, count) | shift_right_logical(x, 64 - count)

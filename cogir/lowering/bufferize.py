@@ -111,7 +111,8 @@ class FunctionRewriter(BufferedFunction):
                 self.rewrite_structured(op)
             case SeedOp():
                 kind = op.state.type.kind.data
-                self.emit.add(self.draws.call(f"cogir_rng_{kind}_seed", [op.seed, self.buffer(op.state)], []))
+                draw = "seed" if len(op.key) == 1 else "keyed"
+                self.emit.add(self.draws.call(f"cogir_rng_{kind}_{draw}", [*op.key, self.buffer(op.state)], []))
                 self.bind(op.state)
             case UniformOp():
                 self.rewrite_draw(op, "uniform", [])

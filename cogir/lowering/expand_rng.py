@@ -33,7 +33,7 @@ SYMBOLS = {f"{PREFIX}{kind}_{draw}": (kind, draw) for kind, draw in BODIES}
 """The functions that draw, by symbol: the kind of generator, and what is drawn."""
 SYMBOLS_AT = {f"{PREFIX}{kind}_{draw}_at": (kind, draw) for kind, draw in BODIES_AT}
 """Those that are told the number of the draw."""
-LONG = ("normal", "integer", "seed")
+LONG = ("normal", "integer", "seed", "keyed")
 RARE = ("cogir_mt19937_twist", "cogir_philox4x64_refill", "cogir_philox4x64_tail")
 SHORT = ("xoshiro256",)
 """The kinds of generators whose draws, but for integers, are inlined always, so that loops around them vectorise."""
@@ -48,7 +48,7 @@ def body(symbol: str) -> LibraryCode:
         return LibraryCode(symbol, BODIES_AT[SYMBOLS_AT[symbol]], [i64] * 3, lambda _: "always")
     kind, draw = SYMBOLS[symbol]
     words = TensorType(i64, (STATE_WORDS[kind],))
-    arguments: dict[str, list[Attribute]] = {"seed": [i64], "integer": [words, i64]}
+    arguments: dict[str, list[Attribute]] = {"seed": [i64], "keyed": [i64] * 3, "integer": [words, i64]}
     return LibraryCode(symbol, BODIES[kind, draw], arguments.get(draw, [words]), lambda name: inlining(kind, name))
 
 

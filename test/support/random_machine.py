@@ -357,7 +357,8 @@ class Program:
                 self.emit(f"{value}, {state} = rng.integer {self.pick(scope, STATE)} below {bound} : {STATE} -> i64")
                 scope.add(I64, value)
             case _:
-                self.emit(f"{state} = rng.seed {self.pick(scope, I64)} : i64 -> {STATE}")
+                key = [self.pick(scope, I64) for _ in range(self.random.choice((1, 3)))]
+                self.emit(f"{state} = rng.seed {', '.join(key)} : {', '.join('i64' for _ in key)} -> {STATE}")
         scope.add(STATE, state)
 
     def call_scale(self, scope: Scope) -> None:

@@ -6,9 +6,10 @@ from scipy import stats
 
 from cogir.dialects.rng import STATE_WORDS
 from cogir.errors import InputError
-from cogir.library.generators import WORDS, Philox4x32, Stream, Xoshiro256, initial_words, pack, unpack
+from cogir.library.generators import WORDS, Philox4x32, Stream, Xoshiro256, initial_words, keyed_words, pack, unpack
 
 KINDS = tuple(WORDS)
+GOLDEN = 0x9E3779B97F4A7C15
 
 
 def sources(seed: int) -> dict[str, np.random.RandomState | np.random.Generator | Philox4x32 | Xoshiro256]:
@@ -110,6 +111,41 @@ def test_xoshiro256_keeps_the_second_normal() -> None:
 def test_bad_seeds(kind: str, seed: int, message: str) -> None:
     with pytest.raises(InputError, match=message):
         initial_words(kind, seed)
+
+
+def test_keyed_generators_are_numpys() -> None:
+    """Zeros at the end of a key count for `RandomState`, but not for `SeedSequence`."""
+    for key in ([1, 2, 3], [0, 0, 0], [2**32 - 1, 2**32 - 1, 2**32 - 1], [7, 0, 1], [7, 1, 0]):
+        np.testing.assert_array_equal(keyed_words("mt19937", *key), pack(np.random.RandomState(key)))
+        np.testing.assert_array_equal(keyed_words("philox4x64", *key), pack(np.random.Philox(np.random.SeedSequence(key))))
+    assert keyed_words("philox4x32", 2**40, 5, 6).tolist() == [2**40, 0, 5 << 32 | 6]
+
+
+def test_keys_of_xoshiro256() -> None:
+    """The hash as it is written down, and no two alike of a square of neighbours, in any of the four words."""
+
+    def mix(z: int) -> int:
+        return (Xoshiro256.seeded(z - GOLDEN)).state[0]
+
+    start = mix(mix(mix(3) + GOLDEN + 4) + GOLDEN + 5)
+    assert keyed_words("xoshiro256", 3, 4, 5).tolist() == pack(Xoshiro256.seeded(start)).tolist()
+    states = np.array([keyed_words("xoshiro256", seed, a, b)[:4] for seed in range(3) for a in range(40) for b in range(40)])
+    assert len(np.unique(states)) == states.size
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "message"),
+    [
+        ("mt19937", (1, 2**32, 3), r"mt19937: a 4294967296 is out of range; give an integer in \[0, 2\*\*32\)"),
+        ("philox4x64", (2**32, 2, 3), r"philox4x64: seed 4294967296 is out of range; give an integer in \[0, 2\*\*32\)"),
+        ("philox4x32", (2**40, 2, -3), r"philox4x32: b -3 is out of range; give an integer in \[0, 2\*\*32\)"),
+        ("xoshiro256", (1, 2, 2**63), r"xoshiro256: b 9223372036854775808 is out of range; give an integer in \[0, 2\*\*63\)"),
+        ("xoshiro", (1, 2, 3), "unknown kind 'xoshiro'"),
+    ],
+)
+def test_bad_keys(kind: str, key: tuple[int, int, int], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        keyed_words(kind, *key)
 
 
 def test_bad_states() -> None:

@@ -8,7 +8,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from cogir.library.generators import Philox4x32, Stream, Xoshiro256, initial_words
+from cogir.library.generators import Philox4x32, Stream, Xoshiro256, initial_words, seeded_words
 from cogir.library.rng import BODIES, philox4x32_block
 from cogir.library.rng_xoshiro import cos_sin_of_turns, log_of_uniform, xoshiro256_step
 from cogir.library.ziggurat import HEIGHTS, LIMITS, TAIL_INVERSE, TAIL_START, WIDTHS
@@ -28,6 +28,20 @@ def test_seeding(kind: str, seed: int) -> None:
     np.testing.assert_array_equal(BODIES[kind, "seed"](seed), initial_words(kind, seed))
 
 
+WORDS_OF_KEYS = (0, 1, 2, 2**31, 2**32 - 1, 2**32, 2**40 + 5, 2**63 - 1, -1, -(2**63))
+"""Numbers that a kind has no room for too: their low bits count."""
+
+
+@pytest.mark.parametrize("kind", SEEDS)
+def test_keys_of_three_words(kind: str) -> None:
+    choice = random.Random(0)
+    for _ in range(12):
+        key = [choice.choice(WORDS_OF_KEYS) for _ in range(3)]
+        np.testing.assert_array_equal(BODIES[kind, "keyed"](*key), seeded_words(kind, *key))
+    for word in WORDS_OF_KEYS:
+        np.testing.assert_array_equal(BODIES[kind, "seed"](word), seeded_words(kind, word))
+
+
 @pytest.mark.parametrize(("kind", "seed"), CASES)
 def test_mixed_draws_equal_numpy(kind: str, seed: int) -> None:
     choice = random.Random(seed)
@@ -43,7 +57,7 @@ def test_mixed_draws_equal_numpy(kind: str, seed: int) -> None:
 
 def test_a_draw_does_not_change_its_argument() -> None:
     for (kind, draw), body in BODIES.items():
-        if draw != "seed":
+        if draw not in ("seed", "keyed"):
             words = initial_words(kind, 7)
             body(words, *((10,) if draw == "integer" else ()))
             np.testing.assert_array_equal(words, initial_words(kind, 7))

@@ -6,14 +6,15 @@ import numpy as np
 import pytest
 from xdsl.context import Context
 from xdsl.dialects import affine, func, memref
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 
 from cogir.dialects.text import CogParser, make_context
 from cogir.errors import LoweringError
 from cogir.interpreters.levels import run_function
-from cogir.library.generators import WORDS, Stream, initial_words
+from cogir.library.generators import WORDS, Stream, initial_words, seeded_words
 from cogir.lowering.bufferize import Bufferize
-from cogir.lowering.expand_rng import SYMBOLS, ExpandRng, body
+from cogir.lowering.expand_math import library as elementary
+from cogir.lowering.expand_rng import SYMBOLS, SYMBOLS_AT, ExpandRng, body
 
 KINDS = tuple(WORDS)
 
@@ -71,6 +72,34 @@ def test_interpreted_seeding(kind: str) -> None:
     np.testing.assert_array_equal(words, initial_words(kind, 123))
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("key", [(123,), (123, 4, 5), (-1,), (-1, -2, 2**40)])
+def test_seeding_before_and_after(kind: str, key: tuple[int, ...]) -> None:
+    """On values by NumPy, on memory by NumPy, and by the bodies: the same words, also of numbers that the kind has no room for."""
+    names, types = ", ".join(f"%k{i}" for i in range(len(key))), ", ".join("i64" for _ in key)
+    parameters = ", ".join(f"%k{i}: i64" for i in range(len(key)))
+    text = f"""
+      func.func @f({parameters}) -> !rng.state<{kind}> {{
+        %r = rng.seed {names} : {types} -> !rng.state<{kind}>
+        func.return %r : !rng.state<{kind}>
+      }}"""
+    (words,) = run_function(parse(text), "f", [*key])
+    assert words.tolist() == seeded_words(kind, *key).tolist()
+    for module in (bufferized(text), expanded(bufferized(text))):
+        memory = np.full(WORDS[kind], -1)
+        run_function(module, "f", [*key, memory])
+        np.testing.assert_array_equal(memory, words)
+
+
+def test_draws_of_xoshiro256_are_inlined() -> None:
+    """But for integers, which are a loop."""
+    for draw in ("seed", "keyed", "uniform", "normal", "integer"):
+        symbol = f"cogir_rng_xoshiro256_{draw}"
+        for name, function in body(symbol).functions.items():
+            expected = "never" if name == "cogir_rng_xoshiro256_integer" else "always"
+            assert function.attributes["cog.inline"] == StringAttr(expected)
+
+
 @pytest.mark.parametrize("symbol", SYMBOLS)
 def test_bodies_copy_no_state(symbol: str) -> None:
     """A claim as a count: no draw copies the words of its state, or takes memory for another set of them."""
@@ -78,7 +107,20 @@ def test_bodies_copy_no_state(symbol: str) -> None:
         for op in function.walk():
             assert not isinstance(op, memref.CopyOp | memref.AllocOp)
             if isinstance(op, memref.AllocaOp):
-                assert symbol == "cogir_rng_philox4x64_seed", "only the pool of the seed's hash is a temporary"
+                assert symbol in ("cogir_rng_philox4x64_seed", "cogir_rng_philox4x64_keyed"), (
+                    "only the pool of the seed's hash is a temporary"
+                )
+
+
+def test_bodies_share_no_name_for_different_functions() -> None:
+    """Only the first of the functions of one name gets into a module, whichever body brings it."""
+    found: dict[str, func.FuncOp] = {}
+    for code in (*map(body, (*SYMBOLS, *SYMBOLS_AT)), *map(elementary, ("exp", "log", "log1p", "cos"))):
+        for name, function in code.functions.items():
+            one, other = found.setdefault(name, function).clone(), function.clone()
+            for copy in (one, other):
+                copy.attributes.pop("cog.inline", None)
+            assert one.is_structurally_equivalent(other), name
 
 
 def test_loops_of_counter_based_draws_hold_no_state() -> None:

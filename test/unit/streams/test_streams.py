@@ -10,7 +10,7 @@ import pytest
 
 from cogir.backend.jit import CompiledCode, compile_module
 from cogir.dialects.text import CogParser, make_context
-from cogir.library.generators import WORDS, Stream, initial_words, pack, unpack
+from cogir.library.generators import WORDS, Stream, initial_words, keyed_words, pack, unpack
 from cogir.lowering.pipeline import PASSES
 
 ROAD = ("bufferize", "expand-rng", "expand-math", "convert-linalg-to-loops", "convert-scf-to-cf", "convert-to-llvm")
@@ -41,6 +41,10 @@ func.func @mixed(%r: !rng.state<KIND>, %n: i64) -> (tensor<2xf64>, tensor<2x2xf6
 }
 func.func @seed(%seed: i64) -> !rng.state<KIND> {
   %r = rng.seed %seed : i64 -> !rng.state<KIND>
+  func.return %r : !rng.state<KIND>
+}
+func.func @keyed(%seed: i64, %a: i64, %b: i64) -> !rng.state<KIND> {
+  %r = rng.seed %seed, %a, %b : i64, i64, i64 -> !rng.state<KIND>
   func.return %r : !rng.state<KIND>
 }
 """
@@ -99,6 +103,16 @@ def test_seeding(kind: str) -> None:
         native = NativeStream(kind, np.zeros(WORDS[kind], np.int64))
         native.call("seed", seed, native.words)
         np.testing.assert_array_equal(native.words, initial_words(kind, seed))
+
+
+@pytest.mark.parametrize("kind", WORDS)
+def test_seeding_with_three_words(kind: str) -> None:
+    source = np.random.default_rng(3)
+    keys = [(0, 0, 0), (1, 2, 3), (2**32 - 1,) * 3, *source.integers(2**32, size=(100, 3)).tolist()]
+    for key in keys:
+        native = NativeStream(kind, np.zeros(WORDS[kind], np.int64))
+        native.call("keyed", *key, native.words)
+        np.testing.assert_array_equal(native.words, keyed_words(kind, *key))
 
 
 @pytest.mark.parametrize(("kind", "seed"), [case for case in CASES if case[0] != "xoshiro256"])

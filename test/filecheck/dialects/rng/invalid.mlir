@@ -64,3 +64,28 @@ func.func @f(%s: f64) {
   %v, %n = rng.uniform %s : f64 -> f64
   func.return
 }
+
+// -----
+
+// A generator starts from one seed, or from a seed and two more words, all of them integers.
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: found 2 words to seed a generator with; give one seed, or a seed and two more words
+func.func @f(%s: i64) {
+  %r = rng.seed %s, %s : i64, i64 -> !rng.state<mt19937>
+  func.return
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: found 0 words to seed a generator with; give one seed, or a seed and two more words
+func.func @f() {
+  %r = "rng.seed"() : () -> !rng.state<mt19937>
+  func.return
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: Expected attribute i64 but got f64
+func.func @f(%s: i64, %x: f64) {
+  %r = rng.seed %s, %s, %x : i64, i64, f64 -> !rng.state<mt19937>
+  func.return
+}

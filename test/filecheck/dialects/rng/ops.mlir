@@ -14,6 +14,12 @@ func.func @draws(%seed: i64, %n: i64) -> (f64, tensor<2x3xf64>, i64, !rng.state<
   %i, %r3 = rng.integer %r2 below %n : !rng.state<philox4x64> -> i64
   func.return %u, %v, %i, %r3 : f64, tensor<2x3xf64>, i64, !rng.state<philox4x64>
 }
+// CHECK-LABEL: func.func @keys(
+func.func @keys(%seed: i64, %a: i64, %b: i64) -> !rng.state<mt19937> {
+  // CHECK-NEXT: %r0 = rng.seed %seed, %a, %b : i64, i64, i64 -> !rng.state<mt19937>
+  %r0 = rng.seed %seed, %a, %b : i64, i64, i64 -> !rng.state<mt19937>
+  func.return %r0 : !rng.state<mt19937>
+}
 // CHECK: rng.stream @"a stream" mt19937 seed 42
 rng.stream @"a stream" mt19937 seed 42
 // CHECK-NEXT: rng.stream @fast philox4x32 seed 0
