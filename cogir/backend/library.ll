@@ -1,4 +1,4 @@
-; sources 525e7f77f687feeb4d4feb0c766db3136931c0ceeba27cc94fadc8037259d665
+; sources e87152f877661dc38612731cfd3783f77e550a16e610bffa4f7ebd16317fbc59
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {
@@ -338,6 +338,90 @@ b0:
   %v6 = insertvalue { double, double } poison, double %high.3, 0
   %v7 = insertvalue { double, double } %v6, double %v5, 1
   ret { double, double } %v7
+}
+
+define internal void @cogir_hash_pool(ptr align 8 dereferenceable(32) nonnull noalias noundef %pool.1) nounwind {
+b0:
+  br label %b1
+b1:
+  %i.2 = phi i64 [ 0, %b0 ], [ %v13, %b2 ]
+  %constant.3 = phi i64 [ 1135663077, %b0 ], [ %constant.11, %b2 ]
+  %i.4 = phi i64 [ 0, %b0 ], [ %i.2, %b2 ]
+  %hashed.5 = phi i64 [ 0, %b0 ], [ %hashed.10, %b2 ]
+  %v6 = icmp slt i64 %i.2, 4
+  br i1 %v6, label %b2, label %b3
+b2:
+  %v7 = getelementptr inbounds i64, ptr %pool.1, i64 %i.2
+  %v8 = load i64, ptr %v7
+  %v9 = call { i64, i64 } @cogir_hash_seed(i64 %v8, i64 %constant.3)
+  %hashed.10 = extractvalue { i64, i64 } %v9, 0
+  %constant.11 = extractvalue { i64, i64 } %v9, 1
+  %v12 = getelementptr inbounds i64, ptr %pool.1, i64 %i.2
+  store i64 %hashed.10, ptr %v12
+  %v13 = add i64 %i.2, 1
+  br label %b1
+b3:
+  br label %b4
+b4:
+  %i.14 = phi i64 [ 0, %b3 ], [ %v35, %b11 ]
+  %hashed.15 = phi i64 [ %hashed.5, %b3 ], [ %hashed.19, %b11 ]
+  %constant.16 = phi i64 [ %constant.3, %b3 ], [ %constant.20, %b11 ]
+  %v17 = icmp slt i64 %i.14, 4
+  br i1 %v17, label %b5, label %b12
+b5:
+  br label %b6
+b6:
+  %i.18 = phi i64 [ 0, %b5 ], [ %v34, %b10 ]
+  %hashed.19 = phi i64 [ %hashed.15, %b5 ], [ %v33, %b10 ]
+  %constant.20 = phi i64 [ %constant.16, %b5 ], [ %v32, %b10 ]
+  %v21 = icmp slt i64 %i.18, 4
+  br i1 %v21, label %b7, label %b11
+b7:
+  %v22 = icmp ne i64 %i.14, %i.18
+  br i1 %v22, label %b8, label %b9
+b8:
+  %v23 = getelementptr inbounds i64, ptr %pool.1, i64 %i.14
+  %v24 = load i64, ptr %v23
+  %v25 = call { i64, i64 } @cogir_hash_seed(i64 %v24, i64 %constant.20)
+  %hashed.26 = extractvalue { i64, i64 } %v25, 0
+  %constant.27 = extractvalue { i64, i64 } %v25, 1
+  %v28 = getelementptr inbounds i64, ptr %pool.1, i64 %i.18
+  %v29 = load i64, ptr %v28
+  %v30 = call i64 @cogir_mix_seeds(i64 %v29, i64 %hashed.26)
+  %v31 = getelementptr inbounds i64, ptr %pool.1, i64 %i.18
+  store i64 %v30, ptr %v31
+  br label %b10
+b9:
+  br label %b10
+b10:
+  %v32 = phi i64 [ %constant.27, %b8 ], [ %constant.20, %b9 ]
+  %v33 = phi i64 [ %hashed.26, %b8 ], [ %hashed.19, %b9 ]
+  %v34 = add i64 %i.18, 1
+  br label %b6
+b11:
+  %v35 = add i64 %i.14, 1
+  br label %b4
+b12:
+  br label %b13
+b13:
+  %i.36 = phi i64 [ 0, %b12 ], [ %v47, %b14 ]
+  %i.37 = phi i64 [ %i.4, %b12 ], [ %i.36, %b14 ]
+  %hashed.38 = phi i64 [ %hashed.15, %b12 ], [ %hashed.44, %b14 ]
+  %constant.39 = phi i64 [ 2337405405, %b12 ], [ %constant.45, %b14 ]
+  %v40 = icmp slt i64 %i.36, 4
+  br i1 %v40, label %b14, label %b15
+b14:
+  %v41 = getelementptr inbounds i64, ptr %pool.1, i64 %i.36
+  %v42 = load i64, ptr %v41
+  %v43 = call { i64, i64 } @cogir_hash_seed_1(i64 %v42, i64 %constant.39)
+  %hashed.44 = extractvalue { i64, i64 } %v43, 0
+  %constant.45 = extractvalue { i64, i64 } %v43, 1
+  %v46 = getelementptr inbounds i64, ptr %pool.1, i64 %i.36
+  store i64 %hashed.44, ptr %v46
+  %v47 = add i64 %i.36, 1
+  br label %b13
+b15:
+  ret void
 }
 
 define internal { i64, i64 } @cogir_hash_seed(i64 noundef %value.1, i64 noundef %constant.2) nounwind {
@@ -1589,6 +1673,57 @@ b0:
   ret i64 %v8
 }
 
+define internal i64 @cogir_mt19937_enter(i64 noundef %word.1, i64 noundef %last.2, i64 noundef %key.3) nounwind {
+b0:
+  %v4 = ashr i64 %last.2, 30
+  %v5 = xor i64 %last.2, %v4
+  %v6 = mul i64 %v5, 1664525
+  %v7 = xor i64 %word.1, %v6
+  %v8 = add i64 %v7, %key.3
+  %v9 = and i64 %v8, 4294967295
+  ret i64 %v9
+}
+
+define internal void @cogir_mt19937_finish(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind {
+b0:
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 1
+  %last.3 = load i64, ptr %v2
+  br label %b1
+b1:
+  %i.4 = phi i64 [ 2, %b0 ], [ %v16, %b2 ]
+  %last.5 = phi i64 [ %last.3, %b0 ], [ %last.14, %b2 ]
+  %v6 = icmp slt i64 %i.4, 624
+  br i1 %v6, label %b2, label %b3
+b2:
+  %v7 = getelementptr inbounds i64, ptr %words.1, i64 %i.4
+  %v8 = load i64, ptr %v7
+  %v9 = ashr i64 %last.5, 30
+  %v10 = xor i64 %last.5, %v9
+  %v11 = mul i64 %v10, 1566083941
+  %v12 = xor i64 %v8, %v11
+  %v13 = sub i64 %v12, %i.4
+  %last.14 = and i64 %v13, 4294967295
+  %v15 = getelementptr inbounds i64, ptr %words.1, i64 %i.4
+  store i64 %last.14, ptr %v15
+  %v16 = add i64 %i.4, 1
+  br label %b1
+b3:
+  %v17 = getelementptr inbounds i64, ptr %words.1, i32 1
+  %v18 = load i64, ptr %v17
+  %v19 = ashr i64 %last.5, 30
+  %v20 = xor i64 %last.5, %v19
+  %v21 = mul i64 %v20, 1566083941
+  %v22 = xor i64 %v18, %v21
+  %v23 = sub i64 %v22, 1
+  %last.24 = and i64 %v23, 4294967295
+  %v25 = getelementptr inbounds i64, ptr %words.1, i32 1
+  store i64 %last.24, ptr %v25
+  store i64 2147483648, ptr %words.1
+  %v26 = getelementptr inbounds i64, ptr %words.1, i32 624
+  store i64 624, ptr %v26
+  ret void
+}
+
 define internal i64 @cogir_mt19937_mix(i64 noundef %high.1, i64 noundef %low.2, i64 noundef %other.3) nounwind {
 b0:
   %v4 = and i64 %high.1, 2147483648
@@ -1629,6 +1764,40 @@ b3:
   store i64 %v14, ptr %v15
   %v16 = call i64 @cogir_mt19937_temper(i64 %y.13)
   ret i64 %v16
+}
+
+define internal void @cogir_mt19937_start(ptr align 8 dereferenceable(5016) nonnull noalias noundef %v1) nounwind {
+b0:
+  br label %b1
+b1:
+  %v2 = phi i64 [ 0, %b0 ], [ %v5, %b2 ]
+  %v3 = icmp slt i64 %v2, 627
+  br i1 %v3, label %b2, label %b3
+b2:
+  %v4 = getelementptr inbounds i64, ptr %v1, i64 %v2
+  store i64 0, ptr %v4
+  %v5 = add i64 %v2, 1
+  br label %b1
+b3:
+  store i64 19650218, ptr %v1
+  br label %b4
+b4:
+  %i.6 = phi i64 [ 1, %b3 ], [ %v15, %b5 ]
+  %last.7 = phi i64 [ 19650218, %b3 ], [ %last.13, %b5 ]
+  %v8 = icmp slt i64 %i.6, 624
+  br i1 %v8, label %b5, label %b6
+b5:
+  %v9 = ashr i64 %last.7, 30
+  %v10 = xor i64 %last.7, %v9
+  %v11 = mul i64 1812433253, %v10
+  %v12 = add i64 %v11, %i.6
+  %last.13 = and i64 %v12, 4294967295
+  %v14 = getelementptr inbounds i64, ptr %v1, i64 %i.6
+  store i64 %last.13, ptr %v14
+  %v15 = add i64 %i.6, 1
+  br label %b4
+b6:
+  ret void
 }
 
 define internal i64 @cogir_mt19937_temper(i64 noundef %y.1) nounwind {
@@ -1987,6 +2156,39 @@ b6:
   ret void
 }
 
+define internal void @cogir_philox4x64_start(ptr align 8 dereferenceable(32) nonnull noalias noundef readonly %key.1, ptr align 8 dereferenceable(104) nonnull noalias noundef %v2) nounwind {
+b0:
+  %v3 = load i64, ptr %key.1
+  %v4 = getelementptr inbounds i64, ptr %key.1, i32 1
+  %v5 = load i64, ptr %v4
+  %v6 = shl i64 %v5, 32
+  %v7 = or i64 %v3, %v6
+  br label %b1
+b1:
+  %v8 = phi i64 [ 0, %b0 ], [ %v11, %b2 ]
+  %v9 = icmp slt i64 %v8, 13
+  br i1 %v9, label %b2, label %b3
+b2:
+  %v10 = getelementptr inbounds i64, ptr %v2, i64 %v8
+  store i64 0, ptr %v10
+  %v11 = add i64 %v8, 1
+  br label %b1
+b3:
+  %v12 = getelementptr inbounds i64, ptr %v2, i32 4
+  store i64 %v7, ptr %v12
+  %v13 = getelementptr inbounds i64, ptr %key.1, i32 2
+  %v14 = load i64, ptr %v13
+  %v15 = getelementptr inbounds i64, ptr %key.1, i32 3
+  %v16 = load i64, ptr %v15
+  %v17 = shl i64 %v16, 32
+  %v18 = or i64 %v14, %v17
+  %v19 = getelementptr inbounds i64, ptr %v2, i32 5
+  store i64 %v18, ptr %v19
+  %v20 = getelementptr inbounds i64, ptr %v2, i32 10
+  store i64 4, ptr %v20
+  ret void
+}
+
 define internal double @cogir_philox4x64_tail(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind noinline {
 b0:
   br label %b1
@@ -2272,6 +2474,43 @@ b9:
   ret i64 %v15
 }
 
+; size 33 15
+define internal void @cogir_rng_mt19937_keyed(i64 noundef %seed.1, i64 noundef %a.2, i64 noundef %b.3, ptr align 8 dereferenceable(5016) nonnull noalias noundef %v4) nounwind noinline {
+b0:
+  call void @cogir_mt19937_start(ptr %v4)
+  %key.5 = and i64 %seed.1, 4294967295
+  %v6 = and i64 %a.2, 4294967295
+  %following.7 = add i64 %v6, 1
+  %v8 = and i64 %b.3, 4294967295
+  %third.9 = add i64 %v8, 2
+  %last.10 = load i64, ptr %v4
+  br label %b1
+b1:
+  %i.11 = phi i64 [ 1, %b0 ], [ %v21, %b2 ]
+  %last.12 = phi i64 [ %last.10, %b0 ], [ %last.19, %b2 ]
+  %key.13 = phi i64 [ %key.5, %b0 ], [ %following.14, %b2 ]
+  %following.14 = phi i64 [ %following.7, %b0 ], [ %third.15, %b2 ]
+  %third.15 = phi i64 [ %third.9, %b0 ], [ %key.13, %b2 ]
+  %v16 = icmp slt i64 %i.11, 624
+  br i1 %v16, label %b2, label %b3
+b2:
+  %v17 = getelementptr inbounds i64, ptr %v4, i64 %i.11
+  %v18 = load i64, ptr %v17
+  %last.19 = call i64 @cogir_mt19937_enter(i64 %v18, i64 %last.12, i64 %key.13)
+  %v20 = getelementptr inbounds i64, ptr %v4, i64 %i.11
+  store i64 %last.19, ptr %v20
+  %v21 = add i64 %i.11, 1
+  br label %b1
+b3:
+  %v22 = getelementptr inbounds i64, ptr %v4, i32 1
+  %v23 = load i64, ptr %v22
+  %v24 = call i64 @cogir_mt19937_enter(i64 %v23, i64 %last.12, i64 %key.13)
+  %v25 = getelementptr inbounds i64, ptr %v4, i32 1
+  store i64 %v24, ptr %v25
+  call void @cogir_mt19937_finish(ptr %v4)
+  ret void
+}
+
 ; size 180 82
 define internal double @cogir_rng_mt19937_normal(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind noinline {
 b0:
@@ -2327,107 +2566,33 @@ b6:
   ret double %v34
 }
 
-; size 72 15
+; size 33 15
 define internal void @cogir_rng_mt19937_seed(i64 noundef %seed.1, ptr align 8 dereferenceable(5016) nonnull noalias noundef %v2) nounwind noinline {
 b0:
+  call void @cogir_mt19937_start(ptr %v2)
   %key.3 = and i64 %seed.1, 4294967295
+  %last.4 = load i64, ptr %v2
   br label %b1
 b1:
-  %v4 = phi i64 [ 0, %b0 ], [ %v7, %b2 ]
-  %v5 = icmp slt i64 %v4, 627
-  br i1 %v5, label %b2, label %b3
+  %i.5 = phi i64 [ 1, %b0 ], [ %v12, %b2 ]
+  %last.6 = phi i64 [ %last.4, %b0 ], [ %last.10, %b2 ]
+  %v7 = icmp slt i64 %i.5, 624
+  br i1 %v7, label %b2, label %b3
 b2:
-  %v6 = getelementptr inbounds i64, ptr %v2, i64 %v4
-  store i64 0, ptr %v6
-  %v7 = add i64 %v4, 1
+  %v8 = getelementptr inbounds i64, ptr %v2, i64 %i.5
+  %v9 = load i64, ptr %v8
+  %last.10 = call i64 @cogir_mt19937_enter(i64 %v9, i64 %last.6, i64 %key.3)
+  %v11 = getelementptr inbounds i64, ptr %v2, i64 %i.5
+  store i64 %last.10, ptr %v11
+  %v12 = add i64 %i.5, 1
   br label %b1
 b3:
-  store i64 19650218, ptr %v2
-  br label %b4
-b4:
-  %i.8 = phi i64 [ 1, %b3 ], [ %v18, %b5 ]
-  %last.9 = phi i64 [ 19650218, %b3 ], [ %last.16, %b5 ]
-  %i.10 = phi i64 [ 0, %b3 ], [ %i.8, %b5 ]
-  %v11 = icmp slt i64 %i.8, 624
-  br i1 %v11, label %b5, label %b6
-b5:
-  %v12 = ashr i64 %last.9, 30
-  %v13 = xor i64 %last.9, %v12
-  %v14 = mul i64 1812433253, %v13
-  %v15 = add i64 %v14, %i.8
-  %last.16 = and i64 %v15, 4294967295
-  %v17 = getelementptr inbounds i64, ptr %v2, i64 %i.8
-  store i64 %last.16, ptr %v17
-  %v18 = add i64 %i.8, 1
-  br label %b4
-b6:
-  %last.19 = load i64, ptr %v2
-  br label %b7
-b7:
-  %i.20 = phi i64 [ 1, %b6 ], [ %v33, %b8 ]
-  %i.21 = phi i64 [ %i.10, %b6 ], [ %i.20, %b8 ]
-  %last.22 = phi i64 [ %last.19, %b6 ], [ %last.31, %b8 ]
-  %v23 = icmp slt i64 %i.20, 624
-  br i1 %v23, label %b8, label %b9
-b8:
-  %v24 = getelementptr inbounds i64, ptr %v2, i64 %i.20
-  %v25 = load i64, ptr %v24
-  %v26 = ashr i64 %last.22, 30
-  %v27 = xor i64 %last.22, %v26
-  %v28 = mul i64 %v27, 1664525
-  %v29 = xor i64 %v25, %v28
-  %v30 = add i64 %v29, %key.3
-  %last.31 = and i64 %v30, 4294967295
-  %v32 = getelementptr inbounds i64, ptr %v2, i64 %i.20
-  store i64 %last.31, ptr %v32
-  %v33 = add i64 %i.20, 1
-  br label %b7
-b9:
-  store i64 %last.22, ptr %v2
-  %v34 = getelementptr inbounds i64, ptr %v2, i32 1
-  %v35 = load i64, ptr %v34
-  %v36 = ashr i64 %last.22, 30
-  %v37 = xor i64 %last.22, %v36
-  %v38 = mul i64 %v37, 1664525
-  %v39 = xor i64 %v35, %v38
-  %v40 = add i64 %v39, %key.3
-  %last.41 = and i64 %v40, 4294967295
-  %v42 = getelementptr inbounds i64, ptr %v2, i32 1
-  store i64 %last.41, ptr %v42
-  br label %b10
-b10:
-  %i.43 = phi i64 [ 2, %b9 ], [ %v56, %b11 ]
-  %i.44 = phi i64 [ %i.21, %b9 ], [ %i.43, %b11 ]
-  %last.45 = phi i64 [ %last.41, %b9 ], [ %last.54, %b11 ]
-  %v46 = icmp slt i64 %i.43, 624
-  br i1 %v46, label %b11, label %b12
-b11:
-  %v47 = getelementptr inbounds i64, ptr %v2, i64 %i.43
-  %v48 = load i64, ptr %v47
-  %v49 = ashr i64 %last.45, 30
-  %v50 = xor i64 %last.45, %v49
-  %v51 = mul i64 %v50, 1566083941
-  %v52 = xor i64 %v48, %v51
-  %v53 = sub i64 %v52, %i.43
-  %last.54 = and i64 %v53, 4294967295
-  %v55 = getelementptr inbounds i64, ptr %v2, i64 %i.43
-  store i64 %last.54, ptr %v55
-  %v56 = add i64 %i.43, 1
-  br label %b10
-b12:
-  %v57 = getelementptr inbounds i64, ptr %v2, i32 1
-  %v58 = load i64, ptr %v57
-  %v59 = ashr i64 %last.45, 30
-  %v60 = xor i64 %last.45, %v59
-  %v61 = mul i64 %v60, 1566083941
-  %v62 = xor i64 %v58, %v61
-  %v63 = sub i64 %v62, 1
-  %last.64 = and i64 %v63, 4294967295
-  %v65 = getelementptr inbounds i64, ptr %v2, i32 1
-  store i64 %last.64, ptr %v65
-  store i64 2147483648, ptr %v2
-  %v66 = getelementptr inbounds i64, ptr %v2, i32 624
-  store i64 624, ptr %v66
+  %v13 = getelementptr inbounds i64, ptr %v2, i32 1
+  %v14 = load i64, ptr %v13
+  %v15 = call i64 @cogir_mt19937_enter(i64 %v14, i64 %last.6, i64 %key.3)
+  %v16 = getelementptr inbounds i64, ptr %v2, i32 1
+  store i64 %v15, ptr %v16
+  call void @cogir_mt19937_finish(ptr %v2)
   ret void
 }
 
@@ -2516,6 +2681,29 @@ b3:
   %v29 = trunc i128 %v27 to i64
   %v30 = trunc i128 %v28 to i64
   ret i64 %v30
+}
+
+; size 14 3
+define internal void @cogir_rng_philox4x32_keyed(i64 noundef %seed.1, i64 noundef %a.2, i64 noundef %b.3, ptr align 8 dereferenceable(24) nonnull noalias noundef %v4) nounwind noinline {
+b0:
+  br label %b1
+b1:
+  %v5 = phi i64 [ 0, %b0 ], [ %v8, %b2 ]
+  %v6 = icmp slt i64 %v5, 3
+  br i1 %v6, label %b2, label %b3
+b2:
+  %v7 = getelementptr inbounds i64, ptr %v4, i64 %v5
+  store i64 0, ptr %v7
+  %v8 = add i64 %v5, 1
+  br label %b1
+b3:
+  store i64 %seed.1, ptr %v4
+  %v9 = shl i64 %a.2, 32
+  %v10 = and i64 %b.3, 4294967295
+  %v11 = or i64 %v9, %v10
+  %v12 = getelementptr inbounds i64, ptr %v4, i32 2
+  store i64 %v11, ptr %v12
+  ret void
 }
 
 ; size 36 4
@@ -2665,6 +2853,34 @@ b12:
   ret i64 %v38
 }
 
+; size 34 19
+define internal void @cogir_rng_philox4x64_keyed(i64 noundef %seed.1, i64 noundef %a.2, i64 noundef %b.3, ptr align 8 dereferenceable(104) nonnull noalias noundef %v4) nounwind noinline {
+b0:
+  %pool.5 = alloca [4 x i64], i64 1, align 8
+  %v6 = and i64 %seed.1, 4294967295
+  br label %b1
+b1:
+  %v7 = phi i64 [ 0, %b0 ], [ %v10, %b2 ]
+  %v8 = icmp slt i64 %v7, 4
+  br i1 %v8, label %b2, label %b3
+b2:
+  %v9 = getelementptr inbounds i64, ptr %pool.5, i64 %v7
+  store i64 0, ptr %v9
+  %v10 = add i64 %v7, 1
+  br label %b1
+b3:
+  store i64 %v6, ptr %pool.5
+  %v11 = and i64 %a.2, 4294967295
+  %v12 = getelementptr inbounds i64, ptr %pool.5, i32 1
+  store i64 %v11, ptr %v12
+  %v13 = and i64 %b.3, 4294967295
+  %v14 = getelementptr inbounds i64, ptr %pool.5, i32 2
+  store i64 %v13, ptr %v14
+  call void @cogir_hash_pool(ptr %pool.5)
+  call void @cogir_philox4x64_start(ptr %pool.5, ptr %v4)
+  ret void
+}
+
 ; size 196 77
 define internal double @cogir_rng_philox4x64_normal(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind noinline {
 b0:
@@ -2765,7 +2981,7 @@ b9:
 
 @cogir_rng_philox4x64_normal_constant_2 = internal constant [256 x double] [double 0x3FF0000000000000, double 0x3FEF446AC979F087, double 0x3FEEB7545B6CA915, double 0x3FEE3F11E027F077, double 0x3FEDD36FA704DE95, double 0x3FED70920657BCF2, double 0x3FED144978A119DC, double 0x3FECBD33A8A72DEB, double 0x3FEC6A5ECEA9787F, double 0x3FEC1B1CD9EEBAEA, double 0x3FEBCEEB4EE1DC82, double 0x3FEB85653A8FF552, double 0x3FEB3E3A8234DD10, double 0x3FEAF92A3F6CE8A2, double 0x3FEAB5FEF17A2504, double 0x3FEA748BD550C9E1, double 0x3FEA34AAFDF5AF0F, double 0x3FE9F63BEE651FD8, double 0x3FE9B9228D240681, double 0x3FE97D4657617AC1, double 0x3FE94291C21B7A47, double 0x3FE908F1BD31714F, double 0x3FE8D0554FE60AA8, double 0x3FE898AD48BADF02, double 0x3FE861EBFC37BCAC, double 0x3FE82C050F56CF6E, double 0x3FE7F6ED4B20E2CB, double 0x3FE7C29A779C6858, double 0x3FE78F033CA0B0D5, double 0x3FE75C1F0770D856, double 0x3FE729E5F43F6D12, double 0x3FE6F850BAEA7AEE, double 0x3FE6C7589E635A89, double 0x3FE696F75E513B2A, double 0x3FE667272A92E323, double 0x3FE637E298550C18, double 0x3FE6092498802665, double 0x3FE5DAE86F4AFF6A, double 0x3FE5AD29ACC85C89, double 0x3FE57FE4264C8D8F, double 0x3FE55313F08D9E46, double 0x3FE526B55A656CD5, double 0x3FE4FAC4E820B667, double 0x3FE4CF3F4F494EC0, double 0x3FE4A42172DC5278, double 0x3FE479685FDF5012, double 0x3FE44F114A493679, double 0x3FE425198A355FE3, double 0x3FE3FB7E99585B82, double 0x3FE3D23E10AF31A3, double 0x3FE3A955A662CD0E, double 0x3FE380C32BDA00D5, double 0x3FE358848BF550E9, double 0x3FE33097C9703A35, double 0x3FE308FAFD6438EF, double 0x3FE2E1AC55EA3BEE, double 0x3FE2BAAA14D7954A, double 0x3FE293F28E93CD15, double 0x3FE26D84290504ED, double 0x3FE2475D5A90DB84, double 0x3FE2217CA92FF7F2, double 0x3FE1FBE0A9929620, double 0x3FE1D687FE549969, double 0x3FE1B171573FD111, double 0x3FE18C9B709B3C50, double 0x3FE16805128639DA, double 0x3FE143AD105EA99C, double 0x3FE11F9248311F38, double 0x3FE0FBB3A2325913, double 0x3FE0D810104142A0, double 0x3FE0B4A68D70D9AE, double 0x3FE091761D995D81, double 0x3FE06E7DCCF03C36, double 0x3FE04BBCAFA63F2E, double 0x3FE02931E18B822A, double 0x3FE006DC85B8CAC4, double 0x3FDFC9778C7BBDA1, double 0x3FDF859DA7A900CA, double 0x3FDF4229CB2F7AF3, double 0x3FDEFF1A717E8F95, double 0x3FDEBC6E20BD1F54, double 0x3FDE7A236A4EC3C5, double 0x3FDE3838EA5F9B85, double 0x3FDDF6AD47763A09, double 0x3FDDB57F320B56B1, double 0x3FDD74AD6426DE33, double 0x3FDD3436A1021080, double 0x3FDCF419B4AE5B6D, double 0x3FDCB45573C0A848, double 0x3FDC74E8BB00D7C7, double 0x3FDC35D26F1D2CB8, double 0x3FDBF7117C616A17, double 0x3FDBB8A4D6716D91, double 0x3FDB7A8B7807131B, double 0x3FDB3CC462B331CA, double 0x3FDAFF4E9EA18552, double 0x3FDAC2293A5F5A9E, double 0x3FDA85534AA4D880, double 0x3FDA48CBEA20C04D, double 0x3FDA0C923946843E, double 0x3FD9D0A55E1E93DF, double 0x3FD995048418C0C6, double 0x3FD959AEDBE09F93, double 0x3FD91EA39B33CB17, double 0x3FD8E3E1FCB9F115, double 0x3FD8A9693FDE9188, double 0x3FD86F38A8AC5AB6, double 0x3FD8354F7FAA0DD9, double 0x3FD7FBAD11B8D911, double 0x3FD7C250AFF414B0, double 0x3FD78939AF9252EB, double 0x3FD7506769C7B1ED, double 0x3FD717D93BA9614C, double 0x3FD6DF8E86124CAA, double 0x3FD6A786AD88DE21, double 0x3FD66FC11A25CBE2, double 0x3FD6383D377BE515, double 0x3FD600FA7480D2C8, double 0x3FD5C9F84376C244, double 0x3FD5933619D6EEBE, double 0x3FD55CB3703D0100, double 0x3FD5266FC2533BED, double 0x3FD4F06A8EBF6D92, double 0x3FD4BAA357109CA2, double 0x3FD485199FAD6AD4, double 0x3FD44FCCEFC324FE, double 0x3FD41ABCD1357A19, double 0x3FD3E5E8D08ED2DB, double 0x3FD3B1507CF143AE, double 0x3FD37CF368081379, double 0x3FD348D125F9D19E, double 0x3FD314E94D5AF62F, double 0x3FD2E13B77210766, double 0x3FD2ADC73E963FDD, double 0x3FD27A8C414DB11E, double 0x3FD2478A1F17DE89, double 0x3FD214C079F7CC9E, double 0x3FD1E22EF6188116, double 0x3FD1AFD539C2F050, double 0x3FD17DB2ED5454E8, double 0x3FD14BC7BB34EE67, double 0x3FD11A134FCF2423, double 0x3FD0E895598709C4, double 0x3FD0B74D88B242DA, double 0x3FD0863B8F904336, double 0x3FD0555F2242E9D9, double 0x3FD024B7F6C7747E, double 0x3FCFE88B89DF93C5, double 0x3FCF88108CB83235, double 0x3FCF27FE6CE998D2, double 0x3FCEC854A4C99C44, double 0x3FCE6912B2283CDD, double 0x3FCE0A3816457184, double 0x3FCDABC455C7900A, double 0x3FCD4DB6F8B2514F, double 0x3FCCF00F8A5E6FCC, double 0x3FCC92CD9971DF53, double 0x3FCC35F0B7D89D47, double 0x3FCBD9787ABE18A1, double 0x3FCB7D647A8731AA, double 0x3FCB21B452CCD13A, double 0x3FCAC667A2571807, double 0x3FCA6B7E0B19267E, double 0x3FCA10F7322D7E3D, double 0x3FC9B6D2BFD2FE5A, double 0x3FC95D105F6A7C27, double 0x3FC903AFBF74FA69, double 0x3FC8AAB09192815B, double 0x3FC852128A819A38, double 0x3FC7F9D5621F7175, double 0x3FC7A1F8D368A323, double 0x3FC74A7C9C7AB5A6, double 0x3FC6F3607E964716, double 0x3FC69CA43E21F25C, double 0x3FC64647A2ADF19C, double 0x3FC5F04A76F883F9, double 0x3FC59AAC88F31D6C, double 0x3FC5456DA9C86835, double 0x3FC4F08DADE31FC1, double 0x3FC49C0C6CF5CE2D, double 0x3FC447E9C20375D5, double 0x3FC3F4258B6931AE, double 0x3FC3A0BFAAE8D7EE, double 0x3FC34DB805B4AB88, double 0x3FC2FB0E847C2A65, double 0x3FC2A8C3137A071A, double 0x3FC256D5A2835EB7, double 0x3FC2054625183C34, double 0x3FC1B41492757D42, double 0x3FC16340E5A82D63, double 0x3FC112CB1DA26EB9, double 0x3FC0C2B33D5209BA, double 0x3FC072F94BB8BF85, double 0x3FC0239D54067D2A, double 0x3FBFA93ECB6B222C, double 0x3FBF0BFF29520E1C, double 0x3FBE6F7BF29AA54B, double 0x3FBDD3B56176E88F, double 0x3FBD38ABB9BD91E5, double 0x3FBC9E5F493B740A, double 0x3FBC04D0680B1015, double 0x3FBB6BFF78F2E233, double 0x3FBAD3ECE9CAF633, double 0x3FBA3C9933EA6286, double 0x3FB9A604DC9D5B19, double 0x3FB9103075A4A0AB, double 0x3FB87B1C9DBF2852, double 0x3FB7E6CA013EEFD6, double 0x3FB753395AAA1176, double 0x3FB6C06B73694A4C, double 0x3FB62E6124854D18, double 0x3FB59D1B577466A4, double 0x3FB50C9B06FA2BAE, double 0x3FB47CE1401B2213, double 0x3FB3EDEF23269A86, double 0x3FB35FC5E4D93E70, double 0x3FB2D266CF9B3111, double 0x3FB245D344DD0D91, double 0x3FB1BA0CBE97897D, double 0x3FB12F14D0F2179D, double 0x3FB0A4ED2C159625, double 0x3FB01B979E30E497, double 0x3FAF262C2B6C6E35, double 0x3FAE16D547B25181, double 0x3FAD092EFEADF162, double 0x3FABFD3E0F282A2C, double 0x3FAAF30790385F70, double 0x3FA9EA90F9295563, double 0x3FA8E3E02A68B5AB, double 0x3FA7DEFB77AF271E, double 0x3FA6DBE9B398D064, double 0x3FA5DAB23CF2ADD4, double 0x3FA4DB5D0E11275D, double 0x3FA3DDF2CE98EECB, double 0x3FA2E27CE83DF497, double 0x3FA1E9059F1F6ABC, double 0x3FA0F1982E968011, double 0x3F9FF881D718A5C4, double 0x3F9E121ADB828C75, double 0x3F9C301983CD091A, double 0x3F9A529F4E22EBF8, double 0x3F9879D1B600C10A, double 0x3F96A5DAF40BBF82, double 0x3F94D6EAF2FBB064, double 0x3F930D388DAB5E13, double 0x3F91490334603012, double 0x3F8F152A4F72DD49, double 0x3F8BA48D274F8FAC, double 0x3F8841040D8DA478, double 0x3F84EB96421ACFE0, double 0x3F81A59229952F92, double 0x3F7CE160F8EC6837, double 0x3F769EA8D90CB85D, double 0x3F708A1F03B0B1FD, double 0x3F655F9F43C1B067, double 0x3F54A605B6B9F70F], align 64
 
-; size 65 18
+; size 34 18
 define internal void @cogir_rng_philox4x64_seed(i64 noundef %seed.1, ptr align 8 dereferenceable(104) nonnull noalias noundef %v2) nounwind noinline {
 b0:
   %pool.3 = alloca [4 x i64], i64 1, align 8
@@ -2785,113 +3001,8 @@ b3:
   %v9 = lshr i64 %seed.1, 32
   %v10 = getelementptr inbounds i64, ptr %pool.3, i32 1
   store i64 %v9, ptr %v10
-  br label %b4
-b4:
-  %i.11 = phi i64 [ 0, %b3 ], [ %v22, %b5 ]
-  %constant.12 = phi i64 [ 1135663077, %b3 ], [ %constant.20, %b5 ]
-  %i.13 = phi i64 [ 0, %b3 ], [ %i.11, %b5 ]
-  %hashed.14 = phi i64 [ 0, %b3 ], [ %hashed.19, %b5 ]
-  %v15 = icmp slt i64 %i.11, 4
-  br i1 %v15, label %b5, label %b6
-b5:
-  %v16 = getelementptr inbounds i64, ptr %pool.3, i64 %i.11
-  %v17 = load i64, ptr %v16
-  %v18 = call { i64, i64 } @cogir_hash_seed(i64 %v17, i64 %constant.12)
-  %hashed.19 = extractvalue { i64, i64 } %v18, 0
-  %constant.20 = extractvalue { i64, i64 } %v18, 1
-  %v21 = getelementptr inbounds i64, ptr %pool.3, i64 %i.11
-  store i64 %hashed.19, ptr %v21
-  %v22 = add i64 %i.11, 1
-  br label %b4
-b6:
-  br label %b7
-b7:
-  %i.23 = phi i64 [ 0, %b6 ], [ %v44, %b14 ]
-  %hashed.24 = phi i64 [ %hashed.14, %b6 ], [ %hashed.28, %b14 ]
-  %constant.25 = phi i64 [ %constant.12, %b6 ], [ %constant.29, %b14 ]
-  %v26 = icmp slt i64 %i.23, 4
-  br i1 %v26, label %b8, label %b15
-b8:
-  br label %b9
-b9:
-  %i.27 = phi i64 [ 0, %b8 ], [ %v43, %b13 ]
-  %hashed.28 = phi i64 [ %hashed.24, %b8 ], [ %v42, %b13 ]
-  %constant.29 = phi i64 [ %constant.25, %b8 ], [ %v41, %b13 ]
-  %v30 = icmp slt i64 %i.27, 4
-  br i1 %v30, label %b10, label %b14
-b10:
-  %v31 = icmp ne i64 %i.23, %i.27
-  br i1 %v31, label %b11, label %b12
-b11:
-  %v32 = getelementptr inbounds i64, ptr %pool.3, i64 %i.23
-  %v33 = load i64, ptr %v32
-  %v34 = call { i64, i64 } @cogir_hash_seed(i64 %v33, i64 %constant.29)
-  %hashed.35 = extractvalue { i64, i64 } %v34, 0
-  %constant.36 = extractvalue { i64, i64 } %v34, 1
-  %v37 = getelementptr inbounds i64, ptr %pool.3, i64 %i.27
-  %v38 = load i64, ptr %v37
-  %v39 = call i64 @cogir_mix_seeds(i64 %v38, i64 %hashed.35)
-  %v40 = getelementptr inbounds i64, ptr %pool.3, i64 %i.27
-  store i64 %v39, ptr %v40
-  br label %b13
-b12:
-  br label %b13
-b13:
-  %v41 = phi i64 [ %constant.36, %b11 ], [ %constant.29, %b12 ]
-  %v42 = phi i64 [ %hashed.35, %b11 ], [ %hashed.28, %b12 ]
-  %v43 = add i64 %i.27, 1
-  br label %b9
-b14:
-  %v44 = add i64 %i.23, 1
-  br label %b7
-b15:
-  br label %b16
-b16:
-  %i.45 = phi i64 [ 0, %b15 ], [ %v56, %b17 ]
-  %i.46 = phi i64 [ %i.13, %b15 ], [ %i.45, %b17 ]
-  %hashed.47 = phi i64 [ %hashed.24, %b15 ], [ %hashed.53, %b17 ]
-  %constant.48 = phi i64 [ 2337405405, %b15 ], [ %constant.54, %b17 ]
-  %v49 = icmp slt i64 %i.45, 4
-  br i1 %v49, label %b17, label %b18
-b17:
-  %v50 = getelementptr inbounds i64, ptr %pool.3, i64 %i.45
-  %v51 = load i64, ptr %v50
-  %v52 = call { i64, i64 } @cogir_hash_seed_1(i64 %v51, i64 %constant.48)
-  %hashed.53 = extractvalue { i64, i64 } %v52, 0
-  %constant.54 = extractvalue { i64, i64 } %v52, 1
-  %v55 = getelementptr inbounds i64, ptr %pool.3, i64 %i.45
-  store i64 %hashed.53, ptr %v55
-  %v56 = add i64 %i.45, 1
-  br label %b16
-b18:
-  %v57 = load i64, ptr %pool.3
-  %v58 = getelementptr inbounds i64, ptr %pool.3, i32 1
-  %v59 = load i64, ptr %v58
-  %v60 = shl i64 %v59, 32
-  %v61 = or i64 %v57, %v60
-  br label %b19
-b19:
-  %v62 = phi i64 [ 0, %b18 ], [ %v65, %b20 ]
-  %v63 = icmp slt i64 %v62, 13
-  br i1 %v63, label %b20, label %b21
-b20:
-  %v64 = getelementptr inbounds i64, ptr %v2, i64 %v62
-  store i64 0, ptr %v64
-  %v65 = add i64 %v62, 1
-  br label %b19
-b21:
-  %v66 = getelementptr inbounds i64, ptr %v2, i32 4
-  store i64 %v61, ptr %v66
-  %v67 = getelementptr inbounds i64, ptr %pool.3, i32 2
-  %v68 = load i64, ptr %v67
-  %v69 = getelementptr inbounds i64, ptr %pool.3, i32 3
-  %v70 = load i64, ptr %v69
-  %v71 = shl i64 %v70, 32
-  %v72 = or i64 %v68, %v71
-  %v73 = getelementptr inbounds i64, ptr %v2, i32 5
-  store i64 %v72, ptr %v73
-  %v74 = getelementptr inbounds i64, ptr %v2, i32 10
-  store i64 4, ptr %v74
+  call void @cogir_hash_pool(ptr %pool.3)
+  call void @cogir_philox4x64_start(ptr %pool.3, ptr %v2)
   ret void
 }
 
@@ -2930,6 +3041,20 @@ b3:
   %v16 = trunc i128 %v14 to i64
   %v17 = trunc i128 %v15 to i64
   ret i64 %v17
+}
+
+; size 56 2
+define internal void @cogir_rng_xoshiro256_keyed(i64 noundef %seed.1, i64 noundef %a.2, i64 noundef %b.3, ptr align 8 dereferenceable(48) nonnull noalias noundef %v4) nounwind alwaysinline {
+b0:
+  %v5 = call i64 @cogir_mix64(i64 %seed.1)
+  %v6 = add i64 %v5, -7046029254386353131
+  %v7 = add i64 %v6, %a.2
+  %mixed.8 = call i64 @cogir_mix64(i64 %v7)
+  %v9 = add i64 %mixed.8, -7046029254386353131
+  %v10 = add i64 %v9, %b.3
+  %v11 = call i64 @cogir_mix64(i64 %v10)
+  call void @cogir_xoshiro256_seed(i64 %v11, ptr %v4)
+  ret void
 }
 
 ; size 40 22
@@ -3206,6 +3331,36 @@ b0:
   %v17 = getelementptr inbounds i64, ptr %words.1, i32 3
   store i64 %v14, ptr %v17
   ret i64 %bits.10
+}
+
+define internal void @cogir_xoshiro256_seed(i64 noundef %seed.1, ptr align 8 dereferenceable(48) nonnull noalias noundef %v2) nounwind alwaysinline {
+b0:
+  br label %b1
+b1:
+  %v3 = phi i64 [ 0, %b0 ], [ %v6, %b2 ]
+  %v4 = icmp slt i64 %v3, 6
+  br i1 %v4, label %b2, label %b3
+b2:
+  %v5 = getelementptr inbounds i64, ptr %v2, i64 %v3
+  store i64 0, ptr %v5
+  %v6 = add i64 %v3, 1
+  br label %b1
+b3:
+  br label %b4
+b4:
+  %i.7 = phi i64 [ 0, %b3 ], [ %v13, %b5 ]
+  %seed.8 = phi i64 [ %seed.1, %b3 ], [ %seed.10, %b5 ]
+  %v9 = icmp slt i64 %i.7, 4
+  br i1 %v9, label %b5, label %b6
+b5:
+  %seed.10 = add i64 %seed.8, -7046029254386353131
+  %v11 = call i64 @cogir_mix64(i64 %seed.10)
+  %v12 = getelementptr inbounds i64, ptr %v2, i64 %i.7
+  store i64 %v11, ptr %v12
+  %v13 = add i64 %i.7, 1
+  br label %b4
+b6:
+  ret void
 }
 
 define internal { i64, i64, i64, i64, i64 } @cogir_xoshiro256_step(i64 noundef %s0.1, i64 noundef %s1.2, i64 noundef %s2.3, i64 noundef %s3.4) nounwind alwaysinline {
