@@ -162,7 +162,7 @@ def _needs_passes_between_trials(schedule: Schedule) -> str | None:
     What a reset or the end of a run asks between trials must be known when a program has run, which does not count passes and
     has no empty time steps. (Passes within the trial are: 0, as a trial begins.)
     """
-    after_the_last_step = [(condition, TimeScale.PASS, "a controller") for condition in schedule.searches.values()]
+    after_the_last_step = [(condition, TimeScale.PASS, "what acts once a trial") for condition in schedule.asides.values()]
     before_the_first = [(condition, TimeScale.TRIAL, "a reset, or the end of the run,") for condition in _between_trials(schedule)]
     for condition, beyond, who in (*before_the_first, *after_the_last_step):
         for part in walk(condition):

@@ -119,6 +119,7 @@ from cogir.dialects.cog_ports import (
 )
 from cogir.dialects.cog_project import ModulateOp, ProjectOp
 from cogir.dialects.cog_schedule import (
+    AsideOp,
     ConditionOp,
     ProgramOp,
     RepeatOp,
@@ -194,6 +195,7 @@ __all__ = [
     "AllOp",
     "AlwaysOp",
     "AnyOp",
+    "AsideOp",
     "AtNCallsOp",
     "AtPassOp",
     "AtRunNStartOp",
@@ -299,6 +301,7 @@ Cog = Dialect(
         InstanceOp,
         ScheduleOp,
         WhenOp,
+        AsideOp,
         ResetOp,
         TerminateOp,
         ConditionOp,

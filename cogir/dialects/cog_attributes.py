@@ -96,7 +96,7 @@ class Place(StrEnum):
 
 
 class When(StrEnum):
-    """When a controller searches: before the nodes of a trial run, or after."""
+    """When a controller searches, or a node that stands aside executes: before the nodes of a trial run, or after."""
 
     BEFORE = "before"
     AFTER = "after"

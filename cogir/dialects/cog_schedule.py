@@ -24,7 +24,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, Pure
 
-from cogir.dialects.cog_attributes import TimeScale, TimeScaleAttr, int64, ref, refs
+from cogir.dialects.cog_attributes import TimeScale, TimeScaleAttr, When, WhenAttr, int64, ref, refs
 from cogir.dialects.cog_conditions import Condition
 from cogir.dialects.cog_node import REFERENCES
 from cogir.dialects.cog_syntax import attach, parse_body, parse_ref, ref_list
@@ -107,6 +107,30 @@ class WhenOp(ScheduledCondition):
 
     def __init__(self, node: Symbol, condition: Region | Operation | Sequence[Operation]):
         super().__init__(properties={"node": ref(node)}, regions=[condition_region(condition)])
+
+
+@irdl_op_definition
+class AsideOp(IRDLOperation):
+    """
+    A node that is no part of the passes: it executes once in each trial, before the first time step or after the last one, on the values
+    as they are then; not in trials that a controller of the model simulates. A `cog.when` says in which trials; it is asked at that moment.
+
+    ```mlir
+    cog.aside @control after
+    ```
+    """
+
+    name = "cog.aside"
+
+    node = prop_def(FlatSymbolRefAttrConstr)
+    when = prop_def(WhenAttr)
+
+    traits = traits_def(Inside("cog.schedule"))
+
+    assembly_format = "$node $when attr-dict"
+
+    def __init__(self, node: Symbol, when: str | When | WhenAttr):
+        super().__init__(properties={"node": ref(node), "when": when if isinstance(when, WhenAttr) else WhenAttr(When(when))})
 
 
 @irdl_op_definition
@@ -344,6 +368,11 @@ class ScheduleOp(IRDLOperation):
     def whens(self) -> dict[str, WhenOp]:
         """The conditions of nodes, by node."""
         return {op.node.root_reference.data: op for op in self.body.block.ops if isinstance(op, WhenOp)}
+
+    @property
+    def asides(self) -> dict[str, When]:
+        """The nodes that are no part of the passes, and when they execute."""
+        return {op.node.root_reference.data: op.when.data for op in self.body.block.ops if isinstance(op, AsideOp)}
 
     @property
     def resets(self) -> dict[str, ResetOp]:

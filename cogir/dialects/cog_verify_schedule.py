@@ -35,6 +35,7 @@ from cogir.dialects.cog_never_ends import verify_end
 from cogir.dialects.cog_node import NodeOp
 from cogir.dialects.cog_ports import PlacedVerifyException, count, find_port, show, suggestion
 from cogir.dialects.cog_schedule import (
+    AsideOp,
     ProgramOp,
     RepeatOp,
     ResetOp,
@@ -58,7 +59,10 @@ PREDICATE_DIALECTS = ("arith", "math", "tensor", "linalg", "func", "scf")
 
 def verify_schedule(schedule: ScheduleOp, symbols: Symbols) -> None:
     """Checks a schedule against the names of its model."""
-    runnable = {name: op for name, op in symbols.items() if isinstance(op, NodeOp | InstanceOp)}
+    held = {name: op for name, op in symbols.items() if isinstance(op, NodeOp | InstanceOp)}
+    aside = schedule.asides
+    runnable = {name: op for name, op in held.items() if name not in aside}
+    once = {name: op for name, op in symbols.items() if name in aside or isinstance(op, GridSearchOp)}
     if schedule.layers is not None:
         verify_layers(schedule, runnable)
     seen: set[tuple[str, str]] = set()
@@ -66,11 +70,13 @@ def verify_schedule(schedule: ScheduleOp, symbols: Symbols) -> None:
         who = speaker(op)
         match op:
             case WhenOp() | ResetOp():
-                searching = {name: held for name, held in symbols.items() if isinstance(held, GridSearchOp)}
-                check_nodes(op, who, [op.node], runnable | searching if isinstance(op, WhenOp) else runnable)
+                check_nodes(op, who, [op.node], runnable | once if isinstance(op, WhenOp) else runnable, symbols)
                 what = op.node.root_reference.data
                 if isinstance(op, ResetOp):
                     verify_reset(op, who, runnable[what])
+            case AsideOp():
+                check_nodes(op, who, [op.node], {name: op for name, op in held.items() if isinstance(op, NodeOp)})
+                what = op.node.root_reference.data
             case TerminateOp():
                 what = op.scale.data.value
                 if op.scale.data not in (TimeScale.TRIAL, TimeScale.RUN):
@@ -83,7 +89,7 @@ def verify_schedule(schedule: ScheduleOp, symbols: Symbols) -> None:
                     elif isinstance(item, RepeatOp) and item.count.value.data < 1:
                         raise PlacedVerifyException(item, f"{who}: a part is repeated {item.count.value.data} times; give 1 or more")
             case _:
-                raise PlacedVerifyException(op, f"a schedule holds cog.when, cog.reset and cog.terminate, not {op.name}")
+                raise PlacedVerifyException(op, f"a schedule holds cog.when, cog.aside, cog.reset and cog.terminate, not {op.name}")
         if (op.name, what) in seen:
             raise PlacedVerifyException(op, f"{who} is given twice; join the conditions with cog.all or cog.any")
         seen.add((op.name, what))
@@ -97,6 +103,8 @@ def speaker(op: Operation) -> str:
     match op:
         case WhenOp():
             return f"condition of {show(op.node)}"
+        case AsideOp():
+            return f"aside {show(op.node)}"
         case ResetOp():
             return f"reset of {show(op.node)}"
         case TerminateOp():
@@ -105,10 +113,12 @@ def speaker(op: Operation) -> str:
             return "program of a trial"
 
 
-def check_nodes(op: Operation, who: str, nodes: Iterable[SymbolRefAttr], runnable: Symbols) -> None:
-    """A refusal when one of the nodes is not a node of the model."""
+def check_nodes(op: Operation, who: str, nodes: Iterable[SymbolRefAttr], runnable: Symbols, symbols: Symbols | None = None) -> None:
+    """A refusal when one of the nodes is not a node of the model that the passes visit; `symbols`: all names of the model."""
     for node in nodes:
         if (name := node.root_reference.data) not in runnable:
+            if symbols is not None and isinstance(symbols.get(name), NodeOp):
+                raise PlacedVerifyException(op, f"{who}: {show(node)} stands aside; name a node that the passes visit")
             raise PlacedVerifyException(op, f"{who}: {show(node)} is not a node of the model{suggestion(name, runnable, show)}")
 
 
@@ -139,19 +149,20 @@ def verify_condition(region: ScheduledCondition, who: str, symbols: Symbols, run
         try:
             match op:
                 case ThresholdOp() | ReadOp():
-                    check_nodes(op, who, [op.node], runnable)
+                    check_nodes(op, who, [op.node], runnable, symbols)
                     verify_value(op, symbols)
                 case Condition():
                     nodes = op.properties.get("nodes", op.properties.get("node", ()))
                     nodes = [nodes] if isinstance(nodes, SymbolRefAttr) else cast("Iterable[SymbolRefAttr]", nodes)
-                    check_nodes(op, who, nodes, runnable)
+                    check_nodes(op, who, nodes, runnable, symbols)
                     verify_numbers(op)
                 case _:
                     if op.name != "cog.condition" and op.name.partition(".")[0] not in PREDICATE_DIALECTS:
                         raise VerifyException(f"{op.name} cannot be used in a condition, which only looks at values")
             if isinstance(op, EveryNCallsOp) and isinstance(region, WhenOp) and region.node.root_reference.data not in runnable:
                 raise VerifyException(
-                    "cog.every_n_calls counts since the owner of the condition last ran, and a controller is no node; use cog.after_n_calls"
+                    "cog.every_n_calls counts since the owner of the condition last ran, and what stands aside does not run in the "
+                    "passes; use cog.after_n_calls"
                 )
             if isinstance(op, EveryNCallsOp) and isinstance(region, TerminateOp):
                 raise VerifyException(

@@ -180,6 +180,7 @@ class _Emitter:
         result: list[Operation] = []
         for node, (condition, place) in schedule.conditions.items():
             result.append(_at(cog.WhenOp(node, ops(condition, f'condition of "{node}"', place)), place))
+        result.extend(_at(cog.AsideOp(node, when), place) for node, (when, place) in schedule.asides.items())
         for node, (condition, place) in schedule.resets.items():
             given = {"states": schedule.reset_states.get(node), "keeps": schedule.reset_keeps.get(node)}
             result.append(_at(cog.ResetOp(node, ops(condition, f'reset of "{node}"', place), **given), place))

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from cogir.errors import ModelError
+from cogir.frontend import arguments
 from cogir.frontend.conditions import AfterCall, AfterNCalls, All, Condition, EveryNCalls, JustRan, WhenFinished, While
 from cogir.frontend.handles import Control, Instance, Node, State
 from cogir.frontend.places import Place, user_place
@@ -30,13 +31,14 @@ class Schedule:
         self.reset_states: dict[str, tuple[str, ...]] = {}
         self.reset_keeps: dict[str, tuple[str, ...]] = {}
         self.ends: dict[str, tuple[Condition, Place]] = {}
+        self.asides: dict[str, tuple[str, Place]] = {}
 
     def when(
         self, node: Node | Instance | Control | str | Mapping[Node | Instance | str, Condition], condition: Condition | None = None
     ) -> None:
         """
         Lets a node run only while the condition holds; a dict says so for several nodes. A controller searches only in trials before
-        which, or, if it searches after them, at whose end the condition holds.
+        which, or, if it searches after them, at whose end the condition holds; a node that stands aside executes in such trials.
         """
         place = user_place()
         if isinstance(node, Mapping):
@@ -44,6 +46,22 @@ class Schedule:
                 self._set(self.conditions, one, its_condition, "schedule.when", place)
         else:
             self._set(self.conditions, node, condition, "schedule.when", place)
+
+    def aside(self, node: Node | str, when: str) -> None:
+        """
+        Takes a node out of the passes: it executes once in each trial, "before" the first time step or "after" the last one (and after the
+        results have been read), on the values as they are then. In trials that a controller of the model simulates it does not execute.
+        """
+        place = user_place()
+        if isinstance(node, str):
+            node = cast(Node, self._model.node_called(node, "schedule.aside", place))
+        if not isinstance(cast(object, node), Node):
+            raise ModelError(f"{place}: schedule.aside: found {node!r}; give a node")
+        self._model.must_hold(node, "schedule.aside", place)
+        arguments.choice(when, ("before", "after"), f'schedule.aside of "{node.name}"', place)
+        if node.name in self.asides:
+            raise ModelError(f'{place}: schedule.aside of "{node.name}": it is given already, at {self.asides[node.name][1]}')
+        self.asides[node.name] = (when, place)
 
     def reset(self, node: Node | str | State | Sequence[State], condition: Condition, *, keeps: Sequence[str] = ()) -> None:
         """

@@ -2,8 +2,9 @@
 The meaning of `cog`: what a model does in a time step, a trial and a run.
 
     run     trials, until there are enough of them or the run's termination condition holds
-    trial   resets; the controllers that search before it; the sets of nodes that the scheduler gives (`scheduler.py`);
-            the results are read; the controllers that search after it (`grid_search.py`)
+    trial   resets; the nodes that stand aside before it and the controllers that search before it; the sets of nodes that the
+            scheduler gives (`scheduler.py`); the results are read; the nodes that stand aside after it and the controllers that
+            search after it (`grid_search.py`)
     step    the nodes of one set execute, all on the values from before the step; then all their new values are put in place
     node    its inputs are combined from what is sent, its parameters are modulated, its body runs (once or until finished)
 
@@ -234,18 +235,21 @@ class ModelInterpreter:
     def trial(self, state: ModelState, inputs: Sequence[Value], outside: Outside = {}, *, simulated: bool = False) -> Trial:
         """
         One trial, which changes `state`. `inputs` are the values of the external inputs, `outside` what acts on the parameters
-        from outside. A `simulated` trial is one of a search: its controllers do not search.
+        from outside. A `simulated` trial is one of a search: its controllers do not search, and what stands aside does not execute
+        (but in instances they do).
         """
         scheduler = self.scheduler(state)
         searches: dict[str, Search] = {}
         for node in scheduler.nodes_to_reset():
             self.reset(state, node)
         if not simulated:
+            self.execute_asides(state, scheduler, cog.When.BEFORE, inputs, outside)
             searches |= self.search(state, scheduler, cog.When.BEFORE, inputs, outside)
         for nodes in scheduler.trial():
             self.time_step(state, nodes, inputs, outside)
         outputs = [self.port(state, port) for port in self.graph.outputs]
         if not simulated:
+            self.execute_asides(state, scheduler, cog.When.AFTER, inputs, outside)
             searches |= self.search(state, scheduler, cog.When.AFTER, inputs, outside)
         scheduler.end_trial()
         return Trial(outputs, searches)
@@ -275,8 +279,14 @@ class ModelInterpreter:
         return {
             name: search(self, state, op, inputs, outside)
             for name, op in self.controllers.items()
-            if op.when.data == when and scheduler.searches(name)
+            if op.when.data == when and scheduler.acts(name)
         }
+
+    def execute_asides(self, state: ModelState, scheduler: Scheduler, when: cog.When, inputs: Sequence[Value], outside: Outside) -> None:
+        """The nodes that stand aside before, or after, the trial execute one after the other, if their conditions hold."""
+        for name, stands in self.graph.asides.items():
+            if stands == when and scheduler.acts(name):
+                self.time_step(state, [name], inputs, outside)
 
     def time_step(self, state: ModelState, nodes: Iterable[str], inputs: Sequence[Value], outside: Outside) -> None:
         """The nodes execute "at the same time": each sees the values from before the step."""

@@ -13,16 +13,17 @@ def dependencies_of(
     nodes: Sequence[str], projections: Iterable[tuple[str, str]], modulations: Iterable[tuple[str, str]]
 ) -> dict[str, tuple[str, ...]]:
     """
-    node -> the nodes that are considered before it, without cycles; `projections`, `modulations`: pairs (sender, receiver).
+    node -> the nodes that are considered before it, without cycles; `projections`, `modulations`: pairs (sender, receiver), which count
+    where both are among the nodes.
 
     PsyNeuLink's rules, in this order: self-projections do not count; a modulation that closes a cycle does not count; the nodes of a cycle
     that is left depend on what any of them depends on outside of it, so that they form one layer.
     """
     senders: dict[str, set[str]] = {name: set() for name in nodes}
     for source, target in projections:
-        if source != target:
+        if source != target and source in senders and target in senders:
             senders[target].add(source)
-    flexible = {(source, target) for source, target in modulations if source in senders and source != target}
+    flexible = {(source, target) for source, target in modulations if source in senders and target in senders and source != target}
     flexible = {(source, target) for source, target in flexible if source not in senders[target]}
     for source, target in flexible:
         senders[target].add(source)

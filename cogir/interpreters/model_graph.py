@@ -24,6 +24,7 @@ What the parts mean, for all who execute or lower them:
 * An instance has one input port per `cog.input` of its model and one output port per `cog.output`, called "node/port"
   ("node" is enough when it names one port). Its parameters are called "node/param". A modulation from outside joins those
   inside the model: the multipliers and addends inside come first.
+* A node that stands aside (`cog.aside`) is in no layer, and what is sent to it or from it does not count for the order.
 * A reset puts a node back to where it was before its first execution: its states, its output ports and its flag `finished`.
   It leaves the generators and the counters alone. (PsyNeuLink's `reset` sets the ports, too.)
 * `finished` is what the body yielded at the node's last execution. Before the first one: false if the body yields it, true
@@ -52,7 +53,7 @@ from cogir.dialects.cog import (
     enclosing_model,
     find_in_module,
 )
-from cogir.dialects.cog_attributes import Const, Modulation, const_type
+from cogir.dialects.cog_attributes import Const, Modulation, When, const_type
 from cogir.errors import ModelError
 from cogir.interpreters.layers import dependencies_of, layers_of
 
@@ -185,9 +186,15 @@ class ModelGraph:
         return reset.kept_names if reset is not None else ()
 
     @cached_property
+    def asides(self) -> Mapping[str, When]:
+        """The nodes that are no part of the passes, and when in a trial they execute."""
+        schedule = self.model.schedule
+        return schedule.asides if schedule is not None else {}
+
+    @cached_property
     def nodes(self) -> tuple[str, ...]:
-        """The names of the nodes and instances, in the order of the text."""
-        return tuple(self.executables)
+        """The names of the nodes and instances that the passes visit, in the order of the text."""
+        return tuple(name for name in self.executables if name not in self.asides)
 
     @cached_property
     def projections(self) -> tuple[Projection, ...]:

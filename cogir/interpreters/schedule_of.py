@@ -128,8 +128,10 @@ def schedule_of(graph: ModelGraph, engine: Engine | None = None) -> Schedule:
         trial_ends=reader.read(trial.condition) if (trial := ends[cog.TimeScale.TRIAL]) is not None else s.AllHaveRun(),
         run_ends=reader.read(run.condition) if (run := ends[cog.TimeScale.RUN]) is not None else s.Never(),
         resets={node: reader.read(op.condition) for node, op in resets.items()},
-        searches={
-            op.sym_name.data: reader.read(whens[op.sym_name.data].condition) for op in graph.model.controllers if op.sym_name.data in whens
+        asides={
+            name: reader.read(whens[name].condition)
+            for name in (*graph.asides, *(op.sym_name.data for op in graph.model.controllers))
+            if name in whens
         },
         program=tuple(names_of(step.nodes) for step in program.steps) if program is not None else None,
     )

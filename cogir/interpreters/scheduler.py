@@ -92,8 +92,11 @@ class Schedule:
     trial_ends: Condition = field(default_factory=AllHaveRun)
     run_ends: Condition = field(default_factory=Never)
     resets: Mapping[str, Condition] = field(default_factory=dict[str, Condition])
-    searches: Mapping[str, Condition] = field(default_factory=dict[str, Condition])
-    """When controllers search, where that is not in every trial; asked before the first time step, or after the last one."""
+    asides: Mapping[str, Condition] = field(default_factory=dict[str, Condition])
+    """
+    When controllers search and nodes that stand aside execute, where that is not in every trial; asked before the first time step, or
+    after the last one.
+    """
     program: tuple[tuple[str, ...], ...] | None = None
     """The sets of every trial, where they have been found beforehand (`cog.program`); conditions are then not asked."""
 
@@ -126,7 +129,7 @@ class Schedule:
 
     def conditions(self) -> Iterator[Condition]:
         """All conditions and their parts."""
-        for condition in (*self.when.values(), self.trial_ends, self.run_ends, *self.resets.values(), *self.searches.values()):
+        for condition in (*self.when.values(), self.trial_ends, self.run_ends, *self.resets.values(), *self.asides.values()):
             yield from walk(condition)
 
 
@@ -235,10 +238,10 @@ class Scheduler:
         """Asked before each trial. The clock is that of the new trial, but calls are still those of the trial before."""
         return tuple(node for node, condition in self.schedule.resets.items() if self.holds(condition, node))
 
-    def searches(self, controller: str) -> bool:
-        """Whether a controller searches now: asked before the trial like a reset, or after its last time step."""
-        condition = self.schedule.searches.get(controller)
-        return condition is None or self.holds(condition, controller)
+    def acts(self, name: str) -> bool:
+        """Whether a controller searches, or a node aside executes: asked before the trial like a reset, or after its last time step."""
+        condition = self.schedule.asides.get(name)
+        return condition is None or self.holds(condition, name)
 
     def trial(self) -> Iterator[tuple[str, ...]]:
         """The sets of one trial. The caller executes each set before it asks for the next one."""
@@ -399,12 +402,12 @@ def _check(schedule: Schedule) -> None:
     for condition in schedule.conditions():
         if odd := sorted(set(nodes_in(condition)) - nodes):
             raise ModelError(f"schedule: a condition speaks of {_listed(odd)}; there is {_listed(list(schedule.nodes))}")
-    ownerless = (schedule.trial_ends, schedule.run_ends, *schedule.resets.values(), *schedule.searches.values())
+    ownerless = (schedule.trial_ends, schedule.run_ends, *schedule.resets.values(), *schedule.asides.values())
     for condition in (part for whole in ownerless for part in walk(whole)):
         if isinstance(condition, EveryNCalls):
             raise ModelError(
-                f"schedule: every_n_calls @{condition.node} stands in a termination or a reset, or says when a controller searches; "
-                f"these never run and so never use up calls; use after_n_calls"
+                f"schedule: every_n_calls @{condition.node} stands in a termination or a reset, or says when a controller or a node "
+                f"aside acts; these never run and so never use up calls; use after_n_calls"
             )
 
 

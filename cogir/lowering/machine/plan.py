@@ -133,7 +133,7 @@ class InstancePlan:
     @cached_property
     def live_conditions(self) -> tuple[s.Condition, ...]:
         """The conditions that are asked at run time, with their parts."""
-        outer = (self.schedule.run_ends, *self.schedule.resets.values(), *self.schedule.searches.values())
+        outer = (self.schedule.run_ends, *self.schedule.resets.values(), *self.schedule.asides.values())
         inner = () if self.program is not None else (*self.schedule.when.values(), self.schedule.trial_ends)
         return tuple(part for condition in (*inner, *outer) for part in s.walk(condition))
 
@@ -242,8 +242,8 @@ def _program(graph: ModelGraph, schedule: Schedule) -> ProgramOp | None:
     outer = (schedule.run_ends, *schedule.resets.values())
     if program is None or any(_asks_for_passes(part) for condition in outer for part in s.walk(condition)):
         return None
-    searches = schedule.searches.values()
-    return None if any(_asks_for_passes(part, TimeScale.PASS) for condition in searches for part in s.walk(condition)) else program
+    asides = schedule.asides.values()
+    return None if any(_asks_for_passes(part, TimeScale.PASS) for condition in asides for part in s.walk(condition)) else program
 
 
 def _asks_for_passes(condition: s.Condition, beyond: TimeScale = TimeScale.TRIAL) -> bool:

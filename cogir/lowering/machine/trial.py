@@ -30,9 +30,10 @@ class TrialEmitter:
         self.nodes = NodeEmitter(bodies, self.trial)
 
     def trial(self, state: State, plan: InstancePlan, around: Surroundings, *, simulated: bool = False) -> list[SSAValue]:
-        """One trial; returns its outputs. In a simulated trial, one of a search, the model's controllers do not search."""
+        """One trial; returns its outputs. In a simulated trial, one of a search, nothing acts but the nodes that the passes visit."""
         reset_nodes(state, plan)
         if not simulated:
+            self._asides(state, plan, cog.When.BEFORE, around)
             self._searches(state, plan, cog.When.BEFORE, around)
         begin(state, plan, TimeScale.TRIAL)
         if plan.program is None:
@@ -45,16 +46,25 @@ class TrialEmitter:
             self._program(state, plan, plan.program, around)
         outputs = [state.read(port_path(plan, port)) for port in plan.graph.outputs]
         if not simulated:
+            self._asides(state, plan, cog.When.AFTER, around)
             self._searches(state, plan, cog.When.AFTER, around)
         tick(state, plan, TimeScale.TRIAL)
         return outputs
+
+    def _asides(self, state: State, plan: InstancePlan, when: cog.When, around: Surroundings) -> None:
+        """The nodes that stand aside before, or after, the trial execute, if their conditions hold."""
+        for node, stands in plan.graph.asides.items():
+            if stands == when:
+                asked = plan.schedule.asides.get(node)
+                holds = state.emitter.flag(True) if asked is None else ConditionEmitter(plan).holds(state, asked)
+                self.conditional_step(state, plan, [node], [holds], around)
 
     def _searches(self, state: State, plan: InstancePlan, when: cog.When, around: Surroundings) -> None:
         """The searches of the model's controllers that search before, or after, the trial, if their conditions hold."""
         for controller in plan.model.controllers:
             if controller.when.data != when:
                 continue
-            condition = plan.schedule.searches.get(controller.sym_name.data)
+            condition = plan.schedule.asides.get(controller.sym_name.data)
             if condition is None:
                 emit_search(state, plan, controller, around, self.trial)
             else:

@@ -790,3 +790,54 @@ cog.model @m {
     }
   }
 }
+
+// -----
+
+// A node that stands aside does not run in the passes: no condition counts it, no layer holds it, nothing resets it.
+// CHECK: .mlir:[[# @LINE + 11]]:7: error: condition of @a: @b stands aside; name a node that the passes visit
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.aside @b after
+    cog.when @a {
+      %c = cog.after_n_calls @b 1 in trial
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 10]]:5: error: reset of @b: @b stands aside; name a node that the passes visit
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.aside @b before
+    cog.reset @b when {
+      %c = cog.at_trial_start
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 6]]:5: error: aside @c: @c is not a node of the model; there is @a
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.aside @c before
+  }
+}

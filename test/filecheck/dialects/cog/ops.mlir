@@ -37,6 +37,12 @@ cog.model @"two walkers" {
   cog.node @sink () -> () {
     cog.yield
   }
+  // CHECK-NEXT: cog.node @last () -> () {
+  // CHECK-NEXT: cog.yield
+  // CHECK-NEXT: }
+  cog.node @last () -> () {
+    cog.yield
+  }
   // CHECK-NEXT: cog.project @stimulus -> @"PLAYER \22OBS\22"["x in"] matrix dense<{{\[\[}}1.0], [nan]]> : tensor<2x1xf64>
   cog.project @stimulus -> @"PLAYER \22OBS\22"["x in"] matrix dense<[[1.0], [nan]]> : tensor<2x1xf64>
   // CHECK-NEXT: cog.project @learned @stimulus["value"] -> @"PLAYER \22OBS\22"["gate"] feedback (%v: tensor<2xf64>)
@@ -73,6 +79,8 @@ cog.model @"two walkers" {
       %c = cog.always
       cog.condition %c
     }
+    // CHECK-NEXT: cog.aside @last after
+    cog.aside @last after
     // CHECK-NEXT: cog.reset @stimulus when {
     cog.reset @stimulus when {
       %c = cog.at_trial_start
