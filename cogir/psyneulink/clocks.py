@@ -34,7 +34,8 @@ class Counts:
         scales = time_scales()
         self.units = {"time_step": scales.step, "pass": scales.pass_, "trial": scales.trial, "run": scales.run, "life": scales.life}
         self.scheduler = self.imported.composition.scheduler
-        self.nodes = {handle.name: node for node, handle in self.imported.nodes.items()}
+        nodes = self.imported.composition.nodes
+        self.nodes = {handle.name: node for node, handle in self.imported.nodes.items() if node in nodes}
 
     def find(self, leaf: Leaf, name: str) -> None:
         """Notes what a leaf counts; `name`: its path in the model of this Composition."""

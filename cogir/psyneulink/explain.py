@@ -72,7 +72,7 @@ def explain_composition(composition: Any) -> Explanation:
     reader = Reader(composition.default_execution_id)
     importer = CompositionImporter(composition, reader)
     findings: list[Finding] = []
-    for node in composition.nodes:
+    for node in importer.mechanisms:
         if hasattr(node, "input_CIM"):
             findings.extend(explain_composition(node).findings)
         else:

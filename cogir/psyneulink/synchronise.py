@@ -15,6 +15,7 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.frontend.psyneulink.composition import Imported
+from cogir.frontend.psyneulink.control import plain_controller
 from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.projections import matrix_of
 from cogir.frontend.psyneulink.written import Memory, WrittenNode
@@ -185,16 +186,16 @@ class Twin:
     def modulations(self, imported: Imported, prefix: str) -> None:
         """What nodes that run before a nested Composition modulate in it."""
         layers = list(imported.composition.scheduler.consideration_queue)
-        layer = {node: index for index, nodes in enumerate(layers) for node in nodes}
+        layer = {node: index for index, nodes in enumerate(layers) for node in nodes} | {plain_controller(imported.composition): -1}
         self._count = None
         for composition in imported.inner:
             self.parameter_interfaces.append(composition.parameter_CIM)
             for projection in (one for port in composition.parameter_CIM.input_ports for one in port.path_afferents):
                 owner = projection.sender.owner
                 if owner in imported.written and layer[owner] < layer[composition]:
-                    leaf = self.context.plan.leaves[
-                        f"{prefix}{imported.nodes[owner].name}/port:{imported.written[owner].ports[projection.sender]}"
-                    ]
+                    shown = imported.in_force.get(projection.sender)
+                    at = f"{imported.nodes[owner].name}/port:{imported.written[owner].ports[projection.sender]}"
+                    leaf = self.context.plan.leaves[f"{prefix}{at if shown is None else f'{shown.name}/port:value'}"]
                     for parameter in passed_by(projection):
                         self.show(parameter, [leaf], np.shape(parameter.values.get(None)))
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from cogir.frontend.psyneulink.composition import Imported
+from cogir.frontend.psyneulink.control import plain_controller
 from cogir.psyneulink.clocks import Counts
 from cogir.psyneulink.held import Held, look_up, references, schedule_is_alone
 from cogir.psyneulink.library import time_scales
@@ -64,6 +65,8 @@ class Timeline:
                 prefixes[prefix].find(leaf, leaf.path[len(prefix) :])
         self.outer = imported.composition
         self.owner = {node: composition for composition in self.clocks for node in composition.nodes}
+        self.asides = {plain_controller(composition) for composition in self.clocks}
+        """Controllers that are executed beside the nodes."""
         self.before: Words = context.si
         self.is_regular = all(self.trace(composition) is not None for composition in self.clocks)
         """Whether all trials are alike, so that PsyNeuLink's counts can be told from the number of trials."""
@@ -114,6 +117,18 @@ class Timeline:
         time = parameters.num_executions.values.get(self.key)
         if time is None:
             time = parameters.num_executions.values[self.key] = type(parameters.num_executions.default_value)()
+        if count.component in self.asides:  # of which PsyNeuLink never begins to count anew
+            for scale in ("life", "environment_sequence", "environment_state_update", "pass_", "consideration_set_execution"):
+                setattr(time, scale, getattr(time, scale) + made)
+        else:
+            self.nodes_executions(count, time, bank, made, trials)
+        if made:
+            parameters.num_executions.values[None] = time  # as PsyNeuLink does: another context begins with a copy of it
+            if not count.finishes:
+                parameters.num_executions_before_finished.values[self.key] = np.array(1)
+
+    def nodes_executions(self, count: Count, time: Any, bank: Floats, made: int, trials: int) -> None:
+        """The counts of a node by units of time."""
         composition = self.owner[count.component]
         trace = self.trace(composition)
         if trace is not None:
@@ -127,10 +142,6 @@ class Timeline:
         time.environment_sequence += made
         time.environment_state_update = each * called if count.in_trial is None or not called else int(bank[count.in_trial])
         time.pass_ = time.consideration_set_execution = each * min(1, in_last_pass)
-        if made:
-            parameters.num_executions.values[None] = time  # as PsyNeuLink does: another context begins with a copy of it
-            if not count.finishes:
-                parameters.num_executions_before_finished.values[self.key] = np.array(1)
 
     def schedule(self, composition: Any, trials: int, bank: Words) -> Mapping[Any, int]:
         """The clock, the counts of calls and the list of executions of one scheduler; returns how often each node was called."""

@@ -82,6 +82,88 @@ def searching(**given: Any) -> Case:
     return Case(build, trials=2, left_out=("count",))
 
 
+def beside(mode: str = "after", *, where: str = "slope", signal: dict[str, Any] | None = None, nested: bool = False, **given: Any) -> Case:
+    """A -> B; a ControlMechanism, which is the controller, sets A's slope to what it sees of B."""
+
+    def build() -> pnl.Composition:
+        arguments = dict(given)
+        settings = arguments.pop("composition", {})
+        first = pnl.TransferMechanism(name="A", function=pnl.Linear(slope=1.5, intercept=0.25))
+        last = pnl.TransferMechanism(name="B", function=pnl.Logistic(gain=2.0))
+        composition = pnl.Composition(name="C", controller_mode=mode, **{name: make() for name, make in settings.items()})
+        composition.add_linear_processing_pathway([pnl.Composition(name="I", pathways=[[first]]) if nested else first, last])
+        seen = {"monitor_for_control": [last]}
+        if arguments.pop("objective", False):
+            seen = {"objective_mechanism": pnl.ObjectiveMechanism(name="O", monitor=[last], function=pnl.Linear(slope=1.25))}
+        kind, function = arguments.pop("kind", pnl.ControlMechanism), arguments.pop("function", None)
+        controls = {"control_signals": [pnl.ControlSignal(**{"modulates": (where, first), **(signal or {})})]}
+        if kind is pnl.LCControlMechanism:
+            controls = {"modulated_mechanisms": [first]}
+        composition.add_controller(kind(name="K", **seen, **controls, **({} if function is None else {"function": function()})))
+        composition.enable_controller = arguments.pop("enabled", True)
+        return composition
+
+    return Case(build)
+
+
+def given_to_the_constructor() -> pnl.Composition:
+    """Parameters are marked CONTROL where they are given, and the Composition's controller finds them."""
+    first = pnl.TransferMechanism(name="A", function=pnl.Linear(slope=(2.0, pnl.CONTROL)))
+    last = pnl.TransferMechanism(name="B", function=pnl.Logistic(gain=(1.0, pnl.CONTROL)))
+    controller = pnl.ControlMechanism(name="K", monitor_for_control=[last, first])
+    return pnl.Composition(name="C", pathways=[[first, last]], controller=controller)
+
+
+def without_inputs() -> pnl.Composition:
+    """A controller that monitors nothing: its variable is its default, 1."""
+    first = pnl.TransferMechanism(name="A", function=pnl.Linear(slope=(2.0, pnl.CONTROL)))
+    return pnl.Composition(name="C", pathways=[[first]], controller=pnl.ControlMechanism(name="K"))
+
+
+def conflict() -> pnl.Composition:
+    """Conflict between two responses, as an ObjectiveMechanism measures it, sets the gain of a layer before them."""
+    color, word = (pnl.TransferMechanism(name=name, input_shapes=2) for name in ("color", "word"))
+    hidden = pnl.TransferMechanism(name="hidden", input_shapes=2, function=pnl.Logistic(gain=1.5))
+    response = pnl.RecurrentTransferMechanism(name="response", input_shapes=2, function=pnl.Logistic, hetero=-1.0, auto=0.5)
+    composition = pnl.Composition(name="stroop", pathways=[[color, hidden], [word, hidden], [hidden, response]])
+    energy = pnl.Energy(input_shapes=2, matrix=[[0, -2.5], [-2.5, 0]])
+    seen = pnl.ObjectiveMechanism(name="conflict", monitor=response, function=energy)
+    composition.add_controller(pnl.ControlMechanism(name="K", objective_mechanism=seen, control_signals=[(pnl.GAIN, hidden)]))
+    return composition
+
+
+def two_levels(mode: str) -> Case:
+    """A Composition with a controller that is executed beside its nodes, inside another."""
+
+    def build() -> pnl.Composition:
+        inner = beside(mode).build()
+        inner.name = "INNER"
+        composition = pnl.Composition(name="OUTER")
+        composition.add_linear_processing_pathway([inner, node("Z")])
+        return composition
+
+    return Case(build)
+
+
+def and_a_node() -> pnl.Composition:
+    """A ControlMechanism among the nodes, and one as the controller, act on one slope."""
+    first, last, other = node("A"), node("B", function=pnl.Logistic), node("X")
+    composition = pnl.Composition(name="C", pathways=[[first, last], [other]])
+    composition.add_node(pnl.ControlMechanism(name="N", monitor_for_control=other, control=[("slope", first)]))
+    composition.add_controller(pnl.ControlMechanism(name="K", monitor_for_control=last, control=[("slope", first), ("gain", last)]))
+    return composition
+
+
+def until_a_threshold() -> pnl.Composition:
+    """Trials whose length depends on values, with a controller."""
+    composition = beside().build()
+    first, last = composition.nodes["A"], composition.nodes["B"]
+    composition.scheduler.add_condition(last, pnl.EveryNCalls(first, 2))
+    high = pnl.Threshold(last, "value", 0.6, ">", indices=(0, 0))
+    composition.termination_processing = {pnl.TimeScale.TRIAL: pnl.Any(high, pnl.AfterPass(4))}
+    return composition
+
+
 COSTS = pnl.CostFunctions
 NOISY: dict[str, Any] = {"node": {"function": pnl.GaussianDistort}, "modulated": "variance"}
 
@@ -121,7 +203,41 @@ CONTROLLERS = {
     ),
 }
 
-GROUPS: dict[str, dict[str, Case]] = {"Control and gating by nodes": CONTROL, "Controllers": CONTROLLERS}
+BESIDE = {
+    "ControlMechanism as controller": beside(),
+    "ControlMechanism as controller, before": beside("before"),
+    "ControlMechanism as controller, disabled": beside(enabled=False),
+    "ControlMechanism as controller with an ObjectiveMechanism": beside(objective=True),
+    "ControlMechanism as controller with an ObjectiveMechanism, before": beside("before", objective=True),
+    "controller adds to the intercept": beside(where="intercept", signal={"modulation": pnl.ADDITIVE}),
+    "controller overrides": beside(signal={"modulation": pnl.OVERRIDE}),
+    "controller with a function": beside(function=lambda: pnl.Logistic(gain=3.0)),
+    "controller that integrates": beside(function=lambda: pnl.SimpleIntegrator(rate=0.5)),
+    "controller with costs": beside(signal={"cost_options": COSTS.INTENSITY | COSTS.ADJUSTMENT}),
+    "controller of a nested node": beside(nested=True),
+    "controller of a nested node, before": beside("before", nested=True),
+    "controller at a trial": beside(composition={"controller_condition": lambda: pnl.AtTrial(1)}),
+    "controller after some trials, before": beside("before", composition={"controller_condition": lambda: pnl.AfterNTrials(1)}),
+    "controller of each run": beside("before", composition={"controller_time_scale": lambda: pnl.TimeScale.RUN}),
+    "controller of each pass": Case(
+        beside(composition={"controller_time_scale": lambda: pnl.TimeScale.PASS}).build, refused="its controller_time_scale is PASS"
+    ),
+    "LCControlMechanism as controller": beside(kind=pnl.LCControlMechanism, objective=True),
+    "LCControlMechanism as controller, before": beside("before", kind=pnl.LCControlMechanism, objective=True),
+    "controller given to the constructor": Case(given_to_the_constructor),
+    "controller without inputs": Case(without_inputs),
+    "controller by conflict": Case(conflict),
+    "controller of a nested Composition": two_levels("after"),
+    "controller of a nested Composition, before": two_levels("before"),
+    "controller beside a ControlMechanism": Case(and_a_node),
+    "controller and trials of different lengths": Case(until_a_threshold),
+}
+
+GROUPS: dict[str, dict[str, Case]] = {
+    "Control and gating by nodes": CONTROL,
+    "Controllers that search": CONTROLLERS,
+    "Controllers that do not search": BESIDE,
+}
 """The cases by what they are about."""
 
 CASES: dict[str, Case] = {name: case for group in GROUPS.values() for name, case in group.items()}

@@ -94,8 +94,9 @@ def compared(
 
 
 def simulates(composition: Any) -> bool:
-    """Whether a Composition, or one in it, has a controller."""
-    return composition.controller is not None or any(simulates(node) for node in composition.nodes if hasattr(node, "input_CIM"))
+    """Whether a Composition, or one in it, has a controller that simulates it."""
+    own = getattr(composition.controller, "agent_rep", None) is not None
+    return own or any(simulates(node) for node in composition.nodes if hasattr(node, "input_CIM"))
 
 
 def differences(expected: Held, found: Held, kept: Collection[str] = CATEGORIES) -> Iterator[str]:

@@ -14,13 +14,14 @@ from cogir.frontend import conditions
 from cogir.frontend.builder import Model
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, State
 from cogir.frontend.places import user_place
+from cogir.frontend.psyneulink.aside import add_aside
 from cogir.frontend.psyneulink.conditions import ENDS_RUN, ENDS_TRIAL, OF_NODE, RESET, ConditionReader, asks_for_values
-from cogir.frontend.psyneulink.control import add_controller
+from cogir.frontend.psyneulink.control import add_controller, plain_controller
 from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.genuine import check_genuine
 from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
 from cogir.frontend.psyneulink.modulation import Effect
-from cogir.frontend.psyneulink.projections import as_matrix, matrix_of
+from cogir.frontend.psyneulink.projections import matrix_in_force
 from cogir.frontend.psyneulink.unread import check_read
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, computing, note_read, recorded_reads, vector
 from cogir.frontend.psyneulink.written import WrittenNode
@@ -44,6 +45,8 @@ class Imported:
     """For an InputPort that is an input of this model: its name in an instance."""
     output_names: dict[Any, str] = field(default_factory=dict[Any, str])
     control: Control | None = None
+    in_force: dict[Any, Node] = field(default_factory=dict[Any, Node])
+    """For an OutputPort of a controller that is executed after the nodes: what shows the value that was in force before it."""
     counted: list[Any] = field(default_factory=list[Any])
     """PsyNeuLink's NWhen conditions, in the order in which the model numbers its own."""
     matrices: dict[str, Any] = field(default_factory=dict[str, Any])
@@ -121,6 +124,10 @@ class CompositionImporter:
         self.reader = reader
         self.model = Model(_name(composition.name))
         self.imported = Imported(composition, self.model)
+        self.aside = plain_controller(composition)
+        """The controller, if it is a Mechanism that is executed beside the nodes."""
+        self.mechanisms = [*composition.nodes, *([] if self.aside is None else [self.aside])]
+        """The nodes, and the controller that is executed beside them."""
 
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
         """What is said of something in this Composition that cannot be compiled."""
@@ -133,15 +140,17 @@ class CompositionImporter:
             raise self.refuse(f"it is of the class {kind.__name__}", "use a plain Composition, or run it in PsyNeuLink")
         if getattr(self.composition, "learning_components", None):
             raise self.refuse("it learns", "run it in PsyNeuLink while it learns")
-        for node in self.composition.nodes:
+        for node in self.mechanisms:
             self.node(node)
         self.inputs_and_outputs()
         layer = {node: index for index, layer in enumerate(self.composition.scheduler.consideration_queue) for node in layer}
-        for node in self.composition.nodes:
+        for node in self.mechanisms:
             self.projections_to(node, layer)
             self.modulations_of(node)
         self.schedule()
-        if self.composition.controller is not None:
+        if self.aside is not None:
+            add_aside(self.imported, self.aside, self.reader, self.conditions(), self.observed)
+        elif self.composition.controller is not None:
             if self.imported.counts_itself():
                 raise self.refuse("it has a controller, and NWhen, which counts anew in each simulation", "count with AfterNCalls")
             add_controller(self.imported, self.reader, self.conditions(), self.observed)
@@ -215,9 +224,8 @@ class CompositionImporter:
 
     def is_active(self, projection: Any) -> bool:
         """Whether a Projection belongs to this Composition, or is its controller's."""
-        return projection.receiver.owner in self.composition.nodes and projection.receiver.afferents_info[
-            projection
-        ].is_active_in_composition(self.composition)
+        receiver = projection.receiver
+        return receiver.owner in self.mechanisms and receiver.afferents_info[projection].is_active_in_composition(self.composition)
 
     # Edges
 
@@ -256,17 +264,7 @@ class CompositionImporter:
         written = self.imported.written.get(receiver)
         if written is not None and projection in written.separate:
             target = Port(target.owner, written.separate[projection])
-        matrix = None
-        if type(function).__name__ == "MatrixTransform":
-            if str(self.reader.get(function, "operation")) not in ("dot_product", "DOT_PRODUCT"):
-                raise self.refuse(f"the Projection {projection.name!r} does not multiply by its matrix", "use the operation DOT_PRODUCT")
-            if self.reader.get(function, "normalize"):
-                raise self.refuse(f"the Projection {projection.name!r} normalizes", "leave normalize out")
-            held = matrix_of(projection)
-            matrix = as_matrix(self.reader.get(held._owner._owner, held.name))
-        if kind == "MaskedMappingProjection" and self.reader.get(projection, "mask") is not None:
-            assert matrix is not None
-            matrix = matrix * self.mask(projection)
+        matrix = matrix_in_force(projection, self.reader, self.refuse)
         recurrent = kind == "AutoAssociativeProjection"
         if matrix is not None and kind != "MaskedMappingProjection":
             path = f"{source.owner.name}:{source.name}->{target.owner.name}:{target.name}/matrix"
@@ -276,6 +274,8 @@ class CompositionImporter:
 
     def is_feedback(self, sender: Any, receiver: Any, layer: dict[Any, int]) -> bool:
         """Whether a Projection does not count for the order: it leads back, or to a node of the same layer that is in no cycle with it."""
+        if self.aside in (sender, receiver):
+            return True
         if layer.get(sender, 0) != layer.get(receiver, 0) or sender is receiver:
             return layer.get(sender, 0) > layer.get(receiver, 0)
         reached, waiting = {receiver}, [receiver]
@@ -291,16 +291,6 @@ class CompositionImporter:
         ports = node.output_CIM.output_ports if node in self.imported.inner else node.output_ports
         owners = [projection.receiver.owner for port in ports for projection in port.efferents]
         return [getattr(owner, "composition", owner) if owner not in self.composition.nodes else owner for owner in owners]
-
-    def mask(self, projection: Any) -> Any:
-        """The mask of a MaskedMappingProjection, which PsyNeuLink applies to the masked matrix again each time."""
-        mask = np.atleast_2d(np.asarray(self.reader.get(projection, "mask"), float))
-        if str(self.reader.get(projection, "mask_operation")) != "multiply" or not np.all((mask == 0.0) | (mask == 1.0)):
-            raise self.refuse(
-                f"the mask of the Projection {projection.name!r} changes its matrix again in each execution",
-                "multiply by a mask of zeros and ones",
-            )
-        return mask
 
     def modulations_of(self, node: Any) -> None:
         """What other nodes do to the parameters and ports of a Mechanism, or to those in a nested Composition."""
@@ -318,7 +308,7 @@ class CompositionImporter:
     def is_from_here(self, projection: Any) -> bool:
         """Whether a modulation comes from a node of this Composition; those from its controller, or from outside, are added elsewhere."""
         sender = projection.sender.owner
-        if sender in (self.composition.controller, self.composition.parameter_CIM):
+        if sender is not self.aside and sender in (self.composition.controller, self.composition.parameter_CIM):
             return False
         if self.imported.sender(projection.sender) is None:
             if projection.receiver.afferents_info[projection].is_active_in_composition(self.composition):
@@ -373,7 +363,7 @@ class CompositionImporter:
         composition, schedule, reader = self.composition, self.model.schedule, self.conditions()
         given = composition.scheduler.conditions.conditions
         for node, handle in self.imported.nodes.items():
-            if given.get(node) is not None:
+            if given.get(node) is not None and node is not self.aside:
                 schedule.when(handle, reader.read(given[node], f"{OF_NODE} {node.name!r}"))
         if getattr(composition.scheduler.conditions, "conditions_structural", None):
             raise self.refuse("its schedule has conditions on the graph's structure", "change the graph instead")
@@ -391,6 +381,8 @@ class CompositionImporter:
         """When Mechanisms are reset, or begin to count anew; and what the schedule counts for those who look at it afterwards."""
         counted = self.seen_counts()
         for node, written in self.imported.written.items():
+            if node is self.aside:
+                continue
             handle = self.imported.nodes[node]
             assert isinstance(handle, Node)
             of: Node | State = handle
@@ -428,13 +420,13 @@ class CompositionImporter:
             return None
         parts: list[conditions.Condition] = []
         parts += [conditions.AfterNPasses(NEVER, TimeScale.LIFE), conditions.AfterNTimeSteps(NEVER, TimeScale.LIFE)]
-        for handle in self.imported.nodes.values():
+        for handle in (handle for node, handle in self.imported.nodes.items() if node is not self.aside):
             parts += [conditions.AfterNCalls(handle, NEVER, scale) for scale in (TimeScale.PASS, TimeScale.TRIAL, TimeScale.LIFE)]
         return conditions.All(*parts)
 
     def node_of(self, node: Any) -> Node | Instance:
         """The node that stands for a Mechanism or nested Composition."""
-        if node not in self.imported.nodes:
+        if node not in self.imported.nodes or node is self.aside:
             raise self.refuse(f"a condition names {node.name!r}, which is not one of its nodes", "name a node of this Composition")
         return self.imported.nodes[node]
 
@@ -454,7 +446,8 @@ def considered(model: Model) -> list[list[str]]:
     receivers = {name: projection.record.target.owner for name, projection in model.named_projections.items()}
     projections = [(one.source.owner, one.target.owner) for one in model.projections if not one.feedback]
     modulations = [(one.source.owner, receivers.get(one.target.owner, one.target.owner)) for one in model.modulations]
-    return [list(layer) for layer in layers_of(dependencies_of([*model.nodes], projections, modulations))]
+    visited = [name for name in model.nodes if name not in model.schedule.asides]
+    return [list(layer) for layer in layers_of(dependencies_of(visited, projections, modulations))]
 
 
 def imported(composition: Any, execution_id: Any = None, *, observed: bool = False) -> Imported:

@@ -4,7 +4,7 @@ An OptimizationControlMechanism with GridSearch as a controller.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -14,7 +14,7 @@ from cogir.frontend.psyneulink.body import function_of
 from cogir.frontend.psyneulink.conditions import ConditionReader
 from cogir.frontend.psyneulink.features import features_of
 from cogir.frontend.psyneulink.modulation import Effect
-from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain
+from cogir.frontend.psyneulink.values import Reader, Refuse, UnsupportedFeature, plain
 from cogir.frontend.signals import Estimates, Signal
 
 if TYPE_CHECKING:
@@ -59,26 +59,9 @@ class ControllerReader:
             estimates=1 if self.randomization is None else self.estimates(self.randomization),
             keep=("values" if self.reader.get(search, "save_values") else "best") if self.observed else None,
         )
-        when = self.when()
+        when = when_it_acts(composition, self.conditions, self.refuse)
         if when is not None:
             self.imported.model.schedule.when(control, when)
-
-    def when(self) -> Condition | None:
-        """In which trials the controller searches; None for all of them. The signals of one that is disabled stay in force."""
-        composition = self.imported.composition
-        if not composition.enable_controller:
-            return Never()
-        asked = composition.controller_condition
-        condition = None if type(asked).__name__ == "Always" else self.conditions.read(asked, "controller_condition")
-        scale = composition.controller_time_scale.name
-        if scale in ("TRIAL", "ENVIRONMENT_STATE_UPDATE"):
-            return condition
-        if scale in ("RUN", "ENVIRONMENT_SEQUENCE") and str(composition.controller_mode) == "before":
-            return AtTrial(0) if condition is None else All(AtTrial(0), condition)
-        raise self.refuse(
-            f"its controller_time_scale is {scale} and its controller_mode {str(composition.controller_mode)!r}",
-            "use TimeScale.TRIAL, or TimeScale.RUN before a run",
-        )
 
     def check(self) -> None:
         """Everything about the controller that changes its result and that cogir does not reproduce."""
@@ -89,6 +72,12 @@ class ControllerReader:
             raise self.refuse(f"its function is {type(controller.function).__name__}", "use GridSearch")
         if controller.agent_rep is not composition:
             raise self.refuse("its agent_rep is another Composition than its own", "let it simulate its own Composition")
+        for inner in every_inner(self.imported):
+            if (beside := plain_controller(inner.composition)) is not None:
+                raise self.refuse(
+                    f"it simulates {inner.composition.name!r}, whose controller {beside.name!r} PsyNeuLink fails to simulate",
+                    f"make {beside.name!r} a Node of {inner.composition.name!r}",
+                )
         if self.reader.get(controller.function, "max_iterations") is not None:
             raise self.refuse("its GridSearch has max_iterations", "leave it out")
         if not self.reader.get(controller, "search_statefulness"):
@@ -280,6 +269,36 @@ def list_of(iterator: Any) -> list[Any] | None:
 def written_cost(text: str, takes: tuple[str, ...]) -> Callable[..., Any]:
     """The function of these numbers with this text; the same one for the same text."""
     return function_of(f"def cost({', '.join(takes)}):\n    {text}\n", {})
+
+
+def every_inner(imported: Imported) -> Iterator[Imported]:
+    """The Compositions nested in one, and those in them."""
+    for inner in imported.inner.values():
+        yield inner
+        yield from every_inner(inner)
+
+
+def plain_controller(composition: Any) -> Any:
+    """The controller of a Composition, if it simulates nothing: a Mechanism like others, which is executed beside the nodes."""
+    controller = composition.controller
+    return None if type(controller).__name__ in ("NoneType", "OptimizationControlMechanism") else controller
+
+
+def when_it_acts(composition: Any, conditions: ConditionReader, refuse: Refuse) -> Condition | None:
+    """In which trials the controller of a Composition acts; None for all of them. The signals of one that is disabled stay in force."""
+    if not composition.enable_controller:
+        return Never()
+    asked = composition.controller_condition
+    condition = None if type(asked).__name__ == "Always" else conditions.read(asked, "controller_condition")
+    scale = composition.controller_time_scale.name
+    if scale in ("TRIAL", "ENVIRONMENT_STATE_UPDATE"):
+        return condition
+    if scale in ("RUN", "ENVIRONMENT_SEQUENCE") and str(composition.controller_mode) == "before":
+        return AtTrial(0) if condition is None else All(AtTrial(0), condition)
+    raise refuse(
+        f"its controller_time_scale is {scale} and its controller_mode {str(composition.controller_mode)!r}",
+        "use TimeScale.TRIAL, or TimeScale.RUN before a run",
+    )
 
 
 def add_controller(imported: Imported, reader: Reader, conditions: ConditionReader, observed: bool = False) -> None:

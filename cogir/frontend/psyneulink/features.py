@@ -4,18 +4,15 @@ State features of an OptimizationControlMechanism: what its simulations get as i
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, vector
+from cogir.frontend.psyneulink.values import Reader, Refuse, vector
 from cogir.frontend.records import TrialInput
 
 if TYPE_CHECKING:
     from cogir.frontend.psyneulink.composition import Imported
-
-Refuse = Callable[[str, str], UnsupportedFeature]
 
 
 def features_of(imported: Imported, reader: Reader, refuse: Refuse) -> dict[Any, Any]:

@@ -15,18 +15,17 @@ from cogir.frontend.psyneulink.body import Body, Expression, Rows, as_vector, sn
 from cogir.frontend.psyneulink.counterpart import Counterpart, Place
 from cogir.frontend.psyneulink.counterpart import Reader as FunctionReader
 from cogir.frontend.psyneulink.functions import counterpart
-from cogir.frontend.psyneulink.measures import compilable
 from cogir.frontend.psyneulink.modulation import Modulation
 from cogir.frontend.psyneulink.noise import is_drawn, noise_alone
 from cogir.frontend.psyneulink.projections import is_from_outside
-from cogir.frontend.psyneulink.purity import impurity
+from cogir.frontend.psyneulink.python_functions import call_python
 from cogir.frontend.psyneulink.seeds import follow_seed, ignore_unused_seeds
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, holds_numbers, plain, vector
 from cogir.frontend.psyneulink.written import Called, FunctionValue, Memory, WrittenNode
 from cogir.frontend.shapes import StillStream
 from cogir.library.signature import Step, signature_of
 
-BY_ROWS = ("BinomialDistort", "SoftMax", "TransferWithCosts")
+BY_ROWS = ("BinomialDistort", "CombineMeans", "SoftMax", "TransferWithCosts")
 """Functions that treat one row of numbers differently from a vector of them."""
 
 
@@ -109,7 +108,9 @@ class MechanismWriter:
 
     def rows(self, port: Any, arriving: list[Any], start: Any) -> list[Expression]:
         """An input of the node for each Projection to an InputPort; one for a port that has none."""
-        if len(arriving) < 2:
+        if not any(one.path_afferents for one in self.mechanism.input_ports):  # PsyNeuLink then takes the Mechanism's default variable
+            rows = [self.body.param(port.name, vector(self.mechanism.defaults.variable[self.mechanism.input_ports.index(port)]))]
+        elif len(arriving) < 2:
             rows = [self.body.input(port.name, start)]
         else:
             rows = [self.body.input(f"{port.name}_{index}", start) for index in range(len(arriving))]
@@ -198,7 +199,7 @@ class MechanismWriter:
                 if getattr(function, held, None):
                     raise self.refuse(f"its function takes {held.removesuffix('_arg')}", "leave it out, or run it in PsyNeuLink")
             given = {name: self.parameter(function, name, variable) for name in function.cust_fct_params}
-            called = Called([self.call_python(function.custom_function, variable, given, np.shape(function.defaults.variable))])
+            called = Called([call_python(self, function.custom_function, variable, given, np.shape(function.defaults.variable))])
         elif isinstance(variable, Rows) and type(function).__name__ in ("Identity", "Linear"):
             parts = [self.call(function, row).outputs[0] for row in variable.rows]
             places = [Place(function, "value", index, part.shape) for index, part in enumerate(parts)]
@@ -308,39 +309,6 @@ class MechanismWriter:
         """What a state starts from: where it stands, or, if the Mechanism is ever reset, where a reset puts it."""
         initializer = getattr(function.parameters, source).initializer
         return self.reader.get(function, initializer if initializer and self.reader.is_reset(self.mechanism) else source)
-
-    def call_python(
-        self, function: Callable[..., Any], variable: Expression, given: dict[str, Expression], shape: tuple[int, ...]
-    ) -> Expression:
-        """A user's own Python function, which takes the variable in the shape that PsyNeuLink gives it; refused if it does more."""
-        if isinstance(variable, Rows):
-            raise self.refuse("its Python function takes InputPorts of different shapes", "give them one shape")
-        if (known := compilable(function)) is not None:
-            function = known
-        elif (why := impurity(function)) is not None:
-            raise self.refuse(
-                f"its function {getattr(function, '__name__', function)} does more than compute a value from its arguments: {why}",
-                "give it all that it needs as arguments and parameters, or run it in PsyNeuLink",
-            )
-        else:
-            self.own_functions.append(function)
-        if int(np.prod(shape)) != np.size(variable.value):
-            raise self.refuse(
-                f"its Python function takes shape {shape}, but gets {variable.shape}", "give it a default_variable of that shape"
-            )
-        value = np.reshape(variable.value, shape)
-        text = variable.text
-        if value.shape != variable.shape:
-            text = f"{text}.reshape({value.shape})"
-        try:
-            returned = function(value, **{name: held.value for name, held in given.items()})
-        except Exception as error:
-            raise self.refuse(f"its function {function.__name__} fails on its default variable: {error}", "mend the function") from error
-        keywords = "".join(f", {name}={held.text}" for name, held in given.items())
-        call = f"{self.body.function_name(function)}({text}{keywords})"
-        if isinstance(returned, list | tuple):
-            call = f"np.array({call})"
-        return self.body.bind("result", call, np.asarray(returned, float))
 
     def parameter(self, function: Any, name: str, variable: Expression) -> Expression:
         """A Parameter of a Function as a parameter of the node, under the name of its ParameterPort if it has one."""

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from cogir.frontend.psyneulink.values import Reader, Refuse
+
 
 def matrix_of(projection: Any) -> Any:
     """
@@ -33,3 +35,30 @@ def is_from_outside(projection: Any) -> bool:
     """Whether a Projection brings an input of the Composition."""
     sender = projection.sender.owner
     return type(sender).__name__ == "CompositionInterfaceMechanism" and sender is sender.composition.input_CIM
+
+
+def matrix_in_force(projection: Any, reader: Reader, refuse: Refuse) -> Any:
+    """The matrix by which a Projection multiplies; None for one that passes on what it gets."""
+    function = projection.function
+    if type(function).__name__ != "MatrixTransform":
+        return None
+    if str(reader.get(function, "operation")) not in ("dot_product", "DOT_PRODUCT"):
+        raise refuse(f"the Projection {projection.name!r} does not multiply by its matrix", "use the operation DOT_PRODUCT")
+    if reader.get(function, "normalize"):
+        raise refuse(f"the Projection {projection.name!r} normalizes", "leave normalize out")
+    held = matrix_of(projection)
+    matrix = as_matrix(reader.get(held._owner._owner, held.name))
+    if type(projection).__name__ == "MaskedMappingProjection" and reader.get(projection, "mask") is not None:
+        return matrix * mask_of(projection, reader, refuse)
+    return matrix
+
+
+def mask_of(projection: Any, reader: Reader, refuse: Refuse) -> Any:
+    """The mask of a MaskedMappingProjection, which PsyNeuLink applies to the masked matrix again each time."""
+    mask = np.atleast_2d(np.asarray(reader.get(projection, "mask"), float))
+    if str(reader.get(projection, "mask_operation")) != "multiply" or not np.all((mask == 0.0) | (mask == 1.0)):
+        raise refuse(
+            f"the mask of the Projection {projection.name!r} changes its matrix again in each execution",
+            "multiply by a mask of zeros and ones",
+        )
+    return mask

@@ -4,7 +4,7 @@ Reading a Composition: values of Parameters in an execution context, and what is
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -26,6 +26,9 @@ class UnsupportedFeature(ModelError):
         self.component, self.feature, self.remedy = component, feature, remedy
         super().__init__(f"{component}: {feature}; {remedy}")
 
+
+Refuse: TypeAlias = Callable[[str, str], UnsupportedFeature]
+"""Makes the refusal of a component from the feature and the remedy."""
 
 Reads: TypeAlias = list[tuple[Any, Any, bool]]
 """
