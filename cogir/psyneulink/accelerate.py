@@ -90,7 +90,7 @@ class accelerate:
 
     def call(self, original: Callable[..., Any], method: str, composition: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """One call of a method, native if it can be."""
-        signature = inspect.signature(original)
+        signature = _signature(original)
         if not args and kwargs.keys() <= signature.parameters.keys() - {"kwargs"}:
             given: dict[str, Any] = {"self": composition, **kwargs}
         else:
@@ -126,6 +126,12 @@ _active: list[accelerate] = []
 """The blocks that are open; the last one says how."""
 _originals: dict[str, Callable[..., Any]] = {}
 """PsyNeuLink's own methods while others stand in their place."""
+
+
+@functools.cache
+def _signature(method: Callable[..., Any]) -> inspect.Signature:
+    """What a method of PsyNeuLink takes; to find out costs more than the rest of a short call."""
+    return inspect.signature(method)
 
 
 def _accelerated(original: Callable[..., Any], method: str) -> Callable[..., Any]:

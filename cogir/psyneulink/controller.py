@@ -15,6 +15,7 @@ import numpy as np
 from cogir.frontend.psyneulink.control import Seeds, enabled_costs, levels_of
 from cogir.frontend.psyneulink.features import entering, inputs_of, state_features
 from cogir.frontend.psyneulink.values import Reader
+from cogir.psyneulink.held import look_up
 from cogir.psyneulink.library import array_of, new_context, sample_iterator
 from cogir.psyneulink.links import OtherShape
 from cogir.runtime.context import BankContext
@@ -119,7 +120,8 @@ class Levels:
 
     def copy_in(self, context: BankContext) -> None:
         """The present levels; there must be as many as there were."""
-        levels = levels_of(self.search.parameters.search_space.final_source.values[None][self.axis])
+        space = look_up(self.search.parameters.search_space.final_source.values, None)
+        levels = levels_of(space[self.axis])
         if len(levels) != self.leaf.size:
             raise OtherShape
         context.pf[self.leaf.words] = levels

@@ -19,6 +19,7 @@ with warnings.catch_warnings():
     from support.psyneulink_golden import fresh
 
 import cogir.psyneulink  # noqa: E402
+from cogir.psyneulink.session import sessions_of  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -111,6 +112,15 @@ def test_what_a_search_has_found() -> None:
     assert [np.shape(value) for value in native] == [np.shape(value) for value in python]
     for one, other in zip(native, python, strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-12)
+
+
+def test_searches_that_nobody_looks_at_write_nothing() -> None:
+    fresh()
+    composition = slope()()
+    for _ in range(5):
+        cogir.psyneulink.run(composition, {"A": [[30.0]]})
+    assert len(sessions_of(composition)[-1].twins[composition.default_execution_id].owed) >= 3
+    assert composition.controller.value.tolist() == [[3.0]]
 
 
 def test_changed_levels_and_costs_are_seen() -> None:

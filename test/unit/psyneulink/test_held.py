@@ -4,6 +4,7 @@ each way of changing something, also without a word to the Parameter that holds 
 """
 
 import copy
+import inspect
 import json
 import pickle
 import warnings
@@ -21,7 +22,7 @@ with warnings.catch_warnings():
     from support.psyneulink_golden import fresh
 
 from cogir.errors import ExecutionError  # noqa: E402
-from cogir.psyneulink import run  # noqa: E402
+from cogir.psyneulink import accelerate, run  # noqa: E402
 from cogir.psyneulink.held import LEDGER, Held, Ledger, is_alone, references  # noqa: E402
 from cogir.psyneulink.session import Trials, sessions_of  # noqa: E402
 
@@ -277,3 +278,12 @@ def test_a_copy_is_a_plain_dictionary():
     for made in (copy.copy(mapping), copy.deepcopy(mapping), pickle.loads(pickle.dumps(mapping)), mapping.copy()):
         assert type(made) is dict
         assert made == {"a": 1}
+
+
+def test_the_arguments_of_a_method_are_found_out_once(monkeypatch):
+    fresh()
+    composition = build()
+    with accelerate(strict=True):
+        composition.run(inputs=INPUTS, context="C")
+        monkeypatch.setattr(inspect, "signature", lambda method: pytest.fail("it is found out again"))
+        composition.run(inputs=INPUTS, context="C")
