@@ -128,7 +128,13 @@ def per_trial(run: Callable[[int], object]) -> Callable[[], float]:
     while (seconds := least(lambda: run(trials), Clock(), 1)[0]) < LONG and trials < 10**7:
         trials = math.ceil(trials * min(10.0, 1.2 * LONG / seconds))
     half = trials // 2
-    return lambda: (least(lambda: run(trials), Clock(), 1)[0] - least(lambda: run(half), Clock(), 1)[0]) / (trials - half)
+
+    def measure() -> float:
+        turns = [[least(lambda count=count: run(count), Clock(), 1)[0] for count in (half, trials)] for _ in range(4)]
+        shorter, longer = (min(times) for times in zip(*turns, strict=True))
+        return (longer - shorter) / (trials - half)
+
+    return measure
 
 
 def with_llvm(held: Model) -> Callable[[], Figures]:

@@ -240,30 +240,32 @@ def print_passes() -> dict[str, dict[str, list[float]]]:
     return found
 
 
+def row(series: Series, of: dict[str, Any]) -> str:
+    """A line of the table."""
+    steep = " (steeper)" if of["slope"] > of["expected"] + SLACK else ""
+    ends = " | ".join(f"{series.sizes[end]:,}: {readable(of['seconds'][end])}" for end in (0, -1))
+    return f"| {series.of} | {series.size} | {series.name} | {ends} | {of['slope']:.2f}{steep}, {of['since']:,} | {of['expected']} |"
+
+
 def main() -> None:
     """Measures, and prints the table as it goes."""
+    names = tuple(f"{series.group}/{series.name}" for series in SERIES)
     parser = argparse.ArgumentParser(description=(__doc__ or "").strip().splitlines()[0])
-    parser.add_argument("groups", nargs="*", help=f"some of {', '.join(GROUPS)}; default: all")
+    parser.add_argument("groups", nargs="*", help=f"some of {', '.join(GROUPS)}, or single series ({', '.join(names)}); default: all")
     parser.add_argument("--rounds", type=int, default=3, help="of how many measurements each figure is the fastest")
     parser.add_argument("--passes", action="store_true", help="show where the time of compiling goes, too")
-    parser.add_argument("--json", type=Path, help="write the figures here; what it has of groups that are not measured stays")
+    parser.add_argument("--json", type=Path, help="write the figures here; what it has of series that are not measured stays")
     given = parser.parse_args()
-    if unknown := set(given.groups) - set(GROUPS):
-        parser.error(f"no group {', '.join(sorted(unknown))}; there are {', '.join(GROUPS)}")
-    groups = given.groups or GROUPS
-    print("| time of | by | model | from | to | slope, from size | expected |\n|---|---|---|---|---|---|---|")
-    figures: list[dict[str, Any]] = []
-    for series in SERIES:
-        if series.group in groups:
-            figures.append(of := measured(series, given.rounds))
-            steep = " (steeper)" if of["slope"] > of["expected"] + SLACK else ""
-            ends = " | ".join(f"{series.sizes[end]:,}: {readable(of['seconds'][end])}" for end in (0, -1))
-            print(
-                f"| {series.of} | {series.size} | {series.name} | {ends} | {of['slope']:.2f}{steep}, {of['since']:,} | {of['expected']} |",
-                flush=True,
-            )
+    if unknown := set(given.groups) - {*GROUPS, *names}:
+        parser.error(f"there is no {', '.join(sorted(unknown))}; there are {', '.join((*GROUPS, *names))}")
     held: dict[str, Any] = json.loads(given.json.read_text()) if given.json and given.json.exists() else {"series": []}
-    held["series"] = [each for each in held["series"] if each["group"] not in groups] + figures
+    print("| time of | by | model | from | to | slope, from size | expected |\n|---|---|---|---|---|---|---|")
+    for series, name in zip(SERIES, names, strict=True):
+        if not given.groups or series.group in given.groups or name in given.groups:
+            of = measured(series, given.rounds)
+            print(row(series, of), flush=True)
+            others = [each for each in held["series"] if (each["group"], each["name"]) != (series.group, series.name)]
+            held["series"] = sorted([*others, of], key=lambda each: names.index(f"{each['group']}/{each['name']}"))
     if given.passes:
         held["seconds of compiling by part"] = print_passes()
     if given.json:
