@@ -180,7 +180,12 @@ def slope(sizes: Iterable[int], seconds: Iterable[float]) -> tuple[float, int]:
     """The slope in logarithms over the upper half of the range, and the size at which that begins."""
     x, y = np.log(list(sizes)), np.log(list(seconds))
     upper = x >= (x[0] + x[-1]) / 2 - 1e-9
-    return float(np.polyfit(x[upper], y[upper], 1)[0]), round(math.exp(x[upper][0]))
+    return fitted(x[upper], y[upper]), round(math.exp(x[upper][0]))
+
+
+def fitted(x: Any, y: Any) -> float:
+    """The slope of the line through some points."""
+    return float(np.polyfit(x, y, 1)[0])
 
 
 def measured(series: Series, rounds: int) -> dict[str, Any]:
@@ -236,7 +241,7 @@ def print_passes() -> dict[str, dict[str, list[float]]]:
     for kind, parts in found.items():
         print(f"\ncompiling, {kind}: ms at {', '.join(map(str, NODES[3:]))} nodes, and the slope\n")
         for part, seconds in sorted(parts.items(), key=lambda item: -item[1][-1]):
-            print(f"| {part} | {' | '.join(f'{1e3 * each:.1f}' for each in seconds)} | {slope(NODES[3:], seconds)[0]:.2f} |")
+            print(f"| {part} | {' | '.join(f'{1e3 * each:.1f}' for each in seconds)} | {fitted(np.log(NODES[3:]), np.log(seconds)):.2f} |")
     return found
 
 
