@@ -59,6 +59,8 @@ class Twin:
         self.counts: list[Count] = []
         self.recurrent: list[tuple[Any, Any]] = []
         """The matrix of each recurrent Projection, and the one that PsyNeuLink computes with and puts back into it."""
+        self.replaced: list[tuple[Any, list[Any]]] = []
+        """Parameters of the functions of modulated ports, and the Projections whose product stands in their place."""
         self.parameter_interfaces: list[Any] = []
         self.through: dict[Any, Leaf] = {}
         """What goes through the ports by which a nested Composition is entered and left."""
@@ -131,6 +133,8 @@ class Twin:
                 [link.leaf],
                 base if int(np.prod(base)) == link.leaf.size else link.shape,
             )
+        for (port, name), projections in written.replaced.items():
+            self.replaced.append((getattr(port.function.parameters, name).final_source, projections))
         for memory in written.memories:
             self.memories.append((memory, {name: leaves[f"{path}/state:{state}"] for name, state in memory.states.items()}))
         for name, (function, parameter) in written.random_of.items():
@@ -163,8 +167,7 @@ class Twin:
                 shape = shown.shapes[0] if shown.whole else None
             self.show(function.parameters.value, found, shape)
             if function is not component.function:
-                held = component.parameters.integrator_function_value
-                self.show(held, found, np.shape(held.values.get(None)))
+                self.show(component.parameters.integrator_function_value, found, shape)
         self.rows(component.parameters.variable, variables)
         for port, leaf in zip(component.input_ports, variables, strict=True):
             self.show(port.parameters.value, [leaf], np.shape(port.parameters.value.values.get(None)))
@@ -409,6 +412,10 @@ class Twin:
         key = self.key
         for parameter, held in self.recurrent:
             parameter.values[key] = np.array(held.values[key])
+        for parameter, projections in self.replaced:
+            values = [projection.parameters.value.values.get(key) for projection in projections]
+            if not any(value is None for value in values):
+                parameter.values[key] = np.array(np.prod(values))
         for cim in self.parameter_interfaces:
             for parameter in (cim.parameters.value, cim.function.parameters.value):
                 if len(cim.input_ports):

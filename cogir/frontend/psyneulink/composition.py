@@ -207,7 +207,12 @@ class CompositionImporter:
                     f"it is reset, and the {port.name} of its function, with which a reset computes its value, was set after it ran",
                     "set it before the first run, or run it in PsyNeuLink",
                 )
-        starts = self.initializers(node.integrator_function)
+        integrator = getattr(node, "integrator_function", None)
+        if integrator is None:
+            raise UnsupportedFeature(
+                f"{type(node).__name__} {node.name!r}", "it is reset, and its function has nothing to reset", "leave has_initializers alone"
+            )
+        starts = self.initializers(integrator)
         found = counterpart(function, self.reader.context_of(function), variable=starts[0])
         outputs, _, _ = found.step(found.arguments(starts[0]))
         return np.atleast_2d(found.value(outputs))

@@ -171,7 +171,8 @@ class Reader:
     def value(self, name: str) -> Any:
         """A Parameter as it is."""
         parameter = getattr(self.function.parameters, name)
-        note_read(parameter.final_source, self.context.execution_id)
+        key = self.context.execution_id
+        note_read(parameter.final_source, key if key in parameter.final_source.values else None)
         return parameter._get(self.context)
 
     def numbers(self, name: str) -> Any:

@@ -415,6 +415,7 @@ class MechanismWriter:
             function_values=shown,
             kept=kept,
             memories=self.memories,
+            replaced=self.modulation.replaced,
         )
 
     def modulators(self) -> None:

@@ -62,6 +62,8 @@ class Modulation:
         """For a modulatory Projection: the node's parameter on which it acts, and how."""
         self.unheard: set[Any] = set()
         """Those that come after one that overrides, at which PsyNeuLink does not even look."""
+        self.replaced: dict[tuple[Any, str], list[Any]] = {}
+        """For a modulated port and a Parameter of its function: the Projections whose product takes its place."""
         self.parameters: dict[Any, Expression] = {}
         """Modulated parameters as they are used, by PsyNeuLink's Parameter object."""
         self.observed_of: dict[str, tuple[Any, str, Expression]] = {}
@@ -113,7 +115,12 @@ class Modulation:
             or any(self.holds(port.function, name, plainly[name]) is False for name in others)
             or any(self.holds(port.function, name, None) is False for name in ("weights", "exponents"))
         ):
-            raise self.refuse(f"its {type(port).__name__} {port.name!r} is modulated, and has a function", "leave the function out")
+            raise self.refuse(
+                f"its {type(port).__name__} {port.name!r} is modulated, and has a function, or was modulated in another way before",
+                "leave the function out, and the modulation as it is, or run it in PsyNeuLink",
+            )
+        for how in acting:
+            self.replaced[port, replaced[how]] = [projection for projection, each in found if each == how]
         return found
 
     def line_of(self, projection: Any) -> tuple[float, float]:

@@ -23,9 +23,10 @@ MADE_OF = frozenset(
 """What components are made of, which the importer reads by the components themselves."""
 WITHOUT_EFFECT = frozenset(
     "learnable learning_enabled learning_rate learning_function learning_condition enable_learning reset internal_only"
-    " require_projection_in_composition changes_shape output_type enable_output_type_conversion execution_count num_executions"
+    " require_projection_in_composition changes_shape execution_count num_executions"
     " num_executions_before_finished is_finished_flag random_state seed has_initializers derivative bounds params_dict_set save_samples"
-    " save_values input_specification retain_old_simulation_data results simulation_results name prefs log history".split()
+    " save_values output_type enable_output_type_conversion"
+    " input_specification retain_old_simulation_data results simulation_results name prefs log history".split()
 )
 """What does not change the numbers of a run without learning, or is synchronised with it."""
 CIM = "CompositionInterfaceMechanism"
@@ -49,6 +50,7 @@ def check_read(composition: Any, reader: Reader, reads: Reads) -> None:
     read = {id(parameter) for parameter, _, _ in reads}
     used = {id(parameter._owner._owner) for parameter, _, _ in reads}
     for component in components_of(composition):
+        check_output_type(component, reader)
         if is_read_apart(component):
             continue
         check_parameter_ports(component, reader)
@@ -77,6 +79,20 @@ def is_read_apart(component: Any) -> bool:
             return True
         component = getattr(component, "owner", None)
     return False
+
+
+def check_output_type(component: Any, reader: Reader) -> None:
+    """Refuses a Function whose value PsyNeuLink converts otherwise than it does by itself: to two axes, if it is that of a Mechanism."""
+    if not hasattr(component.__dict__.get("parameters"), "enable_output_type_conversion"):
+        return
+    owner: Any = getattr(component, "owner", None)
+    converts = bool(reader.get(component, "enable_output_type_conversion"))
+    of_mechanism = getattr(owner, "function", None) is component and hasattr(owner, "input_ports")
+    to = getattr(reader.get(component, "output_type"), "name", None) if converts else None
+    if to != ("NP_2D_ARRAY" if of_mechanism else None):
+        raise UnsupportedFeature(
+            title_of(component), "its output_type, or whether its output is converted at all, was changed", "leave output_type out"
+        )
 
 
 def is_idle(component: Any, reader: Reader) -> bool:

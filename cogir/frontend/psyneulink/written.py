@@ -82,6 +82,8 @@ class WrittenNode:
     kept: tuple[str, ...] = ()
     """The states that count executions, which a reset leaves as they are."""
     memories: list[Memory] = field(default_factory=list["Memory"])
+    replaced: dict[tuple[Any, str], list[Any]] = field(default_factory=dict[tuple[Any, str], "list[Any]"])
+    """For a modulated port and a Parameter of its function: the Projections whose product PsyNeuLink puts in its place."""
 
 
 @dataclass(frozen=True)

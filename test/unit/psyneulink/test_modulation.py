@@ -15,6 +15,7 @@ require_psyneulink()
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import psyneulink as pnl
+    from support.psyneulink_cases_control import CONTROL
     from support.psyneulink_compare import KEPT, compared
     from support.psyneulink_golden import fresh
 
@@ -265,3 +266,27 @@ def test_modulation_by_a_vector_is_refused() -> None:
     composition.add_node(pnl.ControlMechanism(name="CONTROL", monitor_for_control=first, control=[("gain", last)]))
     with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="'CONTROL' modulates 'gain' by 2 numbers; let its signal have one"):
         cogir.psyneulink.run(composition, {"A": [[1.0, 2.0]]})
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_modulation_that_becomes_another_one(strict: bool) -> None:
+    """PsyNeuLink keeps in a port's function by what the port was multiplied, and goes on to multiply by it when a signal adds."""
+
+    def run(composition: pnl.Composition) -> None:
+        composition.run(inputs={name: [[0.3], [0.7]] for name in ("A", "X")})
+
+    def results() -> list[float]:
+        fresh()
+        composition = CONTROL["control multiplies"].build()
+        run(composition)
+        composition.nodes["CONTROL"].control_signals[0].parameters.modulation.set(pnl.ADDITIVE, composition)
+        run(composition)
+        return np.ravel(composition.results).tolist()
+
+    with cogir.psyneulink.accelerate(strict=strict):
+        if strict:
+            with pytest.raises(cogir.psyneulink.UnsupportedFeature, match=r"'slope' is modulated, and .* in another way before"):
+                results()
+            return
+        native = results()
+    np.testing.assert_allclose(native, results(), rtol=1e-12)

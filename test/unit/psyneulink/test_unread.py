@@ -168,3 +168,30 @@ def test_what_was_said_and_is_not_read_is_refused():
     read = [(composition.nodes["B"].function.parameters.bias, None, False)]
     with pytest.raises(UnsupportedFeature, match=r"of 'B': its gain is set to array\(2\.\), which cogir does not read"):
         check_read(composition, Reader(composition.default_execution_id), read)
+
+
+def test_a_function_that_converts_its_output_is_refused():
+    fresh()
+    composition = mapping(function=pnl.Linear(slope=2.0))
+    composition.nodes["B"].function.parameters.enable_output_type_conversion.set(False)
+    with pytest.raises(UnsupportedFeature, match="of 'B': its output_type, or whether its output is converted at all, was changed"):
+        cogir.from_psyneulink(composition)
+
+
+def test_something_to_reset_that_is_not_there_is_refused():
+    fresh()
+    composition = pnl.Composition(name="C", nodes=[pnl.DDM(name="D", reset_stateful_function_when=pnl.AtTrialStart())])
+    composition.nodes["D"].parameters.has_initializers.set(True)
+    with pytest.raises(UnsupportedFeature, match="DDM 'D': it is reset, and its function has nothing to reset"):
+        cogir.from_psyneulink(composition)
+
+
+def test_a_parameter_without_contexts_that_changes_between_runs_is_seen():
+    fresh()
+    seen = pnl.ObjectiveMechanism(name="O", default_variable=[[0.0, 0.0], [0.0, 0.0]], function=pnl.Distance(metric=pnl.DIFFERENCE))
+    composition = pnl.Composition(name="C", nodes=[seen])
+    inputs = {seen: [[[1.0, 2.0], [3.0, 5.0]]]}
+    cogir.psyneulink.run(composition, inputs)
+    seen.function.parameters.normalize.set(True)
+    cogir.psyneulink.run(composition, inputs)
+    assert np.ravel(composition.results).tolist() == [5.0, 2.5]
