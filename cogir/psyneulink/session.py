@@ -15,7 +15,7 @@ import numpy as np
 
 from cogir.frontend.psyneulink.composition import Imported, imported
 from cogir.frontend.psyneulink.genuine import components_of
-from cogir.frontend.psyneulink.values import UnsupportedFeature, recorded_reads
+from cogir.frontend.psyneulink.values import UnsupportedFeature, check_is_composition, recorded_reads
 from cogir.garbage import without_garbage_collection
 from cogir.psyneulink.held import LEDGER, hold
 from cogir.psyneulink.inputs import InputParser
@@ -120,6 +120,7 @@ def run(composition: Any, inputs: Any = None, num_trials: int | None = None, *, 
 
     Returns the result of the last trial. Raises `UnsupportedFeature` for what cogir does not compile.
     """
+    check_is_composition(composition, "cogir.psyneulink.run")
     return NativeRun(composition, execution_id_of(composition, context), mode).run(inputs, num_trials)
 
 
@@ -192,6 +193,12 @@ class NativeRun:
 
     def execute(self, inputs: Any) -> Any:
         """One trial outside of a run, which leaves no trace in the results; returns the values of the outputs."""
+        if self.composition.needs_update_graph:
+            raise UnsupportedFeature(
+                f"Composition {self.composition.name!r}",
+                "execute() is called before PsyNeuLink has looked for its inputs and outputs, of which it then returns none",
+                "call run(), now or before",
+            )
         session, twin = self.ready()
         self.run_begins = False
         rows = session.inputs.rows(inputs, self.execution_id)

@@ -19,5 +19,7 @@ def from_psyneulink(composition: Any, execution_id: Any = None) -> Model:
     Raises `cogir.psyneulink.UnsupportedFeature` for what cogir does not compile; it names the component, the feature and what to do.
     """
     from cogir.frontend.psyneulink.composition import imported
+    from cogir.frontend.psyneulink.values import check_is_composition
 
+    check_is_composition(composition, "cogir.from_psyneulink")
     return imported(composition, execution_id).model

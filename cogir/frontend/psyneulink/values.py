@@ -27,6 +27,13 @@ class UnsupportedFeature(ModelError):
         super().__init__(f"{component}: {feature}; {remedy}")
 
 
+def check_is_composition(given: Any, caller: str) -> None:
+    """Refuses what is no Composition, such as a Mechanism, in the name of the function to which it was given."""
+    if not hasattr(given, "input_CIM"):
+        name, kind = getattr(given, "name", given), type(given).__name__
+        raise ModelError(f"{caller}: {name!r:.60} is a {kind}, not a Composition; put Mechanisms into one: Composition(nodes=[...])")
+
+
 Refuse: TypeAlias = Callable[[str, str], UnsupportedFeature]
 """Makes the refusal of a component from the feature and the remedy."""
 

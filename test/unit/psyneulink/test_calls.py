@@ -16,7 +16,8 @@ with warnings.catch_warnings():
     from support.psyneulink_compare import CATEGORIES, differences, held
     from support.psyneulink_golden import fresh
 
-from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
+import cogir  # noqa: E402
+from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -101,3 +102,36 @@ def test_without_a_block_it_lasts_until_it_is_stopped():
     assert pnl.Composition.run is not before
     fast.stop()
     assert pnl.Composition.run is before
+
+
+def not_looked_at():
+    """A Composition whose inputs and outputs PsyNeuLink has not looked for: nodes were added, and nothing has run."""
+    fresh()
+    composition = pnl.Composition(name="C")
+    composition.add_node(pnl.TransferMechanism(name="A", function=pnl.Linear(slope=2.0)))
+    return composition
+
+
+def test_execute_before_the_graph_is_known():
+    """PsyNeuLink returns nothing then."""
+
+    def executed():
+        composition = not_looked_at()
+        return composition.execute(inputs={composition.nodes["A"]: [[1.0]]})
+
+    expected = executed()
+    with accelerate(), pytest.warns(FallbackWarning, match="call run"):
+        assert np.array_equal(executed(), expected)
+    with accelerate(strict=True):
+        with pytest.raises(UnsupportedFeature, match="before PsyNeuLink has looked for its inputs and outputs"):
+            executed()
+        composition = not_looked_at()
+        composition.run(inputs={"A": [[3.0]]})
+        assert composition.execute(inputs={composition.nodes["A"]: [[1.0]]}).tolist() == [[2.0]]
+
+
+@pytest.mark.parametrize("call", [cogir.psyneulink.run, cogir.from_psyneulink])
+def test_what_is_no_composition(call):
+    fresh()
+    with pytest.raises(cogir.errors.ModelError, match=r"'A' is a TransferMechanism, not a Composition; put Mechanisms into one"):
+        call(pnl.TransferMechanism(name="A"))
