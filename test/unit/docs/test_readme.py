@@ -22,7 +22,7 @@ def holds_in_order(shown: str, printed: str) -> bool:
 
 
 def test_the_first_model_runs_and_prints_what_is_shown() -> None:
-    (code,) = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+    code, _ = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
     names: dict[str, Any] = {}
     exec(code, names)
     assert names["choices"].shape == (100_000, 1)
