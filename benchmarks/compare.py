@@ -23,7 +23,7 @@ import math
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -92,13 +92,15 @@ def ratio(times: Figures, name: str) -> float | None:
     return times[slow] / times[fast] if slow in times and fast in times else None
 
 
-def calls(models: Iterable[str], parts: Iterable[str], rounds: int, table: dict[str, Figures]) -> dict[str, Any]:
-    """Measures and prints the calls; `table` are models that have been measured before."""
+def calls(models: Iterable[str], parts: Iterable[str], rounds: int, found: dict[str, Any], save: Callable[[], None]) -> None:
+    """Measures and prints the calls; `found` may hold models that have been measured before."""
+    table: dict[str, Figures] = found.setdefault("seconds", {})
     print("\nwhole calls and their native parts, us; how many times cogir's time LLVMRun takes")
     whole, first = list(RATIOS)[:5], list(RATIOS)[5:]
     heading("model", *WHOLE, *NATIVE, *whole)
     for model in models:
         times = table[model] = {**table.get(model, {}), **measured(model, parts, rounds)}
+        save()
         line(
             model, [*(1e6 * times[each] if each in times else None for each in (*WHOLE, *NATIVE)), *(ratio(times, each) for each in whole)]
         )
@@ -116,19 +118,19 @@ def calls(models: Iterable[str], parts: Iterable[str], rounds: int, table: dict[
             mean = math.exp(sum(map(math.log, each.values())) / len(each))
             summary[name] = {"geometric mean": mean, "least": each[least], "of": least, "models": len(each)}
             print(f"| {name} | {mean:.3g} | {each[least]:.3g} | {least} | {len(each)} |")
-    return {"seconds": table, "ratios": summary}
+    found["ratios"] = summary
+    save()
 
 
-def stages(models: Iterable[str]) -> dict[str, Figures]:
+def stages(models: Iterable[str], found: dict[str, Figures], save: Callable[[], None]) -> None:
     """Measures and prints what each optimisation gives."""
     titles = ("all", *(f"no {name}" for name in OPTIMISATIONS), "none")
     print(f"\n{STAGES}")
     heading("model", *titles)
-    found: dict[str, Figures] = {}
     for name in dict.fromkeys(EXAMPLES[model] for model in models if model in EXAMPLES):
         found[name] = optimisations.row(name)
+        save()
         line(name, [found[name][title] for title in titles])
-    return found
 
 
 def by_hand() -> dict[str, Any]:
@@ -162,14 +164,19 @@ def main() -> None:
         print("PsyNeuLink is not installed (`make psyneulink`): its calls are left out", file=sys.stderr)
         parts = [part for part in parts if part in ("stages", "hand")]
     found: dict[str, Any] = json.loads(given.json.read_text()) if given.json and given.json.exists() else {}
+
+    def save() -> None:
+        """What has been found so far."""
+        if given.json:
+            given.json.write_text(json.dumps(found, indent=1))
+
     if {"python", "calls"} & set(parts):
-        found["calls"] = calls(given.models, parts, given.rounds, found.get("calls", {}).get("seconds", {}))
+        calls(given.models, parts, given.rounds, found.setdefault("calls", {}), save)
     if "stages" in parts:
-        found.setdefault(STAGES, {}).update(stages(given.models))
+        stages(given.models, found.setdefault(STAGES, {}), save)
     if "hand" in parts:
         found |= by_hand()
-    if given.json:
-        given.json.write_text(json.dumps(found, indent=1))
+        save()
 
 
 if __name__ == "__main__":
