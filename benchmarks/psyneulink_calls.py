@@ -3,12 +3,17 @@ How long a whole call of `Composition.run` takes, as a script makes it: in PsyNe
 
     python benchmarks/psyneulink_calls.py [models ...] [--no-python] [--firsts 2] [--json file]
 
-For each reference model (`examples/psyneulink`, with the inputs of the first call of its reference run) one process builds the model.
-Copies of this process (`fork`) call `run` several times, each in one mode, and read all results after each call. The first call holds all
-that comes before the first result: the import of the Composition, compilation, and the loading of the compiler itself; cogir's is given
-with an empty cache and with one that holds the code. A warm call is the fastest of the later ones.
+For each reference model (`examples/psyneulink`, with the inputs of the first call of its reference run) one process imports PsyNeuLink and
+builds the model. Copies of this process (`fork`) call `run` several times, each in one mode, and read all results after each call. So a
+first call begins with PsyNeuLink and the model there, and with neither compiler started:
 
-Both packages are measured as their installation leaves them, with byte code.
+- LLVMRun's holds the start of its engine, the reading of the Composition, its code and LLVM's work on it. The modules of PsyNeuLink's
+  compiler came with `import psyneulink`.
+- cogir's holds the import of all of cogir and of what it needs (xDSL), the reading of the Composition, compilation and the loading of the
+  code; once with an empty cache and once with one that holds the code.
+
+A warm call is the fastest of the later ones. Both packages are measured as their installation leaves them, with byte code. To that of
+cogir belongs `backend/library.ll`, its elementary functions and generators as LLVM IR; PsyNeuLink emits its own in each process.
 The table shows milliseconds of processor time, which others on the machine lengthen less than that by the clock; the ratios at the end
 are given of both. What counts are the ratios of one run of this script.
 """
