@@ -23,6 +23,7 @@ import math
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -133,6 +134,19 @@ def stages(models: Iterable[str], found: dict[str, Figures], save: Callable[[], 
         line(name, [found[name][title] for title in titles])
 
 
+def decisions() -> Figures:
+    """Nanoseconds of a step of many decisions by drift and diffusion, by who makes them; nothing without the script that measures it."""
+    script = Path(__file__).with_name("replicates.py")
+    if not script.exists():
+        return {}
+    with tempfile.TemporaryDirectory() as folder:
+        figures = Path(folder) / "figures.json"
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        command = [sys.executable, script, "--rounds", "3", "--json", figures]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
+        return json.loads(figures.read_text())
+
+
 def by_hand() -> dict[str, Any]:
     """Measures and prints what others have written by hand."""
     found: dict[str, Any] = {"milliseconds of the largest search": optimisations.largest_search()}
@@ -146,6 +160,12 @@ def by_hand() -> dict[str, Any]:
     heading("model", *titles)
     for name, times in found["microseconds of a trial of chains"].items():
         line(name, [times.get(title) for title in titles])
+    if steps := decisions():
+        found["nanoseconds of a step of a decision"] = steps
+        print("\nnanoseconds of a step of a decision by drift and diffusion")
+        heading("by", "ns")
+        for title, nanoseconds in steps.items():
+            line(title, [nanoseconds])
     return found
 
 
