@@ -113,7 +113,7 @@ def calls(models: Iterable[str], parts: Iterable[str], rounds: int, found: dict[
     print("\nover these models")
     heading("LLVMRun's time by cogir's", "geometric mean", "least", "of", "models")
     for name in RATIOS:
-        each = {model: found for model, times in table.items() if (found := ratio(times, name)) is not None}
+        each = {model: held for model, times in table.items() if (held := ratio(times, name)) is not None}
         if each:
             least = min(each, key=lambda model: each[model])
             mean = math.exp(sum(map(math.log, each.values())) / len(each))
