@@ -22,7 +22,7 @@ of no use.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, cast
 
 from xdsl.builder import Builder
@@ -33,8 +33,6 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     IndexType,
-    IntegerAttr,
-    IntegerType,
     MemRefType,
     ModuleOp,
     StringAttr,
@@ -51,72 +49,24 @@ from cogir.analysis.signatures import HELPED, PARALLEL, called_functions, callee
 from cogir.dialects.rng import StreamOp
 from cogir.errors import LoweringError
 from cogir.irutils import shape_of, size_of
+from cogir.lowering.scalar_code import (
+    BUDGET,
+    CONTROL,
+    DONE,
+    ENDED,
+    FINISHED,
+    NODE,
+    POLL,
+    STEP_LIMIT,
+    STOPPED,
+    Code,
+    poll_function,
+)
 from cogir.lowering.stop_searches import add_poll_to_search, searches
 from cogir.lowering.symbols import make_room
 
-CONTROL = MemRefType(i64, (8,))
-STOP, DONE, NODE, BUDGET, POLLS, ZERO = range(6)
-FINISHED, STOPPED, STEP_LIMIT, ENDED = range(4)
-"""What `@run` returns; `ENDED` (the run's own termination) only within, where it becomes FINISHED."""
 POLL_EVERY = 256
 """A residual loop asks whether it should stop once in so many turns (a power of two)."""
-POLL = "cogir_stop_requested"
-
-
-@dataclass
-class Code:
-    """Builds scalar code at one place."""
-
-    builder: Builder
-    constants: dict[tuple[int, Attribute], SSAValue] = field(default_factory=dict[tuple[int, Attribute], SSAValue])
-
-    @staticmethod
-    def at_end(block: Block) -> Code:
-        return Code(Builder(InsertPoint.at_end(block)))
-
-    def value(self, op: Operation, name: str | None = None) -> SSAValue:
-        result = self.builder.insert(op).results[0]
-        if name is not None:
-            result.name_hint = name
-        return result
-
-    def constant(self, value: int, type: IntegerType | IndexType = i64) -> SSAValue:
-        key = (value, cast(Attribute, type))
-        if key not in self.constants:
-            self.constants[key] = self.value(arith.ConstantOp(IntegerAttr(value, type)))
-        return self.constants[key]
-
-    def load(self, buffer: SSAValue, index: int) -> SSAValue:
-        return self.value(memref.LoadOp.get(buffer, [self.constant(index, IndexType())]))
-
-    def store(self, value: SSAValue, buffer: SSAValue, index: int) -> None:
-        self.builder.insert(memref.StoreOp.get(value, buffer, [self.constant(index, IndexType())]))
-
-    def compare(self, a: SSAValue, how: str, b: SSAValue) -> SSAValue:
-        return self.value(arith.CmpiOp(a, b, how))
-
-    def select(self, condition: SSAValue, a: SSAValue, b: SSAValue) -> SSAValue:
-        return self.value(arith.SelectOp(condition, a, b))
-
-
-def poll_function() -> func.FuncOp:
-    """
-    Whether Python set the stop flag.
-
-    The count of polls is stored at an index that only the run-time knows (`4 + control[5]`), so that no compiler can
-    prove the flag unchanged and read it just once.
-    """
-    function = func.FuncOp(POLL, ([CONTROL], [i1]), visibility="private")
-    control = function.args[0]
-    control.name_hint = "control"
-    code = Code.at_end(function.body.block)
-    place = code.value(arith.AddiOp(code.load(control, ZERO), code.constant(POLLS)))
-    polls = code.value(arith.AddiOp(code.load(control, POLLS), code.constant(1)), "polls")
-    index = code.value(arith.IndexCastOp(place, IndexType()))
-    code.builder.insert(memref.StoreOp.get(polls, control, [index]))
-    stop = code.compare(code.load(control, STOP), "ne", code.constant(0))
-    code.builder.insert(func.ReturnOp(stop))
-    return function
 
 
 def add_poll(loop: scf.WhileOp, control: SSAValue) -> None:
@@ -175,7 +125,6 @@ def make_stoppable(functions: Sequence[func.FuncOp], roots: Sequence[str]) -> se
     others = [f.sym_name.data for f in functions if f.sym_visibility != private and f.sym_name.data not in roots]
     candidates = reached(roots) - reached(others)
     stoppable: set[str] = set()
-    calls = [op for function in functions for op in function.body.walk() if isinstance(op, func.CallOp)]
     calls = [op for function in functions for op in function.body.walk() if isinstance(op, func.CallOp)]
     parallel = {call.callee.string_value() for call in calls if PARALLEL in call.attributes}
     for function in functions:
