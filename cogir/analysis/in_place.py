@@ -29,7 +29,7 @@ from cogir.analysis.buffer_views import Root, RootKind, View, element_span, resh
 from cogir.analysis.insertions import span
 from cogir.analysis.places import INSERTS, LEAVING, LONGEST_CHAIN, RESHAPES, Places, Plan, Write, is_buffered, is_empty, is_scalar_only
 from cogir.analysis.signatures import DRAWS, Updates
-from cogir.dialects.rng import SeedOp
+from cogir.dialects.rng import FromWordsOp, SeedOp, ToWordsOp
 from cogir.errors import LoweringError
 from cogir.irutils import shape_of
 
@@ -148,7 +148,7 @@ class Planner(Places):
             case arith.ConstantOp():
                 if is_buffered(op.result.type):
                     self.put(op.result, Root(RootKind.CONSTANT, op.result.type, False, op.result).whole())
-            case tensor.EmptyOp() | SeedOp():
+            case tensor.EmptyOp() | SeedOp() | FromWordsOp():
                 self.put_fresh(op.results[0], op)
             case tensor.FromElementsOp() | tensor.SplatOp() | tensor.ConcatOp():
                 self.put_new(op.results[0], op)
@@ -188,7 +188,7 @@ class Planner(Places):
 
     def refuse_unknown(self, op: Operation) -> None:
         """Raises if an operation that this analysis does not know touches a tensor or a generator's state."""
-        if isinstance(op, scf.YieldOp | scf.ConditionOp | tensor.ExtractOp | tensor.DimOp):
+        if isinstance(op, scf.YieldOp | scf.ConditionOp | tensor.ExtractOp | tensor.DimOp | ToWordsOp):
             return
         touched = [type for inner in op.walk() for type in (*inner.operand_types, *inner.result_types)]
         if any(is_buffered(type) for type in touched):

@@ -36,6 +36,7 @@ from xdsl.irdl import (
     result_def,
     traits_def,
     var_operand_def,
+    var_result_def,
 )
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
@@ -50,6 +51,9 @@ mt19937: 624 key words, position, has_gauss, bits of the cached gauss. philox4x6
 buffer position, has_uint32, uinteger (NumPy's fields). philox4x32: key, counter, stream. xoshiro256: four words, has_gauss,
 bits of the cached gauss (`cogir.library.generators`).
 """
+
+KEPT_NORMAL: dict[str, int] = {"xoshiro256": 4}
+"""Kinds that make two normals at a time by straight-line code, and the word of a state that is 0 when none of them is kept."""
 
 
 def check_kind(kind: str) -> None:
@@ -204,6 +208,77 @@ class IntegerOp(IRDLOperation):
 
 
 @irdl_op_definition
+class ToWordsOp(IRDLOperation):
+    """
+    The words of a state, 64 bits each.
+
+    ```mlir
+    %words:3 = rng.to_words %state : !rng.state<philox4x32>
+    ```
+    """
+
+    name = "rng.to_words"
+
+    state = operand_def(base(StateType))
+    words = var_result_def(i64)
+
+    traits = traits_def(Pure())
+
+    def __init__(self, state: SSAValue | Operation):
+        state = SSAValue.get(state)
+        count = state.type.words if isinstance(state.type, StateType) else 0
+        super().__init__(operands=[state], result_types=[[i64] * count])
+
+    def verify_(self) -> None:
+        check_words(self.name, self.state.type, len(self.words))
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.state)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string(" : ")
+        printer.print_attribute(self.state.type)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ToWordsOp:
+        state = parser.parse_unresolved_operand()
+        parser.parse_punctuation(":")
+        return cls(parser.resolve_operand(state, parser.parse_type()))
+
+
+@irdl_op_definition
+class FromWordsOp(IRDLOperation):
+    """
+    The state that consists of these words.
+
+    ```mlir
+    %state = rng.from_words %key, %counter, %stream : !rng.state<philox4x32>
+    ```
+    """
+
+    name = "rng.from_words"
+
+    words = var_operand_def(i64)
+    state = result_def(base(StateType))
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$words attr-dict `:` type($state)"
+
+    def __init__(self, words: Sequence[SSAValue | Operation], type: StateType):
+        super().__init__(operands=[words], result_types=[type])
+
+    def verify_(self) -> None:
+        check_words(self.name, self.state.type, len(self.words))
+
+
+def check_words(name: str, type: Attribute, count: int) -> None:
+    """Raises a `VerifyException` when a state of this type does not have so many words."""
+    if isinstance(type, StateType) and type.words != count:
+        raise VerifyException(f"{name}: found {count} words; a state of {type.kind.data} has {type.words}")
+
+
+@irdl_op_definition
 class StreamOp(IRDLOperation):
     """
     A named initial state of a generator, by its seed or as its words (little endian, 64 bits each) in base64.
@@ -301,5 +376,5 @@ def decode_words(text: str) -> tuple[int, ...]:
     return tuple(word for (word,) in struct.iter_unpack("<q", data))
 
 
-Rng = Dialect("rng", [SeedOp, UniformOp, NormalOp, IntegerOp, StreamOp], [StateType])
+Rng = Dialect("rng", [SeedOp, UniformOp, NormalOp, IntegerOp, ToWordsOp, FromWordsOp, StreamOp], [StateType])
 """The dialect as a whole."""

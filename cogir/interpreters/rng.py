@@ -56,6 +56,14 @@ def integer(op: rng.IntegerOp, engine: Engine) -> Callable[[Words, int], tuple[A
     return run
 
 
+def to_words(op: rng.ToWordsOp, engine: Engine) -> Callable[[Words], tuple[int, ...]]:
+    return lambda words: tuple(words.tolist())
+
+
+def from_words(op: rng.FromWordsOp, engine: Engine) -> Callable[..., Words]:
+    return lambda *words: np.array(words, np.int64)
+
+
 def kind_of(op: rng.UniformOp | rng.NormalOp | rng.IntegerOp) -> str:
     """The kind of generator that is drawn from."""
     state = op.state.type
@@ -64,6 +72,6 @@ def kind_of(op: rng.UniformOp | rng.NormalOp | rng.IntegerOp) -> str:
 
 
 MEANINGS = Meanings(
-    value={rng.SeedOp: seed},
-    results={rng.UniformOp: draw("uniform"), rng.NormalOp: draw("normal"), rng.IntegerOp: integer},
+    value={rng.SeedOp: seed, rng.FromWordsOp: from_words},
+    results={rng.UniformOp: draw("uniform"), rng.NormalOp: draw("normal"), rng.IntegerOp: integer, rng.ToWordsOp: to_words},
 )

@@ -35,7 +35,7 @@ from cogir.analysis.buffer_views import Root, RootKind
 from cogir.analysis.in_place import plan_function
 from cogir.analysis.places import is_buffered, is_empty, is_scalar_only, reads_output
 from cogir.analysis.signatures import called_functions, callees_first, module_updates
-from cogir.dialects.rng import IntegerOp, NormalOp, SeedOp, StateType, UniformOp
+from cogir.dialects.rng import FromWordsOp, IntegerOp, NormalOp, SeedOp, StateType, ToWordsOp, UniformOp
 from cogir.errors import LoweringError
 from cogir.irutils import constant_int, element_type_of, projected_dims, shape_of
 from cogir.lowering.buffer_emission import Transfer
@@ -113,6 +113,13 @@ class FunctionRewriter(BufferedFunction):
                 kind = op.state.type.kind.data
                 draw = "seed" if len(op.key) == 1 else "keyed"
                 self.emit.add(self.draws.call(f"cogir_rng_{kind}_{draw}", [*op.key, self.buffer(op.state)], []))
+                self.bind(op.state)
+            case ToWordsOp():
+                for number, word in enumerate(op.words):
+                    word.replace_all_uses_with(self.emit.load(self.buffer(op.state), [self.emit.index(number)]))
+            case FromWordsOp():
+                for number, word in enumerate(op.words):
+                    self.emit.store(word, self.buffer(op.state), [self.emit.index(number)])
                 self.bind(op.state)
             case UniformOp():
                 self.rewrite_draw(op, "uniform", [])

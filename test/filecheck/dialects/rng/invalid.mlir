@@ -89,3 +89,11 @@ func.func @f(%s: i64, %x: f64) {
   %r = rng.seed %s, %s, %x : i64, i64, f64 -> !rng.state<mt19937>
   func.return
 }
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: rng.from_words: found 2 words; a state of philox4x32 has 3
+func.func @f(%a: i64, %b: i64) {
+  %r = rng.from_words %a, %b : !rng.state<philox4x32>
+  func.return
+}

@@ -20,6 +20,14 @@ func.func @keys(%seed: i64, %a: i64, %b: i64) -> !rng.state<mt19937> {
   %r0 = rng.seed %seed, %a, %b : i64, i64, i64 -> !rng.state<mt19937>
   func.return %r0 : !rng.state<mt19937>
 }
+// CHECK-LABEL: func.func @words(
+func.func @words(%r: !rng.state<philox4x32>) -> !rng.state<philox4x32> {
+  // CHECK-NEXT: %key, %counter, %stream = rng.to_words %r : !rng.state<philox4x32>
+  %key, %counter, %stream = rng.to_words %r : !rng.state<philox4x32>
+  // CHECK-NEXT: %s = rng.from_words %key, %counter, %stream : !rng.state<philox4x32>
+  %s = rng.from_words %key, %counter, %stream : !rng.state<philox4x32>
+  func.return %s : !rng.state<philox4x32>
+}
 // CHECK: rng.stream @"a stream" mt19937 seed 42
 rng.stream @"a stream" mt19937 seed 42
 // CHECK-NEXT: rng.stream @fast philox4x32 seed 0
