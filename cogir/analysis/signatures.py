@@ -33,6 +33,9 @@ in any order and at the same time.
 HELPED = "cog.helped"
 """The attribute of such a call when its last argument is `control`, through which helpers can be reached."""
 
+INLINE = "cog.inline"
+"""The attribute of a function that says whether calls are "always" or "never" replaced by its body; without it LLVM decides."""
+
 Updates = Mapping[int, int]
 """From the number of a result to that of the argument whose memory it takes over."""
 

@@ -21,7 +21,7 @@ from cogir.analysis.separate_buffers import separate_arguments
 from cogir.errors import LoweringError
 from cogir.lowering.to_llvm import arith, control, math, vector
 from cogir.lowering.to_llvm.converter import RULES, ModuleConverter
-from cogir.lowering.to_llvm.functions import called_too_often, convert_function, too_large_to_inline
+from cogir.lowering.to_llvm.functions import called_too_often, convert_function, few_enough, too_large_to_inline
 from cogir.lowering.to_llvm.memref import convert_global
 
 RULE_FILES = (arith, control, math, vector)
@@ -36,7 +36,8 @@ class ConvertToLlvm(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         old = list(op.body.block.ops)
         symbols = {symbol.data for each in old if isinstance(symbol := each.properties.get("sym_name"), StringAttr)}
-        module = ModuleConverter(symbols, too_large_to_inline(op) | called_too_often(op), separate_arguments(op))
+        not_inlined = too_large_to_inline(op) | called_too_often(op)
+        module = ModuleConverter(symbols, not_inlined, few_enough(op), separate_arguments(op))
         new = [_convert_top_level(module, each) for each in old]
         for each in old:
             each.detach()

@@ -28,13 +28,13 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 
 from cogir.analysis.code_size import SIZE
+from cogir.analysis.signatures import INLINE
 from cogir.errors import LoweringError
 from cogir.lowering.bufferize import Bufferize
 from cogir.lowering.convert_linalg_to_loops import ConvertLinalgToLoops
 from cogir.pyfunc import FunctionTable, compile_function
 
 PREFIX = "cogir_"
-INLINE = "cog.inline"
 LIBM = "cog.libm"
 LINKED = "cog.linked"
 LIBM_NAMES = ("log", "log1p")

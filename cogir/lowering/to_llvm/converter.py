@@ -117,13 +117,14 @@ class ModuleConverter:
     What functions of one module share.
 
     `symbols` are the names in use, `not_inlined` functions of which there would be too many copies if they were inlined,
-    `separate` the arguments of functions that share memory with nothing; `declarations` grows by what the code of the
-    functions turns out to need.
+    `inlined` those of which there are so few that they always are, `separate` the arguments of functions that share memory with
+    nothing; `declarations` grows by what the code of the functions turns out to need.
     """
 
-    def __init__(self, symbols: set[str], not_inlined: set[str], separate: Mapping[str, frozenset[int]]):
+    def __init__(self, symbols: set[str], not_inlined: set[str], inlined: set[str], separate: Mapping[str, frozenset[int]]):
         self.symbols = symbols
         self.not_inlined = not_inlined
+        self.inlined = inlined
         self.separate = separate
         self.declarations: list[Operation] = []
         self.globals: dict[bytes, str] = {}

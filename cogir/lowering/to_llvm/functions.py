@@ -10,11 +10,11 @@ from xdsl.ir import Attribute, Region
 
 from cogir.analysis.code_size import SIZE, CodeSize
 from cogir.analysis.separate_buffers import NO_ALIAS
+from cogir.analysis.signatures import INLINE
 from cogir.errors import LoweringError
 from cogir.lowering.to_llvm.converter import Converter, ModuleConverter
 from cogir.lowering.to_llvm.types import bytes_of, extent_of, llvm_type, memref_of, result_type
 
-INLINE = "cog.inline"
 LIBM = "cog.libm"
 KERNEL = "nvvm.kernel"
 _UNIT = UnitAttr()
@@ -40,14 +40,27 @@ def too_large_to_inline(module: ModuleOp) -> set[str]:
     }
 
 
-def called_too_often(module: ModuleOp) -> set[str]:
-    """The private functions without a mark (the bodies that many nodes share) that LLVM must not copy to each of their calls."""
-    unmarked = {
+def unmarked_functions(module: ModuleOp) -> set[str]:
+    """The private functions without a mark: the bodies of nodes, which several nodes may share."""
+    return {
         op.sym_name.data
         for op in module.body.block.ops
         if isinstance(op, func.FuncOp) and INLINE not in op.attributes and op.sym_visibility == StringAttr("private") and _is_known(op)
     }
-    return CodeSize(module).crowded(unmarked, _MOST_SHARED_OPERATIONS)
+
+
+def called_too_often(module: ModuleOp) -> set[str]:
+    """The functions without a mark that LLVM must not copy to each of their calls."""
+    return CodeSize(module).crowded(unmarked_functions(module), _MOST_SHARED_OPERATIONS)
+
+
+def few_enough(module: ModuleOp) -> set[str]:
+    """
+    The functions without a mark that LLVM copies to each of their calls, whatever it thinks of it: what they are handed in memory
+    then stays in registers.
+    """
+    unmarked = unmarked_functions(module)
+    return unmarked - CodeSize(module).crowded(unmarked, _FEW_SHARED_OPERATIONS)
 
 
 def _is_known(op: func.FuncOp) -> bool:
@@ -59,6 +72,8 @@ _MOST_COPIED_OPERATIONS = 10_000
 """LLVM needs about a second for so many operations."""
 _MOST_SHARED_OPERATIONS = 2_000
 """Copies of larger bodies do not run faster than calls, and LLVM needs four times as long for 125 nodes that wait for each other."""
+_FEW_SHARED_OPERATIONS = 500
+"""A model of a dozen nodes that share a body of thirty operations runs twice as fast, and is compiled no slower."""
 
 
 def convert_function(module: ModuleConverter, op: func.FuncOp) -> llvm.FuncOp:
@@ -105,6 +120,8 @@ def _function_attributes(module: ModuleConverter, op: func.FuncOp) -> list[Attri
             attributes.append(StringAttr(_INLINE_CHOICES[choice.data]))
     elif op.sym_name.data in module.not_inlined:
         attributes.append(StringAttr(_INLINE_CHOICES["never"]))
+    elif op.sym_name.data in module.inlined:
+        attributes.append(StringAttr(_INLINE_CHOICES["always"]))
     return attributes
 
 
