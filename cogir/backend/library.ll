@@ -264,7 +264,7 @@ b0:
   ret double %v67
 }
 
-define internal double @cogir_exp(double noundef %x.1) nounwind {
+define internal double @cogir_exp(double noundef %x.1) nounwind alwaysinline {
 b0:
   %v2 = fcmp ogt double %x.1, 0x4086300000000000
   %x.3 = select i1 %v2, double 0x4086300000000000, double %x.1
@@ -340,7 +340,7 @@ b0:
   ret { double, double } %v7
 }
 
-define internal void @cogir_hash_pool(ptr align 8 dereferenceable(32) nonnull noalias noundef %pool.1) nounwind {
+define internal void @cogir_hash_pool(ptr align 8 dereferenceable(32) nonnull noalias noundef %pool.1) nounwind alwaysinline {
 b0:
   br label %b1
 b1:
@@ -424,7 +424,7 @@ b15:
   ret void
 }
 
-define internal { i64, i64 } @cogir_hash_seed(i64 noundef %value.1, i64 noundef %constant.2) nounwind {
+define internal { i64, i64 } @cogir_hash_seed(i64 noundef %value.1, i64 noundef %constant.2) nounwind alwaysinline {
 b0:
   %value.3 = xor i64 %value.1, %constant.2
   %v4 = mul i64 %constant.2, 2468251765
@@ -438,7 +438,7 @@ b0:
   ret { i64, i64 } %v11
 }
 
-define internal { i64, i64 } @cogir_hash_seed_1(i64 noundef %value.1, i64 noundef %constant.2) nounwind {
+define internal { i64, i64 } @cogir_hash_seed_1(i64 noundef %value.1, i64 noundef %constant.2) nounwind alwaysinline {
 b0:
   %value.3 = xor i64 %value.1, %constant.2
   %v4 = mul i64 %constant.2, 1492356589
@@ -1662,7 +1662,7 @@ b0:
   ret i64 %v9
 }
 
-define internal i64 @cogir_mix_seeds(i64 noundef %x.1, i64 noundef %y.2) nounwind {
+define internal i64 @cogir_mix_seeds(i64 noundef %x.1, i64 noundef %y.2) nounwind alwaysinline {
 b0:
   %v3 = mul i64 3389127133, %x.1
   %v4 = mul i64 1232336661, %y.2
@@ -1673,7 +1673,7 @@ b0:
   ret i64 %v8
 }
 
-define internal i64 @cogir_mt19937_enter(i64 noundef %word.1, i64 noundef %last.2, i64 noundef %key.3) nounwind {
+define internal i64 @cogir_mt19937_enter(i64 noundef %word.1, i64 noundef %last.2, i64 noundef %key.3) nounwind alwaysinline {
 b0:
   %v4 = ashr i64 %last.2, 30
   %v5 = xor i64 %last.2, %v4
@@ -1684,7 +1684,7 @@ b0:
   ret i64 %v9
 }
 
-define internal void @cogir_mt19937_finish(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind {
+define internal void @cogir_mt19937_finish(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind alwaysinline {
 b0:
   %v2 = getelementptr inbounds i64, ptr %words.1, i32 1
   %last.3 = load i64, ptr %v2
@@ -1724,7 +1724,7 @@ b3:
   ret void
 }
 
-define internal i64 @cogir_mt19937_mix(i64 noundef %high.1, i64 noundef %low.2, i64 noundef %other.3) nounwind {
+define internal i64 @cogir_mt19937_mix(i64 noundef %high.1, i64 noundef %low.2, i64 noundef %other.3) nounwind alwaysinline {
 b0:
   %v4 = and i64 %high.1, 2147483648
   %v5 = and i64 %low.2, 2147483647
@@ -1738,7 +1738,7 @@ b0:
   ret i64 %v12
 }
 
-define internal i64 @cogir_mt19937_next(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind {
+define internal i64 @cogir_mt19937_next(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind alwaysinline {
 b0:
   %v2 = getelementptr inbounds i64, ptr %words.1, i32 624
   %v3 = load i64, ptr %v2
@@ -1766,7 +1766,7 @@ b3:
   ret i64 %v16
 }
 
-define internal void @cogir_mt19937_start(ptr align 8 dereferenceable(5016) nonnull noalias noundef %v1) nounwind {
+define internal void @cogir_mt19937_start(ptr align 8 dereferenceable(5016) nonnull noalias noundef %v1) nounwind alwaysinline {
 b0:
   br label %b1
 b1:
@@ -1800,7 +1800,7 @@ b6:
   ret void
 }
 
-define internal i64 @cogir_mt19937_temper(i64 noundef %y.1) nounwind {
+define internal i64 @cogir_mt19937_temper(i64 noundef %y.1) nounwind alwaysinline {
 b0:
   %v2 = ashr i64 %y.1, 11
   %y.3 = xor i64 %y.1, %v2
@@ -1872,7 +1872,7 @@ b6:
   ret void
 }
 
-define internal double @cogir_mt19937_uniform(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind {
+define internal double @cogir_mt19937_uniform(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind alwaysinline {
 b0:
   %v2 = getelementptr inbounds i64, ptr %words.1, i32 624
   %position.3 = load i64, ptr %v2
@@ -1991,7 +1991,7 @@ b3:
   ret { i64, i64 } %v38
 }
 
-define internal double @cogir_philox4x32_normal_at(i64 noundef %key.1, i64 noundef %counter.2, i64 noundef %stream.3) nounwind {
+define internal double @cogir_philox4x32_normal_at(i64 noundef %key.1, i64 noundef %counter.2, i64 noundef %stream.3) nounwind alwaysinline {
 b0:
   %v4 = call { i64, i64 } @cogir_philox4x32_block(i64 %key.1, i64 %counter.2, i64 %stream.3)
   %first.5 = extractvalue { i64, i64 } %v4, 0
@@ -2011,7 +2011,7 @@ b0:
   ret double %v18
 }
 
-define internal double @cogir_philox4x32_uniform_at(i64 noundef %key.1, i64 noundef %counter.2, i64 noundef %stream.3) nounwind {
+define internal double @cogir_philox4x32_uniform_at(i64 noundef %key.1, i64 noundef %counter.2, i64 noundef %stream.3) nounwind alwaysinline {
 b0:
   %v4 = call { i64, i64 } @cogir_philox4x32_block(i64 %key.1, i64 %counter.2, i64 %stream.3)
   %first.5 = extractvalue { i64, i64 } %v4, 0
@@ -2022,7 +2022,7 @@ b0:
   ret double %v9
 }
 
-define internal i64 @cogir_philox4x64_next(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind {
+define internal i64 @cogir_philox4x64_next(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind alwaysinline {
 b0:
   %v2 = getelementptr inbounds i64, ptr %words.1, i32 10
   %v3 = load i64, ptr %v2
@@ -2050,7 +2050,7 @@ b3:
   ret i64 %v16
 }
 
-define internal i64 @cogir_philox4x64_next_half(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind {
+define internal i64 @cogir_philox4x64_next_half(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind alwaysinline {
 b0:
   %v2 = getelementptr inbounds i64, ptr %words.1, i32 11
   %v3 = load i64, ptr %v2
@@ -2156,7 +2156,7 @@ b6:
   ret void
 }
 
-define internal void @cogir_philox4x64_start(ptr align 8 dereferenceable(32) nonnull noalias noundef readonly %key.1, ptr align 8 dereferenceable(104) nonnull noalias noundef %v2) nounwind {
+define internal void @cogir_philox4x64_start(ptr align 8 dereferenceable(32) nonnull noalias noundef readonly %key.1, ptr align 8 dereferenceable(104) nonnull noalias noundef %v2) nounwind alwaysinline {
 b0:
   %v3 = load i64, ptr %key.1
   %v4 = getelementptr inbounds i64, ptr %key.1, i32 1
@@ -2213,7 +2213,7 @@ b3:
   ret double %beyond.2
 }
 
-define internal double @cogir_philox4x64_uniform(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind {
+define internal double @cogir_philox4x64_uniform(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind alwaysinline {
 b0:
   %bits.2 = call i64 @cogir_philox4x64_next(ptr %words.1)
   %v3 = lshr i64 %bits.2, 11
@@ -2597,7 +2597,7 @@ b3:
 }
 
 ; size 90 38
-define internal double @cogir_rng_mt19937_uniform(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind {
+define internal double @cogir_rng_mt19937_uniform(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind alwaysinline {
 b0:
   %v2 = getelementptr inbounds i64, ptr %words.1, i32 624
   %position.3 = load i64, ptr %v2
@@ -2684,7 +2684,7 @@ b3:
 }
 
 ; size 14 3
-define internal void @cogir_rng_philox4x32_keyed(i64 noundef %seed.1, i64 noundef %a.2, i64 noundef %b.3, ptr align 8 dereferenceable(24) nonnull noalias noundef %v4) nounwind noinline {
+define internal void @cogir_rng_philox4x32_keyed(i64 noundef %seed.1, i64 noundef %a.2, i64 noundef %b.3, ptr align 8 dereferenceable(24) nonnull noalias noundef %v4) nounwind alwaysinline {
 b0:
   br label %b1
 b1:
@@ -2707,7 +2707,7 @@ b3:
 }
 
 ; size 36 4
-define internal double @cogir_rng_philox4x32_normal(ptr align 8 dereferenceable(24) nonnull noalias noundef %words.1) nounwind noinline {
+define internal double @cogir_rng_philox4x32_normal(ptr align 8 dereferenceable(24) nonnull noalias noundef %words.1) nounwind alwaysinline {
 b0:
   %v2 = getelementptr inbounds i64, ptr %words.1, i32 1
   %counter.3 = load i64, ptr %v2
@@ -2743,7 +2743,7 @@ b0:
 }
 
 ; size 7 2
-define internal void @cogir_rng_philox4x32_seed(i64 noundef %seed.1, ptr align 8 dereferenceable(24) nonnull noalias noundef %v2) nounwind noinline {
+define internal void @cogir_rng_philox4x32_seed(i64 noundef %seed.1, ptr align 8 dereferenceable(24) nonnull noalias noundef %v2) nounwind alwaysinline {
 b0:
   br label %b1
 b1:
@@ -2761,7 +2761,7 @@ b3:
 }
 
 ; size 36 4
-define internal double @cogir_rng_philox4x32_uniform(ptr align 8 dereferenceable(24) nonnull noalias noundef %words.1) nounwind {
+define internal double @cogir_rng_philox4x32_uniform(ptr align 8 dereferenceable(24) nonnull noalias noundef %words.1) nounwind alwaysinline {
 b0:
   %v2 = getelementptr inbounds i64, ptr %words.1, i32 1
   %counter.3 = load i64, ptr %v2
@@ -3007,7 +3007,7 @@ b3:
 }
 
 ; size 49 18
-define internal double @cogir_rng_philox4x64_uniform(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind {
+define internal double @cogir_rng_philox4x64_uniform(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind alwaysinline {
 b0:
   %bits.2 = call i64 @cogir_philox4x64_next(ptr %words.1)
   %v3 = lshr i64 %bits.2, 11
@@ -3213,7 +3213,7 @@ b0:
   ret { double, double } %v16
 }
 
-define internal i64 @cogir_smear(i64 noundef %n.1) nounwind {
+define internal i64 @cogir_smear(i64 noundef %n.1) nounwind alwaysinline {
 b0:
   %v2 = ashr i64 %n.1, 1
   %n.3 = or i64 %n.1, %v2

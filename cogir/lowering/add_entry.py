@@ -49,6 +49,7 @@ from cogir.analysis.signatures import HELPED, PARALLEL, called_functions, callee
 from cogir.dialects.rng import StreamOp
 from cogir.errors import LoweringError
 from cogir.irutils import shape_of, size_of
+from cogir.lowering.replicates_entry import BEGIN, END, STREAMS, TURN, ReplicatesEntry
 from cogir.lowering.scalar_code import (
     BUDGET,
     CONTROL,
@@ -303,11 +304,14 @@ class AddEntry(ModulePass):
         for stream in [inner for inner in block.ops if isinstance(inner, StreamOp)]:
             block.erase_op(stream)
         functions = callees_first(op)
-        trial = next((function for function in functions if function.sym_name.data == "trial"), None)
-        if trial is None:
+        named = {function.sym_name.data: function for function in functions}
+        names = [name for name in ("trial", STREAMS, BEGIN, TURN, END) if name in named]
+        if not names:
             return
-        make_room(op, ("run", POLL), "add-entry adds it")
-        taken = make_stoppable(functions, ["trial"])
-        block.add_op(Entry(trial, "trial" in taken).build())
+        trial = named[names[0]]
+        make_room(op, ("replicates" if STREAMS in named else "run", POLL), "add-entry adds it")
+        taken = make_stoppable(functions, names)
+        entry = ReplicatesEntry(named, taken) if STREAMS in named else Entry(trial, "trial" in taken)
+        block.add_op(entry.build())
         block.add_op(poll_function())
         trial.sym_visibility = StringAttr("private")

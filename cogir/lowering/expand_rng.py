@@ -35,7 +35,7 @@ SYMBOLS_AT = {f"{PREFIX}{kind}_{draw}_at": (kind, draw) for kind, draw in BODIES
 """Those that are told the number of the draw."""
 LONG = ("normal", "integer", "seed", "keyed")
 RARE = ("cogir_mt19937_twist", "cogir_philox4x64_refill", "cogir_philox4x64_tail")
-SHORT = ("xoshiro256",)
+SHORT = ("philox4x32", "xoshiro256")
 """The kinds of generators whose draws, but for integers, are inlined always, so that loops around them vectorise."""
 NEVER_INLINED = {*RARE, *(symbol for symbol, (kind, draw) in SYMBOLS.items() if draw in LONG and (kind not in SHORT or draw == "integer"))}
 """Calls cost these little, and LLVM takes half the time for a model that draws in many places; the rest is left to LLVM."""

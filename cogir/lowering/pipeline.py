@@ -32,9 +32,11 @@ from cogir.transforms.cse import CommonSubexpressions
 from cogir.transforms.dce import DeadCode
 from cogir.transforms.eliminate_scheduler import EliminateScheduler
 from cogir.transforms.factor_grid import FactorGrid
+from cogir.transforms.fill_lanes import FillLanes
 from cogir.transforms.inline_draws import InlineDraws
 from cogir.transforms.licm import LoopInvariantCodeMotion
 from cogir.transforms.outline_parallel import OutlineParallel
+from cogir.transforms.replicate import Replicate
 from cogir.transforms.reservoir_sampling import ReservoirSampling
 
 PASSES: dict[str, type[ModulePass]] = {
@@ -50,6 +52,8 @@ PASSES: dict[str, type[ModulePass]] = {
         ReservoirSampling,
         OutlineParallel,
         DeadCode,
+        Replicate,
+        FillLanes,
         ConvertElementwiseToLinalg,
         Bufferize,
         AddEntry,
@@ -77,6 +81,8 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             ReservoirSampling.name,
             OutlineParallel.name,
             DeadCode.name,
+            Replicate.name,
+            FillLanes.name,
         ),
     ),
     ("loops", (ConvertElementwiseToLinalg.name, Bufferize.name, AddEntry.name, ExpandRng.name, ExpandMath.name, ConvertLinalgToLoops.name)),
@@ -86,7 +92,9 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
 """The stages in order, each with the passes that lead to it from the stage before."""
 
 
-OPTIMISATIONS: tuple[str, ...] = tuple(name for _, passes in STAGES[1:3] for name in passes if name != ConvertCogToMachine.name)
+OPTIMISATIONS: tuple[str, ...] = tuple(
+    name for _, passes in STAGES[1:3] for name in passes if name not in (ConvertCogToMachine.name, Replicate.name)
+)
 """The passes that a road can leave out: what they give is the same, sooner."""
 
 

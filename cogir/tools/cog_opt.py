@@ -55,6 +55,7 @@ from cogir.tools.common import (
     tool_error,
     verify_module,
 )
+from cogir.transforms.replicate import Replicate
 
 DESCRIPTION = """\
 Reads a model (or any IR that xDSL knows) and runs passes over it.
@@ -133,6 +134,7 @@ class CogOptMain(xDSLOptMain):
             metavar="PASSES",
             help="optimisations to leave out on the way, as in 'factor-grid,cog-cse'",
         )
+        add("--replicates", action="store_true", help="lower for many independent runs: the entry is @replicates instead of @run")
         add("--from", dest="since", metavar="STAGE", help="the stage that the input is at (default: cog)")
         add("--list-passes", action="store_true", help="list all passes and stop")
         add = arg_parser.add_argument_group("input").add_argument
@@ -172,6 +174,10 @@ class CogOptMain(xDSLOptMain):
             if names:
                 raise ToolError("give either --passes or a stage (--emit, --lower-to-llvm), not both")
             names = ",".join(passes_between(self.since, "llvm" if self.stage == "llvm-ir" else self.stage, left_out(self.args.without)))
+            if self.args.replicates:
+                names = names.replace(Replicate.name, f"{Replicate.name}{{enabled=true}}")
+        elif self.args.replicates:
+            raise ToolError("--replicates is about the way to a stage; say which: --emit=STAGE or --lower-to-llvm")
         elif self.args.without:
             raise ToolError("--without leaves passes out on the way to a stage; say which: --emit=STAGE or --lower-to-llvm")
         self.passes = self.parse_passes(names)

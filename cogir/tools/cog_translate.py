@@ -74,6 +74,7 @@ def parser() -> argparse.ArgumentParser:
         help="exp, log ...: the same bits everywhere, or the system's (default: portable)",
     )
     add("--without", default="", metavar="PASSES", help="optimisations to leave out, such as 'factor-grid,cog-cse'")
+    add("--replicates", action="store_true", help="the entry is @replicates, many independent runs, instead of @run")
     add = made.add_argument_group("output").add_argument
     add("-o", "--output-file", metavar="FILE", help="the file to write (default: the standard output)")
     add_version(made)
@@ -90,7 +91,11 @@ def translated(args: argparse.Namespace) -> str | bytes:
     except ModelError as error:
         raise placed(error) from error
     # A GPU has no C library, whose logarithms NumPy's normals are made with elsewhere.
-    options = {"expand-math": {"math": args.math}, "expand-rng": {"log": "portable" if args.emit == "ptx" else "libm"}}
+    options = {
+        "replicate": {"enabled": args.replicates},
+        "expand-math": {"math": args.math},
+        "expand-rng": {"log": "portable" if args.emit == "ptx" else "libm"},
+    }
     lower_to(module, "llvm", since=args.since, without=left_out(args.without), options=options)
     if not module.body.block.first_op:
         raise LoweringError("the input holds no function and no model, so there is nothing to emit")

@@ -17,17 +17,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, StringAttr
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from cogir.analysis.signatures import DRAWS, callees_first
 from cogir.analysis.timeline import LOOPS, defining_block
 from cogir.dialects.rng import StateType
+from cogir.transforms.inlining import inline
 
 
 def draws_first(function: func.FuncOp) -> bool:
@@ -53,19 +53,6 @@ def loop_between(op: Operation, value: SSAValue) -> bool:
             return True
         block = parent.parent if parent is not None else None
     return False
-
-
-def inline(call: func.CallOp, function: func.FuncOp) -> None:
-    """Replaces a call by a copy of the function's body."""
-    block = cast(Block, call.parent)
-    values: dict[SSAValue, SSAValue] = dict(zip(function.args, call.arguments, strict=True))
-    for op in function.body.block.ops:
-        if isinstance(op, func.ReturnOp):
-            for old, new in zip(call.res, op.arguments, strict=True):
-                old.replace_all_uses_with(values[new])
-            break
-        block.insert_op_before(op.clone(values), call)
-    block.erase_op(call)
 
 
 def calls_in(function: func.FuncOp) -> Iterator[func.CallOp]:

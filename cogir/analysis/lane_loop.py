@@ -1,0 +1,141 @@
+"""
+The loop of a trial whose turns many replicates can take side by side, each in a lane of its own.
+
+```mlir
+func.func @trial(%pf, %pi, %in, %sf, %si, %r) {
+  ...                                              // before: what the loop starts from
+  %x, %r1 = scf.while (...) { ... } do { ... }     // integrates until a threshold: turns differ from replicate to replicate
+  ...                                              // after: outputs and next states
+}
+```
+
+A turn must be the same operations for every replicate, on few numbers: no loops without a known end in it, and generators whose
+states are a few words and whose draws do not loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import func, scf
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, f32, f64
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+
+from cogir.analysis.op_cost import UNKNOWN_TURNS, CostTable, turns
+from cogir.dialects.rng import IntegerOp, NormalOp, SeedOp, StateType, UniformOp
+from cogir.irutils import constant_int, element_type_of, size_of
+
+SMALL = 16
+"""A lane keeps values of at most so many numbers."""
+WORK = 4096
+"""A turn that is more work than this stays as it is: it fills lanes by its own loops, or is too large for the registers."""
+STRAIGHT_DRAWS: dict[str, tuple[type[Operation], ...]] = {"philox4x32": (UniformOp, NormalOp), "xoshiro256": (UniformOp, NormalOp)}
+"""The draws that are straight-line code, by kind of generator."""
+PARAMETERS = 2
+"""The first two arguments of `@trial` are the banks of parameters, which all replicates share."""
+
+
+@dataclass
+class LaneLoop:
+    """A trial, taken apart at its loop."""
+
+    trial: func.FuncOp
+    loop: scf.WhileOp
+    before: Sequence[Operation]
+    after: Sequence[Operation]
+    shared: set[SSAValue]
+    """The values before the loop that depend on parameters alone."""
+    captured: Sequence[SSAValue]
+    """The other values from before the loop that a turn reads."""
+
+    def needed(self, values: Iterable[SSAValue]) -> list[Operation]:
+        """The operations before the loop that some values are computed by, in order."""
+        found: set[Operation] = set()
+        waiting = [value.owner for value in values]
+        while waiting:
+            op = waiting.pop()
+            if isinstance(op, Operation) and op not in found and op.parent is self.loop.parent and op is not self.loop:
+                found.add(op)
+                waiting += [operand.owner for inner in op.walk() for operand in inner.operands]
+        return [op for op in self.before if op in found]
+
+
+def lane_loop(module: ModuleOp) -> LaneLoop | None:
+    """The loop of a module's trial, if replicates can take its turns in lanes."""
+    functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
+    trial = functions.get("trial")
+    loops = [] if trial is None else [op for op in trial.body.block.ops if isinstance(op, scf.WhileOp)]
+    if trial is None or len(loops) != 1:
+        return None
+    loop, ops = loops[0], list(trial.body.block.ops)
+    at = ops.index(loop)
+    if not is_straight(loop, functions) or CostTable(module).of(loop) > WORK * UNKNOWN_TURNS:
+        return None
+    shared = shared_values(trial, ops[:at])
+    captured = [value for value in captured_by(loop) if value not in shared]
+    held = [*captured, *loop.arguments, *loop.results]
+    if not all(can_be_held(value.type) for value in held):
+        return None
+    return LaneLoop(trial, loop, ops[:at], ops[at + 1 :], shared, captured)
+
+
+def can_be_held(type: Attribute) -> bool:
+    """Whether a lane keeps values of this type: a few numbers, or the state of a small generator."""
+    if isinstance(type, StateType):
+        return type.kind.data in STRAIGHT_DRAWS
+    element = element_type_of(type)
+    is_number = element in (f64, f32) or isinstance(element, IndexType | IntegerType)
+    return is_number and size_of(type) <= SMALL
+
+
+def is_straight(loop: scf.WhileOp, functions: dict[str, func.FuncOp]) -> bool:
+    """Whether a turn has no loop of its own without a known end, functions that it calls included."""
+    waiting = [op for region in loop.regions for op in region.block.walk()]
+    seen: set[str] = set()
+    while waiting:
+        op = waiting.pop()
+        match op:
+            case scf.WhileOp() | scf.IndexSwitchOp() | IntegerOp() | SeedOp():
+                return False
+            case scf.ForOp() if any(constant_int(bound) is None for bound in (op.lb, op.ub, op.step)) or turns(op) > SMALL:
+                return False
+            case UniformOp() | NormalOp():
+                state = op.state.type
+                assert isinstance(state, StateType)
+                if not isinstance(op, STRAIGHT_DRAWS.get(state.kind.data, ())):
+                    return False
+            case func.CallOp() if (name := op.callee.string_value()) not in seen:
+                seen.add(name)
+                function = functions.get(name)
+                if function is None or function.is_declaration or len(function.body.blocks) != 1:
+                    return False
+                waiting += list(function.body.walk())
+            case _:
+                pass
+    return True
+
+
+def shared_values(trial: func.FuncOp, before: Sequence[Operation]) -> set[SSAValue]:
+    """The parameters, and what is computed from them alone before the loop."""
+    shared: set[SSAValue] = set(trial.args[:PARAMETERS])
+    for op in before:
+        inside = {block for inner in op.walk() for region in inner.regions for block in region.blocks}
+        read = [operand for inner in op.walk() for operand in inner.operands]
+        if all(operand in shared or is_inside(operand, op, inside) for operand in read):
+            shared.update(op.results)
+    return shared
+
+
+def captured_by(op: Operation) -> list[SSAValue]:
+    """The values from outside that the regions of an operation read, each once."""
+    inside = {block for inner in op.walk() for region in inner.regions for block in region.blocks}
+    read = [operand for inner in op.walk() if inner is not op for operand in inner.operands]
+    return list(dict.fromkeys(value for value in read if not is_inside(value, op, inside)))
+
+
+def is_inside(value: SSAValue, op: Operation, inside: set[Block]) -> bool:
+    """Whether a value is defined in the regions of an operation, whose blocks are `inside`."""
+    if isinstance(value, BlockArgument):
+        return value.block in inside
+    return isinstance(value.owner, Operation) and value.owner is not op and value.owner.parent in inside

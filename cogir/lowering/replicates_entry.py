@@ -1,0 +1,346 @@
+"""
+Builds the native entry `@replicates`: many independent runs of one model, each with streams of random numbers of its own.
+
+```mlir
+func.func @replicates(%pf, %pi, %sf, %si, %in: memref<?xIxf64>, %n_in: i64, %out: memref<?xOxf64>, %lengths: memref<?xi64>,
+                      %first: i64, %count: i64, %trials: i64, %seed: i64, %control: memref<8xi64>) -> i32
+```
+
+Replicate `first <= r < first + count` begins in the state %sf, %si, which stay as they are, with the generators of the key (seed, r).
+Its trial `t < trials` reads input row `t % n_in` and writes output row `(r - first) * trials + t`; `lengths[r - first]` says how many
+trials it has had, which are fewer than `trials` if the run's own termination held. The result is that of `@run`: 0 when all is done, 1
+when it was stopped, 2 when a node hit its step limit: `control` then holds the number of the replicate (word 1) and the node (word 2).
+
+There are two ways through the replicates: one after the other, or, where `fill-lanes` took the trial apart, side by side in lanes. Then a
+lane whose loop is finished takes its next trial or the next replicate, while the others wait:
+
+    while a lane is busy:
+        for each lane that is finished:  end its trial; take the next one, or the next replicate; begin that
+        until one is finished:           two turns of the loop for all lanes
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+from xdsl.dialects import arith, func, memref, scf
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    DictionaryAttr,
+    IndexType,
+    MemRefType,
+    UnitAttr,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from cogir.irutils import shape_of, size_of
+from cogir.lowering.scalar_code import (
+    CONTROL,
+    DONE,
+    FINISHED,
+    NODE,
+    POLL,
+    STEP_LIMIT,
+    STOPPED,
+    Code,
+)
+
+NAME = "replicates"
+STREAMS = "replicate_streams"
+BEGIN, TURN, END = "lanes_begin", "lanes_turn", "lanes_end"
+LARGEST_ON_STACK = 64 * 1024
+POLL_EVERY = 256
+"""Lanes ask whether they should stop once in so many turns (a power of two)."""
+NEXT, BUSY, RESULT, TURNS, ANY = range(5)
+"""Words of the lanes' own memory: the next replicate, how many lanes are busy, the result, turns so far, whether a lane is finished."""
+ARGUMENTS = ("pf", "pi", "sf", "si", "in", "n_in", "out", "lengths", "first", "count", "trials", "seed", "control")
+
+
+class ReplicatesEntry:
+    """Builds `@replicates` from the functions of a module for replicates, as `bufferize` leaves them."""
+
+    def __init__(self, functions: Mapping[str, func.FuncOp], stoppable: set[str]):
+        self.functions = functions
+        self.stoppable = stoppable
+        self.in_lanes = BEGIN in functions
+        whole = functions[END if self.in_lanes else "trial"]
+        types = [cast("MemRefType[Any]", type) for type in whole.function_type.inputs.data]
+        if whole.sym_name.data in stoppable:
+            types.pop()
+        generators = len(functions[STREAMS].function_type.inputs) - 2
+        self.pf, self.pi, self.input, self.sf, self.si, *self.states = types[: 5 + generators]
+        self.output = types[-1]
+        self.tables = types[5 + generators + 1 : -1] if self.in_lanes else []
+        self.lanes = shape_of(functions[TURN].function_type.inputs.data[-1])[0] if self.in_lanes else 1
+
+    def build(self) -> func.FuncOp:
+        inputs, outputs = (MemRefType(type.element_type, (DYNAMIC_INDEX, *shape_of(type))) for type in (self.input, self.output))
+        banks = [plain(type) for type in (self.pf, self.pi, self.sf, self.si)]
+        types: list[Attribute] = [*banks, inputs, i64, outputs, MemRefType(i64, (DYNAMIC_INDEX,)), i64, i64, i64, i64, CONTROL]
+        attributes = [DictionaryAttr({"llvm.noalias": UnitAttr()} if isinstance(type, MemRefType) else {}) for type in types]
+        function = func.FuncOp(NAME, (types, [i32]), arg_attrs=ArrayAttr(attributes))
+        self.given: dict[str, SSAValue] = dict(zip(ARGUMENTS, function.args, strict=True))
+        for name, argument in self.given.items():
+            argument.name_hint = name
+        code = Code.at_end(function.body.block)
+        self.heap: list[SSAValue] = []
+        self.parameters = [cast_to(code, self.given[name], type) for name, type in (("pf", self.pf), ("pi", self.pi))]
+        self.last = code.value(arith.AddiOp(self.given["first"], self.given["count"]), "last")
+        self.own = {
+            "sf": self.memory(code, self.sf, "sf"),
+            "si": self.memory(code, self.si, "si"),
+            "rng": self.memory(code, MemRefType(i64, (max(1, sum(map(size_of, self.states))),)), "rng"),
+            "replicate": self.memory(code, MemRefType(i64, ()), "replicate"),
+            "trial": self.memory(code, MemRefType(i64, ()), "trial"),
+        }
+        self.words = code.value(memref.AllocaOp.get(i64, shape=[5]), "words")
+        code.store(self.given["first"], self.words, NEXT)
+        code.store(code.constant(FINISHED), self.words, RESULT)
+        code.store(code.constant(0), self.words, BUSY)
+        code.store(code.constant(0), self.words, TURNS)
+        if self.in_lanes:
+            self.side_by_side(code)
+        else:
+            self.one_by_one(code)
+        result = code.value(arith.TruncIOp(code.load(self.words, RESULT), i32))
+        for buffer in self.heap:
+            code.builder.insert(memref.DeallocOp.get(buffer))
+        code.builder.insert(func.ReturnOp(result))
+        return function
+
+    def memory(self, code: Code, type: MemRefType[Any], name: str) -> SSAValue:
+        """Memory for a value of each lane."""
+        shape = [self.lanes, *shape_of(type)]
+        on_heap = 8 * self.lanes * size_of(type) > LARGEST_ON_STACK
+        op = (memref.AllocOp if on_heap else memref.AllocaOp).get(type.element_type, shape=shape)
+        buffer = code.value(op, f"own_{name}")
+        if on_heap:
+            self.heap.append(buffer)
+        return buffer
+
+    # One replicate after the other
+
+    def one_by_one(self, code: Code) -> None:
+        """for each replicate: begin; while it goes on: one trial."""
+        lane = code.constant(0, IndexType())
+
+        def is_left(code: Code) -> SSAValue:
+            fine = code.compare(code.load(self.words, RESULT), "eq", code.constant(FINISHED))
+            left = code.compare(code.load(self.words, NEXT), "slt", self.last)
+            return code.value(arith.AndIOp(fine, left))
+
+        def one(code: Code) -> None:
+            self.take_next(code, lane)
+            loop(code, lambda code: self.is_busy(code, lane), trial)
+
+        def trial(code: Code) -> None:
+            row_in, row_out = self.rows(code, lane)
+            self.finish_trial(code, lane, self.call(code, "trial", [*self.begun(code, lane, row_in), row_out]))
+            self.stop_if_asked(code)
+            stopped = code.compare(code.load(self.words, RESULT), "ne", code.constant(FINISHED))
+            when(code, stopped, lambda code: self.set_free(code, lane))
+
+        loop(code, is_left, one)
+
+    # Side by side
+
+    def side_by_side(self, code: Code) -> None:
+        self.held = [self.table(code, type) for type in self.tables]
+        self.finished = self.table(code, MemRefType(i64, (self.lanes,)))
+        for_each(code, self.lanes, self.start_empty)
+
+        def serve(code: Code) -> SSAValue:
+            for_each(code, self.lanes, self.serve)
+            fine = code.compare(code.load(self.words, RESULT), "eq", code.constant(FINISHED))
+            busy = code.compare(code.load(self.words, BUSY), "ne", code.constant(0))
+            return code.value(arith.AndIOp(fine, busy))
+
+        loop(code, serve, self.go_on)
+
+    def table(self, code: Code, type: MemRefType[Any]) -> SSAValue:
+        """A table of `fill-lanes`, in memory; it ends on the boundary of a vector, so that no load crosses one."""
+        buffer = code.value(memref.AllocaOp.get(type.element_type, alignment=64, shape=list(shape_of(type))))
+        return cast_to(code, buffer, type)
+
+    def start_empty(self, code: Code, lane: SSAValue) -> None:
+        """A lane that asks for its first replicate."""
+        self.put(code, "replicate", lane, code.constant(-1))
+        code.builder.insert(memref.StoreOp.get(code.constant(1), self.finished, [lane]))
+
+    def serve(self, code: Code, lane: SSAValue) -> None:
+        """Ends the trial of a lane that is finished, and begins another one."""
+        flag = code.value(memref.LoadOp.get(self.finished, [lane]))
+        when(code, code.compare(flag, "ne", code.constant(0)), lambda code: self.renew(code, lane))
+
+    def renew(self, code: Code, lane: SSAValue) -> None:
+        when(code, self.is_busy(code, lane), lambda code: self.end_trial(code, lane))
+        idle = code.value(arith.XOrIOp(self.is_busy(code, lane), code.constant(1, i1)))
+        left = code.compare(code.load(self.words, NEXT), "slt", self.last)
+        when(code, code.value(arith.AndIOp(idle, left)), lambda code: self.take_next(code, lane))
+        when(code, self.is_busy(code, lane), lambda code: self.begin_trial(code, lane))
+
+    def begin_trial(self, code: Code, lane: SSAValue) -> None:
+        row_in, _ = self.rows(code, lane)
+        self.call(code, BEGIN, [*self.begun(code, lane, row_in), lane, *self.held])
+
+    def end_trial(self, code: Code, lane: SSAValue) -> None:
+        row_in, row_out = self.rows(code, lane)
+        self.finish_trial(code, lane, self.call(code, END, [*self.begun(code, lane, row_in), lane, *self.held, row_out]))
+
+    def go_on(self, code: Code) -> None:
+        """Turns for all lanes, until one is finished."""
+        code.store(code.constant(0), self.words, ANY)
+
+        def nothing_yet(code: Code) -> SSAValue:
+            fine = code.compare(code.load(self.words, RESULT), "eq", code.constant(FINISHED))
+            nobody = code.compare(code.load(self.words, ANY), "eq", code.constant(0))
+            return code.value(arith.AndIOp(fine, nobody))
+
+        def turn(code: Code) -> None:
+            code.store(self.call(code, TURN, [*self.parameters, *self.held, self.finished]), self.words, ANY)
+            turns = code.value(arith.AddiOp(code.load(self.words, TURNS), code.constant(1)), "turns")
+            code.store(turns, self.words, TURNS)
+            low = code.value(arith.AndIOp(turns, code.constant(POLL_EVERY - 1)))
+            when(code, code.compare(low, "eq", code.constant(0)), self.stop_if_asked)
+
+        loop(code, nothing_yet, turn)
+
+    # Pieces
+
+    def take_next(self, code: Code, lane: SSAValue) -> None:
+        """A lane takes the next replicate."""
+        number = code.load(self.words, NEXT)
+        self.add(code, NEXT, 1)
+        self.add(code, BUSY, 1)
+        self.put(code, "replicate", lane, number)
+        self.put(code, "trial", lane, code.constant(0))
+        for name, type in (("sf", self.sf), ("si", self.si)):
+            start = cast_to(code, self.given[name], type)
+            code.builder.insert(memref.CopyOp(start, row(code, self.own[name], lane, type)))
+        self.call(code, STREAMS, [self.given["seed"], number, *self.generators(code, lane)])
+
+    def set_free(self, code: Code, lane: SSAValue) -> None:
+        """A lane has no replicate any longer."""
+        self.add(code, BUSY, -1)
+        self.put(code, "replicate", lane, code.constant(-1))
+
+    def add(self, code: Code, word: int, number: int) -> None:
+        code.store(code.value(arith.AddiOp(code.load(self.words, word), code.constant(number))), self.words, word)
+
+    def finish_trial(self, code: Code, lane: SSAValue, status: SSAValue) -> None:
+        """What the status of a trial means: the next trial, or an end for this replicate."""
+        trial = code.value(arith.AddiOp(self.get(code, "trial", lane), code.constant(1)), "trial")
+        self.put(code, "trial", lane, trial)
+        fine = code.compare(status, "eq", code.constant(0))
+
+        def count(code: Code) -> None:
+            place = code.value(arith.SubiOp(self.get(code, "replicate", lane), self.given["first"]))
+            code.builder.insert(memref.StoreOp.get(trial, self.given["lengths"], [code.value(arith.IndexCastOp(place, IndexType()))]))
+
+        def limit(code: Code) -> None:
+            code.store(self.get(code, "replicate", lane), self.given["control"], DONE)
+            code.store(code.value(arith.SubiOp(status, code.constant(1))), self.given["control"], NODE)
+            code.store(code.constant(STEP_LIMIT), self.words, RESULT)
+
+        when(code, fine, count)
+        when(code, code.compare(status, "sgt", code.constant(0)), limit)
+        more = code.value(arith.AndIOp(fine, code.compare(trial, "slt", self.given["trials"])))
+        over = code.value(arith.XOrIOp(more, code.constant(1, i1)))
+        when(code, over, lambda code: self.set_free(code, lane))
+
+    def stop_if_asked(self, code: Code) -> None:
+        stop = code.value(func.CallOp(POLL, [self.given["control"]], [i1]), "stop")
+        when(code, stop, lambda code: code.store(code.constant(STOPPED), self.words, RESULT))
+
+    def is_busy(self, code: Code, lane: SSAValue) -> SSAValue:
+        return code.compare(self.get(code, "replicate", lane), "sge", code.constant(0))
+
+    def get(self, code: Code, name: str, lane: SSAValue) -> SSAValue:
+        return code.value(memref.LoadOp.get(self.own[name], [lane]), name)
+
+    def put(self, code: Code, name: str, lane: SSAValue, value: SSAValue) -> None:
+        code.builder.insert(memref.StoreOp.get(value, self.own[name], [lane]))
+
+    def rows(self, code: Code, lane: SSAValue) -> tuple[SSAValue, SSAValue]:
+        """The rows of input and output of a lane's trial."""
+        trial = self.get(code, "trial", lane)
+        place = code.value(arith.SubiOp(self.get(code, "replicate", lane), self.given["first"]))
+        row_out = code.value(arith.AddiOp(code.value(arith.MuliOp(place, self.given["trials"])), trial))
+        numbers = [code.value(arith.RemSIOp(trial, self.given["n_in"])), row_out]
+        one, other = (code.value(arith.IndexCastOp(number, IndexType())) for number in numbers)
+        return row(code, self.given["in"], one, self.input), row(code, self.given["out"], other, self.output)
+
+    def begun(self, code: Code, lane: SSAValue, row_in: SSAValue) -> list[SSAValue]:
+        """The arguments with which a trial begins."""
+        state = [row(code, self.own[name], lane, type) for name, type in (("sf", self.sf), ("si", self.si))]
+        return [*self.parameters, row_in, *state, *self.generators(code, lane)]
+
+    def generators(self, code: Code, lane: SSAValue) -> list[SSAValue]:
+        """The generators of a lane."""
+        found: list[SSAValue] = []
+        offset = 0
+        for type in self.states:
+            found.append(code.value(memref.SubviewOp.get(self.own["rng"], [lane, offset], [1, size_of(type)], [1, 1], type)))
+            offset += size_of(type)
+        return found
+
+    def call(self, code: Code, name: str, operands: Sequence[SSAValue]) -> SSAValue:
+        """A call, of which the first result is of interest, if there is one."""
+        wanted = self.functions[name].function_type
+        given = [*operands, self.given["control"]] if name in self.stoppable else operands
+        held = [cast_to(code, value, cast("MemRefType[Any]", type)) for value, type in zip(given, wanted.inputs, strict=True)]
+        call = code.builder.insert(func.CallOp(name, held, wanted.outputs.data))
+        return call.results[0] if call.results else held[0]
+
+
+def plain(type: MemRefType[Any]) -> MemRefType[Any]:
+    """The same buffer at the start of its memory."""
+    return MemRefType(type.element_type, type.get_shape())
+
+
+def cast_to(code: Code, buffer: SSAValue, type: Attribute) -> SSAValue:
+    """The buffer as a value of another memref type of the same shape."""
+    return buffer if buffer.type == type else code.value(memref.CastOp.get(buffer, cast("MemRefType[Any]", type)), buffer.name_hint)
+
+
+def row(code: Code, table: SSAValue, number: SSAValue, type: MemRefType[Any]) -> SSAValue:
+    """One row of a table."""
+    zeros = [0] * len(shape_of(type))
+    return code.value(memref.SubviewOp.get(table, [number, *zeros], [1, *shape_of(type)], [1] * (1 + len(zeros)), type))
+
+
+def when(code: Code, condition: SSAValue, do: Callable[[Code], None]) -> None:
+    """scf.if"""
+    block = Block()
+    inner = Code.at_end(block)
+    do(inner)
+    inner.builder.insert(scf.YieldOp())
+    code.builder.insert(scf.IfOp(condition, [], Region(block)))
+
+
+def loop(code: Code, condition: Callable[[Code], SSAValue], do: Callable[[Code], None]) -> None:
+    """scf.while that carries nothing"""
+    before, after = Block(), Block()
+    inner = Code.at_end(before)
+    inner.builder.insert(scf.ConditionOp(condition(inner)))
+    body = Code.at_end(after)
+    do(body)
+    body.builder.insert(scf.YieldOp())
+    op: Operation = scf.WhileOp([], [], Region(before), Region(after))
+    code.builder.insert(op)
+
+
+def for_each(code: Code, count: int, do: Callable[[Code, SSAValue], None]) -> None:
+    """scf.for from 0 on"""
+    block = Block(arg_types=[IndexType()])
+    block.args[0].name_hint = "lane"
+    inner = Code.at_end(block)
+    do(inner, block.args[0])
+    inner.builder.insert(scf.YieldOp())
+    first, end, step = (code.constant(number, IndexType()) for number in (0, count, 1))
+    code.builder.insert(scf.ForOp(first, end, step, [], Region(block)))

@@ -1,0 +1,298 @@
+"""
+Takes a trial apart at its loop, so that many replicates can go through the loop side by side, each in a lane of its own.
+
+Before: stage `machine`, in a module that is made for replicates: `@trial` holds one loop that runs until something is finished.
+After:
+
+```mlir
+func.func private @lanes_begin(%pf, %pi, %in, %sf, %si, %r, %lane, %t0, %t1) -> (%t0, %t1) {
+  // what stands before the loop; what the loop starts from goes into the tables, at %lane
+}
+func.func private @lanes_turn(%pf, %pi, %t0, %t1, %finished) -> (%t0, %t1, %finished, %any) {
+  scf.for %lane = 0 to 16 {                     // no turn waits for another one
+    // two turns of the loop; the second one counts if the first one did not finish
+  }
+}
+func.func private @lanes_end(%pf, %pi, %in, %sf, %si, %r, %lane, %t0, %t1) -> (%sf, %si, %r, %out, %status) {
+  // what stands after the loop
+}
+```
+
+Nothing in the body of `@lanes_turn` depends on the lane but where it reads and writes, so LLVM lets the lanes of a vector do it; a lane
+that is finished takes the next replicate (`lowering/replicates_entry.py`), so that lanes stay full. What a replicate computes does not
+depend on the lane that it is in, nor on the others.
+
+A turn is taken twice because a generator makes two normals at a time and keeps one: where no lane keeps one, which is asked once for all
+of them, the first turn makes two and the second uses what is left. Where some do, as after an odd number of draws before the
+loop, both turns make two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.builder import Builder
+from xdsl.context import Context
+from xdsl.dialects import arith, func, scf, tensor
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IndexType, IntegerAttr, ModuleOp, StringAttr, TensorType, i1, i64
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from cogir.analysis.lane_loop import PARAMETERS, LaneLoop, lane_loop
+from cogir.analysis.signatures import INLINE
+from cogir.dialects.rng import KEPT_NORMAL, StateType
+from cogir.irutils import index_constant
+from cogir.transforms.inlining import inline_all
+from cogir.transforms.lane_tables import LaneValue, choose
+from cogir.transforms.replicate import STREAMS
+
+LANES = 48
+"""Six vectors of eight numbers: fewer are asked too often whether one of them is finished, and more do not stay in the fastest cache."""
+BEGIN, TURN, END = "lanes_begin", "lanes_turn", "lanes_end"
+
+
+class LaneFunctions:
+    """The three functions of one trial."""
+
+    def __init__(self, found: LaneLoop, lanes: int):
+        self.found = found
+        self.loop = found.loop
+        self.lanes = lanes
+        self.condition = cast(scf.ConditionOp, self.loop.before_region.block.last_op)
+        self.following = cast(scf.YieldOp, self.loop.after_region.block.last_op)
+        self.slots: list[LaneValue] = []
+        """What a lane keeps: what the loop captures, then its results, then what it carries besides."""
+        self.names: list[str | None] = []
+        self.slot_of_captured = [self.add_slot(value) for value in found.captured]
+        self.slot_of_result = self.find_results()
+        self.slot_of_carried = self.find_carried()
+        self.tables: list[Attribute] = [slot.table_type(lanes) for slot in self.slots]
+
+    def add_slot(self, value: SSAValue) -> int:
+        self.slots.append(LaneValue(value.type))
+        self.names.append(value.name_hint)
+        return len(self.slots) - 1
+
+    def find_results(self) -> list[int]:
+        """For each result of the loop its slot; results that are the same value share one."""
+        found: dict[SSAValue, int] = {}
+        for result, value in zip(self.loop.results, self.condition.args, strict=True):
+            if value not in found:
+                found[value] = self.add_slot(result)
+        return [found[value] for value in self.condition.args]
+
+    def find_carried(self) -> list[int]:
+        """For each value that the loop carries its slot: a result's that it is the same as after each turn, or one of its own."""
+        after = self.loop.after_region.block
+        taken: set[int] = set()
+        found: list[int] = []
+        for value, argument in zip(self.following.operands, self.loop.before_region.block.args, strict=True):
+            slot = self.slot_of_result[value.index] if isinstance(value, BlockArgument) and value.block is after else -1
+            if slot < 0 or slot in taken:
+                slot = self.add_slot(argument)
+            taken.add(slot)
+            found.append(slot)
+        return found
+
+    @property
+    def own(self) -> list[int]:
+        """Which of the carried values have a slot that is no result's."""
+        return [number for number, slot in enumerate(self.slot_of_carried) if slot not in self.slot_of_result]
+
+    # Before and after the loop
+
+    def begin(self) -> func.FuncOp:
+        """What stands before the loop, for one lane."""
+        given = self.found.trial.function_type.inputs.data
+        function = self.function(BEGIN, [*given, IndexType()], self.tables, [])
+        builder = Builder(InsertPoint.at_end(function.body.block))
+        values: dict[SSAValue, SSAValue] = dict(zip(self.found.trial.args, function.args, strict=False))
+        lane = function.args[len(given)]
+        tables: list[SSAValue] = [*function.args[len(given) + 1 :]]
+        starts = list(zip((*self.slot_of_captured, *self.slot_of_carried), (*self.found.captured, *self.loop.arguments), strict=True))
+        self.clone(builder, self.found.needed(value for _, value in starts), values)
+        for slot, value in starts:
+            numbers = self.slots[slot].numbers(builder, values[value])
+            tables[slot] = self.slots[slot].write(builder, tables[slot], lane, numbers)
+        builder.insert(func.ReturnOp(*tables))
+        return function
+
+    def end(self) -> func.FuncOp:
+        """What stands after the loop, for one lane."""
+        trial = self.found.trial
+        given, outputs = trial.function_type.inputs.data, trial.function_type.outputs.data
+        inputs = [*given, IndexType(), *self.tables]
+        attributes = [*(trial.arg_attrs or [DictionaryAttr({})] * len(given)), *[DictionaryAttr({})] * (len(inputs) - len(given))]
+        function = func.FuncOp(END, (inputs, outputs), visibility="private", arg_attrs=ArrayAttr(attributes))
+        self.name_arguments(function, [*(argument.name_hint for argument in trial.args), "lane", *self.names])
+        builder = Builder(InsertPoint.at_end(function.body.block))
+        values: dict[SSAValue, SSAValue] = dict(zip(trial.args, function.args, strict=False))
+        lane, tables = function.args[len(given)], function.args[len(given) + 1 :]
+        read = [operand for op in self.found.after for inner in op.walk() for operand in inner.operands]
+        self.clone(builder, self.found.needed(read), values)
+        for slot, result in zip(self.slot_of_result, self.loop.results, strict=True):
+            if bool(result.uses):
+                values[result] = self.slots[slot].value(builder, self.slots[slot].read(builder, tables[slot], lane))
+        self.clone(builder, self.found.after, values)
+        return function
+
+    # The loop
+
+    def turn(self) -> func.FuncOp:
+        """Two turns of the loop, for all lanes."""
+        flags = TensorType(i64, [self.lanes])
+        given = self.found.trial.function_type.inputs.data[:PARAMETERS]
+        function = self.function(TURN, given, [*self.tables, flags], [i64])
+        builder = Builder(InsertPoint.at_end(function.body.block))
+        values: dict[SSAValue, SSAValue] = dict(zip(self.found.trial.args, function.args[:PARAMETERS], strict=False))
+        inside = [operand for region in self.loop.regions for op in region.block.walk() for operand in op.operands]
+        self.clone(builder, self.found.needed(value for value in inside if value in self.found.shared), values)
+        zero, end, one = (builder.insert(index_constant(number)).result for number in (0, self.lanes, 1))
+        bounds = (zero, end, one)
+        nothing = builder.insert(arith.ConstantOp(IntegerAttr(0, i64))).result
+        tables = [*function.args[PARAMETERS:], nothing]
+        keeping = [slot for slot in sorted({*self.slot_of_carried}) if self.keeps_normals(slot)]
+        if not keeping:
+            results: Sequence[SSAValue] = self.lane_loop(builder, bounds, tables, values, ())
+        else:
+            kept = self.any_kept(builder, bounds, [tables[slot] for slot in keeping], nothing, keeping)
+            condition = builder.insert(arith.CmpiOp(kept, nothing, "ne")).result
+            branches = [Block(), Block()]
+            for block, known in zip(branches, ((), tuple(keeping)), strict=True):
+                inner = Builder(InsertPoint.at_end(block))
+                inner.insert(scf.YieldOp(*self.lane_loop(inner, bounds, tables, dict(values), known)))
+            choice = scf.IfOp(condition, [value.type for value in tables], Region(branches[0]), Region(branches[1]))
+            results = builder.insert(choice).results
+        builder.insert(func.ReturnOp(*results))
+        return function
+
+    def keeps_normals(self, slot: int) -> bool:
+        """Whether a slot holds a generator that makes two normals at a time."""
+        held = self.slots[slot].type
+        return isinstance(held, StateType) and held.kind.data in KEPT_NORMAL
+
+    def kept_normal(self, slot: int) -> int:
+        """The word of a generator's state that is 0 when no normal is kept."""
+        return KEPT_NORMAL[cast(StateType, self.slots[slot].type).kind.data]
+
+    def any_kept(
+        self,
+        builder: Builder,
+        bounds: tuple[SSAValue, SSAValue, SSAValue],
+        tables: Sequence[SSAValue],
+        nothing: SSAValue,
+        slots: Sequence[int],
+    ) -> SSAValue:
+        """Not 0 if the generator of any lane keeps a normal."""
+        block = Block(arg_types=[IndexType(), i64])
+        inner = Builder(InsertPoint.at_end(block))
+        found: SSAValue = block.args[1]
+        for table, slot in zip(tables, slots, strict=True):
+            word = inner.insert(index_constant(self.kept_normal(slot))).result
+            flag = inner.insert(tensor.ExtractOp(table, [word, block.args[0]], i64)).result
+            found = inner.insert(arith.OrIOp(found, flag)).result
+        inner.insert(scf.YieldOp(found))
+        return builder.insert(scf.ForOp(*bounds, [nothing], Region(block))).results[0]
+
+    def lane_loop(
+        self,
+        builder: Builder,
+        bounds: tuple[SSAValue, SSAValue, SSAValue],
+        tables: Sequence[SSAValue],
+        values: dict[SSAValue, SSAValue],
+        known: Sequence[int],
+    ) -> Sequence[SSAValue]:
+        """
+        Two turns for each lane. `tables` are those of the slots, of what is finished, and whether any is; no generator in the slots
+        `known` keeps a normal.
+        """
+        block = Block(arg_types=[IndexType(), *(value.type for value in tables)])
+        lane, *carried = block.args
+        self.name([lane, *carried], ["lane", *self.names, "finished", "any"])
+        inner = Builder(InsertPoint.at_end(block))
+        numbers = [slot.read(inner, table, lane) for slot, table in zip(self.slots, carried, strict=False)]
+        for slot in known:
+            numbers[slot][self.kept_normal(slot)] = inner.insert(arith.ConstantOp(IntegerAttr(0, i64))).result
+        for slot, value in zip(self.slot_of_captured, self.found.captured, strict=True):
+            values[value] = self.slots[slot].value(inner, numbers[slot])
+        goes_on, once = self.one_turn(inner, numbers, values)
+        goes_on_again, twice = self.one_turn(inner, once, values)
+        kept: list[SSAValue] = [*carried[:-2]]
+        finished, any_finished = carried[-2:]
+        for number, slot in enumerate(self.slots):
+            if number not in self.slot_of_captured:
+                kept[number] = slot.write(inner, kept[number], lane, choose(inner, goes_on, twice[number], once[number]))
+        both = inner.insert(arith.AndIOp(goes_on, goes_on_again)).result
+        true = inner.insert(arith.ConstantOp(IntegerAttr(1, i1))).result
+        flag = inner.insert(arith.ExtUIOp(inner.insert(arith.XOrIOp(both, true)).result, i64)).result
+        finished = inner.insert(tensor.InsertOp(flag, finished, [lane])).result
+        any_finished = inner.insert(arith.OrIOp(any_finished, flag)).result
+        inner.insert(scf.YieldOp(*kept, finished, any_finished))
+        return builder.insert(scf.ForOp(*bounds, tables, Region(block))).results
+
+    def one_turn(
+        self, builder: Builder, numbers: Sequence[list[SSAValue]], values: dict[SSAValue, SSAValue]
+    ) -> tuple[SSAValue, list[list[SSAValue]]]:
+        """Whether the loop goes on after a turn, and what the slots hold then."""
+        inside = dict(values)
+        for slot, argument in zip(self.slot_of_carried, self.loop.before_region.block.args, strict=True):
+            inside[argument] = self.slots[slot].value(builder, numbers[slot])
+        self.clone(builder, list(self.loop.before_region.block.ops)[:-1], inside)
+        after = [*numbers]
+        for slot, result, argument in zip(self.slot_of_result, self.condition.args, self.loop.after_region.block.args, strict=True):
+            value = inside[argument] = inside.get(result, result)
+            after[slot] = self.slots[slot].numbers(builder, value)
+        self.clone(builder, list(self.loop.after_region.block.ops)[:-1], inside)
+        for number in self.own:
+            slot, value = self.slot_of_carried[number], self.following.operands[number]
+            after[slot] = self.slots[slot].numbers(builder, inside.get(value, value))
+        return inside.get(self.condition.condition, self.condition.condition), after
+
+    # Pieces
+
+    def clone(self, builder: Builder, ops: Sequence[Operation], values: dict[SSAValue, SSAValue]) -> None:
+        for op in ops:
+            builder.insert(op.clone(values))
+
+    def function(self, name: str, given: Sequence[Attribute], tables: Sequence[Attribute], results: Sequence[Attribute]) -> func.FuncOp:
+        """A private function that updates tables, which come after what is given."""
+        updates = [DictionaryAttr({"cog.updates": IntegerAttr(number, i64)}) for number in range(len(tables))]
+        attributes = ArrayAttr([*[DictionaryAttr({})] * len(given), *updates])
+        function = func.FuncOp(name, ([*given, *tables], [*tables, *results]), visibility="private", arg_attrs=attributes)
+        before = [argument.name_hint for argument in self.found.trial.args]
+        lane = [*before, "lane"] if name == BEGIN else before[:PARAMETERS]
+        self.name_arguments(function, [*lane, *self.names, "finished"])
+        return function
+
+    def name_arguments(self, function: func.FuncOp, names: Sequence[str | None]) -> None:
+        self.name(function.args, names)
+
+    def name(self, values: Sequence[SSAValue], names: Sequence[str | None]) -> None:
+        for value, hint in zip(values, names, strict=False):
+            value.name_hint = hint
+
+
+@dataclass(frozen=True)
+class FillLanes(ModulePass):
+    """Takes the trial of a module for replicates apart, so that they can go through its loop side by side."""
+
+    name = "fill-lanes"
+
+    lanes: int = LANES
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if not any(isinstance(each, func.FuncOp) and each.sym_name.data == STREAMS for each in op.ops):
+            return
+        found = lane_loop(op)
+        if found is None:
+            return
+        inline_all(found.loop, {each.sym_name.data: each for each in op.ops if isinstance(each, func.FuncOp)})
+        functions = LaneFunctions(found, self.lanes)
+        turn = functions.turn()
+        turn.attributes[INLINE] = StringAttr("always")
+        for function in (functions.begin(), turn, functions.end()):
+            op.body.block.add_op(function)
+        op.body.block.erase_op(found.trial)

@@ -1,0 +1,31 @@
+"""
+Puts the bodies of functions in the place of calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from xdsl.dialects import func
+from xdsl.ir import Block, Operation, SSAValue
+
+
+def inline(call: func.CallOp, function: func.FuncOp) -> None:
+    """Replaces a call by a copy of the function's body, which is one block."""
+    block = cast(Block, call.parent)
+    values: dict[SSAValue, SSAValue] = dict(zip(function.args, call.arguments, strict=True))
+    for op in function.body.block.ops:
+        if isinstance(op, func.ReturnOp):
+            for old, new in zip(call.res, op.arguments, strict=True):
+                old.replace_all_uses_with(values[new])
+            break
+        block.insert_op_before(op.clone(values), call)
+    block.erase_op(call)
+
+
+def inline_all(root: Operation, functions: Mapping[str, func.FuncOp]) -> None:
+    """Replaces all calls inside an operation, and those that come with them, by the bodies of the functions, which do not recur."""
+    while calls := [op for op in root.walk() if isinstance(op, func.CallOp)]:
+        for call in calls:
+            inline(call, functions[call.callee.string_value()])

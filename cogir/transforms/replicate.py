@@ -1,0 +1,69 @@
+"""
+Makes a module for replicates: many independent runs of one model, each with streams of random numbers of its own.
+
+Before: stage `machine`.
+After:
+
+```mlir
+func.func private @replicate_streams(%seed: i64, %replicate: i64, %r0: !rng.state<mt19937> {cog.updates = 0}, ...) -> (...) {
+  %0 = rng.seed %seed, %c0, %replicate : i64, i64, i64 -> !rng.state<mt19937>     // the first generator of @trial
+  ...
+}
+```
+
+The stream of generator `g` in replicate `r` is that of the key (seed, g, r), whatever other replicates there are. In such a module
+`add-entry` adds `@replicates` in the place of `@run`. Without `enabled` the pass does nothing: a model is run by `@run`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.builder import Builder
+from xdsl.context import Context
+from xdsl.dialects import arith, func
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, i64
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from cogir.dialects.rng import SeedOp, StateType
+
+STREAMS = "replicate_streams"
+"""The function that gives the generators of a trial the streams of a replicate."""
+
+
+def streams(trial: func.FuncOp) -> func.FuncOp:
+    """`@replicate_streams` for the generators of a trial."""
+    generators = [argument for argument in trial.args if isinstance(argument.type, StateType)]
+    types = [cast(StateType, argument.type) for argument in generators]
+    updates = [DictionaryAttr({"cog.updates": IntegerAttr(number, i64)}) for number in range(len(types))]
+    attributes = ArrayAttr([DictionaryAttr({}), DictionaryAttr({}), *updates])
+    function = func.FuncOp(STREAMS, ([i64, i64, *types], types), visibility="private", arg_attrs=attributes)
+    for argument, name in zip(function.args, ("seed", "replicate", *(argument.name_hint for argument in generators)), strict=True):
+        argument.name_hint = name
+    builder = Builder(InsertPoint.at_end(function.body.block))
+    seeded: list[SSAValue] = []
+    for number, type in enumerate(types):
+        generator = builder.insert(arith.ConstantOp(IntegerAttr(number, i64))).result
+        seeded.append(builder.insert(SeedOp([function.args[0], generator, function.args[1]], type)).state)
+    builder.insert(func.ReturnOp(*seeded))
+    return function
+
+
+@dataclass(frozen=True)
+class Replicate(ModulePass):
+    """Makes a module for replicates."""
+
+    name = "replicate"
+
+    enabled: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if not self.enabled:
+            return
+        for function in op.ops:
+            if isinstance(function, func.FuncOp) and function.sym_name.data == "trial":
+                op.body.block.add_op(streams(function))
+                return
