@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     """The model as a module of the llvm dialect that is to be linked with the library, and its plan."""
     model = recorded(source.build())
-    lower_to(model.module, "machine", without=options.without)
+    replicates = {"replicate": {"enabled": options.entry == "replicates"}}
+    lower_to(model.module, "machine", without=options.without, options=replicates)
     plan = plan_of(model.module, model.shown, model.controllers)
     plan.order, plan.ends = model.order, model.ends
     model.module.attributes[LINKED] = says_linked(linked_library().sizes)

@@ -14,6 +14,7 @@ from cogir.errors import CogirError, InputError
 from cogir.runtime.context import Context, Generators, Values
 from cogir.runtime.inputs import InputReader
 from cogir.runtime.plan import Floats, Plan
+from cogir.runtime.replicates import Job, Replicates, blank_missing, checked_count
 from cogir.runtime.results import Progress, Result
 
 
@@ -32,6 +33,10 @@ class RunEngine(Protocol):
 
     def run(self, context: Context, rows: Floats, out: Floats) -> Progress:
         """Runs as many trials as `out` has rows, cycling through `rows`, and writes their outputs to `out`."""
+        ...
+
+    def replicate(self, context: Context, job: Job) -> None:
+        """Runs replicates from where a context stands, which stays there."""
         ...
 
     def signals(self, context: Context) -> dict[str, list[float]]:
@@ -127,6 +132,36 @@ class Compiled:
         finally:
             where.running.release()
         return Result(self.plan, out[: progress.done], "ended" if progress.ended else "done", last)
+
+    def replicates(
+        self, inputs: Any = None, count: int = 1000, num_trials: int | None = None, *, seed: int = 0, context: Context | str | None = None
+    ) -> Replicates:
+        """
+        Runs the model `count` times, each time from where the context stands and with random numbers of its own, and returns all outputs.
+
+        `inputs`, `num_trials`: of each replicate, as for `run`. `seed`: generator `g` of replicate `r` starts from the key (seed, g, r).
+        The context stays as it is. Ctrl-C raises `ReplicatesInterrupted`, whose `result` holds the replicates that were finished.
+        """
+        rows = self.inputs.rows(inputs)
+        trials = len(rows) if num_trials is None else _count(num_trials)
+        count = checked_count(count, "count", 0, 2**32)
+        seed = checked_count(seed, "seed", 0, 2**32)
+        where = context if isinstance(context, Context) else self.context(context)
+        if where.plan is not self.plan:
+            self._check(where)
+        try:
+            out = np.empty((count * trials, self._width))
+        except (MemoryError, ValueError, OverflowError):
+            raise InputError(f"replicates: the results of {count} replicates do not fit into memory; run fewer at a time") from None
+        job = Job(rows, out, np.zeros(count, np.int64), trials, seed)
+        where.begin_use()
+        try:
+            if trials:
+                self.engine.replicate(where, job)
+        finally:
+            where.running.release()
+        blank_missing(self.plan, job)
+        return Replicates(self.plan, out, job.lengths, trials)
 
     def _check(self, context: Context) -> None:
         """Refuses a context whose values have other places than this model's."""

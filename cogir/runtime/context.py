@@ -96,9 +96,14 @@ class Context(ABC):
     def restart(self) -> None:
         """What `reset` does."""
 
-    @abstractmethod
     def copy(self, name: str | None = None) -> Context:
         """A context of its own that stands where this one does: run it with `run(..., context=it)`."""
+        self.must_rest("copy it")
+        return self.twin(name)
+
+    @abstractmethod
+    def twin(self, name: str | None) -> Context:
+        """What `copy` gives, also for the run that holds this context."""
 
     def __copy__(self) -> Context:
         return self.copy(self.name)
@@ -276,8 +281,7 @@ class BankContext(Context):
         self.started = False
         self._seed_generators()
 
-    def copy(self, name: str | None = None) -> BankContext:
-        self.must_rest("copy it")
+    def twin(self, name: str | None) -> BankContext:
         other = BankContext(self.plan, name)
         for bank in BANKS:
             getattr(other, bank)[:] = getattr(self, bank)

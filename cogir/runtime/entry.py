@@ -119,6 +119,13 @@ class NativeEntry:
 
 def step_limit_error(context: BankContext, out: Floats, done: int, node: int) -> ExecutionError:
     """The error for a node (by its index in the plan) that reached its limit of steps in trial `done`."""
+    error = ExecutionError(limit_message(context, "run", f"trial {done}", node))
+    error.result = Result(context.plan, out[:done], "step limit", context.signals())
+    return error
+
+
+def limit_message(context: BankContext, what: str, where: str, node: int) -> str:
+    """What to say of a node (by its index in the plan) that reached its limit of steps."""
     plan = context.plan
     name = plan.nodes[node] if 0 <= node < len(plan.nodes) else "schedule"
     prefix, slash, last = name.rpartition("/")
@@ -127,9 +134,7 @@ def step_limit_error(context: BankContext, out: Floats, done: int, node: int) ->
     who = f"the {name}" if is_schedule else f'node "{name}"'
     limit = "limit:passes" if is_schedule else f"{name}/limit:executions"
     present = f', params["{limit}"], now {context.params[limit]}' if limit in plan.leaves else ""
-    error = ExecutionError(
-        f"run: {who} reached its limit of steps in trial {done} and did not finish{f' ({waits})' if waits else ''}; "
+    return (
+        f"{what}: {who} reached its limit of steps in {where} and did not finish{f' ({waits})' if waits else ''}; "
         f"check its condition to end, or raise the limit{present}"
     )
-    error.result = Result(plan, out[:done], "step limit", context.signals())
-    return error

@@ -21,6 +21,7 @@ from cogir.irutils import shape_of
 from cogir.runtime.context import Context, Store
 from cogir.runtime.plan import Floats, Leaf, Plan, Words, dtype_of, starts_of
 from cogir.runtime.recorded import Recorded
+from cogir.runtime.replicates import Job, run_one_by_one
 from cogir.runtime.results import Progress, Result, RunInterrupted
 
 
@@ -41,8 +42,7 @@ class InterpreterContext(Context):
         self.started = False
         self.model_state = self.fresh(self)
 
-    def copy(self, name: str | None = None) -> InterpreterContext:
-        self.must_rest("copy it")
+    def twin(self, name: str | None) -> InterpreterContext:
         other = InterpreterContext(self.plan, name, self.parameters, self.model_state.copy())
         other.started, other.fresh = self.started, self.fresh
         return other
@@ -180,6 +180,10 @@ class InterpreterEngine:
         context.model_state = state
         out[progress.done] = np.concatenate([np.ravel(value) for value in finished.outputs] or [np.zeros(1)])
         progress.done += 1
+
+    def replicate(self, context: Context, job: Job) -> None:
+        """Runs replicates from where a context stands, which stays there."""
+        run_one_by_one(self, context, job)
 
     def signals(self, context: Context) -> dict[str, list[float]]:
         """The signals of the controllers as they stand."""

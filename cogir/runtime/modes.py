@@ -11,11 +11,12 @@ The modes of a compiled model, and the choice between them.
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 
 from cogir.errors import BackendError, CogirError, LoweringError, ModelError
 from cogir.garbage import without_garbage_collection
 from cogir.runtime.compiled import Compiled, RunEngine
-from cogir.runtime.native import NativeEngine, Options, Source, compile_native
+from cogir.runtime.native import NativeEngine, Options, Source, compile_code, compile_native
 
 MODES = ("auto", "run", "exec", "per_node", "python")
 
@@ -72,7 +73,7 @@ def _compiled(source: Source, mode: str, options: Options) -> Compiled:
 def _engine(source: Source, mode: str, options: Options) -> RunEngine:
     if mode in ("run", "exec"):
         plan, entry = compile_native(source, options)
-        return NativeEngine(plan, entry, one_by_one=mode == "exec")
+        return NativeEngine(plan, entry, mode == "exec", lambda: compile_code(source, replace(options, entry="replicates"))[1])
     from cogir.runtime.interpreted import InterpreterEngine
     from cogir.runtime.recorded import recorded
 

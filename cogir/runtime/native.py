@@ -22,13 +22,11 @@ from cogir.runtime.context import BankContext, Context
 from cogir.runtime.entry import NativeEntry
 from cogir.runtime.parallel import Crew
 from cogir.runtime.plan import Floats, Numbers, Plan
+from cogir.runtime.replicates import Job, NativeReplicates
 from cogir.runtime.results import Progress
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
-
-
-SYMBOLS = ("run", "init")
 
 
 @dataclass(frozen=True)
@@ -55,20 +53,25 @@ class Options:
     cache: bool = True
     without: tuple[str, ...] = ()
     """The optimisations that are left out (`cogir.lowering.pipeline.OPTIMISATIONS`)."""
+    entry: str = "run"
+    """What is called: "run" or "replicates"."""
 
     @property
     def key(self) -> tuple[str, ...]:
         """What of this is in the code."""
-        return (self.target, self.math, ",".join(sorted(set(self.without))))
+        return (self.target, self.math, ",".join(sorted(set(self.without))), self.entry)
 
 
 class NativeEngine:
     """Runs a model as machine code: whole runs in slices, or trial by trial."""
 
-    def __init__(self, plan: Plan, entry: NativeEntry, one_by_one: bool = False):
+    def __init__(self, plan: Plan, entry: NativeEntry, one_by_one: bool = False, for_replicates: Callable[[], LoadedObject] | None = None):
+        """`for_replicates` compiles the model for replicates, when they are first asked for."""
         self.plan = plan
         self.entry = entry
         self.one_by_one = one_by_one
+        self.for_replicates = for_replicates
+        self.replicates: NativeReplicates | None = None
         self.crew: Crew | None = None
         """Who helps with searches."""
 
@@ -86,6 +89,17 @@ class NativeEngine:
             return self.entry.run(context, rows, out, self.one_by_one, self.crew)
         finally:
             context.end_run()
+
+    def replicate(self, context: Context, job: Job) -> None:
+        """Runs replicates from where a context stands, which stays there."""
+        assert isinstance(context, BankContext)
+        if not context.started:
+            self.entry.start(context)
+        if self.replicates is None:
+            assert self.for_replicates is not None
+            loaded = self.for_replicates()
+            self.replicates = NativeReplicates(loaded.address("replicates"), loaded)
+        self.replicates.run(context, job, self.crew)
 
     def signals(self, context: Context) -> dict[str, list[float]]:
         """The signals of the controllers as they stand."""
@@ -107,11 +121,16 @@ def build_object(source: Source, options: Options) -> tuple[bytes, Plan]:
     return _compiler()(source, options)
 
 
-def compile_native(source: Source, options: Options) -> tuple[Plan, NativeEntry]:
-    """The plan and the entry of a model, from the cache if it is there."""
+def compile_code(source: Source, options: Options) -> tuple[Plan, LoadedObject]:
+    """The plan and the code of a model, from the cache if it is there."""
     cache = usable_cache() if options.cache else None
     code, plan = build_object(source, options) if cache is None else _from_cache(source, options, cache)
-    loaded = LoadedObject(code, SYMBOLS, {})
+    return plan, LoadedObject(code, (options.entry, "init"), {})
+
+
+def compile_native(source: Source, options: Options) -> tuple[Plan, NativeEntry]:
+    """The plan and the entry of a model."""
+    plan, loaded = compile_code(source, options)
     return plan, NativeEntry(loaded.address("run"), loaded.address("init"), loaded)
 
 

@@ -24,6 +24,7 @@ from cogir.runtime.interrupt import DONE, NODE
 from cogir.runtime.native import Source
 from cogir.runtime.plan import Floats, Plan, plan_of
 from cogir.runtime.recorded import recorded
+from cogir.runtime.replicates import Job, run_one_by_one
 from cogir.runtime.results import Progress, Result, RunInterrupted
 
 RUN_IS_OVER = -1
@@ -110,6 +111,10 @@ class StagedEngine:
             raise ExecutionError(f"run: the interpreted trial {done} stopped with status {status}")
         progress.done += int(control[DONE])
         progress.ended = not control[DONE]
+
+    def replicate(self, context: Context, job: Job) -> None:
+        """Runs replicates from where a context stands, which stays there."""
+        run_one_by_one(self, context, job)
 
     def signals(self, context: Context) -> dict[str, list[float]]:
         """The signals of the controllers as they stand."""

@@ -1,0 +1,236 @@
+"""
+Replicates: many independent runs of one model from the same state, each with streams of random numbers of its own.
+
+    r = compiled.replicates({"decision": [[0.3]]}, count=100_000, seed=1)
+    r["decision"]                          # (replicates, trials, ...)
+
+Generator `g` (its place in `compiled.generators`) of replicate `r` starts from the key (seed, g, r): `RandomState([seed, g, r])` for
+mt19937, `Philox([seed, g, r])` for philox4x64 (`cogir.library.generators.keyed_words` for all kinds). So replicate `r` is the same whatever
+the number of replicates or threads, and any one of them can be run again by itself.
+
+Native code goes through a range of replicates in one call (`lowering/replicates_entry.py`); calls take about 20 ms each, so that
+Python looks at signals in time, and threads take ranges in turn.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from operator import index
+from threading import Lock
+from typing import TYPE_CHECKING, Any, SupportsIndex, cast
+
+import numpy as np
+
+from cogir.errors import ExecutionError, InputError
+from cogir.runtime.entry import FINISHED, STEP_LIMIT, limit_message
+from cogir.runtime.interrupt import DONE, NODE, STOP, watched
+from cogir.runtime.plan import Floats, Plan, Words
+from cogir.runtime.results import Array, Result
+
+if TYPE_CHECKING:
+    from cogir.runtime.compiled import RunEngine
+    from cogir.runtime.context import BankContext, Context
+    from cogir.runtime.parallel import Crew
+
+SLICE_SECONDS = 0.02
+FIRST = 256
+"""The replicates of the first call, from whose time the size of the others follows."""
+_Pointer, _Int = ctypes.c_void_p, ctypes.c_int64
+REPLICATES_TYPE = ctypes.CFUNCTYPE(ctypes.c_int32, *[_Pointer] * 5, _Int, _Pointer, _Pointer, _Int, _Int, _Int, _Int, _Pointer)
+
+
+class Replicates:
+    """
+    The outputs of replicates.
+
+    `r["decision"]` is the array (replicates, trials, ...) of a node's first output, `r["decision", "time"]` that of a port.
+    `r.lengths` says how many trials each replicate has had: where the run's own termination came first, the rest of its row is NaN
+    (0 for whole numbers and flags). `status` is "done" or "interrupted".
+    """
+
+    __slots__ = ("_plan", "_rows", "lengths", "status", "trials")
+
+    def __init__(self, plan: Plan, rows: Floats, lengths: Words, trials: int, status: str = "done"):
+        """`rows`: the outputs of all trials, replicate after replicate."""
+        self._plan = plan
+        self._rows = rows
+        self.lengths = lengths
+        self.trials = trials
+        self.status = status
+
+    def __len__(self) -> int:
+        """The number of replicates."""
+        return len(self.lengths)
+
+    def __getitem__(self, key: Any) -> Array:
+        """The values of an output, by node or by (node, port), given as names or handles."""
+        column = Result(self._plan, self._rows, self.status)[key]
+        return column.reshape(len(self), self.trials, *column.shape[1:])
+
+    @property
+    def outputs(self) -> list[str]:
+        """The names of the outputs in order, as `node/port`."""
+        return self._plan.outputs[: self._plan.shown]
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} replicates of {self.trials} trials, {self.status}: {', '.join(self.outputs)}>"
+
+
+class ReplicatesInterrupted(KeyboardInterrupt):
+    """Ctrl-C while replicates run; `result` holds those that were finished before the first one that was not."""
+
+    def __init__(self, message: str, result: Replicates):
+        super().__init__(message)
+        self.result = result
+
+
+@dataclass
+class Job:
+    """What is asked for, and where the answers go."""
+
+    rows: Floats
+    out: Floats
+    lengths: Words
+    trials: int
+    seed: int
+
+    @property
+    def count(self) -> int:
+        return len(self.lengths)
+
+
+@dataclass
+class NativeReplicates:
+    """The function `@replicates` of a model compiled for it, by address; `keep` keeps the memory that holds it."""
+
+    address: int
+    keep: Any
+    _call: Any = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._call = REPLICATES_TYPE(self.address)
+
+    def run(self, context: BankContext, job: Job, crew: Crew | None) -> None:
+        """All replicates of a job. Raises `ReplicatesInterrupted`, or `ExecutionError` when a node reaches its limit of steps."""
+        work = SharedWork(job.count)
+        controls = [np.zeros(8, np.int64) for _ in range(1 + (crew.helpers if crew is not None else 0))]
+
+        def take_part(control: Words) -> None:
+            for first, last in work.ranges():
+                begun = time.perf_counter()
+                self.call(context, job, first, last, control)
+                work.finish(first, last, time.perf_counter() - begun)
+
+        helpers: list[Future[None]] = []
+        try:
+            with watched(controls[0]):
+                if crew is not None:
+                    helpers += [crew.executor.submit(take_part, control) for control in controls[1:]]
+                take_part(controls[0])
+                for helper in helpers:
+                    helper.result()
+        except KeyboardInterrupt:
+            done = work.contiguous()
+            result = Replicates(context.plan, job.out[: done * job.trials], job.lengths[:done], job.trials, "interrupted")
+            raise ReplicatesInterrupted(f"replicates: interrupted after {done} of {job.count}", result) from None
+        finally:
+            work.stop()
+            for control in controls:
+                control[STOP] = 1
+            for helper in helpers:
+                if not helper.cancel():
+                    helper.exception()
+
+    def call(self, context: BankContext, job: Job, first: int, last: int, control: Words) -> None:
+        """One range of replicates."""
+        pf, pi, sf, si, _ = context.addresses
+        control[:] = 0
+        out = job.out[first * job.trials :].ctypes.data
+        rows, lengths = job.rows.ctypes.data, job.lengths[first:].ctypes.data
+        status = self._call(
+            pf, pi, sf, si, rows, len(job.rows), out, lengths, first, last - first, job.trials, job.seed, control.ctypes.data
+        )
+        if status == STEP_LIMIT:
+            raise ExecutionError(limit_message(context, "replicates", f"replicate {control[DONE]}", int(control[NODE])))
+        if status != FINISHED:  # by a signal, whose handler has run when Python goes on; or because another thread has met an error
+            raise KeyboardInterrupt
+
+
+class SharedWork:
+    """Ranges of replicates for several threads, each as long as fits into a slice."""
+
+    def __init__(self, count: int):
+        self.count = count
+        self.next = 0
+        self.size = FIRST
+        self.lock = Lock()
+        self.done: list[tuple[int, int]] = []
+
+    def ranges(self) -> Iterator[tuple[int, int]]:
+        """The ranges that one thread takes."""
+        while True:
+            with self.lock:
+                first = self.next
+                last = self.next = min(self.count, first + self.size)
+            if first == last:
+                return
+            yield first, last
+
+    def finish(self, first: int, last: int, seconds: float) -> None:
+        """A range is done; the next ones are as long as a slice allows, and grow slowly, because times vary."""
+        with self.lock:
+            self.done.append((first, last))
+            fitting = int((last - first) * SLICE_SECONDS / max(seconds, 1e-6))
+            self.size = max(1, min(fitting, 8 * (last - first)))
+
+    def stop(self) -> None:
+        """Nobody takes another range."""
+        with self.lock:
+            self.next = self.count
+
+    def contiguous(self) -> int:
+        """How many replicates are done before the first one that is not."""
+        reached = 0
+        for first, last in sorted(self.done):
+            if first == reached:
+                reached = last
+        return reached
+
+
+def run_one_by_one(engine: RunEngine, context: Context, job: Job) -> None:
+    """Replicates by ordinary runs, for engines without native code for them."""
+    from cogir.library.generators import keyed_words
+
+    width = job.out.shape[1]
+    for number, out in enumerate(job.out.reshape(job.count, job.trials, width)):
+        replicate = context.twin(None)
+        for place, (path, start) in enumerate(engine.plan.generators.items()):
+            replicate.set_words(path, keyed_words(start.kind, job.seed, place, number))
+        job.lengths[number] = engine.run(replicate, job.rows, out).done
+
+
+def checked_count(value: object, what: str, least: int, limit: int) -> int:
+    """A whole number in a range; raises `InputError` for anything else."""
+    try:
+        number = index(cast("SupportsIndex", value))
+    except TypeError:
+        number = -1
+    if least <= number < limit and not isinstance(value, bool):
+        return number
+    raise InputError(f"replicates: {what} is {value!r:.60}; give a whole number from {least} to {limit - 1}")
+
+
+def blank_missing(plan: Plan, job: Job) -> None:
+    """Writes NaN where a replicate ended before its last trial, and 0 for what is no floating-point number."""
+    short = np.flatnonzero(job.lengths < job.trials)
+    for number in short.tolist():
+        rest = job.out[number * job.trials + int(job.lengths[number]) : (number + 1) * job.trials]
+        rest[:] = np.nan
+        for path in plan.outputs:
+            leaf = plan.leaves[f"out:{path}"]
+            if leaf.dtype not in ("f64", "f32"):
+                rest[:, leaf.words] = 0.0

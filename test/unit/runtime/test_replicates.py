@@ -1,0 +1,255 @@
+"""Replicates: the same numbers in lanes, one after the other, in any number of threads, and by ordinary runs."""
+
+import signal
+import threading
+import time
+from collections.abc import Callable
+from random import Random as Chance
+from typing import Any
+
+import numpy as np
+import pytest
+from support.random_models import random_model
+from xdsl.dialects import func
+
+import cogir
+from cogir import library
+from cogir.library import Random, State, Step, Value
+from cogir.library.generators import keyed_words
+from cogir.lowering.pipeline import lower_to
+from cogir.runtime import replicates as replicates_module
+from cogir.runtime.replicates import ReplicatesInterrupted
+
+KINDS = ["mt19937", "philox4x64", "philox4x32", "xoshiro256"]
+IN_LANES = ["philox4x32", "xoshiro256"]
+
+
+def drift_diffusion(prng: str, **options: Any) -> cogir.Model:
+    """One decision by evidence that is integrated to a threshold."""
+    model = cogir.Model("decide")
+    settings: dict[str, Any] = {"noise": 1.0, "threshold": 0.5, "time_step_size": 0.01, "max_executions_before_finished": 10**6, **options}
+    node = model.node("DDM", library.drift_diffusion_integrator, input=1, execute_until_finished=True, prng=prng, **settings)
+    model.schedule.reset(node, cogir.AtTrialStart())
+    return model
+
+
+def race(evidence: Value, *, rate: float = 0.3, threshold: float = 1.0, total: State = np.zeros(3), random: Random) -> Step:
+    """Three accumulators with two draws for each, one of them uniform: an odd number of normals in each step."""
+    total = total + rate * evidence + 0.2 * random.normal(3) + 0.01 * random.uniform(3)
+    return Step(outputs=(total,), states=(total,), finished=np.max(total) >= threshold)
+
+
+def noisy(value: Value, *, scale: float = 0.1, random: Random) -> Value:
+    """The value, disturbed once in a trial."""
+    return value + scale * random.normal(3)
+
+
+def around(prng: str) -> cogir.Model:
+    """A node with draws before the loop, one after it, and a state that goes on from trial to trial."""
+    model = cogir.Model("around")
+    before = model.node("before", noisy, input=3, prng=prng)
+    decision = model.node("decision", race, input=3, execute_until_finished=True, max_executions_before_finished=10**6, prng=prng)
+    after = model.node("after", lingering, input=3)
+    model.project(before, decision)
+    model.project(decision, after)
+    model.output(decision)
+    model.output(after)
+    model.schedule.reset(decision, cogir.AtTrialStart())
+    return model
+
+
+def lingering(value: Value, *, trace: State = np.zeros(3)) -> Step:
+    """A sum over trials."""
+    return Step(outputs=(trace + value,), states=(trace + value,))
+
+
+def waiting(prng: str) -> cogir.Model:
+    """A schedule that depends on data: one node runs until another one is beyond a threshold."""
+    model = cogir.Model("waiting")
+    walk = model.node("walk", walking, input=1, prng=prng)
+    read = model.node("read", library.linear, input=1)
+    model.project(walk, read)
+    model.schedule.when(read, cogir.Threshold(walk, "position", 1.0, ">", indices=0))
+    model.schedule.trial_ends(cogir.WhenFinished(walk) & cogir.AllHaveRun())
+    return model
+
+
+def walking(step: Value, *, position: State = 0.0, random: Random) -> Step:
+    """A random walk, seen from above."""
+    position = np.abs(position + step + random.normal(1))
+    return Step(outputs=(position,), states=(position,), finished=position[0] > 1.0)
+
+
+MODELS: dict[str, Callable[[str], cogir.Model]] = {"drift_diffusion": drift_diffusion, "around": around}
+INPUTS = {"drift_diffusion": {"DDM": [[0.4], [-0.7]]}, "around": {"before": [[0.1, 0.2, 0.3], [0.5, 0.1, 0.0]]}}
+
+
+def functions_of(model: cogir.Model, **options: Any) -> set[str]:
+    """The functions that a model for replicates has at stage `machine`."""
+    module = model.ir()
+    lower_to(module, "machine", options={"replicate": {"enabled": True}}, **options)
+    return {op.sym_name.data for op in module.ops if isinstance(op, func.FuncOp)}
+
+
+def outcome(found: Any) -> tuple[bytes, ...]:
+    return (*(found[path].tobytes() for path in found.outputs), found.lengths.tobytes())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", MODELS)
+def test_all_ways_give_the_same(name: str, kind: str) -> None:
+    model = MODELS[name](kind)
+    asked: dict[str, Any] = {"inputs": INPUTS[name], "count": 60, "num_trials": 2, "seed": 5}
+    expected = outcome(model.compile(mode="python").replicates(**asked))
+    for options in ({}, {"without": ("fill-lanes",)}, {"threads": 3}, {"mode": "exec"}):
+        assert outcome(model.compile(**options).replicates(**asked)) == expected
+    assert ("lanes_turn" in functions_of(model)) == (kind in IN_LANES)
+    assert "lanes_turn" not in functions_of(model, without=("fill-lanes",))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_replicate_can_be_run_by_itself(kind: str) -> None:
+    compiled = around(kind).compile()
+    found = compiled.replicates(INPUTS["around"], count=9, seed=11)
+    numpy_generator = {"mt19937": lambda key: np.random.RandomState(key), "philox4x64": lambda key: np.random.Philox(key)}
+    for place, path in enumerate(compiled.plan.generators):
+        key = [11, place, 7]
+        compiled.generators[path] = numpy_generator[kind](key) if kind in numpy_generator else keyed_words(kind, *key)
+    again = compiled.run(INPUTS["around"])
+    for path in found.outputs:
+        np.testing.assert_array_equal(again[path], found[path][7])
+
+
+def test_more_replicates_do_not_change_the_first_ones() -> None:
+    compiled = drift_diffusion("xoshiro256").compile()
+    few, many = (compiled.replicates({"DDM": [[0.3]]}, count=count) for count in (5, 500))
+    np.testing.assert_array_equal(few["DDM", "time"], many["DDM", "time"][:5])
+    assert len(np.unique(many["DDM", "time"])) > 30
+    assert not np.array_equal(few["DDM", "time"], compiled.replicates({"DDM": [[0.3]]}, count=5, seed=1)["DDM", "time"])
+
+
+def test_they_begin_where_the_context_stands_and_leave_it_there() -> None:
+    compiled = around("xoshiro256").compile()
+    compiled.run(INPUTS["around"])
+    before = {path: np.array(value) for path, value in compiled.state.items()}
+    words = {path: compiled.generators.words(path) for path in compiled.generators}
+    found = compiled.replicates(INPUTS["around"], count=4, num_trials=1)
+    for path, value in before.items():
+        np.testing.assert_array_equal(compiled.state[path], value)
+    for path, value in words.items():
+        np.testing.assert_array_equal(compiled.generators.words(path), value)
+    assert (np.abs(found["after"][:, 0] - found["decision"][:, 0] - before["after/state:trace"]) < 1e-12).all()
+
+
+def test_a_schedule_that_depends_on_data() -> None:
+    model = waiting("xoshiro256")
+    asked: dict[str, Any] = {"inputs": {"walk": [[0.05]]}, "count": 40, "num_trials": 2}
+    expected = outcome(model.compile(mode="python").replicates(**asked))
+    assert outcome(model.compile().replicates(**asked)) == expected
+
+
+@pytest.mark.filterwarnings("ignore::cogir.runtime.modes.OrderWarning", "ignore::cogir.runtime.compiled.FinishedWarning")
+@pytest.mark.parametrize("numbers", [range(6), pytest.param(range(6, 120), marks=pytest.mark.full)])
+def test_random_models(numbers: range) -> None:
+    for number in numbers:
+        drawn = random_model(Chance(f"replicates {number}"))
+        asked: dict[str, Any] = {"inputs": drawn.inputs, "count": 6, "num_trials": 2, "seed": number}
+        found: list[Any] = []
+        for options in ({"mode": "python"}, {}, {"without": ("fill-lanes",)}):
+            try:
+                found.append(outcome(drawn.model.compile(**options).replicates(**asked)))
+            except cogir.ExecutionError as error:
+                found.append(str(error).partition(" did not finish")[0].partition(" in ")[0].partition(": ")[2])
+        assert found[0] == found[1] == found[2], number
+
+
+@pytest.mark.parametrize("numbers", [range(5), pytest.param(range(5, 200), marks=pytest.mark.full)])
+def test_random_loops_in_lanes(numbers: range) -> None:
+    """Integrators of random shapes, with random draws, that end at different times."""
+    in_lanes = 0
+    for number in numbers:
+        model, inputs = random_integrator(Chance(number))
+        in_lanes += "lanes_turn" in functions_of(model)
+        asked: dict[str, Any] = {"inputs": inputs, "count": 50, "num_trials": 2, "seed": number}
+        lanes, others = (outcome(model.compile(without=without).replicates(**asked)) for without in ((), ("fill-lanes",)))
+        assert lanes == others, number
+    assert in_lanes == len(numbers)
+
+
+def random_integrator(chance: Chance) -> tuple[cogir.Model, dict[str, Any]]:
+    """A node that runs until a random condition on its state, with as many draws in each step, between two others."""
+    width, normals, kind = chance.randint(1, 4), chance.randint(0, 3), chance.choice(IN_LANES)
+    resets = chance.random() < 0.5
+
+    def integrate(
+        value: Value, *, rate: float = 0.1, limit: float = 1.0, position: State = np.zeros(width), count: State = 0, random: Random
+    ) -> Step:
+        position = position + rate * value
+        for _ in range(normals):
+            position = position + 0.1 * random.normal(width)
+        position = position + 0.01 * random.uniform(width)
+        return Step(outputs=(position, 1.0 * count), states=(position, count + 1), finished=np.max(np.abs(position)) > limit)
+
+    model = cogir.Model("random")
+    first = model.node("first", library.linear, input=width, slope=chance.uniform(0.5, 2.0))
+    node = model.node("node", integrate, input=width, execute_until_finished=True, max_executions_before_finished=500, prng=kind)
+    model.project(first, node)
+    model.output(node)
+    if resets:
+        model.schedule.reset(node, cogir.AtTrialStart())
+    return model, {"first": [[chance.uniform(0.2, 1.0) for _ in range(width)]]}
+
+
+def test_the_runs_own_termination() -> None:
+    model = cogir.Model("stops")
+    node = model.node("node", walking, input=1, prng="xoshiro256")
+    model.schedule.run_ends(cogir.Threshold(node, "position", 1.5, ">", indices=0))
+    asked: dict[str, Any] = {"inputs": {"node": [[0.1]]}, "count": 30, "num_trials": 20}
+    found = model.compile().replicates(**asked)
+    assert 1 <= found.lengths.min() < found.lengths.max()
+    for number in range(30):
+        length = found.lengths[number]
+        assert not np.isnan(found["node"][number, :length]).any()
+        assert np.isnan(found["node"][number, length:]).all()
+    assert outcome(model.compile(mode="python").replicates(**asked)) == outcome(found)
+
+
+@pytest.mark.parametrize("without", [(), ("fill-lanes",)])
+def test_a_limit_of_steps_names_the_replicate(without: tuple[str, ...]) -> None:
+    compiled = waiting("xoshiro256").compile(without=without)
+    compiled.params["limit:passes"] = 4
+    expected = r"replicates: the schedule of waiting reached its limit of steps in replicate \d+ and did not finish .* raise the limit"
+    with pytest.raises(cogir.ExecutionError, match=expected):
+        compiled.replicates({"walk": [[0.0]]}, count=1000)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_interrupt(threads: int) -> None:
+    compiled = drift_diffusion("xoshiro256", threshold=5.0).compile(threads=threads)
+    compiled.replicates({"DDM": [[0.0]]}, count=1)
+    threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
+    begun = time.perf_counter()
+    with pytest.raises(ReplicatesInterrupted, match="interrupted after") as caught:
+        compiled.replicates({"DDM": [[0.0]]}, count=5_000_000)
+    assert time.perf_counter() - begun < 5.0
+    found = caught.value.result
+    assert 0 < len(found) < 5_000_000
+    assert found.status == "interrupted"
+    np.testing.assert_array_equal(found["DDM"], compiled.replicates({"DDM": [[0.0]]}, count=len(found))["DDM"])
+
+
+def test_an_error_in_one_thread_stops_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replicates_module, "FIRST", 8)
+    compiled = waiting("xoshiro256").compile(threads=3)
+    compiled.params["limit:passes"] = 8
+    with pytest.raises(cogir.ExecutionError, match="in replicate"):
+        compiled.replicates({"walk": [[0.0]]}, count=10_000_000)
+
+
+def test_none_and_wrong_arguments() -> None:
+    compiled = drift_diffusion("xoshiro256").compile()
+    assert compiled.replicates({"DDM": [[0.1]]}, count=0)["DDM"].shape == (0, 1, 1)
+    assert compiled.replicates({"DDM": [[0.1]]}, count=3, num_trials=0)["DDM"].shape == (3, 0, 1)
+    for wrong in ({"count": -1}, {"count": 2.5}, {"seed": -1}, {"seed": 2**32}, {"seed": "one"}, {"num_trials": -1}):
+        with pytest.raises(cogir.InputError, match="give a whole number"):
+            compiled.replicates({"DDM": [[0.1]]}, **wrong)
