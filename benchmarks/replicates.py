@@ -86,7 +86,7 @@ def with_numba(count: int) -> Run | None:
 
 
 def by_hand(count: int, folder: Path) -> Run | None:
-    """C, whose program takes the fastest of its own rounds; None without clang."""
+    """C, whose program takes the faster of two rounds; None without clang."""
     compiler = next(filter(shutil.which, ("clang-22", "clang")), None)
     if compiler is None or count != 1_000_000:
         return None
