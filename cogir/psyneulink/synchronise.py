@@ -28,6 +28,8 @@ from cogir.psyneulink.timeline import Banks, Count, Timeline, begin_counts
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Leaf, Words
 
+JOINING = ("SimpleIntegrator", "AdaptiveIntegrator", "LeakyCompetingIntegrator")
+"""Functions that add their variable to what they carry on, which has the shape of both from then on."""
 OWED_AT_MOST = 200
 """Runs of which PsyNeuLink has not been told."""
 
@@ -128,6 +130,8 @@ class Twin:
             link = self.link(getattr(function.parameters, parameter).final_source, leaves[f"{path}/state:{name}"])
             self._states.append(link)
             base = np.shape(link.values.get(None, 0.0))  # a reset may have left another shape, which an execution puts right
+            if type(function).__name__ in JOINING and parameter == "previous_value":
+                base = np.broadcast_shapes(base, np.shape(function.defaults.variable))
             self.show(
                 getattr(function.parameters, parameter).final_source,
                 [link.leaf],

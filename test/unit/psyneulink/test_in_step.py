@@ -13,6 +13,7 @@ with warnings.catch_warnings():
     import psyneulink as pnl
     from support.psyneulink_golden import fresh
 
+import cogir.psyneulink  # noqa: E402
 from cogir.psyneulink import accelerate  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -263,3 +264,21 @@ def test_blocks_that_end_in_any_order():
     with accelerate():
         pass
     assert pnl.Composition.run is plain
+
+
+@pytest.mark.parametrize("kind", [pnl.SimpleIntegrator, pnl.AdaptiveIntegrator, pnl.LeakyCompetingIntegrator])
+@pytest.mark.parametrize("size", [1, 2])
+def test_a_state_gets_the_shape_of_the_variable(kind, size):
+    """One number as initializer stands for all, until the first execution."""
+
+    def state(run):
+        fresh()
+        composition = pnl.Composition(
+            name="C", nodes=[pnl.IntegratorMechanism(name="A", input_shapes=size, function=kind(initializer=1.0))]
+        )
+        run(composition, {"A": [[1.5] * size]})
+        return composition.nodes["A"].function.parameters.previous_value.get(composition)
+
+    native, expected = state(cogir.psyneulink.run), state(lambda composition, inputs: composition.run(inputs))
+    assert native.shape == expected.shape
+    np.testing.assert_allclose(native, expected, rtol=1e-12)
