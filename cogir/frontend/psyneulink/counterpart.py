@@ -13,9 +13,8 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from cogir.errors import ModelError
 from cogir.frontend.psyneulink.seeds import generator_of
-from cogir.frontend.psyneulink.values import note_read
+from cogir.frontend.psyneulink.values import UnsupportedFeature, note_read
 from cogir.library.generators import Stream, pack
 from cogir.library.signature import Step, signature_of
 
@@ -164,9 +163,9 @@ class Reader:
         of = f" of {getattr(owner, 'name', '')}" if getattr(owner, "name", None) else ""
         return f"{self.function.name}{of} ({type(self.function).__name__})"
 
-    def refuse(self, feature: str, remedy: str) -> ModelError:
+    def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
         """The error to raise: component, feature, remedy."""
-        return ModelError(f"{self.title}: {feature}; {remedy}")
+        return UnsupportedFeature(self.title, feature, remedy)
 
     def value(self, name: str) -> Any:
         """A Parameter as it is."""
@@ -299,8 +298,8 @@ class Reader:
             raise self.refuse(f"{what} is {function!r:.60}", "give a PsyNeuLink Function")
         try:
             return counterpart(function, self.context, variable=variable)
-        except ModelError as error:
-            raise ModelError(f"{self.title}: {what}: {error}") from error
+        except UnsupportedFeature as error:
+            raise UnsupportedFeature(f"{self.title}: {what}: {error.component}", error.feature, error.remedy) from error
 
 
 def context_of(context: Any) -> Any:

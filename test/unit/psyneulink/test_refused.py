@@ -288,6 +288,16 @@ def test_a_method_replaced_in_a_class_is_seen(owner, method, monkeypatch):
             composition.run(inputs={"A": INPUTS})
 
 
+def test_a_refused_function_has_the_three_parts():
+    fresh()
+    node = pnl.IntegratorMechanism(name="A", function=pnl.SimpleIntegrator(noise=lambda: 1.0))
+    with accelerate(strict=True), pytest.raises(UnsupportedFeature) as caught:
+        pnl.Composition(name="C", nodes=[node]).run(inputs={"A": [[1.0]]})
+    assert "SimpleIntegrator" in caught.value.component
+    assert caught.value.feature
+    assert caught.value.remedy
+
+
 def test_a_method_put_into_an_object_after_a_run_is_seen():
     fresh()
     composition = chain()
