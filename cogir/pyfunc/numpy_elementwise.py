@@ -144,7 +144,7 @@ BUILTINS[np.rad2deg] = BUILTINS[np.degrees]
 def power(c: Expressions, x1: Value, x2: Value) -> Value:
     """
     `x1 ** x2`: NumPy's short cuts for the constant exponents -1, 0.5, 1, 2; integers by repeated multiplication; else
-    `math.powf`.
+    `math.powf`, which takes ten times as long as a square root.
     """
     e = c.e
     left, right = array_of(e, x1), array_of(e, x2)
@@ -166,13 +166,20 @@ def power(c: Expressions, x1: Value, x2: Value) -> Value:
                 return call(e, "square", floating(e, left))
             case 1.0:
                 return call(e, "positive", floating(e, left))
-            case 0.5 if shape_of_value(left):
-                return call(e, "sqrt", left)
+            case 0.5:
+                return call(e, "sqrt", left) if shape_of_value(left) else _root(c, floating(e, left))
             case -1.0:
                 return call(e, "reciprocal", floating(e, left))
             case _:
                 pass
     return call(e, "power", left, right)
+
+
+def _root(c: Expressions, x: Value) -> Value:
+    """`x ** 0.5` of a number: its square root, but for the exponent's own rules, 0.0 for -0.0 and inf for -inf."""
+    e = c.e
+    root = call(e, "add", call(e, "sqrt", x), Const(0.0))
+    return select(e, call(e, "equal", x, Const(-math.inf)), Const(math.inf), root)
 
 
 def _integer_power(c: Expressions, left: Value, right: Value, exponent: int | None) -> Value:

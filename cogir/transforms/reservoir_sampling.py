@@ -99,6 +99,9 @@ def choice_of(loop: scf.ForOp, effects: EffectsTable, costs: CostTable) -> Choic
     others = [operand for position, operand in enumerate(end.operands) if position not in chosen]
     if any(operand in tied or operand.owner is choose for operand in others):
         return None
+    beside = set(arguments) - {arguments[position] for position in chosen}
+    if any(uses(op, beside) for op in (*rule, choose)):
+        return None  # the choice among kept values does not carry what goes on beside it
     if not all(effects.of(op).is_speculatable for op in rule) or sum(map(costs.of, values)) > WORK:
         return None
     if not all(effects.of(op).is_function_of_operands and not effects.of(op).may_not_terminate for op in values):

@@ -265,3 +265,17 @@ def test_a_window_moves_to_where_it_fits():
     x = np.array([10.0, 20.0, 30.0, 40.0])
     starts = [compiled_results(window, x, i)[0][0] for i in (-9, -4, -3, -1, 0, 1, 2, 3, 99)]
     assert starts == [10, 10, 20, 30, 10, 20, 30, 30, 30]
+
+
+def root_of_number(x):
+    return x**0.5
+
+
+@pytest.mark.parametrize("x", [2.0, 0.3, 0.0, -0.0, 5e-324, 1.7e308, math.inf, -math.inf, math.nan])
+def test_a_number_to_the_power_of_one_half(x):
+    """A square root, with the rules of powers: the root of -0.0 is 0.0 and that of -inf is inf."""
+    (found,) = compiled_results(root_of_number, x)
+    expected = np.float64(x) ** 0.5
+    np.testing.assert_array_equal(found, expected)
+    assert np.signbit(found) == np.signbit(expected)
+    assert np.isnan(compiled_results(root_of_number, -2.0)[0])

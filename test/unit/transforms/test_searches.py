@@ -93,6 +93,12 @@ def test_random_models_with_searches(eager: None, numbers: range) -> None:
     assert found >= len(numbers) // 10
 
 
+def test_a_choice_that_reads_what_goes_on_beside_it(eager: None) -> None:
+    """Found by a random model: a loop over simulated trials, which changes one part of the state and hands on the other one."""
+    drawn = random_model(Random(108))
+    assert first_difference(behaviour(drawn, "run"), behaviour(drawn, "run", without=["reservoir-sampling"])) is None
+
+
 def test_all_optimisations_can_be_left_out(eager: None) -> None:
     drawn = random_model(Random(3))
     assert first_difference(behaviour(drawn, "run"), behaviour(drawn, "run", without=OPTIMISATIONS)) is None
