@@ -308,7 +308,15 @@ class MechanismWriter:
     def start_of(self, function: Any, source: str) -> Any:
         """What a state starts from: where it stands, or, if the Mechanism is ever reset, where a reset puts it."""
         initializer = getattr(function.parameters, source).initializer
-        return self.reader.get(function, initializer if initializer and self.reader.is_reset(self.mechanism) else source)
+        if not initializer or not self.reader.is_reset(self.mechanism):
+            return self.reader.get(function, source)
+        if self.reader.differs_from_default(function, initializer):
+            # PsyNeuLink makes the initializer itself the state, and changes it with it; or leaves it out of the first reset.
+            raise self.refuse(
+                f"{initializer!r} of its function {type(function).__name__} has a value of its own in the context that runs",
+                "set it before the Composition is made, or in a context that no run has",
+            )
+        return self.reader.get(function, initializer)
 
     def parameter(self, function: Any, name: str, variable: Expression) -> Expression:
         """A Parameter of a Function as a parameter of the node, under the name of its ParameterPort if it has one."""

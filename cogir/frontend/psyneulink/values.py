@@ -94,6 +94,13 @@ class Reader:
         """The execution id whose values a component has."""
         return self.execution_id if self.execution_id in component.parameters.value.final_source.values else None
 
+    def differs_from_default(self, component: Any, name: str) -> bool:
+        """Whether a Parameter has another value in the context than where contexts start from."""
+        values = getattr(component.parameters, name).final_source.values
+        if self.execution_id not in values:
+            return False
+        return not np.array_equal(np.asarray(values[self.execution_id]), np.asarray(values.get(None)))
+
     def is_reset(self, mechanism: Any) -> bool:
         """Whether a Mechanism is ever reset: it says when, and has something to reset."""
         never = type(getattr(mechanism, "reset_stateful_function_when", None)).__name__ in ("Never", "NoneType")

@@ -187,7 +187,27 @@ def a_generator_that_is_not_used_up():
     return results(c), list(numbers)
 
 
+def initializers_of_a_context(when):
+    """PsyNeuLink makes the array that is set the state itself, which changes with it, or leaves it out of the first reset."""
+
+    def initializers():
+        i = pnl.IntegratorMechanism(name="I", function=pnl.SimpleIntegrator(), reset_stateful_function_when=pnl.AtTrialStart())
+        function = pnl.DriftDiffusionIntegrator(noise=0.0, threshold=100.0)
+        d = pnl.DDM(name="D", function=function, reset_stateful_function_when=pnl.AtTrialStart(), execute_until_finished=False)
+        c = pnl.Composition(pathways=[[i], [d]], name="C")
+        for number in range(3):
+            if number == when:
+                i.function.parameters.initializer.set(np.full((1, 1), 0.25), "own")
+                d.function.parameters.non_decision_time.set(0.5, "own")
+            c.run({i: [[1.0]], d: [[1.0]]}, num_trials=2, context="own")
+        return results(c, "own")
+
+    return pytest.param(initializers, id=f"initializers_before_run_{when}")
+
+
 SCRIPTS = [
+    initializers_of_a_context(0),
+    initializers_of_a_context(1),
     clip_of_a_second_context,
     operation_of_a_second_context,
     initializer_of_a_second_context,
