@@ -49,7 +49,7 @@ from cogir.analysis.signatures import HELPED, PARALLEL, called_functions, callee
 from cogir.dialects.rng import StreamOp
 from cogir.errors import LoweringError
 from cogir.irutils import shape_of, size_of
-from cogir.lowering.replicates_entry import BEGIN, END, STREAMS, TURN, ReplicatesEntry
+from cogir.lowering.replicates_entry import NAME, ReplicatesEntry
 from cogir.lowering.scalar_code import (
     BUDGET,
     CONTROL,
@@ -61,10 +61,13 @@ from cogir.lowering.scalar_code import (
     STEP_LIMIT,
     STOPPED,
     Code,
+    plain,
     poll_function,
 )
 from cogir.lowering.stop_searches import add_poll_to_search, searches
 from cogir.lowering.symbols import make_room
+from cogir.transforms.fill_lanes import BEGIN, END, TURN
+from cogir.transforms.replicate import STREAMS
 
 POLL_EVERY = 256
 """A residual loop asks whether it should stop once in so many turns (a power of two)."""
@@ -288,11 +291,6 @@ class Entry:
         return code.value(memref.SubviewOp.get(table, [index, 0], [1, *shape_of(type)], [1, 1], type))
 
 
-def plain(type: MemRefType[Any]) -> MemRefType[Any]:
-    """The same buffer at the start of its memory."""
-    return MemRefType(type.element_type, type.get_shape())
-
-
 @dataclass(frozen=True)
 class AddEntry(ModulePass):
     """Adds the native entry `@run` around `@trial`."""
@@ -309,7 +307,7 @@ class AddEntry(ModulePass):
         if not names:
             return
         trial = named[names[0]]
-        make_room(op, ("replicates" if STREAMS in named else "run", POLL), "add-entry adds it")
+        make_room(op, (NAME if STREAMS in named else "run", POLL), "add-entry adds it")
         taken = make_stoppable(functions, names)
         entry = ReplicatesEntry(named, taken) if STREAMS in named else Entry(trial, "trial" in taken)
         block.add_op(entry.build())

@@ -40,9 +40,13 @@ from cogir.lowering.machine.plan import InstancePlan, make_plan
 from cogir.lowering.machine.state import STATE_BANKS, State
 from cogir.lowering.machine.trial import TrialEmitter
 from cogir.lowering.symbols import make_room
+from cogir.transforms.fill_lanes import BEGIN, END, TURN
+from cogir.transforms.replicate import STREAMS
 
 ENTRY = ("init", "trial")
 """The functions that this pass adds."""
+LATER = (STREAMS, BEGIN, TURN, END)
+"""Those that passes after it add, and that are known by their names."""
 
 RUN_IS_OVER = -1
 """The status of a trial that did not happen because the run is over."""
@@ -61,7 +65,7 @@ class ConvertCogToMachine(ModulePass):
     """Whether the state keeps the value of every point of a controller's last search, as `control/values`."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        make_room(op, ENTRY, "convert-cog-to-machine adds @init and @trial")
+        make_room(op, (*ENTRY, *LATER), "convert-cog-to-machine and the passes after it add functions of that name")
         plan = make_plan(resolve(main_model(op, self.model)))
         layout = assign(plan, save_values=self.save_values)
         functions = Functions(op)

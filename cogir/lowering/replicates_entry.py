@@ -39,6 +39,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from cogir.irutils import shape_of, size_of
+from cogir.lowering.buffer_emission import LARGEST_ON_STACK
 from cogir.lowering.scalar_code import (
     CONTROL,
     DONE,
@@ -48,12 +49,12 @@ from cogir.lowering.scalar_code import (
     STEP_LIMIT,
     STOPPED,
     Code,
+    plain,
 )
+from cogir.transforms.fill_lanes import BEGIN, END, TURN
+from cogir.transforms.replicate import STREAMS
 
 NAME = "replicates"
-STREAMS = "replicate_streams"
-BEGIN, TURN, END = "lanes_begin", "lanes_turn", "lanes_end"
-LARGEST_ON_STACK = 64 * 1024
 POLL_EVERY = 256
 """Lanes ask whether they should stop once in so many turns (a power of two)."""
 NEXT, BUSY, RESULT, TURNS, ANY = range(5)
@@ -296,11 +297,6 @@ class ReplicatesEntry:
         held = [cast_to(code, value, cast("MemRefType[Any]", type)) for value, type in zip(given, wanted.inputs, strict=True)]
         call = code.builder.insert(func.CallOp(name, held, wanted.outputs.data))
         return call.results[0] if call.results else held[0]
-
-
-def plain(type: MemRefType[Any]) -> MemRefType[Any]:
-    """The same buffer at the start of its memory."""
-    return MemRefType(type.element_type, type.get_shape())
 
 
 def cast_to(code: Code, buffer: SSAValue, type: Attribute) -> SSAValue:

@@ -5,7 +5,7 @@ Scalar code and accesses to memory, built op by op: what the native entries are 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import cast
+from typing import Any, cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, func, memref
@@ -74,3 +74,8 @@ def poll_function() -> func.FuncOp:
     stop = code.compare(code.load(control, STOP), "ne", code.constant(0))
     code.builder.insert(func.ReturnOp(stop))
     return function
+
+
+def plain(type: MemRefType[Any]) -> MemRefType[Any]:
+    """The same buffer at the start of its memory."""
+    return MemRefType(type.element_type, type.get_shape())

@@ -120,10 +120,14 @@ class NativeReplicates:
         controls = [np.zeros(8, np.int64) for _ in range(1 + (crew.helpers if crew is not None else 0))]
 
         def take_part(control: Words) -> None:
-            for first, last in work.ranges():
-                begun = time.perf_counter()
-                self.call(context, job, first, last, control)
-                work.finish(first, last, time.perf_counter() - begun)
+            try:
+                for first, last in work.ranges():
+                    begun = time.perf_counter()
+                    self.call(context, job, first, last, control)
+                    work.finish(first, last, time.perf_counter() - begun)
+            except BaseException:
+                work.stop()
+                raise
 
         helpers: list[Future[None]] = []
         try:

@@ -253,3 +253,16 @@ def test_none_and_wrong_arguments() -> None:
     for wrong in ({"count": -1}, {"count": 2.5}, {"seed": -1}, {"seed": 2**32}, {"seed": "one"}, {"num_trials": -1}):
         with pytest.raises(cogir.InputError, match="give a whole number"):
             compiled.replicates({"DDM": [[0.1]]}, **wrong)
+
+
+def replicate_streams(value: Value, *, scale: float = 2.0) -> Value:
+    """A function of the user's with a name that the compiler uses."""
+    return scale * value
+
+
+def test_a_function_with_a_name_of_the_compilers() -> None:
+    model = cogir.Model("names")
+    node = model.node("node", replicate_streams, input=1)
+    model.output(node)
+    assert model.compile().run({"node": [[3.0]]})["node"].tolist() == [[6.0]]
+    assert model.compile().replicates({"node": [[3.0]]}, count=2)["node"].tolist() == [[[6.0]], [[6.0]]]
