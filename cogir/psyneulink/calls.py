@@ -20,6 +20,9 @@ HONOURED = frozenset(
 )
 """Arguments that a native run understands; any other must have its default value."""
 
+PASSED_ON = frozenset(("synch_with_pnl_options", "retain_in_pnl_options"))
+"""What an AutodiffComposition adds to each call, and what says something of learning only."""
+
 FINER = {f"call_{when}_{unit}": f"call_{when}_trial" for when in ("before", "after") for unit in ("time_step", "pass")}
 """Callbacks within a trial, and those that a native run has instead."""
 
@@ -52,6 +55,8 @@ class Call:
                 continue
             default = signature.parameters[name].default
             if value is default or value in (None, False) or value == {}:
+                continue
+            if name == "kwargs" and value.keys() <= PASSED_ON:
                 continue
             if name in FINER:
                 raise self.refuse(f"with {name}, within a trial", f"use {FINER[name]}; native runs call back between trials")

@@ -136,9 +136,9 @@ class CompositionImporter:
     def read(self) -> Imported:
         """The whole Composition."""
         kind = cast("type[Any]", type(self.composition))
-        if kind.__name__ != "Composition":
+        if kind.__name__ not in ("Composition", "AutodiffComposition"):
             raise self.refuse(f"it is of the class {kind.__name__}", "use a plain Composition, or run it in PsyNeuLink")
-        if getattr(self.composition, "learning_components", None):
+        if kind.__name__ == "Composition" and self.composition.learning_components:
             raise self.refuse("it learns", "run it in PsyNeuLink while it learns")
         for node in self.mechanisms:
             self.node(node)

@@ -155,6 +155,7 @@ WRITERS: dict[str, Callable[[MechanismWriter], WrittenNode]] = {
     "IntegratorMechanism": processing,
     "ObjectiveMechanism": processing,
     "ComparatorMechanism": processing,
+    "LossMechanism": processing,
     "ControlMechanism": processing,
     "GatingMechanism": processing,
     "LCControlMechanism": locus_coeruleus,

@@ -88,6 +88,7 @@ def check_output_type(component: Any, reader: Reader) -> None:
     owner: Any = getattr(component, "owner", None)
     converts = bool(reader.get(component, "enable_output_type_conversion"))
     of_mechanism = getattr(owner, "function", None) is component and hasattr(owner, "input_ports")
+    of_mechanism = of_mechanism or isinstance(owner, str)  # a LossMechanism gives its function its name
     to = getattr(reader.get(component, "output_type"), "name", None) if converts else None
     if to != ("NP_2D_ARRAY" if of_mechanism else None):
         raise UnsupportedFeature(

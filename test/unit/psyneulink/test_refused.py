@@ -209,9 +209,6 @@ CASES = {
     "a derived Port": derived_port,
     "a derived Projection": own_projection,
     "a derived Composition": lambda: Ensemble(name="C", pathways=[[pnl.TransferMechanism(name="A"), pnl.TransferMechanism(name="B")]]),
-    "an AutodiffComposition": lambda: pnl.AutodiffComposition(
-        name="C", pathways=[[pnl.TransferMechanism(name="A"), pnl.TransferMechanism(name="B")]]
-    ),
     "_execute put into an object": replaced_execute,
     "_function put into an object": replaced_function,
     "a method put into a port": replaced_in_port,
