@@ -91,7 +91,7 @@ def by_hand(count: int, folder: Path) -> Run | None:
     if compiler is None or count != 1_000_000:
         return None
     program = folder / "decisions"
-    flags = ["-O3", "-march=native", "-ffp-contract=off", "-fno-math-errno"]
+    flags = ["-O3", "-march=native", "-mprefer-vector-width=512", "-ffp-contract=off", "-fno-math-errno"]
     subprocess.run([compiler, *flags, str(PEER), "-o", str(program), "-lm"], check=True)
 
     def run(seed: int) -> tuple[float, float]:

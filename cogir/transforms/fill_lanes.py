@@ -41,13 +41,17 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
+from cogir.analysis.effects import EffectsTable
 from cogir.analysis.lane_loop import PARAMETERS, LaneLoop, lane_loop
 from cogir.analysis.signatures import INLINE
 from cogir.dialects.rng import KEPT_NORMAL, StateType
 from cogir.irutils import index_constant
 from cogir.transforms.inlining import inline_all
+from cogir.transforms.invariant_bounds import simplify_bounds
 from cogir.transforms.lane_tables import LaneValue, choose
+from cogir.transforms.licm import Hoister
 from cogir.transforms.replicate import STREAMS
+from cogir.transforms.scalarise import scalarise
 
 LANES = 48
 """Six vectors of eight numbers: fewer are asked too often whether one of them is finished, and more do not stay in the fastest cache."""
@@ -275,6 +279,15 @@ class LaneFunctions:
             value.name_hint = hint
 
 
+def simplify(loop: scf.WhileOp, module: ModuleOp) -> None:
+    """Makes a turn of the loop as little as it can be: what is the same in each one is computed before the loop."""
+    inline_all(loop, {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)})
+    for region in loop.regions:
+        scalarise(region.block)
+    Hoister(EffectsTable(module)).hoist_from(loop)
+    simplify_bounds(loop)
+
+
 @dataclass(frozen=True)
 class FillLanes(ModulePass):
     """Takes the trial of a module for replicates apart, so that they can go through its loop side by side."""
@@ -289,7 +302,10 @@ class FillLanes(ModulePass):
         found = lane_loop(op)
         if found is None:
             return
-        inline_all(found.loop, {each.sym_name.data: each for each in op.ops if isinstance(each, func.FuncOp)})
+        simplify(found.loop, op)
+        found = lane_loop(op)
+        if found is None:
+            return
         functions = LaneFunctions(found, self.lanes)
         turn = functions.turn()
         turn.attributes[INLINE] = StringAttr("always")
