@@ -69,7 +69,7 @@ def in_c(matrices: Floats, folder: Path) -> Run | None:
     if compiler is None:
         return None
     shared = folder / "matrix_chain.so"
-    flags = ["-O3", "-march=native", "-ffp-contract=off", "-shared", "-fPIC"]
+    flags = ["-O3", "-march=native", "-mprefer-vector-width=512", "-ffp-contract=off", "-shared", "-fPIC"]
     subprocess.run([compiler, *flags, str(ROOT / "benchmarks/limits/matrix_chain.c"), "-o", str(shared)], check=True)
     function = ctypes.CDLL(str(shared)).matrix_chain
     pointer, number = ctypes.c_void_p, ctypes.c_long
