@@ -2,7 +2,7 @@
 What running an operation may do besides computing its results: the one table that cse, licm and dce ask.
 
 ```mlir
-%a = arith.divsi %x, %y : i64                   // may trap (%y may be 0)
+%a = arith.divsi %x, %y : i64                   // may trap, unless %y is known not to be 0 (`ranges.py`)
 %b = linalg.generic ... ins(%t : tensor<..>)    // nothing: tensors are values
 %c, %s1 = rng.normal %s : !rng.state<..> -> f64 // nothing: states are values
 %d = func.call @f(%x) : (f64) -> f64            // what the body of @f does
@@ -24,8 +24,9 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp, ShapedTyp
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.ops import IndexOp as LinalgIndexOp
 from xdsl.dialects.linalg.ops import YieldOp as LinalgYieldOp
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
+from cogir.analysis.ranges import is_safe_divisor, range_of
 from cogir.dialects.rng import IntegerOp
 from cogir.irutils import constant_int
 
@@ -146,7 +147,7 @@ def may_trap(op: Operation) -> bool:
     """Whether an operation on values has operands for which its meaning is undefined: division by 0, index outside."""
     match op:
         case arith.DivSIOp() | arith.RemSIOp() | arith.FloorDivSIOp() | arith.CeilDivSIOp():
-            return constant_int(op.rhs) in (None, 0, -1)
+            return not is_safe_divisor(op.rhs)
         case arith.DivUIOp() | arith.RemUIOp() | arith.CeilDivUIOp():
             return constant_int(op.rhs) in (None, 0)
         case tensor.ExtractOp():
@@ -156,35 +157,16 @@ def may_trap(op: Operation) -> bool:
         case tensor.ExtractSliceOp() | tensor.InsertSliceOp():
             return DYNAMIC_INDEX in (*op.static_offsets.iter_values(), *op.static_sizes.iter_values())
         case IntegerOp():
-            below = constant_int(op.below)
-            return below is None or below <= 0
+            return range_of(op.below)[0] <= 0
         case _:
             return False
-
-
-def range_of(value: SSAValue) -> tuple[int, int] | None:
-    """The least and the greatest value of a constant, or of the index of a loop between constants; None if unknown."""
-    constant = constant_int(value)
-    if constant is not None:
-        return constant, constant
-    if isinstance(value.owner, arith.IndexCastOp):
-        return range_of(value.owner.input)
-    if isinstance(value, BlockArgument) and value.index == 0:
-        match value.block.parent_op():
-            case scf.ForOp() as loop:
-                lower, upper, step = (constant_int(bound) for bound in (loop.lb, loop.ub, loop.step))
-                if lower is not None and upper is not None and step is not None and step > 0:
-                    return lower, max(lower, upper - 1)
-            case _:
-                pass
-    return None
 
 
 def within(indices: Sequence[SSAValue], array: SSAValue) -> bool:
     """Whether all indices are known to lie within an array of static shape."""
     shape = cast("ShapedType", array.type).get_shape()
     ranges = [range_of(index) for index in indices]
-    return all(range is not None and 0 <= range[0] and range[1] < extent for range, extent in zip(ranges, shape, strict=True))
+    return all(0 <= low and high < extent for (low, high), extent in zip(ranges, shape, strict=True))
 
 
 def effects_on_memory(op: Operation) -> Effects:

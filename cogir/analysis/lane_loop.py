@@ -10,7 +10,8 @@ func.func @trial(%pf, %pi, %in, %sf, %si, %r) {
 ```
 
 A turn must be the same operations for every replicate, on few numbers: no loops without a known end in it, and generators whose
-states are a few words and whose draws do not loop.
+states are a few words and whose draws do not loop. And lanes take turns that their replicates would not take, whose results nobody
+reads: so no operation of a turn may trap, on whatever numbers.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from xdsl.dialects import func, scf
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, f32, f64
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
+from cogir.analysis.effects import EffectsTable
 from cogir.analysis.op_cost import UNKNOWN_TURNS, CostTable, turns
 from cogir.dialects.rng import IntegerOp, NormalOp, SeedOp, StateType, UniformOp
 from cogir.irutils import constant_int, element_type_of, size_of
@@ -70,7 +72,9 @@ def lane_loop(module: ModuleOp) -> LaneLoop | None:
         return None
     loop, ops = loops[0], list(trial.body.block.ops)
     at = ops.index(loop)
-    if not is_straight(loop, functions) or CostTable(module).of(loop) > WORK * UNKNOWN_TURNS:
+    if not can_be_taken_in_vain(loop, EffectsTable(module)) or not is_straight(loop, functions):
+        return None
+    if CostTable(module).of(loop) > WORK * UNKNOWN_TURNS:
         return None
     shared = shared_values(trial, ops[:at])
     captured = [value for value in captured_by(loop) if value not in shared]
@@ -87,6 +91,11 @@ def can_be_held(type: Attribute) -> bool:
     element = element_type_of(type)
     is_number = element in (f64, f32) or isinstance(element, IndexType | IntegerType)
     return is_number and size_of(type) <= SMALL
+
+
+def can_be_taken_in_vain(loop: scf.WhileOp, effects: EffectsTable) -> bool:
+    """Whether turns do nothing but compute, on whatever numbers."""
+    return all(effects.of(op).is_speculatable for region in loop.regions for op in region.block.ops)
 
 
 def is_straight(loop: scf.WhileOp, functions: dict[str, func.FuncOp]) -> bool:

@@ -29,16 +29,19 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ArrayAttr,
     DictionaryAttr,
+    FloatAttr,
     IndexType,
+    IntegerAttr,
     MemRefType,
     UnitAttr,
     i1,
     i32,
     i64,
 )
+from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from cogir.irutils import shape_of, size_of
+from cogir.irutils import is_float, shape_of, size_of
 from cogir.lowering.buffer_emission import LARGEST_ON_STACK
 from cogir.lowering.scalar_code import (
     CONTROL,
@@ -164,8 +167,13 @@ class ReplicatesEntry:
         loop(code, serve, self.go_on)
 
     def table(self, code: Code, type: MemRefType[Any]) -> SSAValue:
-        """A table of `fill-lanes`, in memory; it ends on the boundary of a vector, so that no load crosses one."""
+        """
+        A table of `fill-lanes`, in memory, full of zeros, for the lanes that never have a replicate; it ends on the boundary of a
+        vector, so that no load crosses one.
+        """
         buffer = code.value(memref.AllocaOp.get(type.element_type, alignment=64, shape=list(shape_of(type))))
+        zero = code.value(arith.ConstantOp(FloatAttr(0.0, type.element_type) if is_float(type) else IntegerAttr(0, type.element_type)))
+        code.builder.insert(FillOp([zero], [buffer], res=()))
         return cast_to(code, buffer, type)
 
     def start_empty(self, code: Code, lane: SSAValue) -> None:

@@ -18,6 +18,9 @@ func.func @f(%x: f64, %n: i64, %i: index, %t: tensor<4xf64>, %m: memref<4xf64>, 
   %c4 = arith.constant 4 : index
   %c1 = arith.constant 1 : index
   %two = arith.constant 2 : i64
+  %positive = arith.maxsi %n, %two : i64
+  %a = arith.maxsi %i, %c1 : index
+  %bounded = arith.minsi %a, %c3 : index
   {op}
   func.return
 }}
@@ -27,7 +30,7 @@ func.func @f(%x: f64, %n: i64, %i: index, %t: tensor<4xf64>, %m: memref<4xf64>, 
 def effects_of(op: str) -> Effects:
     module = parse(BODY.format(op=op))
     function = next(each for each in module.ops if isinstance(each, func.FuncOp) and each.sym_name.data == "f")
-    tested = list(function.body.block.ops)[4]
+    tested = list(function.body.block.ops)[7]
     return EffectsTable(module).of(tested)
 
 
@@ -38,11 +41,15 @@ def effects_of(op: str) -> Effects:
         ("%y, %s = rng.normal %r : !rng.state<mt19937> -> f64", NOTHING),
         ("%y = arith.divsi %n, %n : i64", Effects(may_trap=True)),
         ("%y = arith.divsi %n, %two : i64", NOTHING),
+        ("%y = arith.remsi %n, %n : i64", Effects(may_trap=True)),
         ("%y, %s = rng.integer %r below %n : !rng.state<mt19937> -> i64", Effects(may_trap=True)),
         ("%y, %s = rng.integer %r below %two : !rng.state<mt19937> -> i64", NOTHING),
         ("%y = tensor.extract %t[%c3] : tensor<4xf64>", NOTHING),
         ("%y = tensor.extract %t[%c4] : tensor<4xf64>", Effects(may_trap=True)),
         ("%y = tensor.extract %t[%i] : tensor<4xf64>", Effects(may_trap=True)),
+        ("%y = tensor.extract %t[%bounded] : tensor<4xf64>", NOTHING),
+        ("%y = arith.divsi %n, %positive : i64", NOTHING),
+        ("%y, %s = rng.integer %r below %positive : !rng.state<mt19937> -> i64", NOTHING),
         ("%y = tensor.extract_slice %t[%i] [2] [1] : tensor<4xf64> to tensor<2xf64>", Effects(may_trap=True)),
         ("%y = memref.load %m[%c3] : memref<4xf64>", Effects(reads=True)),
         ("memref.store %x, %m[%c3] : memref<4xf64>", Effects(writes=True)),
