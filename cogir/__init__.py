@@ -79,6 +79,7 @@ with methods_written_when_called():
     from cogir.runtime.context import Context
     from cogir.runtime.modes import OrderWarning, ReducedModeWarning
     from cogir.runtime.native import CacheWarning
+    from cogir.runtime.replicates import Replicates, ReplicatesInterrupted
     from cogir.runtime.results import Result, RunInterrupted
 
 __all__ = [
@@ -140,6 +141,8 @@ __all__ = [
     "Port",
     "Projection",
     "ReducedModeWarning",
+    "Replicates",
+    "ReplicatesInterrupted",
     "Result",
     "RunInterrupted",
     "Signal",

@@ -14,7 +14,7 @@ from cogir.errors import CogirError, InputError
 from cogir.runtime.context import Context, Generators, Values
 from cogir.runtime.inputs import InputReader
 from cogir.runtime.plan import Floats, Plan
-from cogir.runtime.replicates import Job, Replicates, blank_missing, checked_count
+from cogir.runtime.replicates import Job, Replicates, ReplicatesInterrupted, checked_count
 from cogir.runtime.results import Progress, Result
 
 
@@ -143,7 +143,7 @@ class Compiled:
         The context stays as it is. Ctrl-C raises `ReplicatesInterrupted`, whose `result` holds the replicates that were finished.
         """
         rows = self.inputs.rows(inputs)
-        trials = len(rows) if num_trials is None else _count(num_trials)
+        trials = len(rows) if num_trials is None else _count(num_trials, "replicates")
         count = checked_count(count, "count", 0, 2**32)
         seed = checked_count(seed, "seed", 0, 2**32)
         where = context if isinstance(context, Context) else self.context(context)
@@ -158,10 +158,13 @@ class Compiled:
         try:
             if trials:
                 self.engine.replicate(where, job)
+        except KeyboardInterrupt:
+            message = f"replicates: interrupted after {job.done} of {count}"
+            raise ReplicatesInterrupted(message, job.result(self.plan, "interrupted")) from None
         finally:
             where.running.release()
-        blank_missing(self.plan, job)
-        return Replicates(self.plan, out, job.lengths, trials)
+        job.done = count
+        return job.result(self.plan)
 
     def _check(self, context: Context) -> None:
         """Refuses a context whose values have other places than this model's."""
@@ -184,12 +187,12 @@ class Compiled:
         return f'<compiled "{self.name}", mode {self.mode}>'
 
 
-def _count(num_trials: object) -> int:
+def _count(num_trials: object, asked: str = "run") -> int:
     """A number of trials; refuses what is not one."""
     try:
         count = index(cast("SupportsIndex", num_trials))
     except TypeError:
         count = -1
     if count < 0 or isinstance(num_trials, bool):
-        raise InputError(f"run: num_trials is {num_trials!r}; give a whole number, 0 or more")
+        raise InputError(f"{asked}: num_trials is {num_trials!r}; give a whole number, 0 or more")
     return count

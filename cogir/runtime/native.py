@@ -94,6 +94,7 @@ class NativeEngine:
         """Runs replicates from where a context stands, which stays there."""
         assert isinstance(context, BankContext)
         if not context.started:
+            context = context.twin(None)
             self.entry.start(context)
         if self.replicates is None:
             assert self.for_replicates is not None

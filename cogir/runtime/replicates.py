@@ -9,7 +9,7 @@ mt19937, `Philox([seed, g, r])` for philox4x64 (`cogir.library.generators.keyed_
 the number of replicates or threads, and any one of them can be run again by itself.
 
 Native code goes through a range of replicates in one call (`lowering/replicates_entry.py`); calls take about 20 ms each, so that
-Python looks at signals in time, and threads take ranges in turn.
+Ctrl-C loses little, and threads take ranges in turn.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 import numpy as np
 
 from cogir.errors import ExecutionError, InputError
-from cogir.runtime.entry import FINISHED, STEP_LIMIT, limit_message
+from cogir.runtime.entry import STEP_LIMIT, STOPPED, limit_message
 from cogir.runtime.interrupt import DONE, NODE, STOP, watched
 from cogir.runtime.plan import Floats, Plan, Words
 from cogir.runtime.results import Array, Result
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 SLICE_SECONDS = 0.02
 FIRST = 256
-"""The replicates of the first call, from whose time the size of the others follows."""
+"""The replicates of the first call, from whose time the size of the others follows; fewer where each thread would not get four calls."""
 _Pointer, _Int = ctypes.c_void_p, ctypes.c_int64
 REPLICATES_TYPE = ctypes.CFUNCTYPE(ctypes.c_int32, *[_Pointer] * 5, _Int, _Pointer, _Pointer, _Int, _Int, _Int, _Int, _Pointer)
 
@@ -97,10 +97,18 @@ class Job:
     lengths: Words
     trials: int
     seed: int
+    done: int = 0
+    """How many replicates were finished before the first one that was not."""
 
     @property
     def count(self) -> int:
         return len(self.lengths)
+
+    def result(self, plan: Plan, status: str = "done") -> Replicates:
+        """The replicates that are done; what they do not have is blank."""
+        lengths, out = self.lengths[: self.done], self.out[: self.done * self.trials]
+        blank_missing(plan, out, lengths, self.trials)
+        return Replicates(plan, out, lengths, self.trials, status)
 
 
 @dataclass
@@ -115,16 +123,14 @@ class NativeReplicates:
         self._call = REPLICATES_TYPE(self.address)
 
     def run(self, context: BankContext, job: Job, crew: Crew | None) -> None:
-        """All replicates of a job. Raises `ReplicatesInterrupted`, or `ExecutionError` when a node reaches its limit of steps."""
-        work = SharedWork(job.count)
+        """All replicates of a job. Raises `KeyboardInterrupt`, or `ExecutionError` when a node reaches its limit of steps."""
         controls = [np.zeros(8, np.int64) for _ in range(1 + (crew.helpers if crew is not None else 0))]
+        work = SharedWork(job.count, len(controls))
 
         def take_part(control: Words) -> None:
             try:
                 for first, last in work.ranges():
-                    begun = time.perf_counter()
-                    self.call(context, job, first, last, control)
-                    work.finish(first, last, time.perf_counter() - begun)
+                    self.go_through(context, job, work, first, last, control)
             except BaseException:
                 work.stop()
                 raise
@@ -133,14 +139,11 @@ class NativeReplicates:
         try:
             with watched(controls[0]):
                 if crew is not None:
-                    helpers += [crew.executor.submit(take_part, control) for control in controls[1:]]
+                    helpers += (crew.executor.submit(take_part, control) for control in controls[1:])
                 take_part(controls[0])
                 for helper in helpers:
-                    helper.result()
-        except KeyboardInterrupt:
-            done = work.contiguous()
-            result = Replicates(context.plan, job.out[: done * job.trials], job.lengths[:done], job.trials, "interrupted")
-            raise ReplicatesInterrupted(f"replicates: interrupted after {done} of {job.count}", result) from None
+                    if not helper.cancel():  # what has not begun finds nothing left; whoever called us may hold the last worker
+                        helper.result()
         finally:
             work.stop()
             for control in controls:
@@ -148,29 +151,44 @@ class NativeReplicates:
             for helper in helpers:
                 if not helper.cancel():
                     helper.exception()
+            job.done = work.contiguous()
 
-    def call(self, context: BankContext, job: Job, first: int, last: int, control: Words) -> None:
-        """One range of replicates."""
+    def go_through(self, context: BankContext, job: Job, work: SharedWork, first: int, last: int, control: Words) -> None:
+        """A range of replicates. After a signal whose handler raised nothing, the part that it stopped is done again, in smaller parts."""
+        size = last - first
+        while first < last and not work.stopped:
+            end = min(last, first + size)
+            begun = time.perf_counter()
+            control[:] = 0
+            if work.stopped:  # whoever stops the others first says so and then sets their flags
+                return
+            if self.call(context, job, first, end, control) == STOPPED:
+                size = max(1, size // 2)
+            else:
+                work.finish(first, end, time.perf_counter() - begun)
+                first = end
+
+    def call(self, context: BankContext, job: Job, first: int, last: int, control: Words) -> int:
+        """Native code for a range of replicates; its status."""
         pf, pi, sf, si, _ = context.addresses
-        control[:] = 0
         out = job.out[first * job.trials :].ctypes.data
         rows, lengths = job.rows.ctypes.data, job.lengths[first:].ctypes.data
-        status = self._call(
+        status: int = self._call(
             pf, pi, sf, si, rows, len(job.rows), out, lengths, first, last - first, job.trials, job.seed, control.ctypes.data
         )
         if status == STEP_LIMIT:
             raise ExecutionError(limit_message(context, "replicates", f"replicate {control[DONE]}", int(control[NODE])))
-        if status != FINISHED:  # by a signal, whose handler has run when Python goes on; or because another thread has met an error
-            raise KeyboardInterrupt
+        return status
 
 
 class SharedWork:
     """Ranges of replicates for several threads, each as long as fits into a slice."""
 
-    def __init__(self, count: int):
+    def __init__(self, count: int, threads: int):
         self.count = count
         self.next = 0
-        self.size = FIRST
+        self.size = min(FIRST, max(1, count // (4 * threads)))
+        self.stopped = False
         self.lock = Lock()
         self.done: list[tuple[int, int]] = []
 
@@ -192,7 +210,8 @@ class SharedWork:
             self.size = max(1, min(fitting, 8 * (last - first)))
 
     def stop(self) -> None:
-        """Nobody takes another range."""
+        """Nobody takes another range, nor the rest of one."""
+        self.stopped = True
         with self.lock:
             self.next = self.count
 
@@ -214,7 +233,11 @@ def run_one_by_one(engine: RunEngine, context: Context, job: Job) -> None:
         replicate = context.twin(None)
         for place, (path, start) in enumerate(engine.plan.generators.items()):
             replicate.set_words(path, keyed_words(start.kind, job.seed, place, number))
-        job.lengths[number] = engine.run(replicate, job.rows, out).done
+        try:
+            job.lengths[number] = engine.run(replicate, job.rows, out).done
+        except ExecutionError as error:
+            raise ExecutionError(f"replicates: in replicate {number}: {str(error).removeprefix('run: ')}") from None
+        job.done = number + 1
 
 
 def checked_count(value: object, what: str, least: int, limit: int) -> int:
@@ -228,13 +251,13 @@ def checked_count(value: object, what: str, least: int, limit: int) -> int:
     raise InputError(f"replicates: {what} is {value!r:.60}; give a whole number from {least} to {limit - 1}")
 
 
-def blank_missing(plan: Plan, job: Job) -> None:
+def blank_missing(plan: Plan, out: Floats, lengths: Words, trials: int) -> None:
     """Writes NaN where a replicate ended before its last trial, and 0 for what is no floating-point number."""
-    short = np.flatnonzero(job.lengths < job.trials)
-    for number in short.tolist():
-        rest = job.out[number * job.trials + int(job.lengths[number]) : (number + 1) * job.trials]
-        rest[:] = np.nan
-        for path in plan.outputs:
-            leaf = plan.leaves[f"out:{path}"]
-            if leaf.dtype not in ("f64", "f32"):
-                rest[:, leaf.words] = 0.0
+    if (lengths == trials).all():
+        return
+    missing = (np.arange(trials) >= lengths[:, None]).ravel()
+    out[missing] = np.nan
+    for path in plan.outputs:
+        leaf = plan.leaves[f"out:{path}"]
+        if leaf.dtype not in ("f64", "f32"):
+            out[missing, leaf.words] = 0.0
