@@ -7,6 +7,9 @@ Importing the compiler without what it may never need: a third of its time, and 
   are never called.
 
 Within `preparations_deferred()` both wait until they are needed. What classes mean is the same.
+
+Both stand in the place of a function that is not public: xDSL's, of the version that `pyproject.toml` asks for, and Python's. Where there
+is none of that name, nothing is deferred. They stand there for one thread at a time, and the others' classes are made as ever.
 """
 
 from __future__ import annotations
@@ -16,10 +19,14 @@ import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import cache
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from xdsl.irdl import OpDef
+
+_one_at_a_time = threading.RLock()
+"""Held by the thread whose imports are deferred: else one would put back what another one has put there."""
 
 
 @contextmanager
@@ -30,13 +37,43 @@ def preparations_deferred() -> Generator[None]:
 
 
 @contextmanager
+def in_place_of(module: ModuleType, name: str, another: Callable[[Any], Callable[..., Any]]) -> Generator[None]:
+    """While this thread is in the block, its calls of a module's function, if there is one of the name, go to another, made from it."""
+    thread = threading.get_ident()
+    with _one_at_a_time:
+        before: Callable[..., Any] | None = getattr(module, name, None)
+        if before is None:
+            yield
+            return
+        function, other = before, another(before)
+
+        def call(*given: Any, **more: Any) -> Any:
+            return (other if threading.get_ident() == thread else function)(*given, **more)
+
+        setattr(module, name, call)
+        try:
+            yield
+        finally:
+            setattr(module, name, before)
+
+
+ADDER = "get_accessors_from_op_def"
+"""What adds the methods of its definition to the class of an operation, in `xdsl.irdl.operations`."""
+
+
+@contextmanager
 def formats_read_when_needed() -> Generator[None]:
-    """Operations that are defined in the block read their formats when the first of its kind is printed or parsed."""
+    """Operations that this thread defines in the block read their formats when the first of its kind is printed or parsed."""
     from xdsl.irdl import operations
 
-    accessors: Callable[[OpDef, Any], dict[str, Any]] = operations.get_accessors_from_op_def
+    with in_place_of(operations, ADDER, without_format):
+        yield
 
-    def without_format(definition: OpDef, verify: Any) -> dict[str, Any]:
+
+def without_format(accessors: Callable[[OpDef, Any], dict[str, Any]]) -> Callable[[OpDef, Any], dict[str, Any]]:
+    """The function of xDSL that reads formats, so that they are read later."""
+
+    def later(definition: OpDef, verify: Any) -> dict[str, Any]:
         """What xDSL adds to the class of an operation, with a format that is read later."""
         text, definition.assembly_format = definition.assembly_format, None
         try:
@@ -45,11 +82,7 @@ def formats_read_when_needed() -> Generator[None]:
             definition.assembly_format = text
         return found if text is None else found | by_format(definition, text)
 
-    operations.get_accessors_from_op_def = without_format
-    try:
-        yield
-    finally:
-        operations.get_accessors_from_op_def = accessors
+    return later
 
 
 def by_format(definition: OpDef, text: str) -> dict[str, Any]:
@@ -78,23 +111,18 @@ CALLED_OFTEN = "__init__"
 @contextmanager
 def methods_written_when_called() -> Generator[None]:
     """Dataclasses that this thread defines in the block have their methods, but for `__init__`, compiled when these are first called."""
-    write: Callable[..., Callable[..., Any]] | None = getattr(dataclasses, WRITER, None)
-    if write is None:
+    with in_place_of(dataclasses, WRITER, deferring):
         yield
-        return
-    thread = threading.get_ident()
+
+
+def deferring(write: Callable[..., Callable[..., Any]]) -> Callable[..., Callable[..., Any]]:
+    """The function of `dataclasses` that compiles a method, so that most are compiled later."""
 
     def defer(name: str, *source: Any, **more: Any) -> Callable[..., Any]:
         """The method of that name, or one that will take its own place when it is called."""
-        if name == CALLED_OFTEN or threading.get_ident() != thread:
-            return write(name, *source, **more)
-        return stand_in(name, lambda: write(name, *source, **more))
+        return write(name, *source, **more) if name == CALLED_OFTEN else stand_in(name, lambda: write(name, *source, **more))
 
-    setattr(dataclasses, WRITER, defer)
-    try:
-        yield
-    finally:
-        setattr(dataclasses, WRITER, write)
+    return defer
 
 
 def stand_in(name: str, write: Callable[[], Callable[..., Any]]) -> Callable[..., Any]:

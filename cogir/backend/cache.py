@@ -79,7 +79,8 @@ def open_cache(*, limit: int = DEFAULT_LIMIT) -> ObjectCache:
 @cache
 def code_version() -> str:
     """
-    Changes whenever compiled code could: with cogir's source files (by size and time), llvmlite, LLVM, xDSL, NumPy and Python.
+    Changes whenever compiled code could: with cogir's source files and linked library (by size and time), llvmlite, LLVM, xDSL, NumPy
+    and Python.
     """
     root = os.path.dirname(cogir.__file__)
     digest = hashlib.sha256("\n".join(sorted(_sources(root, ""))).encode())
@@ -108,7 +109,7 @@ def _sources(folder: str, within: str) -> Iterator[str]:
             name = f"{within}/{entry.name}"
             if entry.is_dir():
                 yield from _sources(entry.path, name)
-            elif name.endswith(".py"):
+            elif name.endswith((".py", ".ll")):
                 status = entry.stat()
                 yield f"{name} {status.st_size} {status.st_mtime_ns}"
 

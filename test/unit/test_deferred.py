@@ -15,7 +15,7 @@ from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, operations
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
-from cogir.deferred import formats_read_when_needed, methods_written_when_called
+from cogir.deferred import ADDER, WRITER, formats_read_when_needed, methods_written_when_called, preparations_deferred
 
 
 def operation(text: str) -> type[IRDLOperation]:
@@ -131,6 +131,60 @@ def test_a_method_takes_its_own_place():
     assert late(1) == late(1)
     assert late.__eq__ is not before
     assert late.__eq__.__code__.co_filename == "<string>"
+
+
+@pytest.mark.parametrize(("module", "name"), [(operations, ADDER), (dataclasses, WRITER)], ids=["xdsl", "dataclasses"])
+def test_without_the_functions_that_they_replace_nothing_is_deferred(monkeypatch: pytest.MonkeyPatch, module: Any, name: str):
+    """As with versions of Python or xDSL that have none of that name."""
+    monkeypatch.delattr(module, name)
+    with preparations_deferred():
+        assert not hasattr(module, name)
+    assert not hasattr(module, name)
+
+
+def test_this_version_has_the_function_of_xdsl():
+    assert callable(getattr(operations, ADDER))
+
+
+def test_two_threads_do_not_put_back_what_the_other_has_put_there():
+    before = getattr(operations, ADDER), getattr(dataclasses, WRITER, None)
+    first_is_in, first_may_go = threading.Event(), threading.Event()
+
+    def first() -> None:
+        with preparations_deferred():
+            first_is_in.set()
+            first_may_go.wait(10)
+
+    def second() -> None:
+        with preparations_deferred():
+            pass
+
+    threads = [threading.Thread(target=first), threading.Thread(target=second)]
+    threads[0].start()
+    assert first_is_in.wait(10)
+    threads[1].start()
+    threads[1].join(0.1)
+    assert threads[1].is_alive()
+    first_may_go.set()
+    for thread in threads:
+        thread.join(10)
+    assert (getattr(operations, ADDER), getattr(dataclasses, WRITER, None)) == before
+
+
+def test_formats_of_other_threads_are_read_at_once():
+    failures: list[str] = []
+
+    def define() -> None:
+        try:
+            operation("$valve attr-dict")
+        except Exception as error:
+            failures.append(str(error))
+
+    with formats_read_when_needed():
+        thread = threading.Thread(target=define)
+        thread.start()
+        thread.join()
+    assert "valve" in failures[0]
 
 
 def test_other_threads_are_left_alone():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -14,6 +15,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+import cogir
 from cogir.backend import cache as cache_module
 from cogir.backend.cache import Entry, ObjectCache, cache_key, code_version, default_folder, open_cache
 from cogir.backend.jit import CompiledCode, compile_to_object
@@ -93,6 +95,17 @@ def test_keys_depend_on_the_version_of_the_code(monkeypatch: pytest.MonkeyPatch)
     before = cache_key("model")
     monkeypatch.setattr(cache_module, "code_version", lambda: "another")
     assert cache_key("model") != before
+
+
+def test_the_version_of_the_code_depends_on_the_linked_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Which is written anew when lowering changes, and not with its sources."""
+    copy = tmp_path / "cogir"
+    shutil.copytree(Path(cogir.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(cogir, "__file__", str(copy / "__init__.py"))
+    before = code_version.__wrapped__()
+    with (copy / "backend" / "library.ll").open("a") as library:
+        library.write("\n")
+    assert code_version.__wrapped__() != before
 
 
 @pytest.mark.parametrize("change", ["numpy", "xdsl", "xdsl from a checkout", "python"])
