@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 import cogir
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.library import State, Step, Value
-from cogir.lowering.pipeline import STAGES, lower_to
+from cogir.lowering.pipeline import SPECIALISATION, STAGES, lower_to
 
 PAGE = Path(__file__).parent / "architecture.md"
 LIMIT = 60
@@ -63,7 +63,8 @@ The model as a state machine, all values: `@init` gives the state in which the m
 and returns the next state, the outputs and a status. The banks `%pf`, `%pi` (parameters) and `%sf`, `%si` (state) hold all numbers of the
 model; the attribute `cog.layout` (left out here) says which leaf stands where. Time steps have become straight-line code, and
 executing until finished an `scf.while`. Operations without effects are merged, moved out of loops and removed here, where a whole array
-operation is still one operation.
+operation is still one operation. (Code for given values of the parameters takes more passes here:
+[specialisation.md](specialisation.md).)
 """,
     "loops": """
 Memory. `bufferize` has turned values into buffers that are updated in place, with a copy only where an older version is still needed;
@@ -118,7 +119,7 @@ def page() -> str:
     for stage, passes in STAGES:
         lower_to(module, stage, since=before)
         before = stage
-        names = ", ".join(f"`{name}`" for name in passes)
+        names = ", ".join(f"`{name}`" for name in passes if name not in SPECIALISATION)
         parts.append(f"## `{stage}`\n\nPasses: {names}\n{STORY[stage]}\n```mlir\n{shown(stage_text(module, stage))}\n```\n")
     ir = emit_llvm_ir(module)
     start = ir.index("define internal i64 @trial") if "define internal i64 @trial" in ir else ir.index("@trial(") - 30

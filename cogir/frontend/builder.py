@@ -355,11 +355,22 @@ class Model(Graph):
         math: str = "portable",
         cache: bool = True,
         without: Sequence[str] = (),
+        specialise: bool = False,
     ) -> Compiled:
         """Makes the model ready to run; see `cogir.compile`."""
         from cogir.frontend.compile import compile
 
-        return compile(self, mode=mode, target=target, threads=threads, executor=executor, math=math, cache=cache, without=without)
+        return compile(
+            self,
+            mode=mode,
+            target=target,
+            threads=threads,
+            executor=executor,
+            math=math,
+            cache=cache,
+            without=without,
+            specialise=specialise,
+        )
 
     def ir(self) -> ModuleOp:
         """The model as a new `cog` module; `str()` of it is its text."""

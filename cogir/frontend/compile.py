@@ -40,6 +40,7 @@ def compile(
     math: str = "portable",
     cache: bool = True,
     without: Sequence[str] = (),
+    specialise: bool = False,
 ) -> Compiled:
     """
     Makes a model ready to run: a `Model`, a module with a `cog.model`, or the text of one.
@@ -50,6 +51,7 @@ def compile(
     a `ThreadPoolExecutor` or another one whose workers are threads. `math`: "portable", the same bits on every machine, or
     "libm", the functions of the system's mathematical library. `cache`: whether object code is kept on disk.
     `without`: optimisations to leave out, by the names of their passes, such as "factor-grid"; the results are the same.
+    `specialise`: whether there is also a version for the values that the parameters have now (`Compiled.specialise`).
     """
     if target not in TARGETS:
         raise ModelError(f'compile: target is {target!r}; give "cpu" (PTX for GPUs comes from cog-translate --emit=ptx)')
@@ -65,6 +67,8 @@ def compile(
         compiled.later_trials = stays_finished(model)
     if isinstance(model, Model) and not compiled.plan.inputs:
         compiled.inputs.why_none = model.why_no_inputs()
+    if specialise:
+        compiled.specialise()
     return compiled
 
 

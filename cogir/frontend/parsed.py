@@ -59,11 +59,22 @@ class ParsedModel:
         math: str = "portable",
         cache: bool = True,
         without: Sequence[str] = (),
+        specialise: bool = False,
     ) -> Compiled:
         """Makes the model ready to run; see `cogir.compile`."""
         from cogir.frontend.compile import compile
 
-        return compile(self, mode=mode, target=target, threads=threads, executor=executor, math=math, cache=cache, without=without)
+        return compile(
+            self,
+            mode=mode,
+            target=target,
+            threads=threads,
+            executor=executor,
+            math=math,
+            cache=cache,
+            without=without,
+            specialise=specialise,
+        )
 
     def __repr__(self) -> str:
         return f'<model "{self.name}" from text>'

@@ -124,6 +124,20 @@ class Engine(Interpreter):
 
         return run
 
+    def evaluate(self, op: Operation, args: PythonValues) -> PythonValues:
+        """The results of one operation for these operands; its regions use nothing from outside."""
+        kind, function, *_ = self._prepare(op)
+        try:
+            if kind <= StepKind.VALUE:
+                return (function(*args),)
+            if kind == StepKind.RESULTS:
+                return tuple(function(*args))
+        except (CogirError, InterpretationError):
+            raise
+        except Exception as error:
+            raise InterpretationError(f"interpreter: {op.name}: {type(error).__name__}: {error}") from error
+        raise InterpretationError(f"interpreter: {op.name} is no function of its operands")
+
     # The walk.
 
     def run_ssacfg_region(self, region: Region, args: PythonValues, name: str = "unknown") -> PythonValues:

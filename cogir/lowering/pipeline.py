@@ -33,6 +33,8 @@ from cogir.transforms.dce import DeadCode
 from cogir.transforms.eliminate_scheduler import EliminateScheduler
 from cogir.transforms.factor_grid import FactorGrid
 from cogir.transforms.fill_lanes import FillLanes
+from cogir.transforms.fold_constants import FoldConstants
+from cogir.transforms.fold_parameters import FoldParameters
 from cogir.transforms.inline_draws import InlineDraws
 from cogir.transforms.licm import LoopInvariantCodeMotion
 from cogir.transforms.outline_parallel import OutlineParallel
@@ -45,6 +47,8 @@ PASSES: dict[str, type[ModulePass]] = {
         CompleteSchedule,
         EliminateScheduler,
         ConvertCogToMachine,
+        FoldParameters,
+        FoldConstants,
         InlineDraws,
         CommonSubexpressions,
         LoopInvariantCodeMotion,
@@ -74,6 +78,8 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
         "machine",
         (
             ConvertCogToMachine.name,
+            FoldParameters.name,
+            FoldConstants.name,
             InlineDraws.name,
             CommonSubexpressions.name,
             LoopInvariantCodeMotion.name,
@@ -92,10 +98,13 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
 """The stages in order, each with the passes that lead to it from the stage before."""
 
 
+SPECIALISATION: tuple[str, ...] = (FoldParameters.name, FoldConstants.name)
+"""The passes that only the road to code for one set of parameter values takes."""
+
 OPTIMISATIONS: tuple[str, ...] = tuple(
-    name for _, passes in STAGES[1:3] for name in passes if name not in (ConvertCogToMachine.name, Replicate.name)
+    name for _, passes in STAGES[1:3] for name in passes if name not in (ConvertCogToMachine.name, Replicate.name, *SPECIALISATION)
 )
-"""The passes that a road can leave out: what they give is the same, sooner."""
+"""The passes that a road can leave out, beside those of specialisation: what they give is the same, sooner."""
 
 
 def stage_names() -> tuple[str, ...]:
@@ -112,14 +121,16 @@ def road_to(name: str) -> tuple[str, tuple[str, ...]]:
     return names[0], (name,)
 
 
-def passes_between(since: str, stage: str, without: Collection[str] = ()) -> tuple[str, ...]:
+def passes_between(since: str, stage: str, without: Collection[str] = (), specialise: bool = False) -> tuple[str, ...]:
     """
     The passes that lead from the end of stage `since` to the end of `stage`, but for some optimisations; the passes of `cog`
-    itself are included when `since` is `cog`, because a module as written is not complete yet.
+    itself are included when `since` is `cog`, because a module as written is not complete yet. Those of `SPECIALISATION` are taken
+    when `specialise` asks for it.
     """
     for name in without:
-        if name not in OPTIMISATIONS:
-            raise LoweringError(f"pipeline: '{name}' is no optimisation that can be left out; those are {', '.join(OPTIMISATIONS)}")
+        if name not in OPTIMISATIONS and name not in SPECIALISATION:
+            known = ", ".join((*OPTIMISATIONS, *SPECIALISATION))
+            raise LoweringError(f"pipeline: '{name}' is no optimisation that can be left out; those are {known}")
     names = stage_names()
     for name in (since, stage):
         if name not in names:
@@ -128,7 +139,11 @@ def passes_between(since: str, stage: str, without: Collection[str] = ()) -> tup
     if first > last:
         raise LoweringError(f"pipeline: stage '{stage}' comes before '{since}'; lowering only goes down")
     first = first if first == 0 else first + 1
-    return tuple(name for _, passes in STAGES[first : last + 1] for name in passes if name not in without)
+    passes = tuple(name for _, passes in STAGES[first : last + 1] for name in passes)
+    if specialise and FoldParameters.name not in passes:
+        raise LoweringError(f"pipeline: values are folded in on the way to stage machine, but here the way is from {since} to {stage}")
+    left_out = {*without, *(() if specialise else SPECIALISATION)}
+    return tuple(name for name in passes if name not in left_out)
 
 
 def lower_to(
@@ -137,6 +152,7 @@ def lower_to(
     *,
     since: str = "cog",
     without: Collection[str] = (),
+    specialise: bool = False,
     options: Mapping[str, Mapping[str, Any]] | None = None,
     context: Context | None = None,
     verify: bool = False,
@@ -145,13 +161,14 @@ def lower_to(
     """
     Lowers `module` in place from stage `since` to `stage`.
 
-    `without` names optimisations to leave out, `options` gives fields to passes by their names, `verify` checks the module
-    after each pass (costly: for tests and tools), and `seconds`, when given, receives the wall-clock time spent in each pass.
+    `without` names optimisations to leave out, `specialise` folds the values of the parameters into the code, `options` gives fields
+    to passes by their names, `verify` checks the module after each pass (costly: for tests and tools), and `seconds`, when given,
+    receives the wall-clock time spent in each pass.
     """
     context = context or Context()
     options = options or {}
     with without_garbage_collection():
-        for name in passes_between(since, stage, without):
+        for name in passes_between(since, stage, without, specialise):
             start = time.perf_counter()
             PASSES[name](**options.get(name, {})).apply(context, module)
             if seconds is not None:

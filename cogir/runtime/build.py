@@ -6,30 +6,49 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+from xdsl.dialects.builtin import DictionaryAttr
+
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
 from cogir.backend.linked_library import linked_library
+from cogir.irutils import dense_of_array
 from cogir.lowering.library_code import LINKED, says_linked
 from cogir.lowering.pipeline import lower_to
 from cogir.runtime.plan import Plan, plan_of
 from cogir.runtime.recorded import recorded
+from cogir.transforms.fold_parameters import FOLDED
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
     from cogir.runtime.native import Options, Source
+    from cogir.runtime.versions import Folded
 
 
 def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     """The model as a module of the llvm dialect that is to be linked with the library, and its plan."""
     model = recorded(source.build())
-    replicates = {"replicate": {"enabled": options.entry == "replicates"}}
-    lower_to(model.module, "machine", without=options.without, options=replicates)
+    folded = options.folded
+    if folded is not None:
+        model.module.attributes[FOLDED] = values_attribute(folded)
+    given = {
+        "replicate": {"enabled": options.entry == "replicates"},
+        "fold-parameters": {"keep": () if folded is None else folded.keep},
+        "fold-constants": {"math": options.math},
+    }
+    lower_to(model.module, "machine", without=options.without, specialise=folded is not None, options=given)
     plan = plan_of(model.module, model.shown, model.controllers)
     plan.order, plan.ends = model.order, model.ends
     model.module.attributes[LINKED] = says_linked(linked_library().sizes)
     lower_to(model.module, "llvm", since="machine", without=options.without, options={"expand-math": {"math": options.math}})
     return model.module, plan
+
+
+def values_attribute(folded: Folded) -> DictionaryAttr:
+    """The values that are to be folded in, as the pass `fold-parameters` takes them."""
+    banks = {"pf": np.frombuffer(folded.pf, np.float64), "pi": np.frombuffer(folded.pi, np.int64)}
+    return DictionaryAttr({bank: dense_of_array(values) for bank, values in banks.items()})
 
 
 def build_object(source: Source, options: Options) -> tuple[bytes, Plan]:

@@ -5,17 +5,20 @@ A compiled model: `run` it, as often as wanted, in contexts that keep their stat
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterable
 from operator import index
 from typing import Any, Protocol, SupportsIndex, cast
 
 import numpy as np
 
 from cogir.errors import CogirError, InputError
-from cogir.runtime.context import Context, Generators, Values
+from cogir.runtime.context import BankContext, Context, Generators, Values
 from cogir.runtime.inputs import InputReader
+from cogir.runtime.native import NativeEngine
 from cogir.runtime.plan import Floats, Plan
 from cogir.runtime.replicates import Job, Replicates, ReplicatesInterrupted, checked_count
 from cogir.runtime.results import Progress, Result
+from cogir.runtime.versions import Version
 
 
 class FinishedWarning(UserWarning):
@@ -53,6 +56,7 @@ class Compiled:
         r["decision"]                           # (1000, ...)
         c.params["decision/rate"] = 2.0         # without compiling again
         c.run(..., context="second subject")    # a state of its own
+    c.specialise()                          # a version for the parameters as they are now, beside the generic code
 
     Runs in one context continue one another, one at a time; runs in different contexts may go on in different threads.
     `mode` says what runs the model: "python", "per_node", "exec" or "run".
@@ -101,6 +105,34 @@ class Compiled:
         """Puts the default context back to the beginning; its parameters stay as they are."""
         self._contexts[None].reset()
 
+    def specialise(self, context: Context | str | None = None, *, keep: Iterable[Any] = ()) -> Version:
+        """
+        Compiles a version of the code for the parameter values that the context has now: they are folded in, all but those in `keep`.
+
+        Runs take it whenever the values are these, in any context, and the generic code otherwise; the results are the same bits.
+        `versions` lists what there is, and `version` says which one a run would take.
+        """
+        where = self._where(context)
+        if not isinstance(self.engine, NativeEngine) or not isinstance(where, BankContext):
+            raise InputError(
+                f'specialise: model "{self.name}" runs in mode {self.mode}, which has no machine code of whole trials; '
+                'compile it with mode="run"'
+            )
+        paths = [where.params.path(key) for key in ((keep,) if isinstance(keep, str) else keep)]
+        return self.engine.specialise(where, sorted(set(paths)))
+
+    @property
+    def versions(self) -> tuple[Version, ...]:
+        """The specialised versions that there are, beside the generic code."""
+        return tuple(self.engine.versions.held) if isinstance(self.engine, NativeEngine) else ()
+
+    def version(self, context: Context | str | None = None) -> Version | None:
+        """The specialised version that a run in this context would take now; None means the generic code."""
+        where = self._where(context)
+        if isinstance(self.engine, NativeEngine) and isinstance(where, BankContext):
+            return self.engine.versions.fitting(where)
+        return None
+
     def run(self, inputs: Any = None, num_trials: int | None = None, *, context: Context | str | None = None) -> Result:
         """
         Runs trials and returns their results.
@@ -118,9 +150,7 @@ class Compiled:
         if num_trials > 1 and self.later_trials is not None:
             warnings.warn(self.later_trials, FinishedWarning, stacklevel=2)
             self.later_trials = None
-        where = context if isinstance(context, Context) else self.context(context)
-        if where.plan is not self.plan:
-            self._check(where)
+        where = self._where(context)
         try:
             out = np.empty((num_trials, self._width))
         except (MemoryError, ValueError, OverflowError):
@@ -146,9 +176,7 @@ class Compiled:
         trials = len(rows) if num_trials is None else _count(num_trials, "replicates")
         count = checked_count(count, "count", 0, 2**32)
         seed = checked_count(seed, "seed", 0, 2**32)
-        where = context if isinstance(context, Context) else self.context(context)
-        if where.plan is not self.plan:
-            self._check(where)
+        where = self._where(context)
         try:
             out = np.empty((count * trials, self._width))
         except (MemoryError, ValueError, OverflowError):
@@ -165,6 +193,13 @@ class Compiled:
             where.running.release()
         job.done = count
         return job.result(self.plan)
+
+    def _where(self, context: Context | str | None) -> Context:
+        """The context that is meant; refuses one of another model."""
+        where = context if isinstance(context, Context) else self.context(context)
+        if where.plan is not self.plan:
+            self._check(where)
+        return where
 
     def _check(self, context: Context) -> None:
         """Refuses a context whose values have other places than this model's."""
@@ -184,7 +219,9 @@ class Compiled:
         )
 
     def __repr__(self) -> str:
-        return f'<compiled "{self.name}", mode {self.mode}>'
+        count = len(self.versions)
+        versions = f", {count} specialised version{'s' * (count > 1)}" if count else ""
+        return f'<compiled "{self.name}", mode {self.mode}{versions}>'
 
 
 def _count(num_trials: object, asked: str = "run") -> int:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from cogir.errors import BackendError, CogirError, LoweringError, ModelError
 from cogir.garbage import without_garbage_collection
 from cogir.runtime.compiled import Compiled, RunEngine
-from cogir.runtime.native import NativeEngine, Options, Source, compile_code, compile_native
+from cogir.runtime.native import NativeEngine, Options, Original, Source, compile_code
 
 MODES = ("auto", "run", "exec", "per_node", "python")
 
@@ -72,8 +72,11 @@ def _compiled(source: Source, mode: str, options: Options) -> Compiled:
 
 def _engine(source: Source, mode: str, options: Options) -> RunEngine:
     if mode in ("run", "exec"):
-        plan, entry = compile_native(source, options)
-        return NativeEngine(plan, entry, mode == "exec", lambda: compile_code(source, replace(options, entry="replicates"))[1])
+        original = Original(source, options)
+        for_replicates = replace(options, entry="replicates")
+        return NativeEngine(
+            original.plan, original.entry, mode == "exec", lambda: compile_code(source, for_replicates)[1], original.version
+        )
     from cogir.runtime.interpreted import InterpreterEngine
     from cogir.runtime.recorded import recorded
 

@@ -8,15 +8,15 @@ From a model to a native entry, through the object cache.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from cogir.backend.cache import Entry, ObjectCache, cache_key, open_cache
 from cogir.backend.llvm import LoadedObject
 from cogir.deferred import preparations_deferred
-from cogir.errors import CacheError
+from cogir.errors import CacheError, ModelError
 from cogir.garbage import count_as_old
 from cogir.runtime.context import BankContext, Context
 from cogir.runtime.entry import NativeEntry
@@ -24,6 +24,7 @@ from cogir.runtime.parallel import Crew
 from cogir.runtime.plan import Floats, Numbers, Plan
 from cogir.runtime.replicates import Job, NativeReplicates
 from cogir.runtime.results import Progress
+from cogir.runtime.versions import Folded, Version, Versions, folded_from
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -55,22 +56,34 @@ class Options:
     """The optimisations that are left out (`cogir.lowering.pipeline.OPTIMISATIONS`)."""
     entry: str = "run"
     """What is called: "run" or "replicates"."""
+    folded: Folded | None = None
+    """The values of parameters that are folded into the code, if any are."""
 
     @property
     def key(self) -> tuple[str, ...]:
         """What of this is in the code."""
-        return (self.target, self.math, ",".join(sorted(set(self.without))), self.entry)
+        folded = () if self.folded is None else (self.folded.digest,)
+        return (self.target, self.math, ",".join(sorted(set(self.without))), self.entry, *folded)
 
 
 class NativeEngine:
     """Runs a model as machine code: whole runs in slices, or trial by trial."""
 
-    def __init__(self, plan: Plan, entry: NativeEntry, one_by_one: bool = False, for_replicates: Callable[[], LoadedObject] | None = None):
-        """`for_replicates` compiles the model for replicates, when they are first asked for."""
+    def __init__(
+        self,
+        plan: Plan,
+        entry: NativeEntry,
+        one_by_one: bool = False,
+        for_replicates: Callable[[], LoadedObject] | None = None,
+        for_values: Callable[[Folded], NativeEntry] | None = None,
+    ):
+        """`for_replicates` and `for_values` compile the model for replicates and for values of parameters, when that is asked for."""
         self.plan = plan
         self.entry = entry
         self.one_by_one = one_by_one
         self.for_replicates = for_replicates
+        self.for_values = for_values
+        self.versions = Versions()
         self.replicates: NativeReplicates | None = None
         self.crew: Crew | None = None
         """Who helps with searches."""
@@ -85,10 +98,24 @@ class NativeEngine:
         """Runs as many trials as `out` has rows, cycling through `rows`, and writes their outputs to `out`."""
         assert isinstance(context, BankContext)
         context.start = context.start or self.entry.start
+        entry = self.entry
+        if self.versions.held and (version := self.versions.fitting(context)) is not None:
+            version.runs += 1
+            entry = version.entry
         try:
-            return self.entry.run(context, rows, out, self.one_by_one, self.crew)
+            return entry.run(context, rows, out, self.one_by_one, self.crew)
         finally:
             context.end_run()
+
+    def specialise(self, context: BankContext, keep: Sequence[str]) -> Version:
+        """The version for the parameters that a context has now, but for those in `keep`; compiled if there is none yet."""
+        folded = folded_from(context, keep)
+        found = next((version for version in self.versions.held if version.folded == folded), None)
+        if found is None:
+            assert self.for_values is not None
+            found = Version.of(folded, self.plan, self.for_values(folded))
+            self.versions.add(found)
+        return found
 
     def replicate(self, context: Context, job: Job) -> None:
         """Runs replicates from where a context stands, which stays there."""
@@ -133,6 +160,33 @@ def compile_native(source: Source, options: Options) -> tuple[Plan, NativeEntry]
     """The plan and the entry of a model."""
     plan, loaded = compile_code(source, options)
     return plan, NativeEntry(loaded.address("run"), loaded.address("init"), loaded)
+
+
+class Original:
+    """A model as it was when its generic code was compiled, which runs in the same contexts as versions that are compiled later."""
+
+    def __init__(self, source: Source, options: Options):
+        self._source = source
+        self._options = options
+        self._structures: list[str | None] = []
+        watched = source if source.structure is None else replace(source, structure=self._structure)
+        self.plan, self.entry = compile_native(watched, options)
+        if not self._structures:
+            self._structure()
+
+    def _structure(self) -> str | None:
+        """The structure of the model now; the first one is that of the generic code."""
+        found = self._source.structure() if self._source.structure is not None else None
+        self._structures.append(found)
+        return found
+
+    def version(self, folded: Folded) -> NativeEntry:
+        """The entry of the code with values folded in."""
+        if self._structure() == self._structures[0]:
+            found, entry = compile_native(self._source, replace(self._options, folded=folded))
+            if found.leaves == self.plan.leaves and found.sizes == self.plan.sizes:
+                return entry
+        raise ModelError(f'specialise: model "{self._source.name}" was changed after it was compiled; compile it again')
 
 
 class CacheWarning(UserWarning):

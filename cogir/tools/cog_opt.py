@@ -135,6 +135,7 @@ class CogOptMain(xDSLOptMain):
             help="optimisations to leave out on the way, as in 'factor-grid,cog-cse'",
         )
         add("--replicates", action="store_true", help="lower for many independent runs: the entry is @replicates instead of @run")
+        add("--specialise", action="store_true", help="fold the values of the parameters into the code on the way")
         add("--from", dest="since", metavar="STAGE", help="the stage that the input is at (default: cog)")
         add("--list-passes", action="store_true", help="list all passes and stop")
         add = arg_parser.add_argument_group("input").add_argument
@@ -173,11 +174,14 @@ class CogOptMain(xDSLOptMain):
         if self.stage is not None:
             if names:
                 raise ToolError("give either --passes or a stage (--emit, --lower-to-llvm), not both")
-            names = ",".join(passes_between(self.since, "llvm" if self.stage == "llvm-ir" else self.stage, left_out(self.args.without)))
+            stage = "llvm" if self.stage == "llvm-ir" else self.stage
+            names = ",".join(passes_between(self.since, stage, left_out(self.args.without), self.args.specialise))
             if self.args.replicates:
                 names = names.replace(Replicate.name, f"{Replicate.name}{{enabled=true}}")
         elif self.args.replicates:
             raise ToolError("--replicates is about the way to a stage; say which: --emit=STAGE or --lower-to-llvm")
+        elif self.args.specialise:
+            raise ToolError("--specialise is about the way to a stage; say which: --emit=STAGE or --lower-to-llvm")
         elif self.args.without:
             raise ToolError("--without leaves passes out on the way to a stage; say which: --emit=STAGE or --lower-to-llvm")
         self.passes = self.parse_passes(names)

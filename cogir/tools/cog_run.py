@@ -69,6 +69,7 @@ def parser() -> argparse.ArgumentParser:
     add("--stage", choices=("cog", *StagedEngine.STAGES), help="interpret the model at this stage instead")
     add("--math", choices=MATH, default="portable", help="exp, log ...: the same bits everywhere, or the system's (default: portable)")
     add("--without", default="", metavar="PASSES", help="optimisations to leave out, such as 'factor-grid,cog-cse'")
+    add("--specialise", action="store_true", help="compile the model for the values that its parameters have")
     add("--no-cache", action="store_true", help="neither read nor write the cache of compiled models")
     add = made.add_argument_group("results").add_argument
     add("-o", "--save", metavar="FILE", help="save the results as .json, .csv or .npz")
@@ -146,6 +147,8 @@ def run(args: argparse.Namespace) -> int:
     set_parameters(context, args.set)
     if args.seed is not None:
         seed_generators(context, args.seed)
+    if args.specialise:
+        ready.specialise()
     inputs = None if args.inputs is None else read_inputs(args.inputs)
     code = 0
     missing = ("no --inputs were given, so all inputs are zeros",) if inputs is None and ready.plan.inputs else ()

@@ -75,6 +75,7 @@ def parser() -> argparse.ArgumentParser:
     )
     add("--without", default="", metavar="PASSES", help="optimisations to leave out, such as 'factor-grid,cog-cse'")
     add("--replicates", action="store_true", help="the entry is @replicates, many independent runs, instead of @run")
+    add("--specialise", action="store_true", help="fold the values of the parameters into the code")
     add = made.add_argument_group("output").add_argument
     add("-o", "--output-file", metavar="FILE", help="the file to write (default: the standard output)")
     add_version(made)
@@ -94,9 +95,10 @@ def translated(args: argparse.Namespace) -> str | bytes:
     options = {
         "replicate": {"enabled": args.replicates},
         "expand-math": {"math": args.math},
+        "fold-constants": {"math": args.math},
         "expand-rng": {"log": "portable" if args.emit == "ptx" else "libm"},
     }
-    lower_to(module, "llvm", since=args.since, without=left_out(args.without), options=options)
+    lower_to(module, "llvm", since=args.since, without=left_out(args.without), specialise=args.specialise, options=options)
     if not module.body.block.first_op:
         raise LoweringError("the input holds no function and no model, so there is nothing to emit")
     level = args.level if args.level is not None else 0 if args.emit == "llvm-ir" else 3

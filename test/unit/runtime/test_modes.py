@@ -116,7 +116,7 @@ def test_auto_says_what_stopped_the_faster_modes(monkeypatch):
     def refuse(*_):
         raise LoweringError("convert-x: cog.y is left")
 
-    monkeypatch.setattr(modes, "compile_native", refuse)
+    monkeypatch.setattr(modes, "Original", refuse)
     with pytest.warns(modes.ReducedModeWarning, match='model "m" runs in mode per_node, which is slower; .* convert-x: cog.y is left'):
         assert build().compile().mode == "per_node"
 
