@@ -5,30 +5,43 @@ Checks of the builder's arguments, each with a message that names the line, what
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, SupportsIndex, cast
+from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import Any, SupportsIndex, TypeGuard, cast
 
 import numpy as np
 
 from cogir.errors import ModelError
-from cogir.frontend.places import Place, did_you_mean
+from cogir.frontend.places import Place, did_you_mean, quoted, shown
 from cogir.frontend.values import Array, ValueType, as_shape, as_value
 
 
 def name(given: object, what: str, place: Place) -> str:
     """A name that can stand in paths: not empty, without slash, colon, quotation mark, backslash and line breaks."""
     if not isinstance(given, str) or not given.strip():
-        raise ModelError(f"{place}: {what}: the name is {given!r}; give a text that is not empty")
+        raise ModelError(f"{place}: {what}: the name is {shown(given)}; give a text that is not empty")
     if bad := sorted(set(given) & set('/:"\\\n\r\t')):
-        raise ModelError(f"{place}: {what}: the name {given!r} has {bad[0]!r} in it, which paths use; leave it out")
+        raise ModelError(f"{place}: {what}: the name {shown(given)} has {bad[0]!r} in it, which paths use; leave it out")
     return given
+
+
+def is_among(given: object, known: Container[str]) -> TypeGuard[str]:
+    """Whether it is one of some names; what is no text is none."""
+    return isinstance(given, str) and given in known
 
 
 def choice(given: object, known: Sequence[str], what: str, place: Place) -> str:
     """One of a few words."""
-    if not isinstance(given, str) or given not in known:
-        raise ModelError(f"{place}: {what} is {given!r}{did_you_mean(str(given), known)}")
+    if not is_among(given, known):
+        raise ModelError(f"{place}: {what} is {shown(given)}{did_you_mean(str(given), known)}")
     return given
+
+
+def listed(given: object) -> list[Any] | None:
+    """What can be gone through as a list, else None."""
+    try:
+        return list(cast("Iterable[Any]", given))
+    except TypeError:
+        return None
 
 
 def count(given: object, what: str, place: Place, least: int = 1) -> int:
@@ -39,7 +52,7 @@ def count(given: object, what: str, place: Place, least: int = 1) -> int:
         number = -1
     if not least <= number < 2**63:
         raise ModelError(
-            f"{place}: {what} is {given!r:.60}; give a whole number, {least} or more{' and below 2**63' if number >= 2**63 else ''}"
+            f"{place}: {what} is {shown(given)}; give a whole number, {least} or more{' and below 2**63' if number >= 2**63 else ''}"
         )
     return number
 
@@ -47,14 +60,14 @@ def count(given: object, what: str, place: Place, least: int = 1) -> int:
 def flag(given: object, what: str, place: Place) -> bool:
     """True or False."""
     if type(given) not in (bool, np.bool_):
-        raise ModelError(f"{place}: {what} is {given!r:.60}; give True or False")
+        raise ModelError(f"{place}: {what} is {shown(given)}; give True or False")
     return bool(given)
 
 
 def named_once(params: object, by_keyword: Mapping[str, Any], what: str, place: Place) -> dict[str, Any]:
     """Parameters from `params` and by keyword together; none may be given twice."""
     if not isinstance(params, Mapping | None):
-        raise ModelError(f"{place}: {what}: params is {params!r:.60}; give a dict of names and values")
+        raise ModelError(f"{place}: {what}: params is {shown(params)}; give a dict of names and values")
     first = cast("Mapping[str, Any]", params or {})
     if double := first_double((*first, *by_keyword)):
         raise ModelError(f'{place}: {what}: "{double}" is given in params and by keyword; give it once')
@@ -125,13 +138,13 @@ def chosen_outputs(returned: Mapping[str, ValueType], chosen: Sequence[str] | No
     if chosen is None:
         return dict(returned)
     if not isinstance(cast(object, chosen), str | Sequence):
-        raise ModelError(f"{place}: {what}: outputs is {chosen!r:.60}; give a list of names")
+        raise ModelError(f"{place}: {what}: outputs is {shown(chosen)}; give a list of names")
     names = [chosen] if isinstance(chosen, str) else list(chosen)
     if not names:
         raise ModelError(f"{place}: {what}: outputs is empty; name at least one of {', '.join(returned)}")
     for port in names:
-        if port not in returned:
-            raise ModelError(f'{place}: {what}: its function has no output "{port}"{did_you_mean(port, returned)}')
+        if not is_among(port, returned):
+            raise ModelError(f"{place}: {what}: its function has no output {quoted(port)}{did_you_mean(port, returned)}")
     if double := first_double(names):
         raise ModelError(f'{place}: {what}: outputs names "{double}" twice; name it once')
     return {port: returned[port] for port in names}

@@ -26,7 +26,7 @@ from cogir.frontend import arguments
 from cogir.frontend.functions import Streams, function_record, returned_by
 from cogir.frontend.graph import Graph
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection
-from cogir.frontend.places import Place, user_place
+from cogir.frontend.places import Place, shown, user_place
 from cogir.frontend.projections import projection_body, projection_matrix
 from cogir.frontend.records import (
     Address,
@@ -150,7 +150,7 @@ class Model(Graph):
         place = user_place()
         name = self.new_name(name, "instance", place)
         if not isinstance(cast(object, model), Model):
-            raise ModelError(f'{place}: instance "{name}": found {model!r:.60}; give a cogir.Model')
+            raise ModelError(f'{place}: instance "{name}": found {shown(model)}; give a cogir.Model')
         if model is self or self in model.models_inside():
             raise ModelError(f'{place}: instance "{name}": model "{model.name}" would contain itself; place another model')
         instance = Instance(self, InstanceRecord(name, place, model))
@@ -181,6 +181,8 @@ class Model(Graph):
         sender, source_type = self.port(source, "out", "project", place)
         receiver, target_type = self.port(target, "in", "project", place)
         what = f"projection {sender.owner} -> {receiver.owner}"
+        recurrent = arguments.flag(recurrent, f"{what}: recurrent", place)
+        feedback = arguments.flag(feedback, f"{what}: feedback", place)
         if name is not None:
             name = self.new_name(name, "projection", place)
         if function is not None:
@@ -207,7 +209,7 @@ class Model(Graph):
         """
         place = user_place()
         sender, source_type = self.port(source, "out", "modulate", place)
-        what = f"modulation {sender.owner} -> {target!r}"
+        what = f"modulation {sender.owner} -> {shown(target)}"
         if source_type.size != 1 or source_type.dtype != "float64":
             raise ModelError(f"{place}: {what}: the sender is {source_type}; a single f64 is required")
         self.modulations.append(ModulationRecord(place, sender, self.check_modulation(target, how, what, place), how))
@@ -245,9 +247,9 @@ class Model(Graph):
         place = user_place()
         name = self.new_name(name, "controller", place)
         what = f'controller "{name}"'
-        owner = model or self
+        owner = self if model is None else model
         if not isinstance(cast(object, owner), Model):
-            raise ModelError(f"{place}: {what}: model is {model!r:.60}; give a cogir.Model, or leave it out to simulate this one")
+            raise ModelError(f"{place}: {what}: model is {shown(model)}; give a cogir.Model, or leave it out to simulate this one")
         for key, given, known in (
             ("direction", direction, ("maximize", "minimize")),
             ("when", when, ("before", "after")),
@@ -264,18 +266,20 @@ class Model(Graph):
         if ties == "first" and (seed is not None or state is not None):
             raise ModelError(f'{place}: {what}: found a seed or state, but ties="first" draws nothing; leave it out, or give ties="random"')
         if not isinstance(cast(object, features), Mapping | None):
-            raise ModelError(f"{place}: {what}: features is {features!r:.60}; give a dict from inputs to ports")
+            raise ModelError(f"{place}: {what}: features is {shown(features)}; give a dict from inputs to ports")
+        arguments.roles(seed, "seed", ("ties",), what, place)
+        arguments.roles(state, "state", ("ties",), what, place)
         monitored, monitored_type = owner.port(objective, "out", f"{what}: objective", place)
         if monitored_type.size != 1:
             raise ModelError(f"{place}: {what}: the objective is {monitored_type}; a single number is required")
-        if not isinstance(cast(object, signals), Iterable):
-            raise ModelError(f"{place}: {what}: signals is {signals!r:.60}; give a list: signals=[cogir.Signal(...)]")
-        axes = list(signals)
+        axes = arguments.listed(signals)
+        if axes is None:
+            raise ModelError(f"{place}: {what}: signals is {shown(signals)}; give a list: signals=[cogir.Signal(...)]")
         if not axes:
             raise ModelError(f"{place}: {what}: it has no signals; give at least one cogir.Signal(node.param(...), levels=[...])")
         for signal in axes:
             if not isinstance(cast(object, signal), Signal):
-                raise ModelError(f"{place}: {what}: found the signal {signal!r}; give cogir.Signal(node.param(...), levels=[...])")
+                raise ModelError(f"{place}: {what}: found the signal {shown(signal)}; give cogir.Signal(node.param(...), levels=[...])")
         records = [signal.record for signal in axes]
         axes_and_estimates = [*axes] if estimated is None else [*axes, estimated]
         if double := arguments.first_double(held.record.name for held in axes_and_estimates):

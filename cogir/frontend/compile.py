@@ -9,11 +9,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cogir.errors import ModelError
+from cogir.frontend.arguments import is_among
 from cogir.frontend.builder import Model
 from cogir.frontend.fingerprint import fingerprint
 from cogir.frontend.finished import stays_finished
 from cogir.frontend.parameters import numbers_of
 from cogir.frontend.parsed import ParsedModel
+from cogir.frontend.places import shown
 from cogir.runtime.modes import compile_source
 from cogir.runtime.native import NativeEngine, Options, Source
 from cogir.runtime.parallel import crew_of
@@ -53,10 +55,10 @@ def compile(
     `without`: optimisations to leave out, by the names of their passes, such as "factor-grid"; the results are the same.
     `specialise`: whether there is also a version for the values that the parameters have now (`Compiled.specialise`).
     """
-    if target not in TARGETS:
-        raise ModelError(f'compile: target is {target!r}; give "cpu" (PTX for GPUs comes from cog-translate --emit=ptx)')
-    if math not in MATH:
-        raise ModelError(f"compile: math is {math!r}; give one of {', '.join(MATH)}")
+    if not is_among(target, TARGETS):
+        raise ModelError(f'compile: target is {shown(target)}; give "cpu" (PTX for GPUs comes from cog-translate --emit=ptx)')
+    if not is_among(math, MATH):
+        raise ModelError(f"compile: math is {shown(math)}; give one of {', '.join(MATH)}")
     crew = crew_of(threads, executor)
     if not isinstance(model, Model | ParsedModel):
         model = ParsedModel(model)

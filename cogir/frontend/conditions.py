@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from cogir.errors import ModelError
-from cogir.frontend.arguments import count
-from cogir.frontend.places import user_place
+from cogir.frontend.arguments import count, is_among
+from cogir.frontend.places import shown, user_place
 from cogir.frontend.time_scales import TimeScale, time_scale
 from cogir.frontend.values import as_number
 
@@ -59,7 +59,7 @@ class Condition:
 def _conditions(owner: str, given: tuple[object, ...]) -> tuple[Condition, ...]:
     for condition in given:
         if not isinstance(condition, Condition):
-            found = f"the class {condition.__name__}" if isinstance(condition, type) else repr(condition)
+            found = f"the class {condition.__name__}" if isinstance(condition, type) else shown(condition)
             raise ModelError(
                 f"{user_place()}: {owner}: found {found}; give conditions, such as cogir.AfterPass(3)"
                 + ("; did you forget its parentheses?" if isinstance(condition, type) else "")
@@ -104,7 +104,7 @@ class While(Condition):
 
     def __init__(self, func: Callable[..., object], *args: Readable):
         if not callable(func):
-            raise ModelError(f"{user_place()}: {type(self).__name__}: found {func!r}; give a function of the values to look at first")
+            raise ModelError(f"{user_place()}: {type(self).__name__}: found {shown(func)}; give a function of the values to look at first")
         object.__setattr__(self, "func", func)
         object.__setattr__(self, "args", args)
 
@@ -134,9 +134,13 @@ class Threshold(Condition):
     def __post_init__(self) -> None:
         """Checks the comparator and makes the indices a tuple."""
         known = ("<", "<=", ">", ">=", "==", "!=")
-        if self.comparator not in known:
-            raise ModelError(f"{user_place()}: Threshold: comparator is {self.comparator!r}; give one of {' '.join(known)}")
+        if not is_among(self.comparator, known):
+            raise ModelError(f"{user_place()}: Threshold: comparator is {shown(self.comparator)}; give one of {' '.join(known)}")
         place = user_place()
+        if not isinstance(cast(object, self.parameter), str):
+            raise ModelError(
+                f"{place}: Threshold: parameter is {shown(self.parameter)}; give the name of an output, a state or a parameter"
+            )
         for name in ("threshold", "atol", "rtol"):
             object.__setattr__(self, name, as_number(getattr(self, name), f"Threshold: {name}", place))
         if self.indices is not None:

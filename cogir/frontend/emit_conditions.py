@@ -19,7 +19,7 @@ from cogir.dialects import cog
 from cogir.errors import ModelError
 from cogir.frontend import conditions as c
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection, State
-from cogir.frontend.places import Place, did_you_mean
+from cogir.frontend.places import Place, did_you_mean, shown
 from cogir.frontend.types import ir_type
 from cogir.frontend.values import ValueType, type_of
 
@@ -86,7 +86,7 @@ class _Conditions:
     def read(self, handle: Port | Parameter | State) -> cog.ReadOp:
         owner = handle.owner
         if isinstance(owner, Projection | Instance | Control):
-            raise ModelError(f"{self.place}: {self.what}: a predicate can read nodes only, found {handle!r}")
+            raise ModelError(f"{self.place}: {self.what}: a predicate can read nodes only, found {shown(handle)}")
         where = {Port: "port", State: "state", Parameter: "param"}[type(handle)]
         return cog.ReadOp(owner.name, handle.name, self.type_of(owner, handle.name, (where,))[1], place=where)
 

@@ -13,7 +13,8 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.errors import CogirError, FunctionError, ModelError
-from cogir.frontend.places import Place, did_you_mean
+from cogir.frontend.arguments import is_among
+from cogir.frontend.places import Place, did_you_mean, quoted, shown
 from cogir.frontend.records import FunctionRecord, StreamRecord
 from cogir.frontend.shapes import Returned, call_once
 from cogir.frontend.values import Array, ValueType, as_value
@@ -41,7 +42,7 @@ def signature_for(function: object, what: str, place: Place) -> FunctionSignatur
             wanted = "only functions written with def or lambda can be compiled; write one that does its work"
         else:
             wanted = "give a function, such as cogir.library.logistic"
-        raise ModelError(f"{place}: {what}: found {function!r}; {wanted}")
+        raise ModelError(f"{place}: {what}: found {shown(function)}; {wanted}")
     try:
         return signature_of(function)
     except CogirError as error:
@@ -94,7 +95,7 @@ def _static(name: str, value: Any, what: str, place: Place) -> Any:
     if value is REQUIRED:
         raise ModelError(f'{place}: {what}: constant "{name}" has no value and no default; give {name}=...')
     if not isinstance(value, STATIC_TYPES):
-        raise ModelError(f'{place}: {what}: constant "{name}" is {value!r:.80}; give a text, a number, True or False, an enum or None')
+        raise ModelError(f'{place}: {what}: constant "{name}" is {shown(value)}; give a text, a number, True or False, an enum or None')
     return value
 
 
@@ -152,8 +153,8 @@ class Streams:
         if state is not None:
             kind, words = _words_of(state, what, place)
             return StreamRecord(name, kind, None, words)
-        if kind not in self.KINDS:
-            raise ModelError(f'{place}: {what}: there is no generator "{kind}"{did_you_mean(str(kind), self.KINDS)}')
+        if not is_among(kind, self.KINDS):
+            raise ModelError(f"{place}: {what}: there is no generator {quoted(kind)}{did_you_mean(str(kind), self.KINDS)}")
         if seed is None:
             seed = self._next_seed
             self._next_seed += 1
@@ -165,7 +166,7 @@ class Streams:
 
 def _checked_seed(seed: object, what: str, place: Place) -> int:
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= int(cast(int, seed)) < 2**63:
-        raise ModelError(f"{place}: {what}: the seed is {seed!r}; give a whole number from 0 to 2**63 - 1")
+        raise ModelError(f"{place}: {what}: the seed is {shown(seed)}; give a whole number from 0 to 2**63 - 1")
     return int(cast(int, seed))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from cogir.errors import ModelError
 from cogir.frontend import arguments
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection, parameter_type
-from cogir.frontend.places import Place, did_you_mean, user_place
+from cogir.frontend.places import Place, did_you_mean, shown, user_place
 from cogir.frontend.records import Address, ModulationRecord, ProjectionRecord
 from cogir.frontend.values import ValueType, type_of
 
@@ -71,7 +71,7 @@ class Graph:
                 )
             given = Port(given, next(iter(ports)))
         if not isinstance(given, Port):
-            raise ModelError(f'{place}: {what}: found {given!r}; give a node, or a port such as node["value"]')
+            raise ModelError(f'{place}: {what}: found {shown(given)}; give a node, or a port such as node["value"]')
         owner = given.owner
         self.must_hold(owner, what, place)
         if isinstance(owner, Control):
@@ -122,7 +122,7 @@ class Graph:
     def check_modulation(self, target: object, how: str, what: str, place: Place) -> Address:
         """The address of a parameter that may be modulated so."""
         if not isinstance(target, Parameter):
-            raise ModelError(f'{place}: {what}: found {target!r}; give a parameter, such as node.param("rate")')
+            raise ModelError(f'{place}: {what}: found {shown(target)}; give a parameter, such as node.param("rate")')
         self.must_hold(target.owner, what, place)
         arguments.choice(how, ("multiply", "add", "override"), f"{what}: modulation", place)
         if parameter_type(target).dtype != "float64":

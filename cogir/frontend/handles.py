@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from cogir.errors import ModelError
-from cogir.frontend.places import did_you_mean, user_place
+from cogir.frontend.arguments import is_among
+from cogir.frontend.places import did_you_mean, quoted, user_place
 from cogir.frontend.records import Address, ControlRecord, InstanceRecord, NodeRecord, ProjectionRecord
 from cogir.frontend.values import ValueType, type_of
 
@@ -90,23 +91,23 @@ class Node:
 
     def __getitem__(self, port: str) -> Port:
         """A port by name."""
-        if port not in self.record.outputs and port not in self.record.inputs:
-            known = dict.fromkeys((*self.record.outputs, *self.record.inputs))
-            raise ModelError(f'{user_place()}: node "{self.name}" has no port "{port}"{did_you_mean(port, known)}')
+        known = dict.fromkeys((*self.record.outputs, *self.record.inputs))
+        if not is_among(port, known):
+            raise ModelError(f'{user_place()}: node "{self.name}" has no port {quoted(port)}{did_you_mean(port, known)}')
         return Port(self, port)
 
     def param(self, name: str) -> Parameter:
         """A parameter by name, to modulate it or to search over it."""
         known = self.record.body.params if self.record.body else {}
-        if name not in known:
-            raise ModelError(f'{user_place()}: node "{self.name}" has no parameter "{name}"{did_you_mean(name, known)}')
+        if not is_among(name, known):
+            raise ModelError(f'{user_place()}: node "{self.name}" has no parameter {quoted(name)}{did_you_mean(name, known)}')
         return Parameter(self, name)
 
     def state(self, name: str) -> State:
         """A state by name, to look at it in a condition."""
         known = self.record.body.states if self.record.body else {}
-        if name not in known:
-            raise ModelError(f'{user_place()}: node "{self.name}" has no state "{name}"{did_you_mean(name, known)}')
+        if not is_among(name, known):
+            raise ModelError(f'{user_place()}: node "{self.name}" has no state {quoted(name)}{did_you_mean(name, known)}')
         return State(self, name)
 
     def __repr__(self) -> str:
@@ -140,18 +141,18 @@ class Instance:
     def __getitem__(self, port: str) -> Port:
         """An input or output of the inner model: `inner["node"]` or `inner["node/port"]`."""
         known = {**self.inputs, **self.outputs}
-        if port not in known:
+        if not is_among(port, known):
             raise ModelError(
                 f'{user_place()}: instance "{self.name}" of model "{self.record.model.name}" has no input or output '
-                f'"{port}"{did_you_mean(port, known)}'
+                f"{quoted(port)}{did_you_mean(port, known)}"
             )
         return Port(self, port)
 
     def param(self, name: str) -> Parameter:
         """A parameter of a node in the inner model: `inner.param("node/rate")`."""
         known = self.record.model.parameters()
-        if name not in known:
-            raise ModelError(f'{user_place()}: instance "{self.name}" has no parameter "{name}"{did_you_mean(name, known)}')
+        if not is_among(name, known):
+            raise ModelError(f'{user_place()}: instance "{self.name}" has no parameter {quoted(name)}{did_you_mean(name, known)}')
         return Parameter(self, name)
 
     def __repr__(self) -> str:
@@ -175,9 +176,9 @@ class Projection:
     def param(self, name: str) -> Parameter:
         """A parameter by name, to modulate it."""
         known = self.record.body.params if self.record.body else {}
-        if name not in known:
+        if not is_among(name, known):
             raise ModelError(
-                f'{user_place()}: projection "{self.name}" has no parameter "{name}"{did_you_mean(name, known)}; a matrix '
+                f'{user_place()}: projection "{self.name}" has no parameter {quoted(name)}{did_you_mean(name, known)}; a matrix '
                 'that is to be modulated needs a name: m.project(a, b, name="weights", matrix=...)'
             )
         return Parameter(self, name)
@@ -203,8 +204,8 @@ class Control:
     def __getitem__(self, signal: str) -> Port:
         """The value of a signal, as a port."""
         known = [record.name for record in self.record.signals]
-        if signal not in known:
-            raise ModelError(f'{user_place()}: controller "{self.name}" has no signal "{signal}"{did_you_mean(signal, known)}')
+        if not is_among(signal, known):
+            raise ModelError(f'{user_place()}: controller "{self.name}" has no signal {quoted(signal)}{did_you_mean(signal, known)}')
         return Port(self, signal)
 
     def __repr__(self) -> str:

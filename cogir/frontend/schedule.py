@@ -11,7 +11,7 @@ from cogir.errors import ModelError
 from cogir.frontend import arguments
 from cogir.frontend.conditions import AfterCall, AfterNCalls, All, Condition, EveryNCalls, JustRan, WhenFinished, While
 from cogir.frontend.handles import Control, Instance, Node, State
-from cogir.frontend.places import Place, user_place
+from cogir.frontend.places import Place, shown, user_place
 
 if TYPE_CHECKING:
     from cogir.frontend.builder import Model
@@ -42,6 +42,8 @@ class Schedule:
         """
         place = user_place()
         if isinstance(node, Mapping):
+            if condition is not None:
+                raise ModelError(f"{place}: schedule.when: found a dict and a condition; give the conditions in the dict, node by node")
             for one, its_condition in node.items():
                 self._set(self.conditions, one, its_condition, "schedule.when", place)
         else:
@@ -56,7 +58,7 @@ class Schedule:
         if isinstance(node, str):
             node = cast(Node, self._model.node_called(node, "schedule.aside", place))
         if not isinstance(cast(object, node), Node):
-            raise ModelError(f"{place}: schedule.aside: found {node!r}; give a node")
+            raise ModelError(f"{place}: schedule.aside: found {shown(node)}; give a node")
         self._model.must_hold(node, "schedule.aside", place)
         arguments.choice(when, ("before", "after"), f'schedule.aside of "{node.name}"', place)
         if node.name in self.asides:
@@ -71,13 +73,16 @@ class Schedule:
         states in `keeps`.
         """
         place = user_place()
+        kept = arguments.listed(keeps)
+        if kept is None or isinstance(keeps, str) or not all(isinstance(state, str) for state in kept):
+            raise ModelError(f"{place}: schedule.reset: keeps is {shown(keeps)}; give a list of names of states")
         states = (node,) if isinstance(node, State) else tuple(node) if isinstance(node, list | tuple) else ()
         if not all(isinstance(cast(object, state), State) for state in states):
-            raise ModelError(f'{place}: schedule.reset: found {node!r}; give a node, or states such as node.state("steps")')
+            raise ModelError(f'{place}: schedule.reset: found {shown(node)}; give a node, or states such as node.state("steps")')
         if not states:
             self._set(self.resets, node, condition, "schedule.reset", place)
-            if keeps:
-                self.reset_keeps[node if isinstance(node, str) else cast(Node, node).name] = tuple(keeps)
+            if kept:
+                self.reset_keeps[node if isinstance(node, str) else cast(Node, node).name] = tuple(kept)
             return
         owners = {state.owner.name: state.owner for state in states}
         if len(owners) > 1:
@@ -109,7 +114,7 @@ class Schedule:
             table[node.name] = (self._checked(condition, f'{what} of "{node.name}"', place), place)
             return
         if not isinstance(node, Node | Instance):
-            raise ModelError(f"{place}: {what}: found {node!r}; give a node first, then its condition")
+            raise ModelError(f"{place}: {what}: found {shown(node)}; give a node first, then its condition")
         self._model.must_hold(node, what, place)
         checked = self._checked(condition, f'{what} of "{node.name}"', place)
         if table is self.conditions and _waits_for(checked, node):
@@ -121,7 +126,7 @@ class Schedule:
 
     def _checked(self, condition: object, what: str, place: Place) -> Condition:
         if not isinstance(condition, Condition):
-            found = f"the class {condition.__name__}; did you forget its parentheses?" if isinstance(condition, type) else repr(condition)
+            found = f"the class {condition.__name__}; did you forget its parentheses?" if isinstance(condition, type) else shown(condition)
             raise ModelError(f"{place}: {what}: found {found}; give a condition, such as cogir.AfterPass(3)")
         self._check_parts(condition, what, place)
         return condition
@@ -134,19 +139,18 @@ class Schedule:
                     self._check_parts(part, what, place)
                 elif isinstance(part, Node | Instance):
                     self._model.must_hold(part, what, place)
-        for field in ("dependency", "dependencies"):
-            named = getattr(condition, field, ())
-            for part in cast("tuple[object, ...]", named) if isinstance(named, tuple) else (named,):
-                if isinstance(part, str):
-                    self._model.node_called(part, what, place)
-                elif not isinstance(part, Node | Instance):
-                    raise ModelError(f"{place}: {what}: {type(condition).__name__} found {part!r}; give a node")
+        alone = (cast(object, vars(condition)["dependency"]),) if "dependency" in vars(condition) else ()
+        for part in (*alone, *cast("tuple[object, ...]", getattr(condition, "dependencies", ()))):
+            if isinstance(part, str):
+                self._model.node_called(part, what, place)
+            elif not isinstance(part, Node | Instance):
+                raise ModelError(f"{place}: {what}: {type(condition).__name__} found {shown(part)}; give a node")
         if isinstance(condition, While):
             for read in condition.args:
                 owner = getattr(read, "owner", None)
                 if owner is None:
                     raise ModelError(
-                        f'{place}: {what}: {type(condition).__name__} found {read!r} to read; give node["port"], '
+                        f'{place}: {what}: {type(condition).__name__} found {shown(read)} to read; give node["port"], '
                         "node.state(...) or node.param(...)"
                     )
                 self._model.must_hold(owner, what, place)

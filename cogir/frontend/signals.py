@@ -11,7 +11,7 @@ import numpy as np
 
 from cogir.errors import ModelError
 from cogir.frontend import arguments
-from cogir.frontend.places import did_you_mean, user_place
+from cogir.frontend.places import did_you_mean, shown, user_place
 from cogir.frontend.records import EstimatesRecord, Modulation, SignalRecord
 from cogir.frontend.values import as_number, as_value
 
@@ -53,7 +53,7 @@ class Signal:
         place = user_place()
         self.targets = _targets(parameters, "Signal")
         first = self.targets[0]
-        name = arguments.name(name or f"{first.owner.name} {first.name}".replace("/", " "), "signal", place)
+        name = arguments.name(f"{first.owner.name} {first.name}".replace("/", " ") if name is None else name, "signal", place)
         what = f'signal "{name}"'
         arguments.choice(modulation, ("multiply", "add", "override"), f"{what}: modulation", place)
         self.modulation: Literal["multiply", "add", "override"] = modulation
@@ -112,12 +112,12 @@ def _targets(parameters: Any, what: str) -> list[Parameter]:
     from cogir.frontend.handles import Parameter
 
     place = user_place()
-    if not isinstance(parameters, Parameter | Iterable):
-        raise ModelError(f'{place}: {what}: found {parameters!r}; give a parameter, such as node.param("rate")')
-    targets = [parameters] if isinstance(parameters, Parameter) else list(cast("Iterable[Any]", parameters))
+    targets = [parameters] if isinstance(parameters, Parameter) else arguments.listed(parameters)
+    if targets is None:
+        raise ModelError(f'{place}: {what}: found {shown(parameters)}; give a parameter, such as node.param("rate")')
     for target in targets:
         if not isinstance(target, Parameter):
-            raise ModelError(f'{place}: {what}: found {target!r}; give a parameter, such as node.param("rate")')
+            raise ModelError(f'{place}: {what}: found {shown(target)}; give a parameter, such as node.param("rate")')
     if not targets:
         raise ModelError(f'{place}: {what}: it acts on no parameter; give at least one, such as node.param("rate")')
     return targets
@@ -139,6 +139,6 @@ def _costs(given: Any, what: str) -> dict[str, Callable[..., Any]]:
         if function is None:
             continue
         if not callable(function):
-            raise ModelError(f"{place}: {what}: {kind} cost is {function!r}; give a function")
+            raise ModelError(f"{place}: {what}: {kind} cost is {shown(function)}; give a function")
         result[kind] = function
     return result

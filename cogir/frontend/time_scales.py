@@ -7,7 +7,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from cogir.errors import ModelError
-from cogir.frontend.places import did_you_mean, user_place
+from cogir.frontend.places import did_you_mean, shown, user_place
 
 
 class TimeScale(StrEnum):
@@ -35,4 +35,4 @@ def time_scale(value: object) -> TimeScale:
     try:
         return TimeScale(name)
     except ValueError:
-        raise ModelError(f"{user_place()}: time_scale: {value!r} is not a time scale{did_you_mean(name, list(TimeScale))}") from None
+        raise ModelError(f"{user_place()}: time_scale: {shown(value)} is not a time scale{did_you_mean(name, list(TimeScale))}") from None

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.errors import ModelError
-from cogir.frontend.places import Place, did_you_mean
+from cogir.frontend.places import Place, did_you_mean, shown
 from cogir.runtime.numbers import NotNumbers, as_numbers
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -52,11 +52,13 @@ def as_shape(given: Any, what: str, place: Place) -> Shape:
     try:
         shape = tuple(operator.index(size) for size in sizes)
     except TypeError:
-        raise ModelError(f"{place}: {what}: {given!r} is not a shape; give a length such as 3, a shape such as (2, 3), or ()") from None
+        raise ModelError(
+            f"{place}: {what}: {shown(given)} is not a shape; give a length such as 3, a shape such as (2, 3), or ()"
+        ) from None
     if any(size < 1 for size in shape):
-        raise ModelError(f"{place}: {what}: the shape {given!r} has no elements; every length must be at least 1")
+        raise ModelError(f"{place}: {what}: the shape {shown(given)} has no elements; every length must be at least 1")
     if math.prod(shape) >= 2**32:
-        raise ModelError(f"{place}: {what}: a value of shape {given!r} fits into no memory; give a smaller one")
+        raise ModelError(f"{place}: {what}: a value of shape {shown(given)} fits into no memory; give a smaller one")
     return shape
 
 
@@ -69,7 +71,7 @@ def as_value(given: Any, what: str, place: Place, default: Any = None) -> Array:
     if isinstance(given, (str, bytes)) or callable(given) or given is None:
         hinted = given is not None and default is not None
         hint = "annotate it `Static` in the function to make it a constant of the program" if hinted else ""
-        raise ModelError(f"{place}: {what}: found {given!r}; give a number or an array of numbers{'; ' + hint if hint else ''}")
+        raise ModelError(f"{place}: {what}: found {shown(given)}; give a number or an array of numbers{'; ' + hint if hint else ''}")
     try:
         array = np.asanyarray(given)
     except ValueError:
@@ -93,7 +95,7 @@ def as_number(given: Any, what: str, place: Place) -> float:
     """One number that is not NaN."""
     value = as_value(given, what, place)
     if value.size != 1 or np.isnan(value).any():
-        raise ModelError(f"{place}: {what} is {given!r:.80}; give one number")
+        raise ModelError(f"{place}: {what} is {shown(given)}; give one number")
     return float(value.item())
 
 

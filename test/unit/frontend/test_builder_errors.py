@@ -170,6 +170,10 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
         lambda m: m.project("a", "b", function=library.logistic),
         "function logistic returns 2xf64, but the receiver is 3xf64",
     ),
+    "a flag in words": (
+        lambda m: m.project("a", "b", feedback="no"),
+        "projection a -> b: feedback is 'no'; give True or False",
+    ),
     "modulation by a vector": (lambda m: m.modulate("a", m["b"].param("gain")), "the sender is 2xf64; a single f64 is required"),
     "modulation of a port": (lambda m: m.modulate(m.node("s"), m["b"]["value"]), 'give a parameter, such as node.param\\("rate"\\)'),
     "unknown modulation": (lambda m: m.modulate(m.node("s"), m["b"].param("gain"), "scale"), "modulation is 'scale'"),
@@ -187,9 +191,29 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
     "unknown time scale": (lambda m: cogir.AtPass(0, "trail"), "'trail' is not a time scale; did you mean \"trial\"?"),
     "list instead of nodes": (lambda m: cogir.AllHaveRun(["a", "b"]), r"AllHaveRun: found a list; unpack it: AllHaveRun\(\*nodes\)"),
     "comparison": (lambda m: cogir.Threshold("a", "value", 1.0, "=>"), "comparator is '=>'; give one of < <= > >= == !="),
+    "several nodes where one is waited for": (
+        lambda m: m.schedule.when("a", cogir.JustRan(("b", "c"))),
+        r"JustRan found \('b', 'c'\); give a node",
+    ),
+    "a dict and a condition": (
+        lambda m: m.schedule.when({"a": cogir.Always()}, cogir.Always()),
+        "found a dict and a condition; give the conditions in the dict",
+    ),
+    "threshold of a port": (
+        lambda m: cogir.Threshold("b", m["b"]["value"], 1.0, ">"),
+        "Threshold: parameter is .*; give the name of an output, a state or a parameter",
+    ),
     "wall-clock time": (lambda m: cogir.TimeInterval(10), "conditions on wall-clock time cannot be compiled"),
     "predicate without function": (lambda m: cogir.While(True), "While: found True; give a function"),
     "predicate that reads a node": (lambda m: m.schedule.when("a", cogir.While(lambda x: x > 0, m["b"])), 'to read; give node\\["port"\\]'),
+    "controller of nothing": (
+        lambda m: m.control("k", objective=m.node("o"), signals=[], model=0),
+        "model is 0; give a cogir.Model, or leave it out to simulate this one",
+    ),
+    "seed of another generator": (
+        lambda m: m.control("k", objective=m.node("o"), signals=[], ties="random", seed={"tie": 1}),
+        'seed: its function has no generator "tie"; did you mean "ties"',
+    ),
     "controller without signals": (lambda m: m.control("k", objective=m.node("o"), signals=[]), "it has no signals"),
     "objective of several elements": (
         lambda m: m.control("k", objective="b", signals=[cogir.Signal(m["b"].param("gain"), levels=[1.0])]),
