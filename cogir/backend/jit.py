@@ -82,27 +82,27 @@ def large_functions(ir: str) -> set[str]:
     return {body[body.index("@") + 1 : body.index("(")].strip('"') for body in bodies if body.count("\n", 0, body.find("\n}")) > LARGE}
 
 
-def optimised(ir: str, *, target: Target | None = None, vectorise: bool = True) -> tuple[Machine, ParsedModule]:
+def optimised(ir: str, *, target: Target | None = None, vectorise: bool = True, wide: bool = False) -> tuple[Machine, ParsedModule]:
     """
-    LLVM IR, parsed, verified and optimised for a target (default: this processor at level 3).
+    LLVM IR, parsed, verified and optimised for a target (default: this processor at level 3, `wide` or not).
 
     Very large functions, of models with hundreds of nodes, are optimised lightly, and the module is made into code at level 1.
     """
     if target is None and (large := large_functions(ir)):
-        machine = machine_for(host(1))
+        machine = machine_for(host(1, wide))
         module = machine.parse(ir)
         machine.optimise_lightly(module, large)
         return machine, module
-    machine = machine_for(target or host())
+    machine = machine_for(target or host(wide=wide))
     module = machine.parse(ir)
     if machine.target.level > 0:
         machine.optimise(module, vectorise=vectorise)
     return machine, module
 
 
-def compile_to_object(ir: str, *, target: Target | None = None, vectorise: bool = True) -> bytes:
+def compile_to_object(ir: str, *, target: Target | None = None, vectorise: bool = True, wide: bool = False) -> bytes:
     """Relocatable machine code for LLVM IR. Raises BackendError when LLVM refuses it."""
-    machine, module = optimised(ir, target=target, vectorise=vectorise)
+    machine, module = optimised(ir, target=target, vectorise=vectorise, wide=wide)
     return machine.object_code(module)
 
 

@@ -54,4 +54,4 @@ def values_attribute(folded: Folded) -> DictionaryAttr:
 def build_object(source: Source, options: Options) -> tuple[bytes, Plan]:
     """Machine code for a model, and its plan."""
     module, plan = lowered(source, options)
-    return compile_to_object(linked_library().link(emit_llvm_ir(module))), plan
+    return compile_to_object(linked_library().link(emit_llvm_ir(module)), wide=options.entry == "replicates"), plan

@@ -15,10 +15,13 @@ from xdsl.dialects import func
 
 import cogir
 from cogir import library
+from cogir.backend.jit import compile_to_object
+from cogir.backend.llvm import host
 from cogir.frontend.text import parse
 from cogir.library import Random, State, Step, Value
 from cogir.library.generators import keyed_words
 from cogir.lowering.pipeline import lower_to
+from cogir.runtime import build
 from cogir.runtime import replicates as replicates_module
 
 KINDS = ["mt19937", "philox4x64", "philox4x32", "xoshiro256"]
@@ -379,3 +382,21 @@ def test_a_function_with_a_name_of_the_compilers() -> None:
     model.output(node)
     assert model.compile().run({"node": [[3.0]]})["node"].tolist() == [[6.0]]
     assert model.compile().replicates({"node": [[3.0]]}, count=2)["node"].tolist() == [[[6.0]], [[6.0]]]
+
+
+def test_only_loops_over_lanes_take_the_longest_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They slow other code down on processors for which LLVM prefers shorter ones."""
+    asked: list[bool] = []
+
+    def keep(ir: str, *, wide: bool) -> bytes:
+        asked.append(wide)
+        return compile_to_object(ir, wide=wide)
+
+    monkeypatch.setattr(build, "compile_to_object", keep)
+    model = cogir.Model("m")
+    node = model.node("n", cogir.library.logistic, input=1)
+    compiled = model.compile(cache=False)
+    compiled.run({node: [[1.0]]})
+    compiled.replicates({node: [[1.0]]}, 3)
+    assert asked == [False, True]
+    assert ("+avx512f" not in host().features) or host(wide=True) != host()
