@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     TensorType,
+    VectorType,
 )
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -60,7 +61,9 @@ def shape_of(type: Attribute) -> tuple[int, ...]:
 
 
 def element_type_of(type: Attribute) -> Attribute:
-    """The type of the elements of a tensor or memref; a scalar is its own element."""
+    """The type of the elements of a tensor, memref or vector; a scalar is its own element."""
+    if isinstance(type, VectorType):
+        return cast("VectorType[Attribute]", type).element_type
     if isinstance(type, TensorType | MemRefType):
         return cast("TensorType[Attribute] | MemRefType[Attribute]", type).get_element_type()
     return type

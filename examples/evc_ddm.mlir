@@ -83,134 +83,155 @@ builtin.module {
     }
     func.return %10 : f64
   }
-  func.func private @_coth(%x: f64) -> f64 {
+  func.func private @_coth(%x: tensor<3xf64>) -> tensor<3xf64> {
     %0 = arith.constant 1.000000e+00 : f64
-    %1 = math.tanh %x : f64
-    %2 = arith.divf %0, %1 : f64
-    func.return %2 : f64
+    %1 = tensor.empty() : tensor<3xf64>
+    %2 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x : tensor<3xf64>) outs(%1 : tensor<3xf64>) {
+    ^bb0(%3: f64, %4: f64):
+      %5 = math.tanh %3 : f64
+      %6 = arith.divf %0, %5 : f64
+      linalg.yield %6 : f64
+    } -> tensor<3xf64>
+    func.return %2 : tensor<3xf64>
   }
-  func.func private @_conditional_mean(%z: f64, %x: f64) -> f64 {
-    %0 = arith.constant 2.000000e+00 : f64
-    %1 = arith.mulf %0, %z : f64
-    %2 = arith.mulf %0, %z : f64
-    %3 = func.call @_coth(%2) : (f64) -> f64
-    %4 = arith.mulf %1, %3 : f64
-    %5 = arith.addf %z, %x : f64
-    %6 = arith.addf %z, %x : f64
-    %7 = func.call @_coth(%6) : (f64) -> f64
-    %8 = arith.mulf %5, %7 : f64
-    %9 = arith.subf %4, %8 : f64
-    func.return %9 : f64
-  }
-  func.func private @_csch(%x: f64) -> f64 {
+  func.func private @_csch(%x: tensor<3xf64>) -> tensor<3xf64> {
     %0 = arith.constant 1.000000e+00 : f64
-    %1 = math.sinh %x : f64
-    %2 = arith.divf %0, %1 : f64
-    func.return %2 : f64
+    %1 = tensor.empty() : tensor<3xf64>
+    %2 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x : tensor<3xf64>) outs(%1 : tensor<3xf64>) {
+    ^bb0(%3: f64, %4: f64):
+      %5 = math.sinh %3 : f64
+      %6 = arith.divf %0, %5 : f64
+      linalg.yield %6 : f64
+    } -> tensor<3xf64>
+    func.return %2 : tensor<3xf64>
   }
-  func.func private @_conditional_skew(%z: f64, %x: f64) -> f64 {
-    %0 = arith.constant 2.000000e+00 : f64
-    %full = arith.mulf %0, %z : f64
-    %part = arith.addf %z, %x : f64
-    %1 = arith.mulf %full, %full : f64
-    %2 = arith.mulf %1, %full : f64
-    %3 = func.call @_coth(%full) : (f64) -> f64
-    %4 = arith.mulf %2, %3 : f64
-    %5 = func.call @_csch(%full) : (f64) -> f64
-    %6 = func.call @_csch(%full) : (f64) -> f64
-    %7 = arith.mulf %5, %6 : f64
-    %8 = arith.mulf %4, %7 : f64
-    %9 = arith.mulf %part, %part : f64
-    %10 = arith.mulf %9, %part : f64
-    %11 = func.call @_coth(%part) : (f64) -> f64
-    %12 = arith.mulf %10, %11 : f64
-    %13 = func.call @_csch(%part) : (f64) -> f64
-    %14 = func.call @_csch(%part) : (f64) -> f64
-    %15 = arith.mulf %13, %14 : f64
-    %16 = arith.mulf %12, %15 : f64
-    %17 = arith.subf %8, %16 : f64
-    func.return %17 : f64
-  }
-  func.func private @_conditional_variance(%z: f64, %x: f64) -> f64 {
-    %0 = arith.constant 2.000000e+00 : f64
-    %full = arith.mulf %0, %z : f64
-    %part = arith.addf %z, %x : f64
-    %1 = arith.mulf %full, %full : f64
-    %2 = func.call @_csch(%full) : (f64) -> f64
-    %3 = func.call @_csch(%full) : (f64) -> f64
-    %4 = arith.mulf %2, %3 : f64
-    %5 = arith.mulf %1, %4 : f64
-    %6 = arith.mulf %part, %part : f64
-    %7 = func.call @_csch(%part) : (f64) -> f64
-    %8 = func.call @_csch(%part) : (f64) -> f64
-    %9 = arith.mulf %7, %8 : f64
-    %10 = arith.mulf %6, %9 : f64
-    %11 = arith.subf %5, %10 : f64
-    func.return %11 : f64
-  }
-  func.func private @_moments(%drift: f64, %noise: f64, %threshold: f64, %bias: f64, %non_decision_time: f64, %side: f64) -> (f64, f64, f64) {
+  func.func private @_moments(%drift: f64, %noise: f64, %threshold: f64, %bias: f64, %non_decision_time: f64) -> (tensor<2xf64>, tensor<2xf64>, tensor<2xf64>) {
     %0 = arith.constant 5.000000e-01 : f64
     %1 = arith.constant 2.000000e+00 : f64
     %2 = arith.constant 1.000000e-02 : f64
     %3 = arith.constant 1.000000e+02 : f64
     %4 = arith.constant -1.000000e+02 : f64
     %5 = arith.constant 1.000000e-04 : f64
-    %6 = arith.constant 3.000000e+00 : f64
-    %7 = arith.constant 1.500000e+00 : f64
-    %8 = arith.subf %bias, %0 : f64
-    %9 = arith.mulf %8, %1 : f64
-    %start = arith.mulf %9, %threshold : f64
-    %10 = math.absf %drift : f64
-    %11 = arith.cmpf olt, %10, %2 : f64
-    %12 = scf.if %11 -> (f64) {
+    %6 = arith.constant 2 : index
+    %7 = arith.constant 3.000000e+00 : f64
+    %8 = arith.constant 1.500000e+00 : f64
+    %9 = arith.subf %bias, %0 : f64
+    %10 = arith.mulf %9, %1 : f64
+    %start = arith.mulf %10, %threshold : f64
+    %11 = math.absf %drift : f64
+    %12 = arith.cmpf olt, %11, %2 : f64
+    %13 = scf.if %12 -> (f64) {
       scf.yield %2 : f64
     } else {
       scf.yield %drift : f64
     }
-    %13 = arith.mulf %noise, %noise : f64
-    %14 = arith.mulf %12, %12 : f64
-    %unit = arith.divf %13, %14 : f64
-    %15 = arith.mulf %12, %start : f64
-    %16 = arith.mulf %noise, %noise : f64
-    %17 = arith.divf %15, %16 : f64
-    %18 = arith.cmpf olt, %17, %3 : f64
-    %19 = arith.select %18, %17, %3 : f64
-    %20 = arith.cmpf ogt, %19, %4 : f64
-    %x = arith.select %20, %19, %4 : f64
-    %21 = arith.mulf %12, %threshold : f64
-    %22 = arith.mulf %noise, %noise : f64
-    %23 = arith.divf %21, %22 : f64
-    %24 = arith.cmpf olt, %23, %3 : f64
-    %25 = arith.select %24, %23, %3 : f64
-    %26 = arith.cmpf ogt, %25, %4 : f64
-    %z = arith.select %26, %25, %4 : f64
-    %27 = math.absf %z : f64
-    %28 = arith.cmpf olt, %27, %5 : f64
-    %29 = scf.if %28 -> (f64) {
+    %14 = arith.mulf %noise, %noise : f64
+    %15 = arith.mulf %13, %13 : f64
+    %unit = arith.divf %14, %15 : f64
+    %16 = arith.mulf %13, %start : f64
+    %17 = arith.mulf %noise, %noise : f64
+    %18 = arith.divf %16, %17 : f64
+    %19 = arith.cmpf olt, %18, %3 : f64
+    %20 = arith.select %19, %18, %3 : f64
+    %21 = arith.cmpf ogt, %20, %4 : f64
+    %x = arith.select %21, %20, %4 : f64
+    %22 = arith.mulf %13, %threshold : f64
+    %23 = arith.mulf %noise, %noise : f64
+    %24 = arith.divf %22, %23 : f64
+    %25 = arith.cmpf olt, %24, %3 : f64
+    %26 = arith.select %25, %24, %3 : f64
+    %27 = arith.cmpf ogt, %26, %4 : f64
+    %z = arith.select %27, %26, %4 : f64
+    %28 = math.absf %z : f64
+    %29 = arith.cmpf olt, %28, %5 : f64
+    %30 = scf.if %29 -> (f64) {
       scf.yield %5 : f64
     } else {
       scf.yield %z : f64
     }
-    %x_1 = arith.mulf %side, %x : f64
-    %mean = func.call @_conditional_mean(%29, %x_1) : (f64, f64) -> f64
-    %spread = func.call @_conditional_variance(%29, %x_1) : (f64, f64) -> f64
-    %30 = arith.mulf %unit, %unit : f64
-    %31 = arith.addf %spread, %mean : f64
-    %variance = arith.mulf %30, %31 : f64
-    %32 = arith.mulf %unit, %unit : f64
-    %33 = arith.mulf %32, %unit : f64
-    %34 = arith.mulf %6, %spread : f64
-    %35 = func.call @_conditional_skew(%29, %x_1) : (f64, f64) -> f64
-    %36 = arith.mulf %1, %35 : f64
-    %37 = arith.addf %34, %36 : f64
-    %38 = arith.mulf %6, %mean : f64
-    %39 = arith.addf %37, %38 : f64
-    %skew = arith.mulf %33, %39 : f64
-    %40 = arith.mulf %unit, %mean : f64
-    %41 = arith.addf %40, %non_decision_time : f64
-    %42 = math.powf %variance, %7 : f64
-    %43 = arith.divf %skew, %42 : f64
-    func.return %41, %variance, %43 : f64, f64, f64
+    %31 = arith.addf %30, %x : f64
+    %32 = arith.negf %x : f64
+    %33 = arith.addf %30, %32 : f64
+    %34 = arith.mulf %1, %30 : f64
+    %ways = tensor.from_elements %31, %33, %34 : tensor<3xf64>
+    %coth = func.call @_coth(%ways) : (tensor<3xf64>) -> tensor<3xf64>
+    %csch = func.call @_csch(%ways) : (tensor<3xf64>) -> tensor<3xf64>
+    %part = tensor.extract_slice %ways[0] [2] [1] : tensor<3xf64> to tensor<2xf64>
+    %full = tensor.extract %ways[%6] : tensor<3xf64>
+    %35 = tensor.extract %coth[%6] : tensor<3xf64>
+    %36 = arith.mulf %full, %35 : f64
+    %37 = tensor.extract_slice %coth[0] [2] [1] : tensor<3xf64> to tensor<2xf64>
+    %38 = tensor.empty() : tensor<2xf64>
+    %mean = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%part, %37 : tensor<2xf64>, tensor<2xf64>) outs(%38 : tensor<2xf64>) {
+    ^bb0(%39: f64, %40: f64, %41: f64):
+      %42 = arith.mulf %39, %40 : f64
+      %43 = arith.subf %36, %42 : f64
+      linalg.yield %43 : f64
+    } -> tensor<2xf64>
+    %44 = arith.mulf %full, %full : f64
+    %45 = tensor.extract %csch[%6] : tensor<3xf64>
+    %46 = tensor.extract %csch[%6] : tensor<3xf64>
+    %47 = arith.mulf %45, %46 : f64
+    %48 = arith.mulf %44, %47 : f64
+    %49 = tensor.extract_slice %csch[0] [2] [1] : tensor<3xf64> to tensor<2xf64>
+    %50 = tensor.extract_slice %csch[0] [2] [1] : tensor<3xf64> to tensor<2xf64>
+    %51 = tensor.empty() : tensor<2xf64>
+    %spread = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%part, %49, %50 : tensor<2xf64>, tensor<2xf64>, tensor<2xf64>) outs(%51 : tensor<2xf64>) {
+    ^bb0(%52: f64, %53: f64, %54: f64, %55: f64):
+      %56 = arith.mulf %52, %52 : f64
+      %57 = arith.mulf %53, %54 : f64
+      %58 = arith.mulf %56, %57 : f64
+      %59 = arith.subf %48, %58 : f64
+      linalg.yield %59 : f64
+    } -> tensor<2xf64>
+    %60 = arith.mulf %full, %full : f64
+    %61 = arith.mulf %60, %full : f64
+    %62 = tensor.extract %coth[%6] : tensor<3xf64>
+    %63 = arith.mulf %61, %62 : f64
+    %64 = tensor.extract %csch[%6] : tensor<3xf64>
+    %65 = tensor.extract %csch[%6] : tensor<3xf64>
+    %66 = arith.mulf %64, %65 : f64
+    %67 = arith.mulf %63, %66 : f64
+    %68 = tensor.extract_slice %coth[0] [2] [1] : tensor<3xf64> to tensor<2xf64>
+    %69 = tensor.extract_slice %csch[0] [2] [1] : tensor<3xf64> to tensor<2xf64>
+    %70 = tensor.extract_slice %csch[0] [2] [1] : tensor<3xf64> to tensor<2xf64>
+    %71 = arith.mulf %unit, %unit : f64
+    %72 = tensor.empty() : tensor<2xf64>
+    %variance = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%spread, %mean : tensor<2xf64>, tensor<2xf64>) outs(%72 : tensor<2xf64>) {
+    ^bb0(%73: f64, %74: f64, %75: f64):
+      %76 = arith.addf %73, %74 : f64
+      %77 = arith.mulf %71, %76 : f64
+      linalg.yield %77 : f64
+    } -> tensor<2xf64>
+    %78 = arith.mulf %unit, %unit : f64
+    %79 = arith.mulf %78, %unit : f64
+    %80 = tensor.empty() : tensor<2xf64>
+    %81 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%mean : tensor<2xf64>) outs(%80 : tensor<2xf64>) {
+    ^bb0(%82: f64, %83: f64):
+      %84 = arith.mulf %unit, %82 : f64
+      %85 = arith.addf %84, %non_decision_time : f64
+      linalg.yield %85 : f64
+    } -> tensor<2xf64>
+    %86 = tensor.empty() : tensor<2xf64>
+    %87 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%spread, %part, %68, %69, %70, %mean, %variance : tensor<2xf64>, tensor<2xf64>, tensor<2xf64>, tensor<2xf64>, tensor<2xf64>, tensor<2xf64>, tensor<2xf64>) outs(%86 : tensor<2xf64>) {
+    ^bb0(%88: f64, %89: f64, %90: f64, %91: f64, %92: f64, %93: f64, %94: f64, %95: f64):
+      %96 = arith.mulf %7, %88 : f64
+      %97 = arith.mulf %89, %89 : f64
+      %98 = arith.mulf %97, %89 : f64
+      %99 = arith.mulf %98, %90 : f64
+      %100 = arith.mulf %91, %92 : f64
+      %101 = arith.mulf %99, %100 : f64
+      %102 = arith.subf %67, %101 : f64
+      %103 = arith.mulf %1, %102 : f64
+      %104 = arith.addf %96, %103 : f64
+      %105 = arith.mulf %7, %93 : f64
+      %106 = arith.addf %104, %105 : f64
+      %107 = arith.mulf %79, %106 : f64
+      %108 = math.powf %94, %8 : f64
+      %109 = arith.divf %107, %108 : f64
+      linalg.yield %109 : f64
+    } -> tensor<2xf64>
+    func.return %81, %variance, %87 : tensor<2xf64>, tensor<2xf64>, tensor<2xf64>
   }
   func.func private @_response(%drift: f64, %noise: f64, %threshold: f64, %bias: f64, %non_decision_time: f64) -> (f64, f64) {
     %0 = arith.constant 1.000000e-08 : f64
@@ -325,19 +346,24 @@ builtin.module {
   func.func private @drift_diffusion_analytical(%variable: tensor<1xf64>, %drift_rate: f64, %threshold: f64, %starting_value: f64, %noise: f64, %non_decision_time: f64, %random: !rng.state<mt19937>) -> (f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, !rng.state<mt19937>) {
     %0 = arith.constant 0 : index
     %1 = arith.constant 1.000000e+00 : f64
-    %2 = arith.constant -1.000000e+00 : f64
+    %2 = arith.constant 1 : index
     %3 = tensor.extract %variable[%0] : tensor<1xf64>
     %drift = arith.mulf %drift_rate, %3 : f64
     %bias = func.call @_bias(%starting_value, %threshold) : (f64, f64) -> f64
     %time, %lower = func.call @_response(%drift, %noise, %threshold, %bias, %non_decision_time) : (f64, f64, f64, f64, f64) -> (f64, f64)
-    %up_mean, %up_variance, %up_skew = func.call @_moments(%drift, %noise, %threshold, %bias, %non_decision_time, %1) : (f64, f64, f64, f64, f64, f64) -> (f64, f64, f64)
-    %low_mean, %low_variance, %low_skew = func.call @_moments(%drift, %noise, %threshold, %bias, %non_decision_time, %2) : (f64, f64, f64, f64, f64, f64) -> (f64, f64, f64)
+    %mean, %variance, %skew = func.call @_moments(%drift, %noise, %threshold, %bias, %non_decision_time) : (f64, f64, f64, f64, f64) -> (tensor<2xf64>, tensor<2xf64>, tensor<2xf64>)
     %4, %5 = rng.uniform %random : !rng.state<mt19937> -> f64
     %6 = arith.cmpf olt, %4, %lower : f64
     %7 = arith.negf %threshold : f64
     %decision = arith.select %6, %7, %threshold : f64
     %8 = arith.subf %1, %lower : f64
-    func.return %decision, %time, %8, %lower, %up_mean, %up_variance, %up_skew, %low_mean, %low_variance, %low_skew, %5 : f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, !rng.state<mt19937>
+    %9 = tensor.extract %mean[%0] : tensor<2xf64>
+    %10 = tensor.extract %variance[%0] : tensor<2xf64>
+    %11 = tensor.extract %skew[%0] : tensor<2xf64>
+    %12 = tensor.extract %mean[%2] : tensor<2xf64>
+    %13 = tensor.extract %variance[%2] : tensor<2xf64>
+    %14 = tensor.extract %skew[%2] : tensor<2xf64>
+    func.return %decision, %time, %8, %lower, %9, %10, %11, %12, %13, %14, %5 : f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, !rng.state<mt19937>
   }
   func.func private @decide(%variable: tensor<1xf64>, %threshold: f64, %noise: f64, %non_decision_time: f64, %random: !rng.state<mt19937>) -> (f64, f64, f64, !rng.state<mt19937>) {
     %0 = arith.constant 1.000000e+00 : f64

@@ -30,6 +30,35 @@ b0:
   ret { i1, double, double } %v25
 }
 
+define internal { <2 x i1>, <2 x double>, <2 x double> } @cogir_asin_parts_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %magnitude.2 = call <2 x double> @llvm.fabs.v2f64(<2 x double> %x.1)
+  %outer.3 = fcmp ogt <2 x double> %magnitude.2, splat (double 0x3FE0000000000000)
+  %v4 = fsub <2 x double> splat (double 0x3FF0000000000000), %magnitude.2
+  %v5 = fmul <2 x double> splat (double 0x3FE0000000000000), %v4
+  %v6 = fmul <2 x double> %magnitude.2, %magnitude.2
+  %z.7 = select <2 x i1> %outer.3, <2 x double> %v5, <2 x double> %v6
+  %v8 = call <2 x double> @llvm.sqrt.v2f64(<2 x double> %z.7)
+  %root.9 = select <2 x i1> %outer.3, <2 x double> %v8, <2 x double> %magnitude.2
+  %v10 = fneg <2 x double> %root.9
+  %v11 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v10, <2 x double> %root.9, <2 x double> %z.7)
+  %v12 = fmul <2 x double> splat (double 0x3FE0000000000000), %v11
+  %missing.13 = fdiv <2 x double> %v12, %root.9
+  %v14 = fcmp ogt <2 x double> %z.7, zeroinitializer
+  %v15 = and <2 x i1> %outer.3, %v14
+  %low.16 = select <2 x i1> %v15, <2 x double> %missing.13, <2 x double> zeroinitializer
+  %v17 = fmul <2 x double> %root.9, %z.7
+  %v18 = call <2 x double> @cogir_asin_tail_v2(<2 x double> %z.7)
+  %low.19 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v17, <2 x double> %v18, <2 x double> %low.16)
+  %factor.20 = select <2 x i1> %outer.3, <2 x double> splat (double 0x4000000000000000), <2 x double> splat (double 0x3FF0000000000000)
+  %v21 = fmul <2 x double> %factor.20, %root.9
+  %v22 = fmul <2 x double> %factor.20, %low.19
+  %v23 = insertvalue { <2 x i1>, <2 x double>, <2 x double> } poison, <2 x i1> %outer.3, 0
+  %v24 = insertvalue { <2 x i1>, <2 x double>, <2 x double> } %v23, <2 x double> %v21, 1
+  %v25 = insertvalue { <2 x i1>, <2 x double>, <2 x double> } %v24, <2 x double> %v22, 2
+  ret { <2 x i1>, <2 x double>, <2 x double> } %v25
+}
+
 define internal double @cogir_asin_tail(double noundef %z.1) nounwind alwaysinline {
 b0:
   %low.2 = call double @cogir_poly8(double %z.1, double 0x3FC5555555555556, double 0x3FB3333333332ECA, double 0x3FA6DB6DB6E31F13, double 0x3F9F1C71C1DB0623, double 0x3F96E8BB1C8209A2, double 0x3F91C4D35CF95421, double 0x3F8C9CF07674736A, double 0x3F8782651CAA6547)
@@ -42,6 +71,18 @@ b0:
   ret double %v8
 }
 
+define internal <2 x double> @cogir_asin_tail_v2(<2 x double> noundef %z.1) nounwind alwaysinline {
+b0:
+  %low.2 = call <2 x double> @cogir_poly8_v2(<2 x double> %z.1, <2 x double> splat (double 0x3FC5555555555556), <2 x double> splat (double 0x3FB3333333332ECA), <2 x double> splat (double 0x3FA6DB6DB6E31F13), <2 x double> splat (double 0x3F9F1C71C1DB0623), <2 x double> splat (double 0x3F96E8BB1C8209A2), <2 x double> splat (double 0x3F91C4D35CF95421), <2 x double> splat (double 0x3F8C9CF07674736A), <2 x double> splat (double 0x3F8782651CAA6547))
+  %high.3 = call <2 x double> @cogir_poly4_v2(<2 x double> %z.1, <2 x double> splat (double 0x3F852420B04B37BE), <2 x double> splat (double 0x3F765A9C4DFCF8B2), <2 x double> splat (double 0x3F91D189408314EE), <2 x double> splat (double 0xBF8E6AAA8A0A04CC))
+  %z2.4 = fmul <2 x double> %z.1, %z.1
+  %z4.5 = fmul <2 x double> %z2.4, %z2.4
+  %high.6 = call <2 x double> @llvm.fma.v2f64(<2 x double> splat (double 0x3F9D72B2BC8155F8), <2 x double> %z4.5, <2 x double> %high.3)
+  %v7 = fmul <2 x double> %z4.5, %z4.5
+  %v8 = call <2 x double> @llvm.fma.v2f64(<2 x double> %high.6, <2 x double> %v7, <2 x double> %low.2)
+  ret <2 x double> %v8
+}
+
 define internal double @cogir_at_the_edges(double noundef %x.1, double noundef %value.2) nounwind alwaysinline {
 b0:
   %v3 = fcmp olt double %x.1, 0x7FF0000000000000
@@ -51,6 +92,17 @@ b0:
   %v7 = fcmp olt double %x.1, 0x0000000000000000
   %v8 = select i1 %v7, double 0x7FF8000000000000, double %value.6
   ret double %v8
+}
+
+define internal <2 x double> @cogir_at_the_edges_v2(<2 x double> noundef %x.1, <2 x double> noundef %value.2) nounwind alwaysinline {
+b0:
+  %v3 = fcmp olt <2 x double> %x.1, splat (double 0x7FF0000000000000)
+  %value.4 = select <2 x i1> %v3, <2 x double> %value.2, <2 x double> %x.1
+  %v5 = fcmp oeq <2 x double> %x.1, zeroinitializer
+  %value.6 = select <2 x i1> %v5, <2 x double> splat (double 0xFFF0000000000000), <2 x double> %value.4
+  %v7 = fcmp olt <2 x double> %x.1, zeroinitializer
+  %v8 = select <2 x i1> %v7, <2 x double> splat (double 0x7FF8000000000000), <2 x double> %value.6
+  ret <2 x double> %v8
 }
 
 define internal { double, double } @cogir_atan_fraction(double noundef %y.1, double noundef %x.2) nounwind alwaysinline {
@@ -91,6 +143,46 @@ b0:
   %v36 = insertvalue { double, double } poison, double %high.30, 0
   %v37 = insertvalue { double, double } %v36, double %v35, 1
   ret { double, double } %v37
+}
+
+define internal { <2 x double>, <2 x double> } @cogir_atan_fraction_v2(<2 x double> noundef %y.1, <2 x double> noundef %x.2) nounwind alwaysinline {
+b0:
+  %v3 = fmul <2 x double> splat (double 0x3FD0000000000000), %x.2
+  %near_half.4 = fcmp ogt <2 x double> %y.1, %v3
+  %v5 = fmul <2 x double> splat (double 0x3FE8000000000000), %x.2
+  %near_one.6 = fcmp ogt <2 x double> %y.1, %v5
+  %v7 = select <2 x i1> %near_half.4, <2 x double> splat (double 0x3FE0000000000000), <2 x double> zeroinitializer
+  %c.8 = select <2 x i1> %near_one.6, <2 x double> splat (double 0x3FF0000000000000), <2 x double> %v7
+  %v9 = select <2 x i1> %near_half.4, <2 x double> splat (double 0x3FDDAC670561BB4F), <2 x double> zeroinitializer
+  %base.10 = select <2 x i1> %near_one.6, <2 x double> splat (double 0x3FE921FB54442D18), <2 x double> %v9
+  %v11 = select <2 x i1> %near_half.4, <2 x double> splat (double 0x3C7A2B7F222F65E2), <2 x double> zeroinitializer
+  %base_low.12 = select <2 x i1> %near_one.6, <2 x double> splat (double 0x3C81A62633145C07), <2 x double> %v11
+  %v13 = fmul <2 x double> %c.8, %y.1
+  %v14 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %x.2, <2 x double> %v13)
+  %below.15 = extractvalue { <2 x double>, <2 x double> } %v14, 0
+  %below_low.16 = extractvalue { <2 x double>, <2 x double> } %v14, 1
+  %v17 = fneg <2 x double> %c.8
+  %above.18 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v17, <2 x double> %x.2, <2 x double> %y.1)
+  %v19 = call { <2 x double>, <2 x double> } @cogir_pair_quotient_v2(<2 x double> %above.18, <2 x double> zeroinitializer, <2 x double> %below.15, <2 x double> %below_low.16)
+  %q.20 = extractvalue { <2 x double>, <2 x double> } %v19, 0
+  %q_low.21 = extractvalue { <2 x double>, <2 x double> } %v19, 1
+  %z.22 = fmul <2 x double> %q.20, %q.20
+  %z2.23 = fmul <2 x double> %z.22, %z.22
+  %z4.24 = fmul <2 x double> %z2.23, %z2.23
+  %series.25 = call <2 x double> @cogir_poly8_v2(<2 x double> %z.22, <2 x double> splat (double 0xBFD5555555555555), <2 x double> splat (double 0x3FC9999999999993), <2 x double> splat (double 0xBFC2492492491702), <2 x double> splat (double 0x3FBC71C71C5C04D7), <2 x double> splat (double 0xBFB745D16B7C4E49), <2 x double> splat (double 0x3FB3B138FDE2862C), <2 x double> splat (double 0xBFB110C47C1D3FBC), <2 x double> splat (double 0x3FAE10709D34A6E0))
+  %v26 = call <2 x double> @llvm.fma.v2f64(<2 x double> splat (double 0x3FA2719CFF1241C9), <2 x double> %z.22, <2 x double> splat (double 0xBFAA336B1824639E))
+  %v27 = fmul <2 x double> %z4.24, %z4.24
+  %series.28 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v26, <2 x double> %v27, <2 x double> %series.25)
+  %v29 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %base.10, <2 x double> %q.20)
+  %high.30 = extractvalue { <2 x double>, <2 x double> } %v29, 0
+  %low.31 = extractvalue { <2 x double>, <2 x double> } %v29, 1
+  %v32 = fmul <2 x double> %q.20, %z.22
+  %v33 = fadd <2 x double> %base_low.12, %q_low.21
+  %v34 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v32, <2 x double> %series.28, <2 x double> %v33)
+  %v35 = fadd <2 x double> %low.31, %v34
+  %v36 = insertvalue { <2 x double>, <2 x double> } poison, <2 x double> %high.30, 0
+  %v37 = insertvalue { <2 x double>, <2 x double> } %v36, <2 x double> %v35, 1
+  ret { <2 x double>, <2 x double> } %v37
 }
 
 define internal { double, double } @cogir_cos_reduced(double noundef %r.1, double noundef %r_low.2) nounwind alwaysinline {
@@ -193,6 +285,24 @@ b0:
   ret { double, double } %v14
 }
 
+define internal { <2 x double>, <2 x double> } @cogir_erf_inner_v2(<2 x double> noundef %a.1) nounwind alwaysinline {
+b0:
+  %z.2 = fmul <2 x double> %a.1, %a.1
+  %z2.3 = fmul <2 x double> %z.2, %z.2
+  %z4.4 = fmul <2 x double> %z2.3, %z2.3
+  %series.5 = call <2 x double> @cogir_poly8_v2(<2 x double> %z.2, <2 x double> splat (double 0xBFD812746B0379E7), <2 x double> splat (double 0x3FBCE2F21A042BCF), <2 x double> splat (double 0xBF9B82CE31286C4F), <2 x double> splat (double 0x3F7565BCD0D2C3B1), <2 x double> splat (double 0xBF4C02DB333C13E4), <2 x double> splat (double 0x3F1F9A2DD0AB0CD7), <2 x double> splat (double 0xBEEF4C2A0F517092), <2 x double> splat (double 0x3EBB7F17D69620B8))
+  %v6 = fmul <2 x double> %z4.4, %z4.4
+  %series.7 = call <2 x double> @llvm.fma.v2f64(<2 x double> splat (double 0xBE83D7E152FEE4CF), <2 x double> %v6, <2 x double> %series.5)
+  %v8 = call { <2 x double>, <2 x double> } @cogir_pair_product_v2(<2 x double> %a.1, <2 x double> zeroinitializer, <2 x double> splat (double 0x3FF20DD750429B6D), <2 x double> splat (double 0x3C71AE3A914FED80))
+  %high.9 = extractvalue { <2 x double>, <2 x double> } %v8, 0
+  %low.10 = extractvalue { <2 x double>, <2 x double> } %v8, 1
+  %v11 = fmul <2 x double> %a.1, %z.2
+  %v12 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v11, <2 x double> %series.7, <2 x double> %low.10)
+  %v13 = insertvalue { <2 x double>, <2 x double> } poison, <2 x double> %high.9, 0
+  %v14 = insertvalue { <2 x double>, <2 x double> } %v13, <2 x double> %v12, 1
+  ret { <2 x double>, <2 x double> } %v14
+}
+
 define internal double @cogir_erfc_outer(double noundef %a.1) nounwind alwaysinline {
 b0:
   %v2 = fcmp ogt double %a.1, 0x403B800000000000
@@ -264,6 +374,77 @@ b0:
   ret double %v67
 }
 
+define internal <2 x double> @cogir_erfc_outer_v2(<2 x double> noundef %a.1) nounwind alwaysinline {
+b0:
+  %v2 = fcmp ogt <2 x double> %a.1, splat (double 0x403B800000000000)
+  %a.3 = select <2 x i1> %v2, <2 x double> splat (double 0x403B800000000000), <2 x double> %a.1
+  %v4 = call { <2 x double>, <2 x double> } @cogir_two_sum_v2(<2 x double> %a.3, <2 x double> splat (double 0xC010000000000000))
+  %minus.5 = extractvalue { <2 x double>, <2 x double> } %v4, 0
+  %minus_low.6 = extractvalue { <2 x double>, <2 x double> } %v4, 1
+  %v7 = call { <2 x double>, <2 x double> } @cogir_two_sum_v2(<2 x double> %a.3, <2 x double> splat (double 0x4010000000000000))
+  %plus.8 = extractvalue { <2 x double>, <2 x double> } %v7, 0
+  %plus_low.9 = extractvalue { <2 x double>, <2 x double> } %v7, 1
+  %v10 = call { <2 x double>, <2 x double> } @cogir_pair_quotient_v2(<2 x double> %minus.5, <2 x double> %minus_low.6, <2 x double> %plus.8, <2 x double> %plus_low.9)
+  %t.11 = extractvalue { <2 x double>, <2 x double> } %v10, 0
+  %t_low.12 = extractvalue { <2 x double>, <2 x double> } %v10, 1
+  %t2.13 = fmul <2 x double> %t.11, %t.11
+  %t4.14 = fmul <2 x double> %t2.13, %t2.13
+  %t8.15 = fmul <2 x double> %t4.14, %t4.14
+  %low.16 = call <2 x double> @cogir_poly8_v2(<2 x double> %t.11, <2 x double> splat (double 0xBFC1DF1AD154A29C), <2 x double> splat (double 0x3F8F7F5DF66FD951), <2 x double> splat (double 0x3FB16ECEFCFA6077), <2 x double> splat (double 0xBFB9DDB23C3E98A6), <2 x double> splat (double 0x3FB7FEE004DF6263), <2 x double> splat (double 0xBFB0FB06DFE46987), <2 x double> splat (double 0x3FA3079EDFA1033F), <2 x double> splat (double 0xBF90962388367B2F))
+  %middle.17 = call <2 x double> @cogir_poly8_v2(<2 x double> %t.11, <2 x double> splat (double 0x3F749C671893963F), <2 x double> splat (double 0xBF48D4A9DC0D22F3), <2 x double> splat (double 0xBF2A1DE7C6E9AC9C), <2 x double> splat (double 0x3F23BE0B393EE921), <2 x double> splat (double 0xBEF996AD056E530B), <2 x double> splat (double 0xBEE78A43458CCA4B), <2 x double> splat (double 0x3ED7FB88E391A9FE), <2 x double> splat (double 0x3E94392983419EDD))
+  %high.18 = call <2 x double> @cogir_poly4_v2(<2 x double> %t.11, <2 x double> splat (double 0xBEAC05FC977974EA), <2 x double> splat (double 0x3E70D535FCE28F99), <2 x double> splat (double 0x3E7EF6C0C38D1A2B), <2 x double> splat (double 0xBE409198A32CD9A9))
+  %v19 = call <2 x double> @llvm.fma.v2f64(<2 x double> splat (double 0xBE1F47207B168ACD), <2 x double> %t.11, <2 x double> splat (double 0xBE4D5BB4C6D5B92D))
+  %high.20 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v19, <2 x double> %t4.14, <2 x double> %high.18)
+  %v21 = call <2 x double> @llvm.fma.v2f64(<2 x double> %high.20, <2 x double> %t8.15, <2 x double> %middle.17)
+  %q.22 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v21, <2 x double> %t8.15, <2 x double> %low.16)
+  %slope.23 = call <2 x double> @cogir_poly4_v2(<2 x double> %t.11, <2 x double> splat (double 0xBFC1ADA50DC27635), <2 x double> splat (double 0x3FB6FA80E731B952), <2 x double> splat (double 0x3FC1E8B5640D1F00), <2 x double> splat (double 0xBFE8B1909B9A2081))
+  %slope.24 = call <2 x double> @llvm.fma.v2f64(<2 x double> %t4.14, <2 x double> splat (double 0x3FE8237413A6DF98), <2 x double> %slope.23)
+  %v25 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> splat (double 0x3FF0000000000000), <2 x double> splat (double 0x3FCDD2C8B74FEBF6))
+  %base.26 = extractvalue { <2 x double>, <2 x double> } %v25, 0
+  %base_low.27 = extractvalue { <2 x double>, <2 x double> } %v25, 1
+  %v28 = call { <2 x double>, <2 x double> } @cogir_two_product_v2(<2 x double> %t.11, <2 x double> %q.22)
+  %product.29 = extractvalue { <2 x double>, <2 x double> } %v28, 0
+  %product_low.30 = extractvalue { <2 x double>, <2 x double> } %v28, 1
+  %v31 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %base.26, <2 x double> %product.29)
+  %above.32 = extractvalue { <2 x double>, <2 x double> } %v31, 0
+  %above_low.33 = extractvalue { <2 x double>, <2 x double> } %v31, 1
+  %v34 = call <2 x double> @llvm.fma.v2f64(<2 x double> %slope.24, <2 x double> %t_low.12, <2 x double> %product_low.30)
+  %v35 = fadd <2 x double> %base_low.27, %v34
+  %above_low.36 = fadd <2 x double> %above_low.33, %v35
+  %v37 = fadd <2 x double> %a.3, %a.3
+  %v38 = call { <2 x double>, <2 x double> } @cogir_two_sum_v2(<2 x double> splat (double 0x3FF0000000000000), <2 x double> %v37)
+  %below.39 = extractvalue { <2 x double>, <2 x double> } %v38, 0
+  %below_low.40 = extractvalue { <2 x double>, <2 x double> } %v38, 1
+  %v41 = call { <2 x double>, <2 x double> } @cogir_pair_quotient_v2(<2 x double> %above.32, <2 x double> %above_low.36, <2 x double> %below.39, <2 x double> %below_low.40)
+  %ratio.42 = extractvalue { <2 x double>, <2 x double> } %v41, 0
+  %ratio_low.43 = extractvalue { <2 x double>, <2 x double> } %v41, 1
+  %v44 = call { <2 x double>, <2 x double> } @cogir_two_product_v2(<2 x double> %a.3, <2 x double> %a.3)
+  %square.45 = extractvalue { <2 x double>, <2 x double> } %v44, 0
+  %square_low.46 = extractvalue { <2 x double>, <2 x double> } %v44, 1
+  %v47 = fneg <2 x double> %square.45
+  %v48 = call { <2 x i64>, <2 x double>, <2 x double> } @cogir_reduce_exp_v2(<2 x double> %v47)
+  %k.49 = extractvalue { <2 x i64>, <2 x double>, <2 x double> } %v48, 0
+  %r.50 = extractvalue { <2 x i64>, <2 x double>, <2 x double> } %v48, 1
+  %r_low.51 = extractvalue { <2 x i64>, <2 x double>, <2 x double> } %v48, 2
+  %v52 = fsub <2 x double> %r_low.51, %square_low.46
+  %v53 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %r.50, <2 x double> %v52)
+  %r.54 = extractvalue { <2 x double>, <2 x double> } %v53, 0
+  %r_low.55 = extractvalue { <2 x double>, <2 x double> } %v53, 1
+  %v56 = call { <2 x double>, <2 x double> } @cogir_expm1_reduced_v2(<2 x double> %r.54, <2 x double> %r_low.55)
+  %head.57 = extractvalue { <2 x double>, <2 x double> } %v56, 0
+  %rest.58 = extractvalue { <2 x double>, <2 x double> } %v56, 1
+  %v59 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> splat (double 0x3FF0000000000000), <2 x double> %head.57)
+  %power.60 = extractvalue { <2 x double>, <2 x double> } %v59, 0
+  %power_low.61 = extractvalue { <2 x double>, <2 x double> } %v59, 1
+  %v62 = fadd <2 x double> %power_low.61, %rest.58
+  %v63 = call { <2 x double>, <2 x double> } @cogir_pair_product_v2(<2 x double> %ratio.42, <2 x double> %ratio_low.43, <2 x double> %power.60, <2 x double> %v62)
+  %value.64 = extractvalue { <2 x double>, <2 x double> } %v63, 0
+  %value_low.65 = extractvalue { <2 x double>, <2 x double> } %v63, 1
+  %v66 = fadd <2 x double> %value.64, %value_low.65
+  %v67 = call <2 x double> @cogir_scale_v2(<2 x double> %v66, <2 x i64> %k.49)
+  ret <2 x double> %v67
+}
+
 define internal double @cogir_exp(double noundef %x.1) nounwind alwaysinline {
 b0:
   %v2 = fcmp ogt double %x.1, 0x4086300000000000
@@ -294,6 +475,21 @@ b0:
   ret double %v12
 }
 
+define internal <2 x double> @cogir_exp_reduced_v2(<2 x double> noundef %r.1, <2 x double> noundef %r_low.2) nounwind alwaysinline {
+b0:
+  %v3 = fmul <2 x double> %r.1, %r.1
+  %v4 = call <2 x double> @cogir_exp_tail_v2(<2 x double> %r.1)
+  %v5 = call <2 x double> @llvm.fma.v2f64(<2 x double> %r.1, <2 x double> %v4, <2 x double> splat (double 0x3FE0000000000000))
+  %v6 = call <2 x double> @llvm.fma.v2f64(<2 x double> %r_low.2, <2 x double> %r.1, <2 x double> %r_low.2)
+  %tail.7 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v3, <2 x double> %v5, <2 x double> %v6)
+  %v8 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> splat (double 0x3FF0000000000000), <2 x double> %r.1)
+  %high.9 = extractvalue { <2 x double>, <2 x double> } %v8, 0
+  %low.10 = extractvalue { <2 x double>, <2 x double> } %v8, 1
+  %v11 = fadd <2 x double> %low.10, %tail.7
+  %v12 = fadd <2 x double> %high.9, %v11
+  ret <2 x double> %v12
+}
+
 define internal double @cogir_exp_tail(double noundef %r.1) nounwind alwaysinline {
 b0:
   %low.2 = call double @cogir_poly8(double %r.1, double 0x3FC5555555555555, double 0x3FA5555555555556, double 0x3F81111111111111, double 0x3F56C16C16C162D4, double 0x3F2A01A01A019B2A, double 0x3EFA01A01A6D889C, double 0x3EC71DE3A590520A, double 0x3E927E4DB646B17E)
@@ -304,6 +500,18 @@ b0:
   %v7 = fmul double %r4.4, %r4.4
   %v8 = call double @llvm.fma.f64(double %high.6, double %v7, double %low.2)
   ret double %v8
+}
+
+define internal <2 x double> @cogir_exp_tail_v2(<2 x double> noundef %r.1) nounwind alwaysinline {
+b0:
+  %low.2 = call <2 x double> @cogir_poly8_v2(<2 x double> %r.1, <2 x double> splat (double 0x3FC5555555555555), <2 x double> splat (double 0x3FA5555555555556), <2 x double> splat (double 0x3F81111111111111), <2 x double> splat (double 0x3F56C16C16C162D4), <2 x double> splat (double 0x3F2A01A01A019B2A), <2 x double> splat (double 0x3EFA01A01A6D889C), <2 x double> splat (double 0x3EC71DE3A590520A), <2 x double> splat (double 0x3E927E4DB646B17E))
+  %r2.3 = fmul <2 x double> %r.1, %r.1
+  %r4.4 = fmul <2 x double> %r2.3, %r2.3
+  %v5 = call <2 x double> @llvm.fma.v2f64(<2 x double> splat (double 0x3E21F730349868CE), <2 x double> %r.1, <2 x double> splat (double 0x3E5AE643449FE524))
+  %high.6 = call <2 x double> @llvm.fma.v2f64(<2 x double> splat (double 0x3DE61B2B7617544B), <2 x double> %r2.3, <2 x double> %v5)
+  %v7 = fmul <2 x double> %r4.4, %r4.4
+  %v8 = call <2 x double> @llvm.fma.v2f64(<2 x double> %high.6, <2 x double> %v7, <2 x double> %low.2)
+  ret <2 x double> %v8
 }
 
 define internal { double, double } @cogir_expm1_reduced(double noundef %r.1, double noundef %r_low.2) nounwind alwaysinline {
@@ -330,6 +538,30 @@ b0:
   ret { double, double } %v21
 }
 
+define internal { <2 x double>, <2 x double> } @cogir_expm1_reduced_v2(<2 x double> noundef %r.1, <2 x double> noundef %r_low.2) nounwind alwaysinline {
+b0:
+  %v3 = fmul <2 x double> splat (double 0x3FE0000000000000), %r.1
+  %v4 = call { <2 x double>, <2 x double> } @cogir_two_product_v2(<2 x double> %r.1, <2 x double> %v3)
+  %square.5 = extractvalue { <2 x double>, <2 x double> } %v4, 0
+  %square_low.6 = extractvalue { <2 x double>, <2 x double> } %v4, 1
+  %v7 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %r.1, <2 x double> %square.5)
+  %high.8 = extractvalue { <2 x double>, <2 x double> } %v7, 0
+  %low.9 = extractvalue { <2 x double>, <2 x double> } %v7, 1
+  %v10 = fmul <2 x double> %r.1, %r.1
+  %v11 = fmul <2 x double> %r.1, %v10
+  %v12 = call <2 x double> @cogir_exp_tail_v2(<2 x double> %r.1)
+  %v13 = call <2 x double> @llvm.fma.v2f64(<2 x double> %r_low.2, <2 x double> %high.8, <2 x double> %r_low.2)
+  %rest.14 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v11, <2 x double> %v12, <2 x double> %v13)
+  %v15 = fadd <2 x double> %square_low.6, %rest.14
+  %v16 = fadd <2 x double> %low.9, %v15
+  %v17 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %high.8, <2 x double> %v16)
+  %v18 = extractvalue { <2 x double>, <2 x double> } %v17, 0
+  %v19 = extractvalue { <2 x double>, <2 x double> } %v17, 1
+  %v20 = insertvalue { <2 x double>, <2 x double> } poison, <2 x double> %v18, 0
+  %v21 = insertvalue { <2 x double>, <2 x double> } %v20, <2 x double> %v19, 1
+  ret { <2 x double>, <2 x double> } %v21
+}
+
 define internal { double, double } @cogir_fast_two_sum(double noundef %a.1, double noundef %b.2) nounwind alwaysinline {
 b0:
   %high.3 = fadd double %a.1, %b.2
@@ -338,6 +570,16 @@ b0:
   %v6 = insertvalue { double, double } poison, double %high.3, 0
   %v7 = insertvalue { double, double } %v6, double %v5, 1
   ret { double, double } %v7
+}
+
+define internal { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> noundef %a.1, <2 x double> noundef %b.2) nounwind alwaysinline {
+b0:
+  %high.3 = fadd <2 x double> %a.1, %b.2
+  %v4 = fsub <2 x double> %a.1, %high.3
+  %v5 = fadd <2 x double> %v4, %b.2
+  %v6 = insertvalue { <2 x double>, <2 x double> } poison, <2 x double> %high.3, 0
+  %v7 = insertvalue { <2 x double>, <2 x double> } %v6, <2 x double> %v5, 1
+  ret { <2 x double>, <2 x double> } %v7
 }
 
 define internal void @cogir_hash_pool(ptr align 8 dereferenceable(32) nonnull noalias noundef %pool.1) nounwind alwaysinline {
@@ -492,6 +734,46 @@ b0:
   ret { i64, double, double, double, double, double, double } %v36
 }
 
+define internal { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } @cogir_hyperbolic_parts_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %magnitude.2 = call <2 x double> @llvm.fabs.v2f64(<2 x double> %x.1)
+  %v3 = fcmp ogt <2 x double> %magnitude.2, splat (double 0x4086400000000000)
+  %magnitude.4 = select <2 x i1> %v3, <2 x double> splat (double 0x4086400000000000), <2 x double> %magnitude.2
+  %v5 = call { <2 x i64>, <2 x double>, <2 x double> } @cogir_reduce_exp_v2(<2 x double> %magnitude.4)
+  %k.6 = extractvalue { <2 x i64>, <2 x double>, <2 x double> } %v5, 0
+  %r.7 = extractvalue { <2 x i64>, <2 x double>, <2 x double> } %v5, 1
+  %r_low.8 = extractvalue { <2 x i64>, <2 x double>, <2 x double> } %v5, 2
+  %v9 = call { <2 x double>, <2 x double> } @cogir_expm1_reduced_v2(<2 x double> %r.7, <2 x double> %r_low.8)
+  %t.10 = extractvalue { <2 x double>, <2 x double> } %v9, 0
+  %t_low.11 = extractvalue { <2 x double>, <2 x double> } %v9, 1
+  %v12 = icmp sgt <2 x i64> %k.6, splat (i64 60)
+  %v13 = add <2 x i64> %k.6, %k.6
+  %v14 = select <2 x i1> %v12, <2 x i64> splat (i64 120), <2 x i64> %v13
+  %v15 = sub <2 x i64> zeroinitializer, %v14
+  %w.16 = call <2 x double> @cogir_power_of_two_v2(<2 x i64> %v15)
+  %v17 = fneg <2 x double> %w.16
+  %v18 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> splat (double 0x3FF0000000000000), <2 x double> %v17)
+  %one.19 = extractvalue { <2 x double>, <2 x double> } %v18, 0
+  %one_low.20 = extractvalue { <2 x double>, <2 x double> } %v18, 1
+  %v21 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> splat (double 0x3FF0000000000000), <2 x double> %t.10)
+  %base.22 = extractvalue { <2 x double>, <2 x double> } %v21, 0
+  %base_low.23 = extractvalue { <2 x double>, <2 x double> } %v21, 1
+  %v24 = fadd <2 x double> %base_low.23, %t_low.11
+  %v25 = call { <2 x double>, <2 x double> } @cogir_pair_quotient_v2(<2 x double> %t.10, <2 x double> %t_low.11, <2 x double> %base.22, <2 x double> %v24)
+  %quotient.26 = extractvalue { <2 x double>, <2 x double> } %v25, 0
+  %quotient_low.27 = extractvalue { <2 x double>, <2 x double> } %v25, 1
+  %v28 = fmul <2 x double> %w.16, %quotient.26
+  %v29 = fmul <2 x double> %w.16, %quotient_low.27
+  %v30 = insertvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } poison, <2 x i64> %k.6, 0
+  %v31 = insertvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v30, <2 x double> %one.19, 1
+  %v32 = insertvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v31, <2 x double> %one_low.20, 2
+  %v33 = insertvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v32, <2 x double> %t.10, 3
+  %v34 = insertvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v33, <2 x double> %t_low.11, 4
+  %v35 = insertvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v34, <2 x double> %v28, 5
+  %v36 = insertvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v35, <2 x double> %v29, 6
+  ret { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v36
+}
+
 define internal double @cogir_log_1(double noundef %x.1) nounwind alwaysinline {
 b0:
   %v2 = call { double, double } @cogir_split(double %x.1)
@@ -538,6 +820,34 @@ b0:
   %v23 = insertvalue { double, double } poison, double %high.17, 0
   %v24 = insertvalue { double, double } %v23, double %v22, 1
   ret { double, double } %v24
+}
+
+define internal { <2 x double>, <2 x double> } @cogir_log_fraction_v2(<2 x double> noundef %f.1) nounwind alwaysinline {
+b0:
+  %v2 = fadd <2 x double> splat (double 0x4000000000000000), %f.1
+  %s.3 = fdiv <2 x double> %f.1, %v2
+  %z.4 = fmul <2 x double> %s.3, %s.3
+  %z2.5 = fmul <2 x double> %z.4, %z.4
+  %series.6 = call <2 x double> @cogir_poly4_v2(<2 x double> %z.4, <2 x double> splat (double 0x3FE5555555555558), <2 x double> splat (double 0x3FD9999999995273), <2 x double> splat (double 0x3FD2492492DFD86C), <2 x double> splat (double 0x3FCC71C62D5E53E0))
+  %v7 = call <2 x double> @llvm.fma.v2f64(<2 x double> splat (double 0x3FC39FDCCEB4BB45), <2 x double> %z.4, <2 x double> splat (double 0x3FC7462B91B8DF65))
+  %v8 = call <2 x double> @llvm.fma.v2f64(<2 x double> splat (double 0x3FC2B5F68A50D903), <2 x double> %z2.5, <2 x double> %v7)
+  %v9 = fmul <2 x double> %z2.5, %z2.5
+  %series.10 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v8, <2 x double> %v9, <2 x double> %series.6)
+  %v11 = fmul <2 x double> splat (double 0x3FE0000000000000), %f.1
+  %v12 = call { <2 x double>, <2 x double> } @cogir_two_product_v2(<2 x double> %f.1, <2 x double> %v11)
+  %square.13 = extractvalue { <2 x double>, <2 x double> } %v12, 0
+  %square_low.14 = extractvalue { <2 x double>, <2 x double> } %v12, 1
+  %v15 = fneg <2 x double> %square.13
+  %v16 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %f.1, <2 x double> %v15)
+  %high.17 = extractvalue { <2 x double>, <2 x double> } %v16, 0
+  %low.18 = extractvalue { <2 x double>, <2 x double> } %v16, 1
+  %v19 = call <2 x double> @llvm.fma.v2f64(<2 x double> %z.4, <2 x double> %series.10, <2 x double> %square.13)
+  %v20 = fneg <2 x double> %square_low.14
+  %v21 = call <2 x double> @llvm.fma.v2f64(<2 x double> %s.3, <2 x double> %v19, <2 x double> %v20)
+  %v22 = fadd <2 x double> %low.18, %v21
+  %v23 = insertvalue { <2 x double>, <2 x double> } poison, <2 x double> %high.17, 0
+  %v24 = insertvalue { <2 x double>, <2 x double> } %v23, <2 x double> %v22, 1
+  ret { <2 x double>, <2 x double> } %v24
 }
 
 define internal double @cogir_log_of_uniform(double noundef %u.1) nounwind alwaysinline {
@@ -629,6 +939,71 @@ b0:
   ret { double, double } %v61
 }
 
+define internal { <2 x double>, <2 x double> } @cogir_log_pair_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call { <2 x double>, <2 x double> } @cogir_split_v2(<2 x double> %x.1)
+  %k.3 = extractvalue { <2 x double>, <2 x double> } %v2, 0
+  %m.4 = extractvalue { <2 x double>, <2 x double> } %v2, 1
+  %f.5 = fsub <2 x double> %m.4, splat (double 0x3FF0000000000000)
+  %v6 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> splat (double 0x4000000000000000), <2 x double> %f.5)
+  %below.7 = extractvalue { <2 x double>, <2 x double> } %v6, 0
+  %below_low.8 = extractvalue { <2 x double>, <2 x double> } %v6, 1
+  %s.9 = fdiv <2 x double> %f.5, %below.7
+  %v10 = fneg <2 x double> %s.9
+  %v11 = fneg <2 x double> %s.9
+  %v12 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v11, <2 x double> %below.7, <2 x double> %f.5)
+  %v13 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v10, <2 x double> %below_low.8, <2 x double> %v12)
+  %s_low.14 = fdiv <2 x double> %v13, %below.7
+  %v15 = call { <2 x double>, <2 x double> } @cogir_pair_product_v2(<2 x double> %s.9, <2 x double> %s_low.14, <2 x double> %s.9, <2 x double> %s_low.14)
+  %z.16 = extractvalue { <2 x double>, <2 x double> } %v15, 0
+  %z_low.17 = extractvalue { <2 x double>, <2 x double> } %v15, 1
+  %tail.18 = call <2 x double> @cogir_poly4_v2(<2 x double> %z.16, <2 x double> splat (double 0x3FD2492492492497), <2 x double> splat (double 0x3FCC71C71C7153B2), <2 x double> splat (double 0x3FC745D175518B2D), <2 x double> splat (double 0x3FC3B13A51CD4D2F))
+  %v19 = call <2 x double> @llvm.fma.v2f64(<2 x double> splat (double 0x3FBD9CC795CC9AE7), <2 x double> %z.16, <2 x double> splat (double 0x3FBE01F44110E9CE))
+  %v20 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v19, <2 x double> %z.16, <2 x double> splat (double 0x3FC1115A247755E8))
+  %v21 = fmul <2 x double> %z.16, %z.16
+  %v22 = fmul <2 x double> %z.16, %z.16
+  %v23 = fmul <2 x double> %v21, %v22
+  %tail.24 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v20, <2 x double> %v23, <2 x double> %tail.18)
+  %v25 = fmul <2 x double> %z.16, %tail.24
+  %v26 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> splat (double 0x3FD999999999999A), <2 x double> %v25)
+  %inner.27 = extractvalue { <2 x double>, <2 x double> } %v26, 0
+  %inner_low.28 = extractvalue { <2 x double>, <2 x double> } %v26, 1
+  %v29 = fadd <2 x double> %inner_low.28, splat (double 0xBC7999999999999A)
+  %v30 = call { <2 x double>, <2 x double> } @cogir_pair_product_v2(<2 x double> %z.16, <2 x double> %z_low.17, <2 x double> %inner.27, <2 x double> %v29)
+  %inner.31 = extractvalue { <2 x double>, <2 x double> } %v30, 0
+  %inner_low.32 = extractvalue { <2 x double>, <2 x double> } %v30, 1
+  %v33 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> splat (double 0x3FE5555555555555), <2 x double> %inner.31)
+  %outer.34 = extractvalue { <2 x double>, <2 x double> } %v33, 0
+  %outer_low.35 = extractvalue { <2 x double>, <2 x double> } %v33, 1
+  %v36 = fadd <2 x double> %inner_low.32, splat (double 0x3C85555555555555)
+  %v37 = fadd <2 x double> %outer_low.35, %v36
+  %v38 = call { <2 x double>, <2 x double> } @cogir_pair_product_v2(<2 x double> %z.16, <2 x double> %z_low.17, <2 x double> %outer.34, <2 x double> %v37)
+  %outer.39 = extractvalue { <2 x double>, <2 x double> } %v38, 0
+  %outer_low.40 = extractvalue { <2 x double>, <2 x double> } %v38, 1
+  %v41 = call { <2 x double>, <2 x double> } @cogir_pair_product_v2(<2 x double> %s.9, <2 x double> %s_low.14, <2 x double> %outer.39, <2 x double> %outer_low.40)
+  %rest.42 = extractvalue { <2 x double>, <2 x double> } %v41, 0
+  %rest_low.43 = extractvalue { <2 x double>, <2 x double> } %v41, 1
+  %v44 = fadd <2 x double> %s.9, %s.9
+  %v45 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %v44, <2 x double> %rest.42)
+  %high.46 = extractvalue { <2 x double>, <2 x double> } %v45, 0
+  %low.47 = extractvalue { <2 x double>, <2 x double> } %v45, 1
+  %v48 = fadd <2 x double> %s_low.14, %s_low.14
+  %v49 = fadd <2 x double> %rest_low.43, %v48
+  %low.50 = fadd <2 x double> %low.47, %v49
+  %v51 = fmul <2 x double> %k.3, splat (double 0x3FE62E42FEFA3800)
+  %v52 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %v51, <2 x double> %high.46)
+  %total.53 = extractvalue { <2 x double>, <2 x double> } %v52, 0
+  %total_low.54 = extractvalue { <2 x double>, <2 x double> } %v52, 1
+  %v55 = call <2 x double> @llvm.fma.v2f64(<2 x double> %k.3, <2 x double> splat (double 0x3D2EF35793C76730), <2 x double> %low.50)
+  %v56 = fadd <2 x double> %total_low.54, %v55
+  %v57 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %total.53, <2 x double> %v56)
+  %v58 = extractvalue { <2 x double>, <2 x double> } %v57, 0
+  %v59 = extractvalue { <2 x double>, <2 x double> } %v57, 1
+  %v60 = insertvalue { <2 x double>, <2 x double> } poison, <2 x double> %v58, 0
+  %v61 = insertvalue { <2 x double>, <2 x double> } %v60, <2 x double> %v59, 1
+  ret { <2 x double>, <2 x double> } %v61
+}
+
 define internal double @cogir_log_sum(double noundef %u.1, double noundef %u_low.2, double noundef %doublings.3) nounwind alwaysinline {
 b0:
   %v4 = call { double, double } @cogir_split(double %u.1)
@@ -652,6 +1027,31 @@ b0:
   %v22 = fadd double %shift.19, %v21
   %v23 = fadd double %high.18, %v22
   ret double %v23
+}
+
+define internal <2 x double> @cogir_log_sum_v2(<2 x double> noundef %u.1, <2 x double> noundef %u_low.2, <2 x double> noundef %doublings.3) nounwind alwaysinline {
+b0:
+  %v4 = call { <2 x double>, <2 x double> } @cogir_split_v2(<2 x double> %u.1)
+  %k.5 = extractvalue { <2 x double>, <2 x double> } %v4, 0
+  %m.6 = extractvalue { <2 x double>, <2 x double> } %v4, 1
+  %k.7 = fadd <2 x double> %k.5, %doublings.3
+  %v8 = fsub <2 x double> %m.6, splat (double 0x3FF0000000000000)
+  %v9 = call { <2 x double>, <2 x double> } @cogir_log_fraction_v2(<2 x double> %v8)
+  %head.10 = extractvalue { <2 x double>, <2 x double> } %v9, 0
+  %rest.11 = extractvalue { <2 x double>, <2 x double> } %v9, 1
+  %v12 = fmul <2 x double> %k.7, splat (double 0x3FE62E42FEFA3800)
+  %v13 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %v12, <2 x double> %head.10)
+  %high.14 = extractvalue { <2 x double>, <2 x double> } %v13, 0
+  %low.15 = extractvalue { <2 x double>, <2 x double> } %v13, 1
+  %v16 = fdiv <2 x double> %u_low.2, %u.1
+  %v17 = call { <2 x double>, <2 x double> } @cogir_two_sum_v2(<2 x double> %high.14, <2 x double> %v16)
+  %high.18 = extractvalue { <2 x double>, <2 x double> } %v17, 0
+  %shift.19 = extractvalue { <2 x double>, <2 x double> } %v17, 1
+  %v20 = call <2 x double> @llvm.fma.v2f64(<2 x double> %k.7, <2 x double> splat (double 0x3D2EF35793C76730), <2 x double> %rest.11)
+  %v21 = fadd <2 x double> %low.15, %v20
+  %v22 = fadd <2 x double> %shift.19, %v21
+  %v23 = fadd <2 x double> %high.18, %v22
+  ret <2 x double> %v23
 }
 
 ; size 26 0
@@ -686,6 +1086,31 @@ b0:
   %v19 = fadd double %top_low.16, %v18
   %v20 = fadd double %top.15, %v19
   ret double %v20
+}
+
+; size 26 0
+define internal <2 x double> @cogir_math_acos_f64_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call { <2 x i1>, <2 x double>, <2 x double> } @cogir_asin_parts_v2(<2 x double> %x.1)
+  %outer.3 = extractvalue { <2 x i1>, <2 x double>, <2 x double> } %v2, 0
+  %high.4 = extractvalue { <2 x i1>, <2 x double>, <2 x double> } %v2, 1
+  %low.5 = extractvalue { <2 x i1>, <2 x double>, <2 x double> } %v2, 2
+  %negative.6 = fcmp olt <2 x double> %x.1, zeroinitializer
+  %v7 = select <2 x i1> %negative.6, <2 x double> splat (double 0x400921FB54442D18), <2 x double> zeroinitializer
+  %base.8 = select <2 x i1> %outer.3, <2 x double> %v7, <2 x double> splat (double 0x3FF921FB54442D18)
+  %v9 = select <2 x i1> %negative.6, <2 x double> splat (double 0x3CA1A62633145C07), <2 x double> zeroinitializer
+  %base_low.10 = select <2 x i1> %outer.3, <2 x double> %v9, <2 x double> splat (double 0x3C91A62633145C07)
+  %down.11 = icmp eq <2 x i1> %outer.3, %negative.6
+  %sign.12 = select <2 x i1> %down.11, <2 x double> splat (double 0xBFF0000000000000), <2 x double> splat (double 0x3FF0000000000000)
+  %v13 = fmul <2 x double> %sign.12, %high.4
+  %v14 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %base.8, <2 x double> %v13)
+  %top.15 = extractvalue { <2 x double>, <2 x double> } %v14, 0
+  %top_low.16 = extractvalue { <2 x double>, <2 x double> } %v14, 1
+  %v17 = fmul <2 x double> %sign.12, %low.5
+  %v18 = fadd <2 x double> %base_low.10, %v17
+  %v19 = fadd <2 x double> %top_low.16, %v18
+  %v20 = fadd <2 x double> %top.15, %v19
+  ret <2 x double> %v20
 }
 
 ; size 33 0
@@ -739,6 +1164,48 @@ b0:
   ret double %v37
 }
 
+; size 33 0
+define internal <2 x double> @cogir_math_acosh_f64_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %large.2 = fcmp ogt <2 x double> %x.1, splat (double 0x41CDCD6500000000)
+  %v3 = fcmp olt <2 x double> %x.1, splat (double 0x3FF0000000000000)
+  %v4 = or <2 x i1> %large.2, %v3
+  %inner.5 = select <2 x i1> %v4, <2 x double> splat (double 0x4000000000000000), <2 x double> %x.1
+  %m.6 = fsub <2 x double> %inner.5, splat (double 0x3FF0000000000000)
+  %v7 = call { <2 x double>, <2 x double> } @cogir_two_product_v2(<2 x double> %m.6, <2 x double> %m.6)
+  %square.8 = extractvalue { <2 x double>, <2 x double> } %v7, 0
+  %square_low.9 = extractvalue { <2 x double>, <2 x double> } %v7, 1
+  %v10 = fadd <2 x double> %m.6, %m.6
+  %v11 = call { <2 x double>, <2 x double> } @cogir_two_sum_v2(<2 x double> %v10, <2 x double> %square.8)
+  %sum.12 = extractvalue { <2 x double>, <2 x double> } %v11, 0
+  %sum_low.13 = extractvalue { <2 x double>, <2 x double> } %v11, 1
+  %v14 = fadd <2 x double> %sum_low.13, %square_low.9
+  %v15 = call { <2 x double>, <2 x double> } @cogir_root_of_pair_v2(<2 x double> %sum.12, <2 x double> %v14)
+  %root.16 = extractvalue { <2 x double>, <2 x double> } %v15, 0
+  %root_low.17 = extractvalue { <2 x double>, <2 x double> } %v15, 1
+  %v18 = call { <2 x double>, <2 x double> } @cogir_two_sum_v2(<2 x double> %m.6, <2 x double> %root.16)
+  %t.19 = extractvalue { <2 x double>, <2 x double> } %v18, 0
+  %t_low.20 = extractvalue { <2 x double>, <2 x double> } %v18, 1
+  %v21 = call { <2 x double>, <2 x double> } @cogir_two_sum_v2(<2 x double> splat (double 0x3FF0000000000000), <2 x double> %t.19)
+  %u.22 = extractvalue { <2 x double>, <2 x double> } %v21, 0
+  %u_low.23 = extractvalue { <2 x double>, <2 x double> } %v21, 1
+  %v24 = fcmp olt <2 x double> %x.1, splat (double 0x7FF0000000000000)
+  %finite.25 = select <2 x i1> %v24, <2 x double> %x.1, <2 x double> splat (double 0x4000000000000000)
+  %u.26 = select <2 x i1> %large.2, <2 x double> %finite.25, <2 x double> %u.22
+  %v27 = fadd <2 x double> %t_low.20, %root_low.17
+  %v28 = fadd <2 x double> %u_low.23, %v27
+  %u_low.29 = select <2 x i1> %large.2, <2 x double> zeroinitializer, <2 x double> %v28
+  %v30 = select <2 x i1> %large.2, <2 x double> splat (double 0x3FF0000000000000), <2 x double> zeroinitializer
+  %value.31 = call <2 x double> @cogir_log_sum_v2(<2 x double> %u.26, <2 x double> %u_low.29, <2 x double> %v30)
+  %v32 = fcmp oeq <2 x double> %x.1, splat (double 0x3FF0000000000000)
+  %v33 = fcmp olt <2 x double> %x.1, splat (double 0x3FF0000000000000)
+  %v34 = select <2 x i1> %v33, <2 x double> splat (double 0x7FF8000000000000), <2 x double> %value.31
+  %value.35 = select <2 x i1> %v32, <2 x double> zeroinitializer, <2 x double> %v34
+  %v36 = fcmp olt <2 x double> %x.1, splat (double 0x7FF0000000000000)
+  %v37 = select <2 x i1> %v36, <2 x double> %value.35, <2 x double> %x.1
+  ret <2 x double> %v37
+}
+
 ; size 26 0
 define internal float @cogir_math_asin_f32(float noundef %v1) nounwind alwaysinline {
 b0:
@@ -766,6 +1233,26 @@ b0:
   %value.14 = select i1 %outer.3, double %v12, double %v13
   %v15 = call double @llvm.copysign.f64(double %value.14, double %x.1)
   ret double %v15
+}
+
+; size 26 0
+define internal <2 x double> @cogir_math_asin_f64_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call { <2 x i1>, <2 x double>, <2 x double> } @cogir_asin_parts_v2(<2 x double> %x.1)
+  %outer.3 = extractvalue { <2 x i1>, <2 x double>, <2 x double> } %v2, 0
+  %high.4 = extractvalue { <2 x i1>, <2 x double>, <2 x double> } %v2, 1
+  %low.5 = extractvalue { <2 x i1>, <2 x double>, <2 x double> } %v2, 2
+  %v6 = fneg <2 x double> %high.4
+  %v7 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> splat (double 0x3FF921FB54442D18), <2 x double> %v6)
+  %top.8 = extractvalue { <2 x double>, <2 x double> } %v7, 0
+  %top_low.9 = extractvalue { <2 x double>, <2 x double> } %v7, 1
+  %v10 = fsub <2 x double> splat (double 0x3C91A62633145C07), %low.5
+  %v11 = fadd <2 x double> %top_low.9, %v10
+  %v12 = fadd <2 x double> %top.8, %v11
+  %v13 = fadd <2 x double> %high.4, %low.5
+  %value.14 = select <2 x i1> %outer.3, <2 x double> %v12, <2 x double> %v13
+  %v15 = call <2 x double> @llvm.copysign.v2f64(<2 x double> %value.14, <2 x double> %x.1)
+  ret <2 x double> %v15
 }
 
 ; size 31 0
@@ -820,6 +1307,51 @@ b0:
   %v39 = select i1 %v36, double %v38, double %a.2
   %v40 = call double @llvm.copysign.f64(double %v39, double %x.1)
   ret double %v40
+}
+
+; size 31 0
+define internal <2 x double> @cogir_math_asinh_f64_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %a.2 = call <2 x double> @llvm.fabs.v2f64(<2 x double> %x.1)
+  %large.3 = fcmp ogt <2 x double> %a.2, splat (double 0x41CDCD6500000000)
+  %inner.4 = select <2 x i1> %large.3, <2 x double> splat (double 0x3FF0000000000000), <2 x double> %a.2
+  %v5 = call { <2 x double>, <2 x double> } @cogir_two_product_v2(<2 x double> %inner.4, <2 x double> %inner.4)
+  %square.6 = extractvalue { <2 x double>, <2 x double> } %v5, 0
+  %square_low.7 = extractvalue { <2 x double>, <2 x double> } %v5, 1
+  %v8 = call { <2 x double>, <2 x double> } @cogir_two_sum_v2(<2 x double> splat (double 0x3FF0000000000000), <2 x double> %square.6)
+  %sum.9 = extractvalue { <2 x double>, <2 x double> } %v8, 0
+  %sum_low.10 = extractvalue { <2 x double>, <2 x double> } %v8, 1
+  %v11 = fadd <2 x double> %sum_low.10, %square_low.7
+  %v12 = call { <2 x double>, <2 x double> } @cogir_root_of_pair_v2(<2 x double> %sum.9, <2 x double> %v11)
+  %root.13 = extractvalue { <2 x double>, <2 x double> } %v12, 0
+  %root_low.14 = extractvalue { <2 x double>, <2 x double> } %v12, 1
+  %v15 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %root.13, <2 x double> splat (double 0x3FF0000000000000))
+  %below.16 = extractvalue { <2 x double>, <2 x double> } %v15, 0
+  %below_low.17 = extractvalue { <2 x double>, <2 x double> } %v15, 1
+  %v18 = fadd <2 x double> %below_low.17, %root_low.14
+  %v19 = call { <2 x double>, <2 x double> } @cogir_pair_quotient_v2(<2 x double> %square.6, <2 x double> %square_low.7, <2 x double> %below.16, <2 x double> %v18)
+  %q.20 = extractvalue { <2 x double>, <2 x double> } %v19, 0
+  %q_low.21 = extractvalue { <2 x double>, <2 x double> } %v19, 1
+  %v22 = call { <2 x double>, <2 x double> } @cogir_two_sum_v2(<2 x double> %inner.4, <2 x double> %q.20)
+  %t.23 = extractvalue { <2 x double>, <2 x double> } %v22, 0
+  %t_low.24 = extractvalue { <2 x double>, <2 x double> } %v22, 1
+  %v25 = call { <2 x double>, <2 x double> } @cogir_two_sum_v2(<2 x double> splat (double 0x3FF0000000000000), <2 x double> %t.23)
+  %u.26 = extractvalue { <2 x double>, <2 x double> } %v25, 0
+  %u_low.27 = extractvalue { <2 x double>, <2 x double> } %v25, 1
+  %v28 = fcmp olt <2 x double> %a.2, splat (double 0x7FF0000000000000)
+  %finite.29 = select <2 x i1> %v28, <2 x double> %a.2, <2 x double> splat (double 0x3FF0000000000000)
+  %u.30 = select <2 x i1> %large.3, <2 x double> %finite.29, <2 x double> %u.26
+  %v31 = fadd <2 x double> %t_low.24, %q_low.21
+  %v32 = fadd <2 x double> %u_low.27, %v31
+  %u_low.33 = select <2 x i1> %large.3, <2 x double> zeroinitializer, <2 x double> %v32
+  %v34 = select <2 x i1> %large.3, <2 x double> splat (double 0x3FF0000000000000), <2 x double> zeroinitializer
+  %value.35 = call <2 x double> @cogir_log_sum_v2(<2 x double> %u.30, <2 x double> %u_low.33, <2 x double> %v34)
+  %v36 = fcmp olt <2 x double> %a.2, splat (double 0x7FF0000000000000)
+  %v37 = fcmp olt <2 x double> %a.2, splat (double 0x3E20000000000000)
+  %v38 = select <2 x i1> %v37, <2 x double> %a.2, <2 x double> %value.35
+  %v39 = select <2 x i1> %v36, <2 x double> %v38, <2 x double> %a.2
+  %v40 = call <2 x double> @llvm.copysign.v2f64(<2 x double> %v39, <2 x double> %x.1)
+  ret <2 x double> %v40
 }
 
 ; size 57 0
@@ -885,6 +1417,59 @@ b0:
   ret double %v49
 }
 
+; size 57 0
+define internal <2 x double> @cogir_math_atan2_f64_v2(<2 x double> noundef %y.1, <2 x double> noundef %x.2) nounwind alwaysinline {
+b0:
+  %height.3 = call <2 x double> @llvm.fabs.v2f64(<2 x double> %y.1)
+  %width.4 = call <2 x double> @llvm.fabs.v2f64(<2 x double> %x.2)
+  %v5 = fcmp oeq <2 x double> %height.3, splat (double 0x7FF0000000000000)
+  %v6 = fcmp oeq <2 x double> %width.4, splat (double 0x7FF0000000000000)
+  %infinite.7 = or <2 x i1> %v5, %v6
+  %v8 = fcmp oeq <2 x double> %height.3, splat (double 0x7FF0000000000000)
+  %v9 = select <2 x i1> %v8, <2 x double> splat (double 0x3FF0000000000000), <2 x double> zeroinitializer
+  %height.10 = select <2 x i1> %infinite.7, <2 x double> %v9, <2 x double> %height.3
+  %v11 = fcmp oeq <2 x double> %width.4, splat (double 0x7FF0000000000000)
+  %v12 = select <2 x i1> %v11, <2 x double> splat (double 0x3FF0000000000000), <2 x double> zeroinitializer
+  %width.13 = select <2 x i1> %infinite.7, <2 x double> %v12, <2 x double> %width.4
+  %steep.14 = fcmp ogt <2 x double> %height.10, %width.13
+  %longer.15 = select <2 x i1> %steep.14, <2 x double> %height.10, <2 x double> %width.13
+  %shorter.16 = select <2 x i1> %steep.14, <2 x double> %width.13, <2 x double> %height.10
+  %v17 = fcmp ogt <2 x double> %longer.15, splat (double 0x7E37E43C8800759C)
+  %v18 = fcmp olt <2 x double> %longer.15, splat (double 0x16687E92154EF7AC)
+  %v19 = select <2 x i1> %v18, <2 x double> splat (double 0x43B0000000000000), <2 x double> splat (double 0x3FF0000000000000)
+  %factor.20 = select <2 x i1> %v17, <2 x double> splat (double 0x3C30000000000000), <2 x double> %v19
+  %longer.21 = fmul <2 x double> %longer.15, %factor.20
+  %shorter.22 = fmul <2 x double> %shorter.16, %factor.20
+  %v23 = fcmp oeq <2 x double> %longer.21, zeroinitializer
+  %v24 = select <2 x i1> %v23, <2 x double> splat (double 0x3FF0000000000000), <2 x double> %longer.21
+  %v25 = call { <2 x double>, <2 x double> } @cogir_atan_fraction_v2(<2 x double> %shorter.22, <2 x double> %v24)
+  %high.26 = extractvalue { <2 x double>, <2 x double> } %v25, 0
+  %low.27 = extractvalue { <2 x double>, <2 x double> } %v25, 1
+  %v28 = bitcast <2 x double> %x.2 to <2 x i64>
+  %left.29 = icmp slt <2 x i64> %v28, zeroinitializer
+  %v30 = select <2 x i1> %left.29, <2 x double> splat (double 0x400921FB54442D18), <2 x double> zeroinitializer
+  %base.31 = select <2 x i1> %steep.14, <2 x double> splat (double 0x3FF921FB54442D18), <2 x double> %v30
+  %v32 = select <2 x i1> %left.29, <2 x double> splat (double 0x3CA1A62633145C07), <2 x double> zeroinitializer
+  %base_low.33 = select <2 x i1> %steep.14, <2 x double> splat (double 0x3C91A62633145C07), <2 x double> %v32
+  %v34 = icmp ne <2 x i1> %steep.14, %left.29
+  %sign.35 = select <2 x i1> %v34, <2 x double> splat (double 0xBFF0000000000000), <2 x double> splat (double 0x3FF0000000000000)
+  %v36 = fmul <2 x double> %sign.35, %high.26
+  %v37 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %base.31, <2 x double> %v36)
+  %top.38 = extractvalue { <2 x double>, <2 x double> } %v37, 0
+  %top_low.39 = extractvalue { <2 x double>, <2 x double> } %v37, 1
+  %v40 = fmul <2 x double> %sign.35, %low.27
+  %v41 = fadd <2 x double> %base_low.33, %v40
+  %v42 = fadd <2 x double> %top_low.39, %v41
+  %value.43 = fadd <2 x double> %top.38, %v42
+  %v44 = fcmp une <2 x double> %x.2, %x.2
+  %v45 = fcmp une <2 x double> %y.1, %y.1
+  %v46 = or <2 x i1> %v44, %v45
+  %v47 = fadd <2 x double> %x.2, %y.1
+  %v48 = call <2 x double> @llvm.copysign.v2f64(<2 x double> %value.43, <2 x double> %y.1)
+  %v49 = select <2 x i1> %v46, <2 x double> %v47, <2 x double> %v48
+  ret <2 x double> %v49
+}
+
 ; size 47 0
 define internal float @cogir_math_atan_f32(float noundef %v1) nounwind alwaysinline {
 b0:
@@ -917,6 +1502,31 @@ b0:
   %v19 = select i1 %steep.5, double %v17, double %v18
   %v20 = call double @llvm.copysign.f64(double %v19, double %x.1)
   ret double %v20
+}
+
+; size 47 0
+define internal <2 x double> @cogir_math_atan_f64_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %magnitude.2 = call <2 x double> @llvm.fabs.v2f64(<2 x double> %x.1)
+  %v3 = fcmp ogt <2 x double> %magnitude.2, splat (double 0x4415AF1D78B58C40)
+  %magnitude.4 = select <2 x i1> %v3, <2 x double> splat (double 0x4415AF1D78B58C40), <2 x double> %magnitude.2
+  %steep.5 = fcmp ogt <2 x double> %magnitude.4, splat (double 0x3FF0000000000000)
+  %v6 = select <2 x i1> %steep.5, <2 x double> splat (double 0x3FF0000000000000), <2 x double> %magnitude.4
+  %v7 = select <2 x i1> %steep.5, <2 x double> %magnitude.4, <2 x double> splat (double 0x3FF0000000000000)
+  %v8 = call { <2 x double>, <2 x double> } @cogir_atan_fraction_v2(<2 x double> %v6, <2 x double> %v7)
+  %high.9 = extractvalue { <2 x double>, <2 x double> } %v8, 0
+  %low.10 = extractvalue { <2 x double>, <2 x double> } %v8, 1
+  %v11 = fneg <2 x double> %high.9
+  %v12 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> splat (double 0x3FF921FB54442D18), <2 x double> %v11)
+  %top.13 = extractvalue { <2 x double>, <2 x double> } %v12, 0
+  %top_low.14 = extractvalue { <2 x double>, <2 x double> } %v12, 1
+  %v15 = fsub <2 x double> splat (double 0x3C91A62633145C07), %low.10
+  %v16 = fadd <2 x double> %top_low.14, %v15
+  %v17 = fadd <2 x double> %top.13, %v16
+  %v18 = fadd <2 x double> %high.9, %low.10
+  %v19 = select <2 x i1> %steep.5, <2 x double> %v17, <2 x double> %v18
+  %v20 = call <2 x double> @llvm.copysign.v2f64(<2 x double> %v19, <2 x double> %x.1)
+  ret <2 x double> %v20
 }
 
 ; size 27 0
@@ -958,6 +1568,36 @@ b0:
   ret double %v25
 }
 
+; size 27 0
+define internal <2 x double> @cogir_math_atanh_f64_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %a.2 = call <2 x double> @llvm.fabs.v2f64(<2 x double> %x.1)
+  %v3 = fcmp olt <2 x double> %a.2, splat (double 0x3FF0000000000000)
+  %inner.4 = select <2 x i1> %v3, <2 x double> %a.2, <2 x double> splat (double 0x3FE0000000000000)
+  %v5 = fneg <2 x double> %inner.4
+  %v6 = call { <2 x double>, <2 x double> } @cogir_two_sum_v2(<2 x double> splat (double 0x3FF0000000000000), <2 x double> %v5)
+  %below.7 = extractvalue { <2 x double>, <2 x double> } %v6, 0
+  %below_low.8 = extractvalue { <2 x double>, <2 x double> } %v6, 1
+  %v9 = fadd <2 x double> %inner.4, %inner.4
+  %v10 = call { <2 x double>, <2 x double> } @cogir_pair_quotient_v2(<2 x double> %v9, <2 x double> zeroinitializer, <2 x double> %below.7, <2 x double> %below_low.8)
+  %t.11 = extractvalue { <2 x double>, <2 x double> } %v10, 0
+  %t_low.12 = extractvalue { <2 x double>, <2 x double> } %v10, 1
+  %v13 = call { <2 x double>, <2 x double> } @cogir_two_sum_v2(<2 x double> splat (double 0x3FF0000000000000), <2 x double> %t.11)
+  %u.14 = extractvalue { <2 x double>, <2 x double> } %v13, 0
+  %u_low.15 = extractvalue { <2 x double>, <2 x double> } %v13, 1
+  %v16 = fadd <2 x double> %u_low.15, %t_low.12
+  %v17 = call <2 x double> @cogir_log_sum_v2(<2 x double> %u.14, <2 x double> %v16, <2 x double> zeroinitializer)
+  %value.18 = fmul <2 x double> splat (double 0x3FE0000000000000), %v17
+  %v19 = fcmp olt <2 x double> %a.2, splat (double 0x3FF0000000000000)
+  %v20 = fcmp oeq <2 x double> %a.2, splat (double 0x3FF0000000000000)
+  %v21 = select <2 x i1> %v20, <2 x double> splat (double 0x7FF0000000000000), <2 x double> splat (double 0x7FF8000000000000)
+  %value.22 = select <2 x i1> %v19, <2 x double> %value.18, <2 x double> %v21
+  %v23 = fcmp olt <2 x double> %a.2, splat (double 0x3E20000000000000)
+  %v24 = select <2 x i1> %v23, <2 x double> %a.2, <2 x double> %value.22
+  %v25 = call <2 x double> @llvm.copysign.v2f64(<2 x double> %v24, <2 x double> %x.1)
+  ret <2 x double> %v25
+}
+
 ; size 55 0
 define internal float @cogir_math_cbrt_f32(float noundef %v1) nounwind alwaysinline {
 b0:
@@ -980,46 +1620,103 @@ b0:
   %v9 = zext i64 %v8 to i128
   %v10 = zext i64 6148914691236517206 to i128
   %v11 = mul i128 %v9, %v10
-  %v12 = lshr i128 %v11, 64
-  %v13 = trunc i128 %v11 to i64
-  %v14 = trunc i128 %v12 to i64
-  %v15 = add i64 %v14, 3071306045661749710
-  %y.16 = bitcast i64 %v15 to double
-  %v17 = fmul double %y.16, %y.16
-  %cube.18 = fmul double %v17, %y.16
-  %v19 = fadd double %a.7, %a.7
-  %v20 = fadd double %cube.18, %v19
-  %v21 = fadd double %cube.18, %cube.18
-  %v22 = fadd double %v21, %a.7
-  %v23 = fdiv double %v20, %v22
-  %y.24 = fmul double %y.16, %v23
-  %v25 = fmul double %y.24, %y.24
-  %cube.26 = fmul double %v25, %y.24
-  %v27 = fadd double %a.7, %a.7
-  %v28 = fadd double %cube.26, %v27
-  %v29 = fadd double %cube.26, %cube.26
-  %v30 = fadd double %v29, %a.7
-  %v31 = fdiv double %v28, %v30
-  %y.32 = fmul double %y.24, %v31
-  %v33 = call { double, double } @cogir_two_product(double %y.32, double %y.32)
-  %square.34 = extractvalue { double, double } %v33, 0
-  %square_low.35 = extractvalue { double, double } %v33, 1
-  %v36 = fneg double %a.7
-  %v37 = call double @llvm.fma.f64(double %square.34, double %y.32, double %v36)
-  %v38 = fmul double %square_low.35, %y.32
-  %residual.39 = fadd double %v37, %v38
-  %v40 = fmul double 0x4008000000000000, %square.34
-  %v41 = fdiv double %residual.39, %v40
-  %y.42 = fsub double %y.32, %v41
-  %v43 = select i1 %large.4, double 0x4110000000000000, double 0x3FF0000000000000
-  %v44 = select i1 %small.3, double 0x3ED0000000000000, double %v43
-  %y.45 = fmul double %y.42, %v44
-  %v46 = fcmp oeq double %magnitude.2, 0x0000000000000000
-  %v47 = fcmp oeq double %magnitude.2, 0x7FF0000000000000
-  %v48 = or i1 %v46, %v47
-  %y.49 = select i1 %v48, double %magnitude.2, double %y.45
-  %v50 = call double @llvm.copysign.f64(double %y.49, double %x.1)
-  ret double %v50
+  %v12 = zext i64 64 to i128
+  %v13 = lshr i128 %v11, %v12
+  %v14 = trunc i128 %v11 to i64
+  %v15 = trunc i128 %v13 to i64
+  %v16 = add i64 %v15, 3071306045661749710
+  %y.17 = bitcast i64 %v16 to double
+  %v18 = fmul double %y.17, %y.17
+  %cube.19 = fmul double %v18, %y.17
+  %v20 = fadd double %a.7, %a.7
+  %v21 = fadd double %cube.19, %v20
+  %v22 = fadd double %cube.19, %cube.19
+  %v23 = fadd double %v22, %a.7
+  %v24 = fdiv double %v21, %v23
+  %y.25 = fmul double %y.17, %v24
+  %v26 = fmul double %y.25, %y.25
+  %cube.27 = fmul double %v26, %y.25
+  %v28 = fadd double %a.7, %a.7
+  %v29 = fadd double %cube.27, %v28
+  %v30 = fadd double %cube.27, %cube.27
+  %v31 = fadd double %v30, %a.7
+  %v32 = fdiv double %v29, %v31
+  %y.33 = fmul double %y.25, %v32
+  %v34 = call { double, double } @cogir_two_product(double %y.33, double %y.33)
+  %square.35 = extractvalue { double, double } %v34, 0
+  %square_low.36 = extractvalue { double, double } %v34, 1
+  %v37 = fneg double %a.7
+  %v38 = call double @llvm.fma.f64(double %square.35, double %y.33, double %v37)
+  %v39 = fmul double %square_low.36, %y.33
+  %residual.40 = fadd double %v38, %v39
+  %v41 = fmul double 0x4008000000000000, %square.35
+  %v42 = fdiv double %residual.40, %v41
+  %y.43 = fsub double %y.33, %v42
+  %v44 = select i1 %large.4, double 0x4110000000000000, double 0x3FF0000000000000
+  %v45 = select i1 %small.3, double 0x3ED0000000000000, double %v44
+  %y.46 = fmul double %y.43, %v45
+  %v47 = fcmp oeq double %magnitude.2, 0x0000000000000000
+  %v48 = fcmp oeq double %magnitude.2, 0x7FF0000000000000
+  %v49 = or i1 %v47, %v48
+  %y.50 = select i1 %v49, double %magnitude.2, double %y.46
+  %v51 = call double @llvm.copysign.f64(double %y.50, double %x.1)
+  ret double %v51
+}
+
+; size 55 0
+define internal <2 x double> @cogir_math_cbrt_f64_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %magnitude.2 = call <2 x double> @llvm.fabs.v2f64(<2 x double> %x.1)
+  %small.3 = fcmp olt <2 x double> %magnitude.2, splat (double 0x0010000000000000)
+  %large.4 = fcmp ogt <2 x double> %magnitude.2, splat (double 0x7E37E43C8800759C)
+  %v5 = select <2 x i1> %large.4, <2 x double> splat (double 0x3C90000000000000), <2 x double> splat (double 0x3FF0000000000000)
+  %v6 = select <2 x i1> %small.3, <2 x double> splat (double 0x4350000000000000), <2 x double> %v5
+  %a.7 = fmul <2 x double> %magnitude.2, %v6
+  %v8 = bitcast <2 x double> %a.7 to <2 x i64>
+  %v9 = zext <2 x i64> %v8 to <2 x i128>
+  %v10 = zext <2 x i64> splat (i64 6148914691236517206) to <2 x i128>
+  %v11 = mul <2 x i128> %v9, %v10
+  %v12 = zext <2 x i64> splat (i64 64) to <2 x i128>
+  %v13 = lshr <2 x i128> %v11, %v12
+  %v14 = trunc <2 x i128> %v11 to <2 x i64>
+  %v15 = trunc <2 x i128> %v13 to <2 x i64>
+  %v16 = add <2 x i64> %v15, splat (i64 3071306045661749710)
+  %y.17 = bitcast <2 x i64> %v16 to <2 x double>
+  %v18 = fmul <2 x double> %y.17, %y.17
+  %cube.19 = fmul <2 x double> %v18, %y.17
+  %v20 = fadd <2 x double> %a.7, %a.7
+  %v21 = fadd <2 x double> %cube.19, %v20
+  %v22 = fadd <2 x double> %cube.19, %cube.19
+  %v23 = fadd <2 x double> %v22, %a.7
+  %v24 = fdiv <2 x double> %v21, %v23
+  %y.25 = fmul <2 x double> %y.17, %v24
+  %v26 = fmul <2 x double> %y.25, %y.25
+  %cube.27 = fmul <2 x double> %v26, %y.25
+  %v28 = fadd <2 x double> %a.7, %a.7
+  %v29 = fadd <2 x double> %cube.27, %v28
+  %v30 = fadd <2 x double> %cube.27, %cube.27
+  %v31 = fadd <2 x double> %v30, %a.7
+  %v32 = fdiv <2 x double> %v29, %v31
+  %y.33 = fmul <2 x double> %y.25, %v32
+  %v34 = call { <2 x double>, <2 x double> } @cogir_two_product_v2(<2 x double> %y.33, <2 x double> %y.33)
+  %square.35 = extractvalue { <2 x double>, <2 x double> } %v34, 0
+  %square_low.36 = extractvalue { <2 x double>, <2 x double> } %v34, 1
+  %v37 = fneg <2 x double> %a.7
+  %v38 = call <2 x double> @llvm.fma.v2f64(<2 x double> %square.35, <2 x double> %y.33, <2 x double> %v37)
+  %v39 = fmul <2 x double> %square_low.36, %y.33
+  %residual.40 = fadd <2 x double> %v38, %v39
+  %v41 = fmul <2 x double> splat (double 0x4008000000000000), %square.35
+  %v42 = fdiv <2 x double> %residual.40, %v41
+  %y.43 = fsub <2 x double> %y.33, %v42
+  %v44 = select <2 x i1> %large.4, <2 x double> splat (double 0x4110000000000000), <2 x double> splat (double 0x3FF0000000000000)
+  %v45 = select <2 x i1> %small.3, <2 x double> splat (double 0x3ED0000000000000), <2 x double> %v44
+  %y.46 = fmul <2 x double> %y.43, %v45
+  %v47 = fcmp oeq <2 x double> %magnitude.2, zeroinitializer
+  %v48 = fcmp oeq <2 x double> %magnitude.2, splat (double 0x7FF0000000000000)
+  %v49 = or <2 x i1> %v47, %v48
+  %y.50 = select <2 x i1> %v49, <2 x double> %magnitude.2, <2 x double> %y.46
+  %v51 = call <2 x double> @llvm.copysign.v2f64(<2 x double> %y.50, <2 x double> %x.1)
+  ret <2 x double> %v51
 }
 
 ; size 90 6
@@ -1097,6 +1794,39 @@ b0:
   ret double %v28
 }
 
+; size 32 0
+define internal <2 x double> @cogir_math_cosh_f64_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } @cogir_hyperbolic_parts_v2(<2 x double> %x.1)
+  %k.3 = extractvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v2, 0
+  %one.4 = extractvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v2, 1
+  %one_low.5 = extractvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v2, 2
+  %grown.6 = extractvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v2, 3
+  %grown_low.7 = extractvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v2, 4
+  %shrunk.8 = extractvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v2, 5
+  %shrunk_low.9 = extractvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v2, 6
+  %v10 = fsub <2 x double> splat (double 0x3FF0000000000000), %one.4
+  %v11 = fsub <2 x double> %v10, %one_low.5
+  %v12 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> splat (double 0x3FF0000000000000), <2 x double> %v11)
+  %other.13 = extractvalue { <2 x double>, <2 x double> } %v12, 0
+  %other_low.14 = extractvalue { <2 x double>, <2 x double> } %v12, 1
+  %v15 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %other.13, <2 x double> %grown.6)
+  %high.16 = extractvalue { <2 x double>, <2 x double> } %v15, 0
+  %low.17 = extractvalue { <2 x double>, <2 x double> } %v15, 1
+  %v18 = fneg <2 x double> %shrunk.8
+  %v19 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %high.16, <2 x double> %v18)
+  %high.20 = extractvalue { <2 x double>, <2 x double> } %v19, 0
+  %shift.21 = extractvalue { <2 x double>, <2 x double> } %v19, 1
+  %v22 = fsub <2 x double> %grown_low.7, %shrunk_low.9
+  %v23 = fadd <2 x double> %other_low.14, %v22
+  %v24 = fadd <2 x double> %low.17, %v23
+  %v25 = fadd <2 x double> %shift.21, %v24
+  %value.26 = fadd <2 x double> %high.20, %v25
+  %v27 = sub <2 x i64> %k.3, splat (i64 1)
+  %v28 = call <2 x double> @cogir_scale_v2(<2 x double> %value.26, <2 x i64> %v27)
+  ret <2 x double> %v28
+}
+
 ; size 70 0
 define internal float @cogir_math_erf_f32(float noundef %v1) nounwind alwaysinline {
 b0:
@@ -1122,6 +1852,24 @@ b0:
   %v12 = select i1 %v8, double %v10, double %v11
   %v13 = call double @llvm.copysign.f64(double %v12, double %x.1)
   ret double %v13
+}
+
+; size 70 0
+define internal <2 x double> @cogir_math_erf_f64_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %a.2 = call <2 x double> @llvm.fabs.v2f64(<2 x double> %x.1)
+  %v3 = fcmp ogt <2 x double> %a.2, splat (double 0x3FE0000000000000)
+  %v4 = select <2 x i1> %v3, <2 x double> splat (double 0x3FE0000000000000), <2 x double> %a.2
+  %v5 = call { <2 x double>, <2 x double> } @cogir_erf_inner_v2(<2 x double> %v4)
+  %high.6 = extractvalue { <2 x double>, <2 x double> } %v5, 0
+  %low.7 = extractvalue { <2 x double>, <2 x double> } %v5, 1
+  %v8 = fcmp ogt <2 x double> %a.2, splat (double 0x3FE0000000000000)
+  %v9 = call <2 x double> @cogir_erfc_outer_v2(<2 x double> %a.2)
+  %v10 = fsub <2 x double> splat (double 0x3FF0000000000000), %v9
+  %v11 = fadd <2 x double> %high.6, %low.7
+  %v12 = select <2 x i1> %v8, <2 x double> %v10, <2 x double> %v11
+  %v13 = call <2 x double> @llvm.copysign.v2f64(<2 x double> %v12, <2 x double> %x.1)
+  ret <2 x double> %v13
 }
 
 ; size 70 0
@@ -1160,6 +1908,33 @@ b0:
   ret double %v22
 }
 
+; size 70 0
+define internal <2 x double> @cogir_math_erfc_f64_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %a.2 = call <2 x double> @llvm.fabs.v2f64(<2 x double> %x.1)
+  %v3 = fcmp ogt <2 x double> %a.2, splat (double 0x3FE0000000000000)
+  %v4 = select <2 x i1> %v3, <2 x double> splat (double 0x3FE0000000000000), <2 x double> %a.2
+  %v5 = call { <2 x double>, <2 x double> } @cogir_erf_inner_v2(<2 x double> %v4)
+  %inner.6 = extractvalue { <2 x double>, <2 x double> } %v5, 0
+  %inner_low.7 = extractvalue { <2 x double>, <2 x double> } %v5, 1
+  %sign.8 = call <2 x double> @llvm.copysign.v2f64(<2 x double> splat (double 0x3FF0000000000000), <2 x double> %x.1)
+  %v9 = fneg <2 x double> %sign.8
+  %v10 = fmul <2 x double> %v9, %inner.6
+  %v11 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> splat (double 0x3FF0000000000000), <2 x double> %v10)
+  %head.12 = extractvalue { <2 x double>, <2 x double> } %v11, 0
+  %head_low.13 = extractvalue { <2 x double>, <2 x double> } %v11, 1
+  %outer.14 = call <2 x double> @cogir_erfc_outer_v2(<2 x double> %a.2)
+  %v15 = fcmp ogt <2 x double> %a.2, splat (double 0x3FE0000000000000)
+  %v16 = fcmp olt <2 x double> %x.1, zeroinitializer
+  %v17 = fsub <2 x double> splat (double 0x4000000000000000), %outer.14
+  %v18 = select <2 x i1> %v16, <2 x double> %v17, <2 x double> %outer.14
+  %v19 = fmul <2 x double> %sign.8, %inner_low.7
+  %v20 = fsub <2 x double> %head_low.13, %v19
+  %v21 = fadd <2 x double> %head.12, %v20
+  %v22 = select <2 x i1> %v15, <2 x double> %v18, <2 x double> %v21
+  ret <2 x double> %v22
+}
+
 ; size 19 0
 define internal float @cogir_math_exp2_f32(float noundef %v1) nounwind alwaysinline {
 b0:
@@ -1191,6 +1966,27 @@ b0:
 }
 
 ; size 19 0
+define internal <2 x double> @cogir_math_exp2_f64_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = fcmp ogt <2 x double> %x.1, splat (double 0x4090040000000000)
+  %x.3 = select <2 x i1> %v2, <2 x double> splat (double 0x4090040000000000), <2 x double> %x.1
+  %v4 = fcmp olt <2 x double> %x.3, splat (double 0xC090D00000000000)
+  %x.5 = select <2 x i1> %v4, <2 x double> splat (double 0xC090D00000000000), <2 x double> %x.3
+  %v6 = call { <2 x double>, <2 x i64> } @cogir_round_to_integer_v2(<2 x double> %x.5)
+  %whole.7 = extractvalue { <2 x double>, <2 x i64> } %v6, 0
+  %k.8 = extractvalue { <2 x double>, <2 x i64> } %v6, 1
+  %v9 = fsub <2 x double> %x.5, %whole.7
+  %v10 = call { <2 x double>, <2 x double> } @cogir_two_product_v2(<2 x double> %v9, <2 x double> splat (double 0x3FE62E42FEFA39EF))
+  %r.11 = extractvalue { <2 x double>, <2 x double> } %v10, 0
+  %r_low.12 = extractvalue { <2 x double>, <2 x double> } %v10, 1
+  %v13 = fsub <2 x double> %x.5, %whole.7
+  %v14 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v13, <2 x double> splat (double 0x3C7ABC9E3B39803F), <2 x double> %r_low.12)
+  %v15 = call <2 x double> @cogir_exp_reduced_v2(<2 x double> %r.11, <2 x double> %v14)
+  %v16 = call <2 x double> @cogir_scale_v2(<2 x double> %v15, <2 x i64> %k.8)
+  ret <2 x double> %v16
+}
+
+; size 19 0
 define internal float @cogir_math_exp_f32(float noundef %v1) nounwind alwaysinline {
 b0:
   %v2 = fpext float %v1 to double
@@ -1213,6 +2009,22 @@ b0:
   %v10 = call double @cogir_exp_reduced(double %r.8, double %r_low.9)
   %v11 = call double @cogir_scale(double %v10, i64 %k.7)
   ret double %v11
+}
+
+; size 19 0
+define internal <2 x double> @cogir_math_exp_f64_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = fcmp ogt <2 x double> %x.1, splat (double 0x4086300000000000)
+  %x.3 = select <2 x i1> %v2, <2 x double> splat (double 0x4086300000000000), <2 x double> %x.1
+  %v4 = fcmp olt <2 x double> %x.3, splat (double 0xC087500000000000)
+  %x.5 = select <2 x i1> %v4, <2 x double> splat (double 0xC087500000000000), <2 x double> %x.3
+  %v6 = call { <2 x i64>, <2 x double>, <2 x double> } @cogir_reduce_exp_v2(<2 x double> %x.5)
+  %k.7 = extractvalue { <2 x i64>, <2 x double>, <2 x double> } %v6, 0
+  %r.8 = extractvalue { <2 x i64>, <2 x double>, <2 x double> } %v6, 1
+  %r_low.9 = extractvalue { <2 x i64>, <2 x double>, <2 x double> } %v6, 2
+  %v10 = call <2 x double> @cogir_exp_reduced_v2(<2 x double> %r.8, <2 x double> %r_low.9)
+  %v11 = call <2 x double> @cogir_scale_v2(<2 x double> %v10, <2 x i64> %k.7)
+  ret <2 x double> %v11
 }
 
 ; size 24 0
@@ -1257,6 +2069,39 @@ b0:
   ret double %v28
 }
 
+; size 24 0
+define internal <2 x double> @cogir_math_expm1_f64_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = fcmp ogt <2 x double> %x.1, splat (double 0x4086300000000000)
+  %clamped.3 = select <2 x i1> %v2, <2 x double> splat (double 0x4086300000000000), <2 x double> %x.1
+  %v4 = fcmp olt <2 x double> %clamped.3, splat (double 0xC046800000000000)
+  %clamped.5 = select <2 x i1> %v4, <2 x double> splat (double 0xC046800000000000), <2 x double> %clamped.3
+  %v6 = call { <2 x i64>, <2 x double>, <2 x double> } @cogir_reduce_exp_v2(<2 x double> %clamped.5)
+  %k.7 = extractvalue { <2 x i64>, <2 x double>, <2 x double> } %v6, 0
+  %r.8 = extractvalue { <2 x i64>, <2 x double>, <2 x double> } %v6, 1
+  %r_low.9 = extractvalue { <2 x i64>, <2 x double>, <2 x double> } %v6, 2
+  %v10 = call { <2 x double>, <2 x double> } @cogir_expm1_reduced_v2(<2 x double> %r.8, <2 x double> %r_low.9)
+  %head.11 = extractvalue { <2 x double>, <2 x double> } %v10, 0
+  %rest.12 = extractvalue { <2 x double>, <2 x double> } %v10, 1
+  %v13 = icmp sgt <2 x i64> %k.7, splat (i64 60)
+  %v14 = select <2 x i1> %v13, <2 x i64> splat (i64 60), <2 x i64> %k.7
+  %v15 = sub <2 x i64> zeroinitializer, %v14
+  %v16 = call <2 x double> @cogir_power_of_two_v2(<2 x i64> %v15)
+  %v17 = fneg <2 x double> %v16
+  %v18 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> splat (double 0x3FF0000000000000), <2 x double> %v17)
+  %one.19 = extractvalue { <2 x double>, <2 x double> } %v18, 0
+  %one_low.20 = extractvalue { <2 x double>, <2 x double> } %v18, 1
+  %v21 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %one.19, <2 x double> %head.11)
+  %high.22 = extractvalue { <2 x double>, <2 x double> } %v21, 0
+  %low.23 = extractvalue { <2 x double>, <2 x double> } %v21, 1
+  %v24 = fadd <2 x double> %one_low.20, %rest.12
+  %v25 = fadd <2 x double> %low.23, %v24
+  %v26 = fadd <2 x double> %high.22, %v25
+  %v27 = call <2 x double> @cogir_scale_v2(<2 x double> %v26, <2 x i64> %k.7)
+  %v28 = call <2 x double> @llvm.copysign.v2f64(<2 x double> %v27, <2 x double> %x.1)
+  ret <2 x double> %v28
+}
+
 ; size 27 0
 define internal float @cogir_math_log10_f32(float noundef %v1) nounwind alwaysinline {
 b0:
@@ -1291,6 +2136,30 @@ b0:
 }
 
 ; size 27 0
+define internal <2 x double> @cogir_math_log10_f64_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call { <2 x double>, <2 x double> } @cogir_split_v2(<2 x double> %x.1)
+  %k.3 = extractvalue { <2 x double>, <2 x double> } %v2, 0
+  %m.4 = extractvalue { <2 x double>, <2 x double> } %v2, 1
+  %v5 = fsub <2 x double> %m.4, splat (double 0x3FF0000000000000)
+  %v6 = call { <2 x double>, <2 x double> } @cogir_log_fraction_v2(<2 x double> %v5)
+  %head.7 = extractvalue { <2 x double>, <2 x double> } %v6, 0
+  %rest.8 = extractvalue { <2 x double>, <2 x double> } %v6, 1
+  %v9 = call { <2 x double>, <2 x double> } @cogir_pair_product_v2(<2 x double> %head.7, <2 x double> %rest.8, <2 x double> splat (double 0x3FDBCB7B1526E50E), <2 x double> splat (double 0x3C695355BAAAFAD3))
+  %scaled.10 = extractvalue { <2 x double>, <2 x double> } %v9, 0
+  %scaled_low.11 = extractvalue { <2 x double>, <2 x double> } %v9, 1
+  %v12 = fmul <2 x double> %k.3, splat (double 0x3FD34413509F7000)
+  %v13 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %v12, <2 x double> %scaled.10)
+  %high.14 = extractvalue { <2 x double>, <2 x double> } %v13, 0
+  %low.15 = extractvalue { <2 x double>, <2 x double> } %v13, 1
+  %v16 = call <2 x double> @llvm.fma.v2f64(<2 x double> %k.3, <2 x double> splat (double 0x3D43FDE623E2566B), <2 x double> %scaled_low.11)
+  %v17 = fadd <2 x double> %low.15, %v16
+  %v18 = fadd <2 x double> %high.14, %v17
+  %v19 = call <2 x double> @cogir_at_the_edges_v2(<2 x double> %x.1, <2 x double> %v18)
+  ret <2 x double> %v19
+}
+
+; size 27 0
 define internal float @cogir_math_log1p_f32(float noundef %v1) nounwind alwaysinline {
 b0:
   %v2 = fpext float %v1 to double
@@ -1314,6 +2183,23 @@ b0:
   %v11 = call double @cogir_at_the_edges(double %v9, double %v10)
   %v12 = call double @llvm.copysign.f64(double %v11, double %x.1)
   ret double %v12
+}
+
+; size 27 0
+define internal <2 x double> @cogir_math_log1p_f64_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = fcmp olt <2 x double> %x.1, splat (double 0x7FF0000000000000)
+  %v3 = fcmp ogt <2 x double> %x.1, splat (double 0xBFF0000000000000)
+  %inside.4 = and <2 x i1> %v2, %v3
+  %v5 = select <2 x i1> %inside.4, <2 x double> %x.1, <2 x double> zeroinitializer
+  %v6 = call { <2 x double>, <2 x double> } @cogir_two_sum_v2(<2 x double> splat (double 0x3FF0000000000000), <2 x double> %v5)
+  %u.7 = extractvalue { <2 x double>, <2 x double> } %v6, 0
+  %u_low.8 = extractvalue { <2 x double>, <2 x double> } %v6, 1
+  %v9 = fadd <2 x double> splat (double 0x3FF0000000000000), %x.1
+  %v10 = call <2 x double> @cogir_log_sum_v2(<2 x double> %u.7, <2 x double> %u_low.8, <2 x double> zeroinitializer)
+  %v11 = call <2 x double> @cogir_at_the_edges_v2(<2 x double> %v9, <2 x double> %v10)
+  %v12 = call <2 x double> @llvm.copysign.v2f64(<2 x double> %v11, <2 x double> %x.1)
+  ret <2 x double> %v12
 }
 
 ; size 27 0
@@ -1348,6 +2234,28 @@ b0:
 }
 
 ; size 27 0
+define internal <2 x double> @cogir_math_log2_f64_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call { <2 x double>, <2 x double> } @cogir_split_v2(<2 x double> %x.1)
+  %k.3 = extractvalue { <2 x double>, <2 x double> } %v2, 0
+  %m.4 = extractvalue { <2 x double>, <2 x double> } %v2, 1
+  %v5 = fsub <2 x double> %m.4, splat (double 0x3FF0000000000000)
+  %v6 = call { <2 x double>, <2 x double> } @cogir_log_fraction_v2(<2 x double> %v5)
+  %head.7 = extractvalue { <2 x double>, <2 x double> } %v6, 0
+  %rest.8 = extractvalue { <2 x double>, <2 x double> } %v6, 1
+  %v9 = call { <2 x double>, <2 x double> } @cogir_pair_product_v2(<2 x double> %head.7, <2 x double> %rest.8, <2 x double> splat (double 0x3FF71547652B82FE), <2 x double> splat (double 0x3C7777D0FFDA0D24))
+  %scaled.10 = extractvalue { <2 x double>, <2 x double> } %v9, 0
+  %scaled_low.11 = extractvalue { <2 x double>, <2 x double> } %v9, 1
+  %v12 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %k.3, <2 x double> %scaled.10)
+  %high.13 = extractvalue { <2 x double>, <2 x double> } %v12, 0
+  %low.14 = extractvalue { <2 x double>, <2 x double> } %v12, 1
+  %v15 = fadd <2 x double> %low.14, %scaled_low.11
+  %v16 = fadd <2 x double> %high.13, %v15
+  %v17 = call <2 x double> @cogir_at_the_edges_v2(<2 x double> %x.1, <2 x double> %v16)
+  ret <2 x double> %v17
+}
+
+; size 27 0
 define internal float @cogir_math_log_f32(float noundef %v1) nounwind alwaysinline {
 b0:
   %v2 = fpext float %v1 to double
@@ -1375,6 +2283,27 @@ b0:
   %v15 = fadd double %high.11, %v14
   %v16 = call double @cogir_at_the_edges(double %x.1, double %v15)
   ret double %v16
+}
+
+; size 27 0
+define internal <2 x double> @cogir_math_log_f64_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call { <2 x double>, <2 x double> } @cogir_split_v2(<2 x double> %x.1)
+  %k.3 = extractvalue { <2 x double>, <2 x double> } %v2, 0
+  %m.4 = extractvalue { <2 x double>, <2 x double> } %v2, 1
+  %v5 = fsub <2 x double> %m.4, splat (double 0x3FF0000000000000)
+  %v6 = call { <2 x double>, <2 x double> } @cogir_log_fraction_v2(<2 x double> %v5)
+  %head.7 = extractvalue { <2 x double>, <2 x double> } %v6, 0
+  %rest.8 = extractvalue { <2 x double>, <2 x double> } %v6, 1
+  %v9 = fmul <2 x double> %k.3, splat (double 0x3FE62E42FEFA3800)
+  %v10 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %v9, <2 x double> %head.7)
+  %high.11 = extractvalue { <2 x double>, <2 x double> } %v10, 0
+  %low.12 = extractvalue { <2 x double>, <2 x double> } %v10, 1
+  %v13 = call <2 x double> @llvm.fma.v2f64(<2 x double> %k.3, <2 x double> splat (double 0x3D2EF35793C76730), <2 x double> %rest.8)
+  %v14 = fadd <2 x double> %low.12, %v13
+  %v15 = fadd <2 x double> %high.11, %v14
+  %v16 = call <2 x double> @cogir_at_the_edges_v2(<2 x double> %x.1, <2 x double> %v15)
+  ret <2 x double> %v16
 }
 
 ; size 59 0
@@ -1453,6 +2382,72 @@ b0:
   ret double %v62
 }
 
+; size 59 0
+define internal <2 x double> @cogir_math_pow_f64_v2(<2 x double> noundef %x.1, <2 x double> noundef %y.2) nounwind alwaysinline {
+b0:
+  %magnitude.3 = call <2 x double> @llvm.fabs.v2f64(<2 x double> %x.1)
+  %v4 = call { <2 x double>, <2 x double> } @cogir_log_pair_v2(<2 x double> %magnitude.3)
+  %high.5 = extractvalue { <2 x double>, <2 x double> } %v4, 0
+  %low.6 = extractvalue { <2 x double>, <2 x double> } %v4, 1
+  %v7 = call { <2 x double>, <2 x double> } @cogir_two_product_v2(<2 x double> %y.2, <2 x double> %high.5)
+  %power.8 = extractvalue { <2 x double>, <2 x double> } %v7, 0
+  %power_low.9 = extractvalue { <2 x double>, <2 x double> } %v7, 1
+  %power_low.10 = call <2 x double> @llvm.fma.v2f64(<2 x double> %y.2, <2 x double> %low.6, <2 x double> %power_low.9)
+  %v11 = call <2 x double> @llvm.fabs.v2f64(<2 x double> %power.8)
+  %inside.12 = fcmp olt <2 x double> %v11, splat (double 0x4087700000000000)
+  %v13 = call <2 x double> @llvm.copysign.v2f64(<2 x double> splat (double 0x4087700000000000), <2 x double> %power.8)
+  %v14 = select <2 x i1> %inside.12, <2 x double> %power.8, <2 x double> %v13
+  %v15 = call { <2 x i64>, <2 x double>, <2 x double> } @cogir_reduce_exp_v2(<2 x double> %v14)
+  %k.16 = extractvalue { <2 x i64>, <2 x double>, <2 x double> } %v15, 0
+  %r.17 = extractvalue { <2 x i64>, <2 x double>, <2 x double> } %v15, 1
+  %r_low.18 = extractvalue { <2 x i64>, <2 x double>, <2 x double> } %v15, 2
+  %v19 = select <2 x i1> %inside.12, <2 x double> %power_low.10, <2 x double> zeroinitializer
+  %v20 = fadd <2 x double> %r_low.18, %v19
+  %v21 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %r.17, <2 x double> %v20)
+  %r.22 = extractvalue { <2 x double>, <2 x double> } %v21, 0
+  %r_low.23 = extractvalue { <2 x double>, <2 x double> } %v21, 1
+  %v24 = call <2 x double> @cogir_exp_reduced_v2(<2 x double> %r.22, <2 x double> %r_low.23)
+  %value.25 = call <2 x double> @cogir_scale_v2(<2 x double> %v24, <2 x i64> %k.16)
+  %v26 = call <2 x double> @llvm.fabs.v2f64(<2 x double> %y.2)
+  %endless.27 = fcmp oeq <2 x double> %v26, splat (double 0x7FF0000000000000)
+  %v28 = fcmp ogt <2 x double> %magnitude.3, splat (double 0x3FF0000000000000)
+  %v29 = fcmp ogt <2 x double> %y.2, zeroinitializer
+  %grows.30 = icmp eq <2 x i1> %v28, %v29
+  %extreme.31 = select <2 x i1> %grows.30, <2 x double> splat (double 0x7FF0000000000000), <2 x double> zeroinitializer
+  %v32 = fcmp oeq <2 x double> %magnitude.3, zeroinitializer
+  %v33 = fcmp oeq <2 x double> %magnitude.3, splat (double 0x7FF0000000000000)
+  %v34 = or <2 x i1> %v33, %endless.27
+  %v35 = or <2 x i1> %v32, %v34
+  %value.36 = select <2 x i1> %v35, <2 x double> %extreme.31, <2 x double> %value.25
+  %v37 = fcmp une <2 x double> %x.1, %x.1
+  %v38 = fcmp une <2 x double> %y.2, %y.2
+  %v39 = or <2 x i1> %v37, %v38
+  %value.40 = select <2 x i1> %v39, <2 x double> splat (double 0x7FF8000000000000), <2 x double> %value.36
+  %half.41 = fmul <2 x double> splat (double 0x3FE0000000000000), %y.2
+  %v42 = call <2 x double> @llvm.trunc.v2f64(<2 x double> %y.2)
+  %whole.43 = fcmp oeq <2 x double> %v42, %y.2
+  %v44 = call <2 x double> @llvm.trunc.v2f64(<2 x double> %half.41)
+  %halved.45 = fcmp oeq <2 x double> %v44, %half.41
+  %v46 = fcmp olt <2 x double> %x.1, zeroinitializer
+  %v47 = fcmp olt <2 x double> %magnitude.3, splat (double 0x7FF0000000000000)
+  %v48 = xor <2 x i1> %whole.43, splat (i1 true)
+  %v49 = and <2 x i1> %v47, %v48
+  %v50 = and <2 x i1> %v46, %v49
+  %value.51 = select <2 x i1> %v50, <2 x double> splat (double 0x7FF8000000000000), <2 x double> %value.40
+  %v52 = xor <2 x i1> %halved.45, splat (i1 true)
+  %v53 = and <2 x i1> %whole.43, %v52
+  %v54 = call <2 x double> @llvm.copysign.v2f64(<2 x double> %value.51, <2 x double> %x.1)
+  %value.55 = select <2 x i1> %v53, <2 x double> %v54, <2 x double> %value.51
+  %v56 = fcmp oeq <2 x double> %x.1, splat (double 0x3FF0000000000000)
+  %v57 = fcmp oeq <2 x double> %y.2, zeroinitializer
+  %v58 = fcmp oeq <2 x double> %magnitude.3, splat (double 0x3FF0000000000000)
+  %v59 = and <2 x i1> %v58, %endless.27
+  %v60 = or <2 x i1> %v57, %v59
+  %v61 = or <2 x i1> %v56, %v60
+  %v62 = select <2 x i1> %v61, <2 x double> splat (double 0x3FF0000000000000), <2 x double> %value.55
+  ret <2 x double> %v62
+}
+
 ; size 12 0
 define internal float @cogir_math_round_half_away_f32(float noundef %v1) nounwind alwaysinline {
 b0:
@@ -1475,6 +2470,21 @@ b0:
   %v9 = select i1 %v5, double %v6, double %v8
   %v10 = call double @llvm.copysign.f64(double %v9, double %x.1)
   ret double %v10
+}
+
+; size 12 0
+define internal <2 x double> @cogir_math_round_half_away_f64_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %whole.2 = call <2 x double> @llvm.trunc.v2f64(<2 x double> %x.1)
+  %v3 = fsub <2 x double> %x.1, %whole.2
+  %v4 = call <2 x double> @llvm.fabs.v2f64(<2 x double> %v3)
+  %v5 = fcmp olt <2 x double> %v4, splat (double 0x3FE0000000000000)
+  %v6 = call <2 x double> @llvm.fabs.v2f64(<2 x double> %whole.2)
+  %v7 = call <2 x double> @llvm.fabs.v2f64(<2 x double> %whole.2)
+  %v8 = fadd <2 x double> %v7, splat (double 0x3FF0000000000000)
+  %v9 = select <2 x i1> %v5, <2 x double> %v6, <2 x double> %v8
+  %v10 = call <2 x double> @llvm.copysign.v2f64(<2 x double> %v9, <2 x double> %x.1)
+  ret <2 x double> %v10
 }
 
 ; size 90 6
@@ -1548,6 +2558,34 @@ b0:
   %v22 = call double @cogir_scale(double %value.20, i64 %v21)
   %v23 = call double @llvm.copysign.f64(double %v22, double %x.1)
   ret double %v23
+}
+
+; size 28 0
+define internal <2 x double> @cogir_math_sinh_f64_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } @cogir_hyperbolic_parts_v2(<2 x double> %x.1)
+  %k.3 = extractvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v2, 0
+  %one.4 = extractvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v2, 1
+  %one_low.5 = extractvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v2, 2
+  %grown.6 = extractvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v2, 3
+  %grown_low.7 = extractvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v2, 4
+  %shrunk.8 = extractvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v2, 5
+  %shrunk_low.9 = extractvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v2, 6
+  %v10 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %one.4, <2 x double> %grown.6)
+  %high.11 = extractvalue { <2 x double>, <2 x double> } %v10, 0
+  %low.12 = extractvalue { <2 x double>, <2 x double> } %v10, 1
+  %v13 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %high.11, <2 x double> %shrunk.8)
+  %high.14 = extractvalue { <2 x double>, <2 x double> } %v13, 0
+  %shift.15 = extractvalue { <2 x double>, <2 x double> } %v13, 1
+  %v16 = fadd <2 x double> %grown_low.7, %shrunk_low.9
+  %v17 = fadd <2 x double> %one_low.5, %v16
+  %v18 = fadd <2 x double> %low.12, %v17
+  %v19 = fadd <2 x double> %shift.15, %v18
+  %value.20 = fadd <2 x double> %high.14, %v19
+  %v21 = sub <2 x i64> %k.3, splat (i64 1)
+  %v22 = call <2 x double> @cogir_scale_v2(<2 x double> %value.20, <2 x i64> %v21)
+  %v23 = call <2 x double> @llvm.copysign.v2f64(<2 x double> %v22, <2 x double> %x.1)
+  ret <2 x double> %v23
 }
 
 ; size 90 6
@@ -1647,6 +2685,47 @@ b0:
   %v35 = fadd double %high.33, %low.34
   %v36 = call double @llvm.copysign.f64(double %v35, double %x.1)
   ret double %v36
+}
+
+; size 28 0
+define internal <2 x double> @cogir_math_tanh_f64_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %magnitude.2 = call <2 x double> @llvm.fabs.v2f64(<2 x double> %x.1)
+  %v3 = fcmp ogt <2 x double> %magnitude.2, splat (double 0x4036000000000000)
+  %magnitude.4 = select <2 x i1> %v3, <2 x double> splat (double 0x4036000000000000), <2 x double> %magnitude.2
+  %v5 = fadd <2 x double> %magnitude.4, %magnitude.4
+  %v6 = call { <2 x i64>, <2 x double>, <2 x double> } @cogir_reduce_exp_v2(<2 x double> %v5)
+  %k.7 = extractvalue { <2 x i64>, <2 x double>, <2 x double> } %v6, 0
+  %r.8 = extractvalue { <2 x i64>, <2 x double>, <2 x double> } %v6, 1
+  %r_low.9 = extractvalue { <2 x i64>, <2 x double>, <2 x double> } %v6, 2
+  %v10 = call { <2 x double>, <2 x double> } @cogir_expm1_reduced_v2(<2 x double> %r.8, <2 x double> %r_low.9)
+  %head.11 = extractvalue { <2 x double>, <2 x double> } %v10, 0
+  %rest.12 = extractvalue { <2 x double>, <2 x double> } %v10, 1
+  %v13 = sub <2 x i64> zeroinitializer, %k.7
+  %w.14 = call <2 x double> @cogir_power_of_two_v2(<2 x i64> %v13)
+  %v15 = fneg <2 x double> %w.14
+  %v16 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> splat (double 0x3FF0000000000000), <2 x double> %v15)
+  %minus.17 = extractvalue { <2 x double>, <2 x double> } %v16, 0
+  %minus_low.18 = extractvalue { <2 x double>, <2 x double> } %v16, 1
+  %v19 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> splat (double 0x3FF0000000000000), <2 x double> %w.14)
+  %plus.20 = extractvalue { <2 x double>, <2 x double> } %v19, 0
+  %plus_low.21 = extractvalue { <2 x double>, <2 x double> } %v19, 1
+  %v22 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %minus.17, <2 x double> %head.11)
+  %above.23 = extractvalue { <2 x double>, <2 x double> } %v22, 0
+  %above_low.24 = extractvalue { <2 x double>, <2 x double> } %v22, 1
+  %v25 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %plus.20, <2 x double> %head.11)
+  %below.26 = extractvalue { <2 x double>, <2 x double> } %v25, 0
+  %below_low.27 = extractvalue { <2 x double>, <2 x double> } %v25, 1
+  %v28 = fadd <2 x double> %minus_low.18, %rest.12
+  %v29 = fadd <2 x double> %above_low.24, %v28
+  %v30 = fadd <2 x double> %plus_low.21, %rest.12
+  %v31 = fadd <2 x double> %below_low.27, %v30
+  %v32 = call { <2 x double>, <2 x double> } @cogir_pair_quotient_v2(<2 x double> %above.23, <2 x double> %v29, <2 x double> %below.26, <2 x double> %v31)
+  %high.33 = extractvalue { <2 x double>, <2 x double> } %v32, 0
+  %low.34 = extractvalue { <2 x double>, <2 x double> } %v32, 1
+  %v35 = fadd <2 x double> %high.33, %low.34
+  %v36 = call <2 x double> @llvm.copysign.v2f64(<2 x double> %v35, <2 x double> %x.1)
+  ret <2 x double> %v36
 }
 
 define internal i64 @cogir_mix64(i64 noundef %z.1) nounwind alwaysinline {
@@ -1930,6 +3009,19 @@ b0:
   ret { double, double } %v12
 }
 
+define internal { <2 x double>, <2 x double> } @cogir_pair_product_v2(<2 x double> noundef %a.1, <2 x double> noundef %a_low.2, <2 x double> noundef %b.3, <2 x double> noundef %b_low.4) nounwind alwaysinline {
+b0:
+  %high.5 = fmul <2 x double> %a.1, %b.3
+  %v6 = fneg <2 x double> %high.5
+  %v7 = call <2 x double> @llvm.fma.v2f64(<2 x double> %a.1, <2 x double> %b.3, <2 x double> %v6)
+  %v8 = fmul <2 x double> %a_low.2, %b.3
+  %v9 = call <2 x double> @llvm.fma.v2f64(<2 x double> %a.1, <2 x double> %b_low.4, <2 x double> %v8)
+  %v10 = fadd <2 x double> %v7, %v9
+  %v11 = insertvalue { <2 x double>, <2 x double> } poison, <2 x double> %high.5, 0
+  %v12 = insertvalue { <2 x double>, <2 x double> } %v11, <2 x double> %v10, 1
+  ret { <2 x double>, <2 x double> } %v12
+}
+
 define internal { double, double } @cogir_pair_quotient(double noundef %a.1, double noundef %a_low.2, double noundef %b.3, double noundef %b_low.4) nounwind alwaysinline {
 b0:
   %inverse.5 = fdiv double 0x3FF0000000000000, %b.3
@@ -1943,6 +3035,21 @@ b0:
   %v13 = insertvalue { double, double } poison, double %high.6, 0
   %v14 = insertvalue { double, double } %v13, double %v12, 1
   ret { double, double } %v14
+}
+
+define internal { <2 x double>, <2 x double> } @cogir_pair_quotient_v2(<2 x double> noundef %a.1, <2 x double> noundef %a_low.2, <2 x double> noundef %b.3, <2 x double> noundef %b_low.4) nounwind alwaysinline {
+b0:
+  %inverse.5 = fdiv <2 x double> splat (double 0x3FF0000000000000), %b.3
+  %high.6 = fmul <2 x double> %a.1, %inverse.5
+  %v7 = fneg <2 x double> %high.6
+  %v8 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v7, <2 x double> %b.3, <2 x double> %a.1)
+  %v9 = fneg <2 x double> %high.6
+  %v10 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v9, <2 x double> %b_low.4, <2 x double> %a_low.2)
+  %v11 = fadd <2 x double> %v8, %v10
+  %v12 = fmul <2 x double> %v11, %inverse.5
+  %v13 = insertvalue { <2 x double>, <2 x double> } poison, <2 x double> %high.6, 0
+  %v14 = insertvalue { <2 x double>, <2 x double> } %v13, <2 x double> %v12, 1
+  ret { <2 x double>, <2 x double> } %v14
 }
 
 define internal { i64, i64 } @cogir_philox4x32_block(i64 noundef %key.1, i64 noundef %counter.2, i64 noundef %stream.3) nounwind alwaysinline {
@@ -2110,49 +3217,51 @@ b3:
   %key1.24 = load i64, ptr %v23
   br label %b4
 b4:
-  %i.25 = phi i64 [ 0, %b3 ], [ %v53, %b5 ]
-  %c0.26 = phi i64 [ %c0.14, %b3 ], [ %c0.48, %b5 ]
-  %c1.27 = phi i64 [ %c1.16, %b3 ], [ %low1.46, %b5 ]
-  %c2.28 = phi i64 [ %c2.18, %b3 ], [ %c2.50, %b5 ]
-  %c3.29 = phi i64 [ %c3.20, %b3 ], [ %low0.39, %b5 ]
-  %key0.30 = phi i64 [ %key0.22, %b3 ], [ %key0.51, %b5 ]
-  %key1.31 = phi i64 [ %key1.24, %b3 ], [ %key1.52, %b5 ]
+  %i.25 = phi i64 [ 0, %b3 ], [ %v55, %b5 ]
+  %c0.26 = phi i64 [ %c0.14, %b3 ], [ %c0.50, %b5 ]
+  %c1.27 = phi i64 [ %c1.16, %b3 ], [ %low1.48, %b5 ]
+  %c2.28 = phi i64 [ %c2.18, %b3 ], [ %c2.52, %b5 ]
+  %c3.29 = phi i64 [ %c3.20, %b3 ], [ %low0.40, %b5 ]
+  %key0.30 = phi i64 [ %key0.22, %b3 ], [ %key0.53, %b5 ]
+  %key1.31 = phi i64 [ %key1.24, %b3 ], [ %key1.54, %b5 ]
   %v32 = icmp slt i64 %i.25, 10
   br i1 %v32, label %b5, label %b6
 b5:
   %v33 = zext i64 -3249550476889527149 to i128
   %v34 = zext i64 %c0.26 to i128
   %v35 = mul i128 %v33, %v34
-  %v36 = lshr i128 %v35, 64
-  %v37 = trunc i128 %v35 to i64
-  %high0.38 = trunc i128 %v36 to i64
-  %low0.39 = mul i64 -3249550476889527149, %c0.26
-  %v40 = zext i64 -3865633965929787049 to i128
-  %v41 = zext i64 %c2.28 to i128
-  %v42 = mul i128 %v40, %v41
-  %v43 = lshr i128 %v42, 64
-  %v44 = trunc i128 %v42 to i64
-  %high1.45 = trunc i128 %v43 to i64
-  %low1.46 = mul i64 -3865633965929787049, %c2.28
-  %v47 = xor i64 %high1.45, %c1.27
-  %c0.48 = xor i64 %v47, %key0.30
-  %v49 = xor i64 %high0.38, %c3.29
-  %c2.50 = xor i64 %v49, %key1.31
-  %key0.51 = add i64 %key0.30, -7046029254386353131
-  %key1.52 = add i64 %key1.31, -4942790177534073029
-  %v53 = add i64 %i.25, 1
+  %v36 = zext i64 64 to i128
+  %v37 = lshr i128 %v35, %v36
+  %v38 = trunc i128 %v35 to i64
+  %high0.39 = trunc i128 %v37 to i64
+  %low0.40 = mul i64 -3249550476889527149, %c0.26
+  %v41 = zext i64 -3865633965929787049 to i128
+  %v42 = zext i64 %c2.28 to i128
+  %v43 = mul i128 %v41, %v42
+  %v44 = zext i64 64 to i128
+  %v45 = lshr i128 %v43, %v44
+  %v46 = trunc i128 %v43 to i64
+  %high1.47 = trunc i128 %v45 to i64
+  %low1.48 = mul i64 -3865633965929787049, %c2.28
+  %v49 = xor i64 %high1.47, %c1.27
+  %c0.50 = xor i64 %v49, %key0.30
+  %v51 = xor i64 %high0.39, %c3.29
+  %c2.52 = xor i64 %v51, %key1.31
+  %key0.53 = add i64 %key0.30, -7046029254386353131
+  %key1.54 = add i64 %key1.31, -4942790177534073029
+  %v55 = add i64 %i.25, 1
   br label %b4
 b6:
-  %v54 = getelementptr inbounds i64, ptr %words.1, i32 6
-  store i64 %c0.26, ptr %v54
-  %v55 = getelementptr inbounds i64, ptr %words.1, i32 7
-  store i64 %c1.27, ptr %v55
-  %v56 = getelementptr inbounds i64, ptr %words.1, i32 8
-  store i64 %c2.28, ptr %v56
-  %v57 = getelementptr inbounds i64, ptr %words.1, i32 9
-  store i64 %c3.29, ptr %v57
-  %v58 = getelementptr inbounds i64, ptr %words.1, i32 10
-  store i64 0, ptr %v58
+  %v56 = getelementptr inbounds i64, ptr %words.1, i32 6
+  store i64 %c0.26, ptr %v56
+  %v57 = getelementptr inbounds i64, ptr %words.1, i32 7
+  store i64 %c1.27, ptr %v57
+  %v58 = getelementptr inbounds i64, ptr %words.1, i32 8
+  store i64 %c2.28, ptr %v58
+  %v59 = getelementptr inbounds i64, ptr %words.1, i32 9
+  store i64 %c3.29, ptr %v59
+  %v60 = getelementptr inbounds i64, ptr %words.1, i32 10
+  store i64 0, ptr %v60
   ret void
 }
 
@@ -2231,6 +3340,15 @@ b0:
   ret double %v9
 }
 
+define internal <2 x double> @cogir_poly4_v2(<2 x double> noundef %x.1, <2 x double> noundef %c0.2, <2 x double> noundef %c1.3, <2 x double> noundef %c2.4, <2 x double> noundef %c3.5) nounwind alwaysinline {
+b0:
+  %v6 = call <2 x double> @llvm.fma.v2f64(<2 x double> %c3.5, <2 x double> %x.1, <2 x double> %c2.4)
+  %v7 = fmul <2 x double> %x.1, %x.1
+  %v8 = call <2 x double> @llvm.fma.v2f64(<2 x double> %c1.3, <2 x double> %x.1, <2 x double> %c0.2)
+  %v9 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v6, <2 x double> %v7, <2 x double> %v8)
+  ret <2 x double> %v9
+}
+
 define internal double @cogir_poly6(double noundef %x.1, double noundef %c0.2, double noundef %c1.3, double noundef %c2.4, double noundef %c3.5, double noundef %c4.6, double noundef %c5.7) nounwind alwaysinline {
 b0:
   %x2.8 = fmul double %x.1, %x.1
@@ -2266,12 +3384,34 @@ b0:
   ret double %v18
 }
 
+define internal <2 x double> @cogir_poly8_v2(<2 x double> noundef %x.1, <2 x double> noundef %c0.2, <2 x double> noundef %c1.3, <2 x double> noundef %c2.4, <2 x double> noundef %c3.5, <2 x double> noundef %c4.6, <2 x double> noundef %c5.7, <2 x double> noundef %c6.8, <2 x double> noundef %c7.9) nounwind alwaysinline {
+b0:
+  %x2.10 = fmul <2 x double> %x.1, %x.1
+  %v11 = call <2 x double> @llvm.fma.v2f64(<2 x double> %c3.5, <2 x double> %x.1, <2 x double> %c2.4)
+  %v12 = call <2 x double> @llvm.fma.v2f64(<2 x double> %c1.3, <2 x double> %x.1, <2 x double> %c0.2)
+  %low.13 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v11, <2 x double> %x2.10, <2 x double> %v12)
+  %v14 = call <2 x double> @llvm.fma.v2f64(<2 x double> %c7.9, <2 x double> %x.1, <2 x double> %c6.8)
+  %v15 = call <2 x double> @llvm.fma.v2f64(<2 x double> %c5.7, <2 x double> %x.1, <2 x double> %c4.6)
+  %high.16 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v14, <2 x double> %x2.10, <2 x double> %v15)
+  %v17 = fmul <2 x double> %x2.10, %x2.10
+  %v18 = call <2 x double> @llvm.fma.v2f64(<2 x double> %high.16, <2 x double> %v17, <2 x double> %low.13)
+  ret <2 x double> %v18
+}
+
 define internal double @cogir_power_of_two(i64 noundef %k.1) nounwind alwaysinline {
 b0:
   %v2 = add i64 %k.1, 1023
   %v3 = shl i64 %v2, 52
   %v4 = bitcast i64 %v3 to double
   ret double %v4
+}
+
+define internal <2 x double> @cogir_power_of_two_v2(<2 x i64> noundef %k.1) nounwind alwaysinline {
+b0:
+  %v2 = add <2 x i64> %k.1, splat (i64 1023)
+  %v3 = shl <2 x i64> %v2, splat (i64 52)
+  %v4 = bitcast <2 x i64> %v3 to <2 x double>
+  ret <2 x double> %v4
 }
 
 define internal double @cogir_quadrant_value(i64 noundef %q.1, double noundef %sine.2, double noundef %cosine.3) nounwind alwaysinline {
@@ -2303,6 +3443,23 @@ b0:
   ret { i64, double, double } %v13
 }
 
+define internal { <2 x i64>, <2 x double>, <2 x double> } @cogir_reduce_exp_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = fmul <2 x double> %x.1, splat (double 0x3FF71547652B82FE)
+  %v3 = call { <2 x double>, <2 x i64> } @cogir_round_to_integer_v2(<2 x double> %v2)
+  %whole.4 = extractvalue { <2 x double>, <2 x i64> } %v3, 0
+  %k.5 = extractvalue { <2 x double>, <2 x i64> } %v3, 1
+  %high.6 = call <2 x double> @llvm.fma.v2f64(<2 x double> %whole.4, <2 x double> splat (double 0xBFE62E42FEFA3800), <2 x double> %x.1)
+  %v7 = fmul <2 x double> %whole.4, splat (double 0xBD2EF35793C76730)
+  %v8 = call { <2 x double>, <2 x double> } @cogir_fast_two_sum_v2(<2 x double> %high.6, <2 x double> %v7)
+  %r.9 = extractvalue { <2 x double>, <2 x double> } %v8, 0
+  %r_low.10 = extractvalue { <2 x double>, <2 x double> } %v8, 1
+  %v11 = insertvalue { <2 x i64>, <2 x double>, <2 x double> } poison, <2 x i64> %k.5, 0
+  %v12 = insertvalue { <2 x i64>, <2 x double>, <2 x double> } %v11, <2 x double> %r.9, 1
+  %v13 = insertvalue { <2 x i64>, <2 x double>, <2 x double> } %v12, <2 x double> %r_low.10, 2
+  ret { <2 x i64>, <2 x double>, <2 x double> } %v13
+}
+
 define internal { i64, double, double } @cogir_reduce_large(double noundef %x.1) nounwind noinline {
 b0:
   %v2 = call double @llvm.fabs.f64(double %x.1)
@@ -2322,66 +3479,68 @@ b0:
   %v16 = zext i64 %mantissa.5 to i128
   %v17 = zext i64 %low.15 to i128
   %v18 = mul i128 %v16, %v17
-  %v19 = lshr i128 %v18, 64
-  %v20 = trunc i128 %v18 to i64
-  %carried.21 = trunc i128 %v19 to i64
-  %v22 = mul i64 %mantissa.5, %middle.13
-  %second.23 = add i64 %v22, %carried.21
-  %v24 = icmp ult i64 %second.23, %carried.21
-  %carry.25 = select i1 %v24, i64 1, i64 0
-  %v26 = mul i64 %mantissa.5, %high.11
-  %v27 = zext i64 %mantissa.5 to i128
-  %v28 = zext i64 %middle.13 to i128
-  %v29 = mul i128 %v27, %v28
-  %v30 = lshr i128 %v29, 64
-  %v31 = trunc i128 %v29 to i64
-  %v32 = trunc i128 %v30 to i64
-  %v33 = add i64 %v26, %v32
-  %first.34 = add i64 %v33, %carry.25
-  %third.35 = mul i64 %mantissa.5, %low.15
-  %v36 = shl i64 %first.34, 2
-  %v37 = lshr i64 %second.23, 62
-  %head.38 = or i64 %v36, %v37
-  %v39 = shl i64 %second.23, 2
-  %v40 = lshr i64 %third.35, 62
-  %tail.41 = or i64 %v39, %v40
-  %v42 = lshr i64 %first.34, 62
-  %v43 = lshr i64 %head.38, 63
-  %q.44 = add i64 %v42, %v43
-  %v45 = ashr i64 %head.38, 32
-  %v46 = sitofp i64 %v45 to double
-  %v47 = fmul double %v46, 0x3DF0000000000000
-  %v48 = and i64 %head.38, 4294967295
-  %v49 = sitofp i64 %v48 to double
-  %v50 = fmul double %v49, 0x3BF0000000000000
-  %v51 = call { double, double } @cogir_fast_two_sum(double %v47, double %v50)
-  %fraction.52 = extractvalue { double, double } %v51, 0
-  %fraction_low.53 = extractvalue { double, double } %v51, 1
-  %v54 = lshr i64 %tail.41, 32
-  %v55 = sitofp i64 %v54 to double
-  %rest.56 = fmul double %v55, 0x39F0000000000000
-  %v57 = and i64 %tail.41, 4294967295
-  %v58 = sitofp i64 %v57 to double
-  %v59 = fmul double %v58, 0x37F0000000000000
-  %rest.60 = fadd double %rest.56, %v59
-  %v61 = fadd double %fraction_low.53, %rest.60
-  %v62 = call { double, double } @cogir_two_sum(double %fraction.52, double %v61)
-  %fraction.63 = extractvalue { double, double } %v62, 0
-  %fraction_low.64 = extractvalue { double, double } %v62, 1
-  %v65 = call { double, double } @cogir_pair_product(double %fraction.63, double %fraction_low.64, double 0x3FF921FB54442D18, double 0x3C91A62633145C07)
-  %r.66 = extractvalue { double, double } %v65, 0
-  %r_low.67 = extractvalue { double, double } %v65, 1
-  %negative.68 = fcmp olt double %x.1, 0x0000000000000000
-  %v69 = sub i64 0, %q.44
-  %v70 = select i1 %negative.68, i64 %v69, i64 %q.44
-  %v71 = fneg double %r.66
-  %v72 = select i1 %negative.68, double %v71, double %r.66
-  %v73 = fneg double %r_low.67
-  %v74 = select i1 %negative.68, double %v73, double %r_low.67
-  %v75 = insertvalue { i64, double, double } poison, i64 %v70, 0
-  %v76 = insertvalue { i64, double, double } %v75, double %v72, 1
-  %v77 = insertvalue { i64, double, double } %v76, double %v74, 2
-  ret { i64, double, double } %v77
+  %v19 = zext i64 64 to i128
+  %v20 = lshr i128 %v18, %v19
+  %v21 = trunc i128 %v18 to i64
+  %carried.22 = trunc i128 %v20 to i64
+  %v23 = mul i64 %mantissa.5, %middle.13
+  %second.24 = add i64 %v23, %carried.22
+  %v25 = icmp ult i64 %second.24, %carried.22
+  %carry.26 = select i1 %v25, i64 1, i64 0
+  %v27 = mul i64 %mantissa.5, %high.11
+  %v28 = zext i64 %mantissa.5 to i128
+  %v29 = zext i64 %middle.13 to i128
+  %v30 = mul i128 %v28, %v29
+  %v31 = zext i64 64 to i128
+  %v32 = lshr i128 %v30, %v31
+  %v33 = trunc i128 %v30 to i64
+  %v34 = trunc i128 %v32 to i64
+  %v35 = add i64 %v27, %v34
+  %first.36 = add i64 %v35, %carry.26
+  %third.37 = mul i64 %mantissa.5, %low.15
+  %v38 = shl i64 %first.36, 2
+  %v39 = lshr i64 %second.24, 62
+  %head.40 = or i64 %v38, %v39
+  %v41 = shl i64 %second.24, 2
+  %v42 = lshr i64 %third.37, 62
+  %tail.43 = or i64 %v41, %v42
+  %v44 = lshr i64 %first.36, 62
+  %v45 = lshr i64 %head.40, 63
+  %q.46 = add i64 %v44, %v45
+  %v47 = ashr i64 %head.40, 32
+  %v48 = sitofp i64 %v47 to double
+  %v49 = fmul double %v48, 0x3DF0000000000000
+  %v50 = and i64 %head.40, 4294967295
+  %v51 = sitofp i64 %v50 to double
+  %v52 = fmul double %v51, 0x3BF0000000000000
+  %v53 = call { double, double } @cogir_fast_two_sum(double %v49, double %v52)
+  %fraction.54 = extractvalue { double, double } %v53, 0
+  %fraction_low.55 = extractvalue { double, double } %v53, 1
+  %v56 = lshr i64 %tail.43, 32
+  %v57 = sitofp i64 %v56 to double
+  %rest.58 = fmul double %v57, 0x39F0000000000000
+  %v59 = and i64 %tail.43, 4294967295
+  %v60 = sitofp i64 %v59 to double
+  %v61 = fmul double %v60, 0x37F0000000000000
+  %rest.62 = fadd double %rest.58, %v61
+  %v63 = fadd double %fraction_low.55, %rest.62
+  %v64 = call { double, double } @cogir_two_sum(double %fraction.54, double %v63)
+  %fraction.65 = extractvalue { double, double } %v64, 0
+  %fraction_low.66 = extractvalue { double, double } %v64, 1
+  %v67 = call { double, double } @cogir_pair_product(double %fraction.65, double %fraction_low.66, double 0x3FF921FB54442D18, double 0x3C91A62633145C07)
+  %r.68 = extractvalue { double, double } %v67, 0
+  %r_low.69 = extractvalue { double, double } %v67, 1
+  %negative.70 = fcmp olt double %x.1, 0x0000000000000000
+  %v71 = sub i64 0, %q.46
+  %v72 = select i1 %negative.70, i64 %v71, i64 %q.46
+  %v73 = fneg double %r.68
+  %v74 = select i1 %negative.70, double %v73, double %r.68
+  %v75 = fneg double %r_low.69
+  %v76 = select i1 %negative.70, double %v75, double %r_low.69
+  %v77 = insertvalue { i64, double, double } poison, i64 %v72, 0
+  %v78 = insertvalue { i64, double, double } %v77, double %v74, 1
+  %v79 = insertvalue { i64, double, double } %v78, double %v76, 2
+  ret { i64, double, double } %v79
 }
 
 define internal { i64, double, double } @cogir_reduce_quadrant(double noundef %x.1) nounwind alwaysinline {
@@ -2677,10 +3836,11 @@ b3:
   %v25 = zext i64 %first.16 to i128
   %v26 = zext i64 %below.4 to i128
   %v27 = mul i128 %v25, %v26
-  %v28 = lshr i128 %v27, 64
-  %v29 = trunc i128 %v27 to i64
-  %v30 = trunc i128 %v28 to i64
-  ret i64 %v30
+  %v28 = zext i64 64 to i128
+  %v29 = lshr i128 %v27, %v28
+  %v30 = trunc i128 %v27 to i64
+  %v31 = trunc i128 %v29 to i64
+  ret i64 %v31
 }
 
 ; size 14 3
@@ -2795,9 +3955,9 @@ b0:
 b1:
   br label %b2
 b2:
-  %high.4 = phi i64 [ 0, %b1 ], [ %high.14, %b3 ]
-  %low.5 = phi i64 [ 0, %b1 ], [ %low.15, %b3 ]
-  %threshold.6 = phi i64 [ 1, %b1 ], [ %threshold.17, %b3 ]
+  %high.4 = phi i64 [ 0, %b1 ], [ %high.15, %b3 ]
+  %low.5 = phi i64 [ 0, %b1 ], [ %low.16, %b3 ]
+  %threshold.6 = phi i64 [ 1, %b1 ], [ %threshold.18, %b3 ]
   %v7 = icmp ult i64 %low.5, %threshold.6
   br i1 %v7, label %b3, label %b4
 b3:
@@ -2805,52 +3965,53 @@ b3:
   %v9 = zext i64 %bits.8 to i128
   %v10 = zext i64 %below.2 to i128
   %v11 = mul i128 %v9, %v10
-  %v12 = lshr i128 %v11, 64
-  %v13 = trunc i128 %v11 to i64
-  %high.14 = trunc i128 %v12 to i64
-  %low.15 = mul i64 %bits.8, %below.2
-  %v16 = sub i64 0, %below.2
-  %threshold.17 = urem i64 %v16, %below.2
+  %v12 = zext i64 64 to i128
+  %v13 = lshr i128 %v11, %v12
+  %v14 = trunc i128 %v11 to i64
+  %high.15 = trunc i128 %v13 to i64
+  %low.16 = mul i64 %bits.8, %below.2
+  %v17 = sub i64 0, %below.2
+  %threshold.18 = urem i64 %v17, %below.2
   br label %b2
 b4:
   br label %b12
 b5:
-  %v18 = icmp sgt i64 %below.2, 1
-  br i1 %v18, label %b6, label %b10
+  %v19 = icmp sgt i64 %below.2, 1
+  br i1 %v19, label %b6, label %b10
 b6:
   br label %b7
 b7:
-  %product.19 = phi i64 [ 0, %b6 ], [ %product.24, %b8 ]
-  %threshold.20 = phi i64 [ 1, %b6 ], [ %threshold.35, %b8 ]
-  %v21 = and i64 %product.19, 4294967295
-  %v22 = icmp slt i64 %v21, %threshold.20
-  br i1 %v22, label %b8, label %b9
+  %product.20 = phi i64 [ 0, %b6 ], [ %product.25, %b8 ]
+  %threshold.21 = phi i64 [ 1, %b6 ], [ %threshold.36, %b8 ]
+  %v22 = and i64 %product.20, 4294967295
+  %v23 = icmp slt i64 %v22, %threshold.21
+  br i1 %v23, label %b8, label %b9
 b8:
-  %bits.23 = call i64 @cogir_philox4x64_next_half(ptr %words.1)
-  %product.24 = mul i64 %bits.23, %below.2
-  %v25 = sub i64 4294967296, %below.2
-  %v26 = add i64 %below.2, 1
-  %v27 = icmp ult i64 %v26, 2
-  %v28 = select i1 %v27, i64 1, i64 %below.2
-  %v29 = srem i64 %v25, %v28
-  %v30 = xor i64 %v29, %v28
-  %v31 = icmp slt i64 %v30, 0
-  %v32 = icmp ne i64 %v29, 0
-  %v33 = and i1 %v32, %v31
-  %v34 = add i64 %v29, %v28
-  %threshold.35 = select i1 %v33, i64 %v34, i64 %v29
+  %bits.24 = call i64 @cogir_philox4x64_next_half(ptr %words.1)
+  %product.25 = mul i64 %bits.24, %below.2
+  %v26 = sub i64 4294967296, %below.2
+  %v27 = add i64 %below.2, 1
+  %v28 = icmp ult i64 %v27, 2
+  %v29 = select i1 %v28, i64 1, i64 %below.2
+  %v30 = srem i64 %v26, %v29
+  %v31 = xor i64 %v30, %v29
+  %v32 = icmp slt i64 %v31, 0
+  %v33 = icmp ne i64 %v30, 0
+  %v34 = and i1 %v33, %v32
+  %v35 = add i64 %v30, %v29
+  %threshold.36 = select i1 %v34, i64 %v35, i64 %v30
   br label %b7
 b9:
-  %value.36 = lshr i64 %product.19, 32
+  %value.37 = lshr i64 %product.20, 32
   br label %b11
 b10:
   br label %b11
 b11:
-  %v37 = phi i64 [ %value.36, %b9 ], [ 0, %b10 ]
+  %v38 = phi i64 [ %value.37, %b9 ], [ 0, %b10 ]
   br label %b12
 b12:
-  %v38 = phi i64 [ %high.4, %b4 ], [ %v37, %b11 ]
-  ret i64 %v38
+  %v39 = phi i64 [ %high.4, %b4 ], [ %v38, %b11 ]
+  ret i64 %v39
 }
 
 ; size 34 19
@@ -3037,10 +4198,11 @@ b3:
   %v12 = zext i64 %bits.8 to i128
   %v13 = zext i64 %below.4 to i128
   %v14 = mul i128 %v12, %v13
-  %v15 = lshr i128 %v14, 64
-  %v16 = trunc i128 %v14 to i64
-  %v17 = trunc i128 %v15 to i64
-  ret i64 %v17
+  %v15 = zext i64 64 to i128
+  %v16 = lshr i128 %v14, %v15
+  %v17 = trunc i128 %v14 to i64
+  %v18 = trunc i128 %v16 to i64
+  ret i64 %v18
 }
 
 ; size 56 2
@@ -3156,6 +4318,19 @@ b0:
   ret { double, double } %v10
 }
 
+define internal { <2 x double>, <2 x double> } @cogir_root_of_pair_v2(<2 x double> noundef %a.1, <2 x double> noundef %a_low.2) nounwind alwaysinline {
+b0:
+  %root.3 = call <2 x double> @llvm.sqrt.v2f64(<2 x double> %a.1)
+  %v4 = fneg <2 x double> %root.3
+  %v5 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v4, <2 x double> %root.3, <2 x double> %a.1)
+  %v6 = fadd <2 x double> %v5, %a_low.2
+  %v7 = fadd <2 x double> %root.3, %root.3
+  %v8 = fdiv <2 x double> %v6, %v7
+  %v9 = insertvalue { <2 x double>, <2 x double> } poison, <2 x double> %root.3, 0
+  %v10 = insertvalue { <2 x double>, <2 x double> } %v9, <2 x double> %v8, 1
+  ret { <2 x double>, <2 x double> } %v10
+}
+
 define internal i64 @cogir_rotate_left(i64 noundef %x.1) nounwind alwaysinline {
 b0:
   %v2 = shl i64 %x.1, 23
@@ -3183,6 +4358,17 @@ b0:
   ret { double, i64 } %v7
 }
 
+define internal { <2 x double>, <2 x i64> } @cogir_round_to_integer_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %shifted.2 = fadd <2 x double> %x.1, splat (double 0x4338000000000000)
+  %v3 = fsub <2 x double> %shifted.2, splat (double 0x4338000000000000)
+  %v4 = bitcast <2 x double> %shifted.2 to <2 x i64>
+  %v5 = sub <2 x i64> %v4, splat (i64 4843621399236968448)
+  %v6 = insertvalue { <2 x double>, <2 x i64> } poison, <2 x double> %v3, 0
+  %v7 = insertvalue { <2 x double>, <2 x i64> } %v6, <2 x i64> %v5, 1
+  ret { <2 x double>, <2 x i64> } %v7
+}
+
 define internal double @cogir_scale(double noundef %x.1, i64 noundef %k.2) nounwind alwaysinline {
 b0:
   %half.3 = ashr i64 %k.2, 1
@@ -3192,6 +4378,17 @@ b0:
   %v7 = call double @cogir_power_of_two(i64 %v6)
   %v8 = fmul double %v5, %v7
   ret double %v8
+}
+
+define internal <2 x double> @cogir_scale_v2(<2 x double> noundef %x.1, <2 x i64> noundef %k.2) nounwind alwaysinline {
+b0:
+  %half.3 = ashr <2 x i64> %k.2, splat (i64 1)
+  %v4 = call <2 x double> @cogir_power_of_two_v2(<2 x i64> %half.3)
+  %v5 = fmul <2 x double> %x.1, %v4
+  %v6 = sub <2 x i64> %k.2, %half.3
+  %v7 = call <2 x double> @cogir_power_of_two_v2(<2 x i64> %v6)
+  %v8 = fmul <2 x double> %v5, %v7
+  ret <2 x double> %v8
 }
 
 define internal { double, double } @cogir_sin_reduced(double noundef %r.1, double noundef %r_low.2) nounwind alwaysinline {
@@ -3249,6 +4446,25 @@ b0:
   ret { double, double } %v15
 }
 
+define internal { <2 x double>, <2 x double> } @cogir_split_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %subnormal.2 = fcmp olt <2 x double> %x.1, splat (double 0x0010000000000000)
+  %v3 = fmul <2 x double> %x.1, splat (double 0x4350000000000000)
+  %v4 = select <2 x i1> %subnormal.2, <2 x double> %v3, <2 x double> %x.1
+  %v5 = bitcast <2 x double> %v4 to <2 x i64>
+  %bits.6 = sub <2 x i64> %v5, splat (i64 4604544271217802189)
+  %v7 = ashr <2 x i64> %bits.6, splat (i64 52)
+  %v8 = sitofp <2 x i64> %v7 to <2 x double>
+  %v9 = select <2 x i1> %subnormal.2, <2 x double> splat (double 0x404B000000000000), <2 x double> zeroinitializer
+  %k.10 = fsub <2 x double> %v8, %v9
+  %v11 = and <2 x i64> %bits.6, splat (i64 4503599627370495)
+  %v12 = add <2 x i64> %v11, splat (i64 4604544271217802189)
+  %v13 = bitcast <2 x i64> %v12 to <2 x double>
+  %v14 = insertvalue { <2 x double>, <2 x double> } poison, <2 x double> %k.10, 0
+  %v15 = insertvalue { <2 x double>, <2 x double> } %v14, <2 x double> %v13, 1
+  ret { <2 x double>, <2 x double> } %v15
+}
+
 define internal { double, double } @cogir_two_product(double noundef %a.1, double noundef %b.2) nounwind alwaysinline {
 b0:
   %high.3 = fmul double %a.1, %b.2
@@ -3257,6 +4473,16 @@ b0:
   %v6 = insertvalue { double, double } poison, double %high.3, 0
   %v7 = insertvalue { double, double } %v6, double %v5, 1
   ret { double, double } %v7
+}
+
+define internal { <2 x double>, <2 x double> } @cogir_two_product_v2(<2 x double> noundef %a.1, <2 x double> noundef %b.2) nounwind alwaysinline {
+b0:
+  %high.3 = fmul <2 x double> %a.1, %b.2
+  %v4 = fneg <2 x double> %high.3
+  %v5 = call <2 x double> @llvm.fma.v2f64(<2 x double> %a.1, <2 x double> %b.2, <2 x double> %v4)
+  %v6 = insertvalue { <2 x double>, <2 x double> } poison, <2 x double> %high.3, 0
+  %v7 = insertvalue { <2 x double>, <2 x double> } %v6, <2 x double> %v5, 1
+  ret { <2 x double>, <2 x double> } %v7
 }
 
 define internal { double, double } @cogir_two_sum(double noundef %a.1, double noundef %b.2) nounwind alwaysinline {
@@ -3270,6 +4496,19 @@ b0:
   %v9 = insertvalue { double, double } poison, double %high.3, 0
   %v10 = insertvalue { double, double } %v9, double %v8, 1
   ret { double, double } %v10
+}
+
+define internal { <2 x double>, <2 x double> } @cogir_two_sum_v2(<2 x double> noundef %a.1, <2 x double> noundef %b.2) nounwind alwaysinline {
+b0:
+  %high.3 = fadd <2 x double> %a.1, %b.2
+  %back.4 = fsub <2 x double> %high.3, %a.1
+  %v5 = fsub <2 x double> %high.3, %back.4
+  %v6 = fsub <2 x double> %a.1, %v5
+  %v7 = fsub <2 x double> %b.2, %back.4
+  %v8 = fadd <2 x double> %v6, %v7
+  %v9 = insertvalue { <2 x double>, <2 x double> } poison, <2 x double> %high.3, 0
+  %v10 = insertvalue { <2 x double>, <2 x double> } %v9, <2 x double> %v8, 1
+  ret { <2 x double>, <2 x double> } %v10
 }
 
 define internal i64 @cogir_window(i64 noundef %bit.1) nounwind alwaysinline {
@@ -3385,9 +4624,15 @@ b0:
 
 declare double @llvm.copysign.f64(double, double)
 
+declare <2 x double> @llvm.copysign.v2f64(<2 x double>, <2 x double>)
+
 declare double @llvm.fabs.f64(double)
 
+declare <2 x double> @llvm.fabs.v2f64(<2 x double>)
+
 declare double @llvm.fma.f64(double, double, double)
+
+declare <2 x double> @llvm.fma.v2f64(<2 x double>, <2 x double>, <2 x double>)
 
 declare i64 @llvm.smax.i64(i64, i64)
 
@@ -3395,7 +4640,11 @@ declare i64 @llvm.smin.i64(i64, i64)
 
 declare double @llvm.sqrt.f64(double)
 
+declare <2 x double> @llvm.sqrt.v2f64(<2 x double>)
+
 declare double @llvm.trunc.f64(double)
+
+declare <2 x double> @llvm.trunc.v2f64(<2 x double>)
 
 declare double @log(double noundef) nounwind willreturn nobuiltin memory(none)
 

@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 
 import cogir
+from cogir.lowering.library_code import ANY_LANES
 
 FILE = Path(__file__).with_name("library.ll")
 _SOURCES = ("intrinsics*.py", "math*.py", "rng*.py", "ziggurat*.py")
@@ -25,6 +26,8 @@ _SOURCES = ("intrinsics*.py", "math*.py", "rng*.py", "ziggurat*.py")
 _HEAD = "; sources "
 _SIZE = "; size "
 _SYMBOL = re.compile(r"@([\w.]+)")
+_LANES = re.compile(r"(?<=_v)\d+$|(?<=\.v)\d+(?=[fi]\d+$)")
+"""The lanes in a symbol: `@cogir_split_v2`, `@llvm.fma.v2f64`."""
 _INLINE = re.compile(r" (?:alwaysinline|noinline)\b")
 
 
@@ -47,12 +50,12 @@ class LinkedLibrary:
     def link(self, ir: str) -> str:
         """A module in LLVM's language with definitions in the place of what it declares of the library."""
         declared = {symbol_of(line): line for line in ir.splitlines() if line.startswith("declare ")}
-        called = [symbol for symbol in declared if symbol in self.sizes]
+        called = [symbol for symbol in declared if self.has(symbol)]
         if not called:
             return ir
-        kept = [line for line in ir.splitlines() if not (line.startswith("declare ") and symbol_of(line) in self.sizes)]
-        added = dict.fromkeys(name for symbol in called for name in self.needed(symbol) if name not in declared or name in self.sizes)
-        definitions = [_with_choice_of(declared.get(name), self.items[name].text) for name in added]
+        kept = [line for line in ir.splitlines() if not (line.startswith("declare ") and self.has(symbol_of(line)))]
+        added = dict.fromkeys(name for symbol in called for name in self.needed(symbol) if name not in declared or self.has(name))
+        definitions = [_with_choice_of(declared.get(name), self.item(name).text) for name in added]
         return "\n".join([*kept, *definitions, ""])
 
     def needed(self, symbol: str) -> list[str]:
@@ -63,8 +66,35 @@ class LinkedLibrary:
             name = open.pop()
             if name not in found:
                 found[name] = None
-                open += self.items[name].needs
+                open += self.item(name).needs
         return list(found)
+
+    def has(self, symbol: str) -> bool:
+        """Whether a model can call a function."""
+        return symbol in self.sizes or _with_lanes(symbol, ANY_LANES) in self.sizes
+
+    def item(self, name: str) -> Item:
+        """An item; what there is for vectors is written down for two lanes, and made over for others."""
+        if name in self.items or (lanes := _lanes_of(name)) is None:
+            return self.items[name]
+        return item(in_lanes(self.items[_with_lanes(name, ANY_LANES)].text, lanes))
+
+
+def _lanes_of(name: str) -> int | None:
+    """How many lanes the vectors of a function or intrinsic have; None for those of numbers."""
+    found = _LANES.search(name)
+    return int(found[0]) if found else None
+
+
+def _with_lanes(name: str, lanes: int) -> str:
+    """The same function or intrinsic for vectors of so many lanes; a symbol of numbers stays as it is."""
+    return _LANES.sub(str(lanes), name)
+
+
+def in_lanes(text: str, lanes: int) -> str:
+    """The text of an item for vectors of `ANY_LANES` lanes, for others."""
+    text = _SYMBOL.sub(lambda found: f"@{_with_lanes(found[1], lanes)}", text)
+    return text.replace(f"<{ANY_LANES} x ", f"<{lanes} x ")
 
 
 def symbol_of(line: str) -> str:

@@ -114,8 +114,11 @@ def _dense_text(value: DenseIntOrFPElementsAttr, type: Attribute) -> str:
         return "zeroinitializer"
     element = cast(Attribute, value.get_element_type())
     word = type_text(element)
+    texts = [f"{word} {text}" for text in _element_texts(value, element)]
+    if isinstance(type, VectorType) and len(set(texts)) == 1:
+        return f"splat ({texts[0]})"
     opening, closing = ("<", ">") if isinstance(type, VectorType) else ("[", "]")
-    return f"{opening}{', '.join([f'{word} {text}' for text in _element_texts(value, element)])}{closing}"
+    return f"{opening}{', '.join(texts)}{closing}"
 
 
 def _element_texts(value: DenseIntOrFPElementsAttr, element: Attribute) -> list[str]:

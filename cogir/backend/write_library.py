@@ -12,7 +12,7 @@ import re
 
 from xdsl.context import Context
 from xdsl.dialects import func, llvm
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, UnitAttr, f32, f64
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, MemRefType, ModuleOp, UnitAttr, f32, f64
 from xdsl.ir import Attribute, Block, Region
 
 from cogir.analysis.code_size import CodeSize
@@ -20,10 +20,12 @@ from cogir.analysis.separate_buffers import NO_ALIAS
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.linked_library import FILE, LinkedLibrary, item, symbol_of, written
 from cogir.lowering.convert_scf_to_cf import ConvertScfToCf
+from cogir.lowering.convert_small_linalg_to_vector import BRANCHING
 from cogir.lowering.convert_to_llvm import ConvertToLlvm
 from cogir.lowering.expand_math import SOURCES, library
 from cogir.lowering.expand_rng import SYMBOLS, SYMBOLS_AT, body
-from cogir.lowering.library_code import LibraryCode
+from cogir.lowering.in_lanes import function_in_lanes, symbol_in_lanes
+from cogir.lowering.library_code import ANY_LANES, LibraryCode
 
 CALLER = "caller"
 VARIES = re.compile(r"@cogir_\w+_constant_\d+| alwaysinline")
@@ -33,7 +35,15 @@ VARIES = re.compile(r"@cogir_\w+_constant_\d+| alwaysinline")
 def roots() -> dict[str, LibraryCode]:
     """The functions that models call, by symbol: those that always are inlined before those that may be."""
     elementary = {f"cogir_math_{name}_{type}": library(name) for name in SOURCES for type in (f64, f32)}
-    return elementary | {symbol: body(symbol) for symbol in (*SYMBOLS_AT, *SYMBOLS)}
+    for_vectors = {symbol_in_lanes(f"cogir_math_{name}_f64", ANY_LANES): in_lanes(name) for name in SOURCES if name not in BRANCHING}
+    return elementary | for_vectors | {symbol: body(symbol) for symbol in (*SYMBOLS_AT, *SYMBOLS)}
+
+
+def in_lanes(name: str) -> LibraryCode:
+    """The function that computes an elementary function on vectors, and what it calls."""
+    scalar = library(name)
+    closure = scalar.closure(f"cogir_math_{name}_f64")
+    return LibraryCode.of(function_in_lanes(scalar.functions[symbol], ANY_LANES) for symbol in closure)
 
 
 def caller(callee: func.FuncOp) -> func.FuncOp:
@@ -44,7 +54,7 @@ def caller(callee: func.FuncOp) -> func.FuncOp:
     block.add_ops([call, func.ReturnOp(*call.results)])
     made = func.FuncOp(CALLER, (inputs, outputs), Region(block))
     apart: dict[str, Attribute] = {NO_ALIAS: UnitAttr()}
-    made.properties["arg_attrs"] = ArrayAttr(DictionaryAttr(apart if type not in (f64, f32) else {}) for type in inputs)
+    made.properties["arg_attrs"] = ArrayAttr(DictionaryAttr(apart if isinstance(type, MemRefType) else {}) for type in inputs)
     return made
 
 

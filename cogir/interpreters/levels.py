@@ -12,10 +12,11 @@ from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
 
-from cogir.interpreters import affine, arith, cf, func, linalg, math, memref, rng, scf, tensor
+from cogir.interpreters import affine, arith, cf, func, linalg, math, memref, rng, scf, tensor, vector
 from cogir.interpreters.engine import Engine, Meanings
 
 ALL_MEANINGS: tuple[Meanings, ...] = (
+    vector.MEANINGS,  # before arith, whose operations on vectors it has
     arith.MEANINGS,
     math.MEANINGS,
     tensor.MEANINGS,

@@ -78,7 +78,12 @@ def elementwise(function: Function) -> Meaning:
             return rounded
         over_array = np.frompyfunc(lambda *args: rounded(*map(float, args)), len(op.operands), 1)
         dtype = dtype_of(element)
-        return lambda *arrays: np.asarray(over_array(*arrays)).astype(dtype)
+
+        def on_arrays(*arrays: Any) -> Any:
+            with np.errstate(all="ignore"):
+                return np.asarray(over_array(*arrays)).astype(dtype)
+
+        return on_arrays
 
     return meaning
 

@@ -19,25 +19,12 @@ def _csch(x: Value) -> Value:
     return 1.0 / np.sinh(x)
 
 
-def _conditional_mean(z: Value, x: Value) -> Value:
-    """Mean response time at the threshold on the side of `x`, in units of `noise**2 / drift**2`."""
-    return 2.0 * z * _coth(2.0 * z) - (z + x) * _coth(z + x)
+def _moments(drift: Value, noise: Value, threshold: Value, bias: Value, non_decision_time: Value) -> Value:
+    """
+    Mean, variance and skewness of the response times at the upper and at the lower threshold: three arrays of two.
 
-
-def _conditional_variance(z: Value, x: Value) -> Value:
-    """The difference of the two squared `y csch y` terms of variance and skewness."""
-    full, part = 2.0 * z, z + x
-    return full * full * (_csch(full) * _csch(full)) - part * part * (_csch(part) * _csch(part))
-
-
-def _conditional_skew(z: Value, x: Value) -> Value:
-    """The cubic terms of the skewness."""
-    full, part = 2.0 * z, z + x
-    return full * full * full * _coth(full) * (_csch(full) * _csch(full)) - part * part * part * _coth(part) * (_csch(part) * _csch(part))
-
-
-def _moments(drift: Value, noise: Value, threshold: Value, bias: Value, non_decision_time: Value, side: Value) -> Value:
-    """Mean, variance and skewness of the response times at the upper (`side` 1) or lower (-1) threshold."""
+    Both thresholds and the whole way go through `tanh` and `sinh` side by side.
+    """
     start = (bias - 0.5) * 2.0 * threshold
     if abs(drift) < 0.01:
         drift = 0.01
@@ -46,11 +33,15 @@ def _moments(drift: Value, noise: Value, threshold: Value, bias: Value, non_deci
     z = max(-100.0, min(100.0, drift * threshold / (noise * noise)))
     if abs(z) < 0.0001:
         z = 0.0001
-    x = side * x
-    mean = _conditional_mean(z, x)
-    spread = _conditional_variance(z, x)
+    ways = np.array([z + x, z + -x, 2.0 * z])
+    coth, csch = _coth(ways), _csch(ways)
+    part, full = ways[:2], ways[2]
+    # Of means, variances and skewnesses in units of `unit`: the terms of the whole way less those of the part.
+    mean = full * coth[2] - part * coth[:2]
+    spread = full * full * (csch[2] * csch[2]) - part * part * (csch[:2] * csch[:2])
+    cubic = full * full * full * coth[2] * (csch[2] * csch[2]) - part * part * part * coth[:2] * (csch[:2] * csch[:2])
     variance = unit * unit * (spread + mean)
-    skew = unit * unit * unit * (3.0 * spread + 2.0 * _conditional_skew(z, x) + 3.0 * mean)
+    skew = unit * unit * unit * (3.0 * spread + 2.0 * cubic + 3.0 * mean)
     return unit * mean + non_decision_time, variance, skew / variance**1.5
 
 
@@ -73,9 +64,7 @@ def _response(
         else:
             y = -threshold if drift < 0.0 else threshold
     x = y / speed
-    e_x = np.exp(-2.0 * x * a)
-    e_up = np.exp(2.0 * z * a)
-    e_down = np.exp(-2.0 * z * a)
+    e_x, e_up, e_down = np.exp(np.array([-2.0 * x * a, 2.0 * z * a, -2.0 * z * a]))
     if shenhav_et_al_compat_mode:
         e_x = max(1e-12, e_x)
         e_up = min(1e12, e_up)
@@ -134,9 +123,8 @@ def drift_diffusion_moments(
     drift = drift_rate * variable[0]
     bias = _bias(starting_value, threshold)
     time, lower = _response(drift, noise, threshold, bias, non_decision_time, shenhav_et_al_compat_mode=shenhav_et_al_compat_mode)
-    up_mean, up_variance, up_skew = _moments(drift, noise, threshold, bias, non_decision_time, 1.0)
-    low_mean, low_variance, low_skew = _moments(drift, noise, threshold, bias, non_decision_time, -1.0)
-    return time, lower, up_mean, up_variance, up_skew, low_mean, low_variance, low_skew
+    mean, variance, skew = _moments(drift, noise, threshold, bias, non_decision_time)
+    return time, lower, mean[0], variance[0], skew[0], mean[1], variance[1], skew[1]
 
 
 @node_function(
@@ -172,7 +160,6 @@ def drift_diffusion_analytical(
     drift = drift_rate * variable[0]
     bias = _bias(starting_value, threshold)
     time, lower = _response(drift, noise, threshold, bias, non_decision_time, shenhav_et_al_compat_mode=shenhav_et_al_compat_mode)
-    up_mean, up_variance, up_skew = _moments(drift, noise, threshold, bias, non_decision_time, 1.0)
-    low_mean, low_variance, low_skew = _moments(drift, noise, threshold, bias, non_decision_time, -1.0)
+    mean, variance, skew = _moments(drift, noise, threshold, bias, non_decision_time)
     decision = -threshold if random.uniform() < lower else threshold
-    return decision, time, 1.0 - lower, lower, up_mean, up_variance, up_skew, low_mean, low_variance, low_skew
+    return decision, time, 1.0 - lower, lower, mean[0], variance[0], skew[0], mean[1], variance[1], skew[1]

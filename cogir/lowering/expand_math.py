@@ -6,7 +6,8 @@ After:  of `math` only operations that every target has: square root, absolute v
         those on bits of integers. `math.exp %x : f64` is `call @cogir_math_exp_f64(%x)`, whose body is compiled from
         `cogir.library.math` (`math=portable`), or `call @exp(%x)`, the C library's (`math=libm`).
 
-Vectors go lane by lane. f32 functions are computed in f64 and rounded (portable), or C's `expf` and so on.
+Vectors go lane by lane, or to a function that does the same in all lanes at once where one will be linked (`cog.linked`). f32 functions are
+computed in f64 and rounded (portable), or C's `expf` and so on.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from xdsl.passes import ModulePass
 from cogir.dialects.math_functions import ELEMENTARY
 from cogir.errors import LoweringError
 from cogir.library.math import FUNCTIONS, round_half_away
-from cogir.lowering.library_code import LIBM, LibraryCode, claim_for_libm, declare_if_linked, functions_of
+from cogir.lowering.in_lanes import symbol_in_lanes
+from cogir.lowering.library_code import LIBM, LibraryCode, claim_for_libm, declare_if_linked, functions_of, linked_size
 
 CHOICES = ("portable", "libm")
 TWO_ARGUMENTS = ("atan2", "pow")
@@ -104,7 +106,15 @@ class Expander:
         op.erase()
 
     def by_lanes(self, emit: Emit, op: Operation, type: VectorType[Any]) -> SSAValue:
-        """%v = math.exp %x : vector<2xf64>  ->  extract, call and insert for each element."""
+        """%v = math.exp %x : vector<2xf64>  ->  one call of what will be linked, or extract, call and insert for each element"""
+        shape = type.get_shape()
+        symbol = symbol_in_lanes(f"cogir_math_{REPLACED[type_of(op)]}_f64", shape[0])
+        if self.choice == "portable" and type.element_type == f64 and len(shape) == 1 and linked_size(self.module, symbol) is not None:
+            self.portable[symbol] = symbol
+            operands = list(op.operands)
+            if isinstance(op, math.FPowIOp):
+                operands[1] = emit(arith.SIToFPOp(operands[1], cast(Any, type)))
+            return emit(func.CallOp(symbol, operands, [type]))
         zeros = DenseIntOrFPElementsAttr.from_list(type, [0.0])
         value = emit(arith.ConstantOp(zeros, type))
         for position in product(*map(range, type.get_shape())):

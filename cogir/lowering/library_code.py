@@ -8,7 +8,7 @@ so that they meet no name of the user's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
@@ -32,11 +32,14 @@ from cogir.analysis.signatures import INLINE
 from cogir.errors import LoweringError
 from cogir.lowering.bufferize import Bufferize
 from cogir.lowering.convert_linalg_to_loops import ConvertLinalgToLoops
+from cogir.lowering.in_lanes import lanes_of, symbol_in_lanes
 from cogir.pyfunc import FunctionTable, compile_function
 
 PREFIX = "cogir_"
 LIBM = "cog.libm"
 LINKED = "cog.linked"
+ANY_LANES = 2
+"""How many lanes the functions for vectors have that stand in the linked library; for others they are made of these."""
 LIBM_NAMES = ("log", "log1p")
 """What generators call of the C library; a function of the library of the same name is another one."""
 
@@ -63,6 +66,15 @@ class LibraryCode:
         self.tables = {op.sym_name.data: op for op in module.ops if isinstance(op, memref.GlobalOp)}
         for op in functions_of(module):
             self.add(op, inline(op.sym_name.data))
+
+    @classmethod
+    def of(cls, functions: Iterable[func.FuncOp]) -> LibraryCode:
+        """Functions that are always inlined and read no constant arrays."""
+        code = cls.__new__(cls)
+        code.functions, code.tables = {}, {}
+        for op in functions:
+            code.add(op, "always")
+        return code
 
     def add(self, op: func.FuncOp, inline: str | None) -> None:
         """One more function."""
@@ -118,10 +130,16 @@ def says_linked(sizes: Mapping[str, tuple[int, int]]) -> DictionaryAttr:
     return DictionaryAttr({symbol: DenseArrayBase.from_list(i64, size) for symbol, size in sizes.items()})
 
 
+def linked_size(module: ModuleOp, symbol: str) -> Attribute | None:
+    """The size of a function that will be linked; None for others. Those for vectors are there for any number of lanes."""
+    linked = module.attributes.get(LINKED)
+    known = symbol if (lanes := lanes_of(symbol)) is None else symbol_in_lanes(lanes[0], ANY_LANES)
+    return linked.data.get(known) if isinstance(linked, DictionaryAttr) else None
+
+
 def declare_if_linked(module: ModuleOp, symbol: str, inline: str | None) -> bool:
     """Leaves the declaration of a function that will be linked, if it is one; `inline` as in `LibraryCode`."""
-    linked = module.attributes.get(LINKED)
-    size = linked.data.get(symbol) if isinstance(linked, DictionaryAttr) else None
+    size = linked_size(module, symbol)
     if size is None:
         return False
     declaration = next((op for op in functions_of(module) if op.sym_name.data == symbol), None)

@@ -24,6 +24,7 @@ from cogir.lowering.convert_cog_to_machine import ConvertCogToMachine
 from cogir.lowering.convert_elementwise_to_linalg import ConvertElementwiseToLinalg
 from cogir.lowering.convert_linalg_to_loops import ConvertLinalgToLoops
 from cogir.lowering.convert_scf_to_cf import ConvertScfToCf
+from cogir.lowering.convert_small_linalg_to_vector import ConvertSmallLinalgToVector
 from cogir.lowering.convert_to_llvm import ConvertToLlvm
 from cogir.lowering.expand_math import ExpandMath
 from cogir.lowering.expand_rng import ExpandRng
@@ -60,6 +61,7 @@ PASSES: dict[str, type[ModulePass]] = {
         FillLanes,
         ConvertElementwiseToLinalg,
         Bufferize,
+        ConvertSmallLinalgToVector,
         AddEntry,
         ExpandRng,
         ExpandMath,
@@ -91,7 +93,18 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             FillLanes.name,
         ),
     ),
-    ("loops", (ConvertElementwiseToLinalg.name, Bufferize.name, AddEntry.name, ExpandRng.name, ExpandMath.name, ConvertLinalgToLoops.name)),
+    (
+        "loops",
+        (
+            ConvertElementwiseToLinalg.name,
+            Bufferize.name,
+            ConvertSmallLinalgToVector.name,
+            AddEntry.name,
+            ExpandRng.name,
+            ExpandMath.name,
+            ConvertLinalgToLoops.name,
+        ),
+    ),
     ("cf", (ConvertScfToCf.name,)),
     ("llvm", (ConvertToLlvm.name,)),
 )
@@ -101,8 +114,9 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
 SPECIALISATION: tuple[str, ...] = (FoldParameters.name, FoldConstants.name)
 """The passes that only the road to code for one set of parameter values takes."""
 
-OPTIMISATIONS: tuple[str, ...] = tuple(
-    name for _, passes in STAGES[1:3] for name in passes if name not in (ConvertCogToMachine.name, Replicate.name, *SPECIALISATION)
+OPTIMISATIONS: tuple[str, ...] = (
+    *(name for _, passes in STAGES[1:3] for name in passes if name not in (ConvertCogToMachine.name, Replicate.name, *SPECIALISATION)),
+    ConvertSmallLinalgToVector.name,
 )
 """The passes that a road can leave out, beside those of specialisation: what they give is the same, sooner."""
 

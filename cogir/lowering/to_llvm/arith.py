@@ -241,7 +241,8 @@ def mul_extended(to: Converter, op: arith.MulUIExtendedOp | arith.MulSIExtendedO
             to.emit(extend.create(operands=[rhs], result_types=[wide])),
         )
     )
-    shifted = to.emit(_binary(llvm.LShrOp, product, _splat(to, width, wide)))
+    by = to.emit(llvm.ZExtOp.create(operands=[_splat(to, width, narrow)], result_types=[wide]))  # xDSL has no dense constants of i128
+    shifted = to.emit(_binary(llvm.LShrOp, product, by))
     to.bind(op.low, to.emit(llvm.TruncOp.create(operands=[product], result_types=[narrow])))
     to.bind(op.high, to.emit(llvm.TruncOp.create(operands=[shifted], result_types=[narrow])))
 

@@ -1,0 +1,101 @@
+"""
+The meaning of `vector`: a vector is a NumPy array of its own; and of `arith` on vectors, lane by lane as on numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects import arith, vector
+from xdsl.dialects.builtin import VectorType
+from xdsl.interpreter import PythonValues
+from xdsl.ir import Block, Operation
+
+from cogir.interpreters import arith as on_numbers
+from cogir.interpreters.engine import Engine, Meaning, Meanings
+from cogir.irutils import Array, dtype_of, element_type_of
+
+
+def part(array: Array, index: tuple[int, ...], lanes: int) -> Array:
+    """`lanes` neighbours along the last axis, from `index` on."""
+    row = array[index[:-1]]
+    begin = index[-1]
+    if begin < 0 or begin + lanes > len(row):
+        raise IndexError(f"elements {begin} to {begin + lanes - 1} are not in a row of {len(row)}")
+    return row[begin : begin + lanes]
+
+
+def load(op: vector.LoadOp, engine: Engine) -> Callable[..., Array]:
+    lanes = op.result.type.get_shape()[0]
+
+    def read(array: Array, *index: int) -> Array:
+        return part(array, index, lanes).copy()
+
+    return read
+
+
+def store(op: vector.StoreOp, engine: Engine) -> Callable[..., PythonValues]:
+    def write(value: Array, array: Array, *index: int) -> PythonValues:
+        part(array, index, len(value))[:] = value
+        return ()
+
+    return write
+
+
+def broadcast(op: vector.BroadcastOp, engine: Engine) -> Callable[[Any], Array]:
+    shape, dtype = op.vector.type.get_shape(), dtype_of(element_type_of(op.vector.type))
+    return lambda value: np.full(shape, value, dtype)
+
+
+def extract(op: vector.ExtractOp, engine: Engine) -> Callable[..., Any]:
+    position = op.static_position.get_values()
+
+    def read(array: Array) -> Any:
+        return array[position].item()
+
+    return read
+
+
+def insert(op: vector.InsertOp, engine: Engine) -> Callable[..., Array]:
+    position = op.static_position.get_values()
+
+    def put(value: Any, array: Array) -> Array:
+        changed = array.copy()
+        changed[position] = value
+        return changed
+
+    return put
+
+
+def number_operation(op: Operation) -> Operation:
+    """The same operation on the numbers of one lane."""
+    block = Block(arg_types=[element_type_of(type) for type in op.operand_types])
+    types = [element_type_of(type) for type in op.result_types]
+    return type(op).create(operands=block.args, result_types=types, properties=op.properties, attributes=op.attributes)
+
+
+def lane_by_lane(meaning: Meaning) -> Meaning:
+    """An operation with one result, on vectors too: in each lane what it is on numbers."""
+
+    def of(op: Operation, engine: Engine) -> Callable[..., Any]:
+        type = op.result_types[0]
+        if not isinstance(type, VectorType):
+            return meaning(op, engine)
+        one, dtype = meaning(number_operation(op), engine), dtype_of(element_type_of(cast("VectorType[Any]", type)))
+        return lambda *vectors: np.array([one(*lane) for lane in zip(*(each.tolist() for each in vectors), strict=True)], dtype)
+
+    return of
+
+
+MEANINGS = Meanings(
+    value={
+        vector.LoadOp: load,
+        vector.BroadcastOp: broadcast,
+        vector.ExtractOp: extract,
+        vector.InsertOp: insert,
+        **{op: lane_by_lane(meaning) for op, meaning in on_numbers.MEANINGS.value.items() if op is not arith.ConstantOp},
+    },
+    results={vector.StoreOp: store},
+)
