@@ -41,6 +41,7 @@ from cogir.transforms.licm import LoopInvariantCodeMotion
 from cogir.transforms.outline_parallel import OutlineParallel
 from cogir.transforms.replicate import Replicate
 from cogir.transforms.reservoir_sampling import ReservoirSampling
+from cogir.transforms.sparse_products import SparseProducts
 
 PASSES: dict[str, type[ModulePass]] = {
     pass_type.name: pass_type
@@ -50,6 +51,7 @@ PASSES: dict[str, type[ModulePass]] = {
         ConvertCogToMachine,
         FoldParameters,
         FoldConstants,
+        SparseProducts,
         InlineDraws,
         CommonSubexpressions,
         LoopInvariantCodeMotion,
@@ -82,6 +84,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             ConvertCogToMachine.name,
             FoldParameters.name,
             FoldConstants.name,
+            SparseProducts.name,
             InlineDraws.name,
             CommonSubexpressions.name,
             LoopInvariantCodeMotion.name,
@@ -111,7 +114,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
 """The stages in order, each with the passes that lead to it from the stage before."""
 
 
-SPECIALISATION: tuple[str, ...] = (FoldParameters.name, FoldConstants.name)
+SPECIALISATION: tuple[str, ...] = (FoldParameters.name, FoldConstants.name, SparseProducts.name)
 """The passes that only the road to code for one set of parameter values takes."""
 
 OPTIMISATIONS: tuple[str, ...] = (

@@ -11,14 +11,15 @@ builtin.module attributes {cog.folded = {pf = dense<[1.0, 2.0]> : tensor<2xf64>,
 ```
 
 `keep` names parameters that are read as before, by their paths, as in `keep="decision/param:rate","decision/param:threshold"`.
-Also read as before, since nothing would be gained: NaN (whose bits a constant need not keep), large arrays without many zeros, and what is
-handed to functions that are called very often, each time with other values.
+Also read as before, since nothing would be gained: NaN (whose bits a constant need not keep), large arrays without many zeros, and what
+is handed to a function that is called very often, each time with other values. A function that is handed a part of a bank of which only
+some words are folded is opened.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -26,20 +27,24 @@ import numpy as np
 import numpy.typing as npt
 from xdsl.context import Context
 from xdsl.dialects import arith, func, tensor
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, DictionaryAttr, FloatAttr, IntegerAttr, ModuleOp, f64, i64
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, DictionaryAttr, FloatAttr, IntegerAttr, ModuleOp, StringAttr, f64, i64
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from cogir.analysis.layout import Layout
+from cogir.analysis.sparsity import Columns
 from cogir.errors import LoweringError
-from cogir.irutils import array_of_dense, constant_int, dense_of_array, replace_by
+from cogir.irutils import array_of_dense, constant_int, dense_of_array, replace_by, size_of
+from cogir.transforms.inlining import inline
 
 FOLDED = "cog.folded"
 """The attribute with the values that are to be folded in: of the banks `pf` and `pi`."""
 LARGE = 64
-"""An array of more elements is folded only if at least half of them are zeros."""
+"""An array of more elements is folded only if it is a matrix whose zeros can be left out (`analysis/sparsity.py`)."""
 MANY = 64
-"""What is handed to a function by more calls than this stays where it is."""
+"""Parts of a bank that are handed to a function stay where they are if there are more different ones than this."""
+OPENED = 600
+"""The bodies that are put in the place of calls, of one function, have together at most so many operations."""
 
 Bank = npt.NDArray[Any]
 
@@ -69,41 +74,73 @@ def values_to_fold(module: ModuleOp, layout: Layout) -> tuple[Bank, Bank]:
 class Folding:
     """Folds one bank."""
 
-    bank: SSAValue
     values: Bank
     kept: npt.NDArray[np.bool_]
-    """The words that are read as before."""
+    """The words that are read as before: those that were asked for, those of large arrays, and NaN."""
+    functions: Mapping[str, func.FuncOp]
     calls: Counter[str]
 
-    def run(self) -> None:
+    def run(self, bank: SSAValue) -> None:
         """Replaces the reads of the bank."""
-        for use in list(self.bank.uses):
-            op = use.operation
-            match op:
-                case tensor.ExtractOp() if (place := constant_int(op.indices[0])) is not None:
-                    if self.can_fold(slice(place, place + 1)):
-                        replace_by(op, [self.number(op, place)])
-                case tensor.ExtractSliceOp() if not op.offsets and all(step == 1 for step in op.static_strides.iter_values()):
-                    (start,), (size,) = op.static_offsets.iter_values(), op.static_sizes.iter_values()
-                    words = slice(start, start + size)
-                    if self.can_fold(words) and not self.is_handed_often(op.result):
-                        replace_by(op, [self.array(op, words)])
-                case _:
-                    words = slice(0, len(self.values))
-                    if self.can_fold(words) and not (isinstance(op, func.CallOp) and self.calls[op.callee.string_value()] > MANY):
-                        op.operands[use.index] = self.array(op, words)
+        self.varied = self.handed(bank)
+        self.fold(bank, 0)
+
+    def fold(self, part: SSAValue, start: int) -> None:
+        """Replaces the reads of a part of the bank, whose words begin at `start`."""
+        uses = list(part.uses)
+        while uses:
+            opened = [op for op in (use.operation for use in uses) if self.fold_use(op, part, start)]
+            for op in opened:
+                inline(cast(func.CallOp, op), self.functions[cast(func.CallOp, op).callee.string_value()])
+            uses = list(part.uses) if opened else []
+
+    def fold_use(self, op: Operation, part: SSAValue, start: int) -> bool:
+        """Replaces one read; says whether it is a call that is to be opened, because only some of the words are folded."""
+        words = slice(start, start + size_of(part.type))
+        match op:
+            case tensor.ExtractOp() if (place := constant_int(op.indices[0])) is not None:
+                if self.can_fold(slice(start + place, start + place + 1)):
+                    replace_by(op, [self.number(op, start + place)])
+            case tensor.ExtractSliceOp() if (inner := place_of(op)) is not None:
+                if self.can_fold(slice(start + inner, start + inner + size_of(op.result.type))) and not self.is_handed_often(op.result):
+                    replace_by(op, [self.array(op, slice(start + inner, start + inner + size_of(op.result.type)))])
+                else:
+                    self.fold(op.result, start + inner)
+            case func.CallOp() if not self.can_fold(words):
+                return not bool(self.kept[words].all()) and self.can_open(op.callee.string_value())
+            case _ if self.can_fold(words) and not (isinstance(op, func.CallOp) and self.varied[op.callee.string_value()] > MANY):
+                held = self.array(op, words)
+                op.operands = [held if operand is part else operand for operand in op.operands]
+            case _:
+                pass
+        return False
 
     def can_fold(self, words: slice) -> bool:
         """Whether these words may, and should, become a constant."""
-        values = self.values[words]
-        if bool(self.kept[words].any()) or bool(np.isnan(values).any()):
+        return not bool(self.kept[words].any())
+
+    def can_open(self, name: str) -> bool:
+        """Whether the calls of a function may be replaced by its body: it is private, and they do not become too long."""
+        function = self.functions.get(name)
+        if function is None or function.sym_visibility != StringAttr("private") or len(function.body.blocks) != 1:
             return False
-        return values.size <= LARGE or 2 * int(np.count_nonzero(values)) <= values.size
+        return self.calls[name] * sum(1 for _ in function.body.walk()) <= OPENED
+
+    def handed(self, bank: SSAValue) -> Counter[str]:
+        """How many different values each function is handed as parts of the bank."""
+        found: dict[str, set[bytes]] = defaultdict(set)
+        for part in (use.operation for use in bank.uses):
+            if isinstance(part, tensor.ExtractSliceOp) and (start := place_of(part)) is not None:
+                words = self.values[start : start + size_of(part.result.type)].tobytes()
+                for user in (use.operation for use in part.result.uses):
+                    if isinstance(user, func.CallOp):
+                        found[user.callee.string_value()].add(words)
+        return Counter({name: len(values) for name, values in found.items()})
 
     def is_handed_often(self, part: SSAValue) -> bool:
-        """Whether a part of the bank is for a function that is called with many such parts."""
+        """Whether a part of the bank is for a function that is called with many different ones."""
         users = [use.operation for use in part.uses]
-        return any(isinstance(user, func.CallOp) and self.calls[user.callee.string_value()] > MANY for user in users)
+        return any(isinstance(user, func.CallOp) and self.varied[user.callee.string_value()] > MANY for user in users)
 
     def number(self, op: Operation, place: int) -> SSAValue:
         """One word as a constant before `op`."""
@@ -115,12 +152,29 @@ class Folding:
         return inserted(arith.ConstantOp(dense_of_array(self.values[words])), op)
 
 
+def place_of(op: tensor.ExtractSliceOp) -> int | None:
+    """Where a part of neighbouring words begins; None if that is not static."""
+    if op.offsets or op.sizes or op.strides or any(step != 1 for step in op.static_strides.iter_values()):
+        return None
+    return next(iter(op.static_offsets.iter_values()))
+
+
 def inserted(constant: arith.ConstantOp, op: Operation) -> SSAValue:
     """The value of a constant that now stands before `op`."""
     block = op.parent
     assert block is not None
     block.insert_op_before(constant, op)
     return constant.result
+
+
+def not_worth_it(layout: Layout, bank: str, values: Bank) -> npt.NDArray[np.bool_]:
+    """The words of a bank that are better read: of large arrays without many zeros, and NaN."""
+    found = np.isnan(values)
+    for leaf in layout:
+        if leaf.bank == bank and leaf.size > LARGE:
+            array = cast("npt.NDArray[np.float64]", leaf.of(values))
+            found[leaf.words] |= not (bank == "pf" and array.ndim == 2 and Columns(array).is_worth_it)
+    return found
 
 
 def words_of(layout: Layout, paths: Sequence[str]) -> dict[str, npt.NDArray[np.bool_]]:
@@ -145,7 +199,8 @@ class FoldParameters(ModulePass):
     """The paths of parameters that are read as before."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        trial = next((each for each in op.ops if isinstance(each, func.FuncOp) and each.sym_name.data == "trial"), None)
+        functions = {each.sym_name.data: each for each in op.ops if isinstance(each, func.FuncOp)}
+        trial = functions.get("trial")
         if trial is None:
             return
         layout = Layout.from_module(op)
@@ -153,4 +208,5 @@ class FoldParameters(ModulePass):
         values = values_to_fold(op, layout)
         calls = Counter(each.callee.string_value() for each in op.walk() if isinstance(each, func.CallOp))
         for number, bank in enumerate(("pf", "pi")):
-            Folding(trial.args[number], values[number], kept[bank], calls).run()
+            read = kept[bank] | not_worth_it(layout, bank, values[number])
+            Folding(values[number], read, functions, calls).run(trial.args[number])

@@ -13,7 +13,7 @@ from support.compare_models import behaviour, bits, first_difference
 from support.random_models import random_model
 from support.specialised import specialised_runs
 from xdsl.context import Context
-from xdsl.dialects import arith, func
+from xdsl.dialects import arith, func, tensor
 from xdsl.dialects.builtin import DictionaryAttr, ModuleOp
 
 import cogir
@@ -181,6 +181,34 @@ def test_large_arrays_are_read_unless_they_are_mostly_zeros() -> None:
     dense = np.arange(1.0, side * side + 1).reshape(side, side)
     assert reads(lowered(weighted(dense))) == 1
     assert reads(lowered(weighted(np.diag(np.ones(side))))) == 0
+
+
+def test_numbers_beside_a_large_array_are_folded() -> None:
+    """Units of one kind are handed a part of the bank that holds both: their function is opened, and reads the array alone."""
+    side = math.isqrt(LARGE) + 1
+    model = cogir.Model("m")
+    last = model.node("first", input=side)
+    for number in range(6):
+        unit = model.node(f"n{number}", cogir.library.logistic, input=side, gain=1.0 + number, bias=-0.0)
+        model.project(last, unit, matrix=np.arange(1.0, side * side + 1).reshape(side, side) / side)
+        last = unit
+    module = lowered(model)
+    assert not [op for op in module.walk() if isinstance(op, tensor.ExtractOp)]
+    assert reads(module) == 6
+    compiled = model.compile(mode="run", cache=False)
+    given = np.linspace(-1.0, 1.0, 3 * side).reshape(3, side)
+    expected = bits(compiled.run({"first": given})["n5"])
+    assert compiled.specialise().runs == 0
+    assert bits(compiled.run({"first": given})["n5"]) == expected
+
+
+def test_units_of_one_kind_with_equal_values_share_them_however_many_there_are() -> None:
+    model = cogir.Model("m")
+    for number in range(MANY + 20):
+        model.node(f"n{number}", cogir.library.logistic, input=3, gain=2.0, bias=0.25 * (number % 2))
+    module = lowered(model)
+    assert reads(module) == 0
+    assert len({op.callee.string_value() for op in trial_of(module).walk() if isinstance(op, func.CallOp)}) == 2
 
 
 def test_a_modulated_parameter_is_only_folded_where_it_is_its_own_number() -> None:
