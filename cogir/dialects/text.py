@@ -42,6 +42,9 @@ ElementT = TypeVar("ElementT")
 UNKNOWN_OPERATION = re.compile(r"Operation (\S+) is not registered")
 """How xDSL says that it does not know an operation."""
 
+NO_SPAN_OF_TIME = "Expected 'in'"
+"""How xDSL says that it misses the word, which only conditions have."""
+
 PARSER_FAILURES = (AssertionError, AttributeError, IndexError, KeyError, NotImplementedError, TypeError, ValueError)
 """What the parsers of xDSL's operations have been seen to raise on malformed text."""
 
@@ -134,6 +137,9 @@ class CogParser(Parser):
             # Types that cannot be inferred are refused by xDSL without saying where.
             self.raise_error(str(error).partition("Underlying verification failure")[0], position, self.pos)
         except ParseError as error:
+            if error.msg == NO_SPAN_OF_TIME:
+                end = len(self.lexer.input.content[: error.span.start].rstrip())  # what stands there instead may be lines below
+                self.raise_error("a condition that counts says in which span of time: `in trial`, `in run` ...", position, end)
             if (unknown := UNKNOWN_OPERATION.fullmatch(error.msg)) is None:
                 raise
             known = [op.name for op in self.ctx.loaded_ops]

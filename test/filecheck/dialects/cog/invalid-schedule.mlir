@@ -147,6 +147,21 @@ cog.model @m {
 
 // -----
 
+// CHECK: .mlir:[[# @LINE + 7]]:7: error: a condition that counts says in which span of time: `in trial`, `in run` ...
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.when @a {
+      %c = cog.at_pass 1
+      cog.condition %c
+    }
+  }
+}
+
+// -----
+
 // CHECK: .mlir:[[# @LINE + 10]]:29: error: Expected `time_step`, `pass`, `trial`, `run`, or `life`.
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
