@@ -6,6 +6,11 @@ Every message says who speaks, what was found, what is required, and the remedy:
 Anything else that escapes from cogir is a defect of cogir.
 """
 
+from typing import Any
+
+LONGEST = 80
+"""So much is shown of a value that a user gave."""
+
 
 class CogirError(Exception):
     """Base of all errors that cogir raises on purpose."""
@@ -42,3 +47,13 @@ class ExecutionError(CogirError):
 
 class CacheError(CogirError):
     """The object cache cannot be used safely, for example because its folder belongs to somebody else."""
+
+
+def shown(value: Any) -> str:
+    """What was found, in a message: one line, not too long."""
+    return " ".join(repr(value).split())[:LONGEST]
+
+
+def quoted(name: Any) -> str:
+    """A name that was given, in a message; what is no text as it is."""
+    return f'"{name}"' if isinstance(name, str) else shown(name)

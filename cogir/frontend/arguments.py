@@ -10,8 +10,8 @@ from typing import Any, SupportsIndex, TypeGuard, cast
 
 import numpy as np
 
-from cogir.errors import ModelError
-from cogir.frontend.places import Place, did_you_mean, quoted, shown
+from cogir.errors import ModelError, quoted, shown
+from cogir.frontend.places import Place, did_you_mean
 from cogir.frontend.values import Array, ValueType, as_shape, as_value
 
 

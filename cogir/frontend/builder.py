@@ -21,12 +21,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from cogir.errors import CogirError, ModelError
+from cogir.errors import CogirError, ModelError, shown
 from cogir.frontend import arguments
+from cogir.frontend.compilable import Compilable
 from cogir.frontend.functions import Streams, function_record, returned_by
 from cogir.frontend.graph import Graph
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection
-from cogir.frontend.places import Place, shown, user_place
+from cogir.frontend.places import Place, user_place
 from cogir.frontend.projections import projection_body, projection_matrix
 from cogir.frontend.records import (
     Address,
@@ -43,15 +44,12 @@ from cogir.frontend.signals import Estimates, Signal
 from cogir.frontend.values import Array, as_value
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from xdsl.dialects.builtin import ModuleOp
 
     from cogir.frontend.parsed import ParsedModel
-    from cogir.runtime.compiled import Compiled
 
 
-class Model(Graph):
+class Model(Graph, Compilable):
     """
     A model: nodes joined by projections, with a schedule and, if wanted, controllers.
 
@@ -348,33 +346,6 @@ class Model(Graph):
         from cogir.frontend.parsed import ParsedModel
 
         return ParsedModel(module)
-
-    def compile(
-        self,
-        *,
-        mode: str = "auto",
-        target: str = "cpu",
-        threads: int | None = None,
-        executor: Executor | None = None,
-        math: str = "portable",
-        cache: bool = True,
-        without: Sequence[str] = (),
-        specialise: bool = False,
-    ) -> Compiled:
-        """Makes the model ready to run; see `cogir.compile`."""
-        from cogir.frontend.compile import compile
-
-        return compile(
-            self,
-            mode=mode,
-            target=target,
-            threads=threads,
-            executor=executor,
-            math=math,
-            cache=cache,
-            without=without,
-            specialise=specialise,
-        )
 
     def ir(self) -> ModuleOp:
         """The model as a new `cog` module; `str()` of it is its text."""

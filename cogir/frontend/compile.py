@@ -8,14 +8,14 @@ import hashlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cogir.errors import ModelError
-from cogir.frontend.arguments import is_among
+from cogir.errors import ModelError, quoted, shown
+from cogir.frontend import arguments
 from cogir.frontend.builder import Model
 from cogir.frontend.fingerprint import fingerprint
 from cogir.frontend.finished import stays_finished
 from cogir.frontend.parameters import numbers_of
 from cogir.frontend.parsed import ParsedModel
-from cogir.frontend.places import shown
+from cogir.frontend.places import Place, did_you_mean, user_place
 from cogir.runtime.modes import compile_source
 from cogir.runtime.native import NativeEngine, Options, Source
 from cogir.runtime.parallel import crew_of
@@ -55,14 +55,18 @@ def compile(
     `without`: optimisations to leave out, by the names of their passes, such as "factor-grid"; the results are the same.
     `specialise`: whether there is also a version for the values that the parameters have now (`Compiled.specialise`).
     """
-    if not is_among(target, TARGETS):
+    if not arguments.is_among(target, TARGETS):
         raise ModelError(f'compile: target is {shown(target)}; give "cpu" (PTX for GPUs comes from cog-translate --emit=ptx)')
-    if not is_among(math, MATH):
+    if not arguments.is_among(math, MATH):
         raise ModelError(f"compile: math is {shown(math)}; give one of {', '.join(MATH)}")
+    place = user_place()
+    cache = arguments.flag(cache, "compile: cache", place)
+    specialise = arguments.flag(specialise, "compile: specialise", place)
+    left_out = optimisations(without, place)
     crew = crew_of(threads, executor)
     if not isinstance(model, Model | ParsedModel):
         model = ParsedModel(model)
-    compiled = compile_source(source_of(model), mode, Options(target, math, cache, tuple(without)))
+    compiled = compile_source(source_of(model), mode, Options(target, math, cache, left_out))
     if isinstance(compiled.engine, NativeEngine):
         compiled.engine.crew = crew
     if isinstance(model, Model) and "trial" in model.schedule.ends:
@@ -72,6 +76,21 @@ def compile(
     if specialise:
         compiled.specialise()
     return compiled
+
+
+def optimisations(given: object, place: Place) -> tuple[str, ...]:
+    """The optimisations to leave out, by name: one, or a list of them."""
+    names = [given] if isinstance(given, str) else arguments.listed(given)
+    if names is None:
+        raise ModelError(f'{place}: compile: without is {shown(given)}; give a list of optimisations, such as ["factor-grid"]')
+    if names:
+        from cogir.lowering.pipeline import OPTIMISATIONS, SPECIALISATION
+
+        known = (*OPTIMISATIONS, *SPECIALISATION)
+        for name in names:
+            if not arguments.is_among(name, known):
+                raise ModelError(f"{place}: compile: without: there is no optimisation {quoted(name)}{did_you_mean(name, known)}")
+    return tuple(names)
 
 
 def source_of(model: Model | ParsedModel) -> Source:

@@ -15,9 +15,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from cogir.errors import ModelError
+from cogir.errors import ModelError, shown
 from cogir.frontend.arguments import count, is_among
-from cogir.frontend.places import shown, user_place
+from cogir.frontend.places import user_place
 from cogir.frontend.time_scales import TimeScale, time_scale
 from cogir.frontend.values import as_number
 

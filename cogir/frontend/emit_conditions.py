@@ -16,10 +16,10 @@ from xdsl.dialects.builtin import TensorType, i1
 from xdsl.ir import Attribute, Operation
 
 from cogir.dialects import cog
-from cogir.errors import ModelError
+from cogir.errors import ModelError, shown
 from cogir.frontend import conditions as c
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection, State
-from cogir.frontend.places import Place, did_you_mean, shown
+from cogir.frontend.places import Place, did_you_mean
 from cogir.frontend.types import ir_type
 from cogir.frontend.values import ValueType, type_of
 

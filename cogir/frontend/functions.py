@@ -12,9 +12,9 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.errors import CogirError, FunctionError, ModelError
+from cogir.errors import CogirError, FunctionError, ModelError, quoted, shown
 from cogir.frontend.arguments import is_among
-from cogir.frontend.places import Place, did_you_mean, quoted, shown
+from cogir.frontend.places import Place, did_you_mean
 from cogir.frontend.records import FunctionRecord, StreamRecord
 from cogir.frontend.shapes import Returned, call_once
 from cogir.frontend.values import Array, ValueType, as_value

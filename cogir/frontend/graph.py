@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, cast
 
-from cogir.errors import ModelError
+from cogir.errors import ModelError, shown
 from cogir.frontend import arguments
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection, parameter_type
-from cogir.frontend.places import Place, did_you_mean, shown, user_place
+from cogir.frontend.places import Place, did_you_mean, user_place
 from cogir.frontend.records import Address, ModulationRecord, ProjectionRecord
 from cogir.frontend.values import ValueType, type_of
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
-from cogir.errors import ModelError
+from cogir.errors import ModelError, quoted
 from cogir.frontend.arguments import is_among
-from cogir.frontend.places import did_you_mean, quoted, user_place
+from cogir.frontend.places import did_you_mean, user_place
 from cogir.frontend.records import Address, ControlRecord, InstanceRecord, NodeRecord, ProjectionRecord
 from cogir.frontend.values import ValueType, type_of
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 OwnerT = TypeVar("OwnerT", bound="Owner")
+RecordT = TypeVar("RecordT", NodeRecord, InstanceRecord, ProjectionRecord, ControlRecord)
 
 
 class _Part(Generic[OwnerT]):
@@ -65,19 +66,25 @@ class State(_Part["Node"]):
         return f'{self.owner.name}.state("{self.name}")'
 
 
-class Node:
-    """A node of a model, as `Model.node` returns it."""
+class Handle(Generic[RecordT]):
+    """What names one of the parts of a model: everything about it is in its record."""
 
     __slots__ = ("model", "record")
 
-    def __init__(self, model: Model, record: NodeRecord):
+    def __init__(self, model: Model, record: RecordT):
         self.model = model
         self.record = record
 
     @property
     def name(self) -> str:
-        """Its name in the model."""
-        return self.record.name
+        """Its name in the model; empty for a projection without one."""
+        return self.record.name or ""
+
+
+class Node(Handle[NodeRecord]):
+    """A node of a model, as `Model.node` returns it."""
+
+    __slots__ = ()
 
     @property
     def inputs(self) -> dict[str, ValueType]:
@@ -114,19 +121,10 @@ class Node:
         return f'<node "{self.name}" of "{self.model.name}">'
 
 
-class Instance:
+class Instance(Handle[InstanceRecord]):
     """A model placed in another, as `Model.instance` returns it."""
 
-    __slots__ = ("model", "record")
-
-    def __init__(self, model: Model, record: InstanceRecord):
-        self.model = model
-        self.record = record
-
-    @property
-    def name(self) -> str:
-        """Its name in the outer model."""
-        return self.record.name
+    __slots__ = ()
 
     @property
     def inputs(self) -> dict[str, ValueType]:
@@ -159,19 +157,10 @@ class Instance:
         return f'<instance "{self.name}" of "{self.record.model.name}">'
 
 
-class Projection:
+class Projection(Handle[ProjectionRecord]):
     """A named projection with parameters or states of its own."""
 
-    __slots__ = ("model", "record")
-
-    def __init__(self, model: Model, record: ProjectionRecord):
-        self.model = model
-        self.record = record
-
-    @property
-    def name(self) -> str:
-        """Its name in the model; empty for a projection without one."""
-        return self.record.name or ""
+    __slots__ = ()
 
     def param(self, name: str) -> Parameter:
         """A parameter by name, to modulate it."""
@@ -187,19 +176,10 @@ class Projection:
         return f"<projection {self.record.source.owner} -> {self.record.target.owner}>"
 
 
-class Control:
+class Control(Handle[ControlRecord]):
     """A controller, as `Model.control` returns it; `control["signal"]` is the value of a signal."""
 
-    __slots__ = ("model", "record")
-
-    def __init__(self, model: Model, record: ControlRecord):
-        self.model = model
-        self.record = record
-
-    @property
-    def name(self) -> str:
-        """Its name in the model."""
-        return self.record.name
+    __slots__ = ()
 
     def __getitem__(self, signal: str) -> Port:
         """The value of a signal, as a port."""

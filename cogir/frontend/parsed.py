@@ -7,18 +7,14 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING, cast
 
-from cogir.errors import ModelError
+from cogir.errors import ModelError, shown
+from cogir.frontend.compilable import Compilable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from concurrent.futures import Executor
-
     from xdsl.dialects.builtin import ModuleOp
 
-    from cogir.runtime.compiled import Compiled
 
-
-class ParsedModel:
+class ParsedModel(Compilable):
     """A model from text or from a module; it can be run and printed like one from the builder, but not added to."""
 
     def __init__(self, module: ModuleOp | str, file: str = "<model>"):
@@ -37,7 +33,7 @@ class ParsedModel:
             remedy = (
                 "its text: path.read_text()" if isinstance(module, PurePath) else "a cogir.Model, a module with a cog.model, or its text"
             )
-            raise ModelError(f"compile: found {module!r:.80}; give {remedy}")
+            raise ModelError(f"compile: found {shown(module)}; give {remedy}")
         self._module = module
         self.name = main_model(module, None).sym_name.data
 
@@ -48,33 +44,6 @@ class ParsedModel:
     def text(self) -> str:
         """The model as text."""
         return str(self._module)
-
-    def compile(
-        self,
-        *,
-        mode: str = "auto",
-        target: str = "cpu",
-        threads: int | None = None,
-        executor: Executor | None = None,
-        math: str = "portable",
-        cache: bool = True,
-        without: Sequence[str] = (),
-        specialise: bool = False,
-    ) -> Compiled:
-        """Makes the model ready to run; see `cogir.compile`."""
-        from cogir.frontend.compile import compile
-
-        return compile(
-            self,
-            mode=mode,
-            target=target,
-            threads=threads,
-            executor=executor,
-            math=math,
-            cache=cache,
-            without=without,
-            specialise=specialise,
-        )
 
     def __repr__(self) -> str:
         return f'<model "{self.name}" from text>'

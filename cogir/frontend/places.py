@@ -10,10 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import Any, NamedTuple
-
-LONGEST = 80
-"""So much is shown of a value that a user gave."""
+from typing import NamedTuple
 
 
 class Place(NamedTuple):
@@ -32,16 +29,6 @@ def user_place() -> Place:
     while frame.f_back is not None and str(frame.f_globals.get("__name__")).startswith("cogir."):
         frame = frame.f_back
     return Place(frame.f_code.co_filename, frame.f_lineno)
-
-
-def shown(value: Any) -> str:
-    """What was found, in a message: one line, not too long."""
-    return " ".join(repr(value).split())[:LONGEST]
-
-
-def quoted(name: Any) -> str:
-    """A name that was given, in a message; what is no text as it is."""
-    return f'"{name}"' if isinstance(name, str) else shown(name)
 
 
 def did_you_mean(name: object, known: Iterable[str]) -> str:

@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
-from cogir.errors import ModelError
+from cogir.errors import ModelError, shown
 from cogir.frontend import arguments
 from cogir.frontend.conditions import AfterCall, AfterNCalls, All, Condition, EveryNCalls, JustRan, WhenFinished, While
 from cogir.frontend.handles import Control, Instance, Node, State
-from cogir.frontend.places import Place, shown, user_place
+from cogir.frontend.places import Place, user_place
 
 if TYPE_CHECKING:
     from cogir.frontend.builder import Model

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 
-from cogir.errors import ModelError
+from cogir.errors import ModelError, shown
 from cogir.frontend import arguments
-from cogir.frontend.places import did_you_mean, shown, user_place
+from cogir.frontend.places import did_you_mean, user_place
 from cogir.frontend.records import EstimatesRecord, Modulation, SignalRecord
 from cogir.frontend.values import as_number, as_value
 

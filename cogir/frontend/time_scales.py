@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from cogir.errors import ModelError
-from cogir.frontend.places import did_you_mean, shown, user_place
+from cogir.errors import ModelError, shown
+from cogir.frontend.places import did_you_mean, user_place
 
 
 class TimeScale(StrEnum):

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from cogir.errors import ModelError
-from cogir.frontend.places import Place, did_you_mean, shown
+from cogir.errors import ModelError, shown
+from cogir.frontend.places import Place, did_you_mean
 from cogir.runtime.numbers import NotNumbers, as_numbers
 
 Array: TypeAlias = npt.NDArray[Any]

@@ -11,7 +11,7 @@ from typing import Any, Protocol, SupportsIndex, cast
 
 import numpy as np
 
-from cogir.errors import CogirError, InputError
+from cogir.errors import CogirError, InputError, shown
 from cogir.runtime.context import BankContext, Context, Generators, Values
 from cogir.runtime.inputs import InputReader
 from cogir.runtime.native import NativeEngine
@@ -80,7 +80,7 @@ class Compiled:
         A new context starts from the beginning, with the parameters that the default context has when it is made.
         """
         if not isinstance(cast(object, name), str | None):
-            raise InputError(f"context: found {name!r:.60}; give a name, or nothing for the default context")
+            raise InputError(f"context: found {shown(name)}; give a name, or nothing for the default context")
         found = self._contexts.get(name)
         if found is None:  # of two threads that both come here, the second takes the context of the first
             found = self._contexts.setdefault(name, self.engine.new_context(name, self._contexts[None]))
@@ -118,7 +118,8 @@ class Compiled:
                 f'specialise: model "{self.name}" runs in mode {self.mode}, which has no machine code of whole trials; '
                 'compile it with mode="run"'
             )
-        paths = [where.params.path(key) for key in ((keep,) if isinstance(keep, str) else keep)]
+        keys = (keep,) if isinstance(keep, str) or not isinstance(cast(object, keep), Iterable) else keep
+        paths = [where.params.path(key) for key in keys]
         return self.engine.specialise(where, sorted(set(paths)))
 
     @property
@@ -231,5 +232,5 @@ def _count(num_trials: object, asked: str = "run") -> int:
     except TypeError:
         count = -1
     if count < 0 or isinstance(num_trials, bool):
-        raise InputError(f"{asked}: num_trials is {num_trials!r}; give a whole number, 0 or more")
+        raise InputError(f"{asked}: num_trials is {shown(num_trials)}; give a whole number, 0 or more")
     return count

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, TypeAlias, cast
 
 import numpy as np
 
-from cogir.errors import CogirError, ExecutionError, InputError
+from cogir.errors import CogirError, ExecutionError, InputError, shown
 from cogir.runtime.generator_states import state_words
 from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, Leaf, Plan, Words, find
@@ -161,7 +161,7 @@ class Values(MutableMapping[Any, Any]):
         self._context.must_rest(f"set {path}")
         held = self._store[path]
         shape = np.shape(held)
-        found = f"found {value!r:.80}"
+        found = f"found {shown(value)}"
         try:
             array = np.broadcast_to(as_numbers(value, np.asarray(held).dtype), shape)
         except ValueError as error:
@@ -176,7 +176,7 @@ class Values(MutableMapping[Any, Any]):
         for key in given:
             path = self.path(key)
             if path in seen:
-                raise InputError(f"{self._what} {path}: given twice, as {seen[path]!r} and as {key!r}; give it once")
+                raise InputError(f"{self._what} {path}: given twice, as {shown(seen[path])} and as {shown(key)}; give it once")
             seen[path] = key
         for key, value in given.items():
             self[key] = value

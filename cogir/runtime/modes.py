@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import replace
+from typing import cast
 
-from cogir.errors import BackendError, CogirError, LoweringError, ModelError
+from cogir.errors import BackendError, CogirError, LoweringError, ModelError, shown
 from cogir.garbage import without_garbage_collection
 from cogir.runtime.compiled import Compiled, RunEngine
 from cogir.runtime.native import NativeEngine, Options, Original, Source, compile_code
@@ -47,8 +48,8 @@ def compile_source(source: Source, mode: str, options: Options) -> Compiled:
 
 
 def _compiled(source: Source, mode: str, options: Options) -> Compiled:
-    if mode not in MODES:
-        raise ModelError(f"compile: mode is {mode!r}; give one of {', '.join(MODES)}")
+    if not isinstance(cast(object, mode), str) or mode not in MODES:
+        raise ModelError(f"compile: mode is {shown(mode)}; give one of {', '.join(MODES)}")
     if mode != "auto":
         return Compiled(_engine(source, mode, options), mode, source.name)
     reasons: list[str] = []

@@ -13,6 +13,8 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
+from cogir.errors import shown
+
 EXACT = 2**53
 """Whole numbers up to this one have an exact f64."""
 KINDS = {"c": "complex numbers", "U": "text", "S": "text", "M": "dates", "m": "time spans", "V": "records"}
@@ -34,7 +36,7 @@ def as_numbers(given: Any, dtype: Any = np.float64) -> npt.NDArray[Any]:
     try:
         array = np.asarray(given)
     except (ValueError, TypeError, OverflowError):
-        raise NotNumbers(f"found {given!r:.80}, whose rows have different lengths") from None
+        raise NotNumbers(f"found {shown(given)}, whose rows have different lengths") from None
     if array.dtype == wanted:
         return array
     match array.dtype.kind:
@@ -45,7 +47,7 @@ def as_numbers(given: Any, dtype: Any = np.float64) -> npt.NDArray[Any]:
         case "f" | "i" | "u":
             pass
         case kind:
-            raise NotNumbers(f"found {given!r:.80}, which is {KINDS.get(kind, str(array.dtype))}")
+            raise NotNumbers(f"found {shown(given)}, which is {KINDS.get(kind, str(array.dtype))}")
     return _as_floats(array, wanted) if wanted.kind == "f" else _as_whole(array, wanted)
 
 
@@ -59,7 +61,7 @@ def _numbers_of(array: npt.NDArray[np.object_]) -> npt.NDArray[Any]:
     """An array of floats, or of whole numbers as Python has them, for an array of any objects that are such numbers."""
     for item in array.ravel():
         if isinstance(item, (str, bytes, complex)) or not hasattr(cast(object, item), "__float__"):
-            raise NotNumbers(f"found {item!r:.80}, which is no number")
+            raise NotNumbers(f"found {shown(item)}, which is no number")
     if all(isinstance(item, (int, np.integer)) for item in array.ravel()):
         return array
     for item in array.ravel():
@@ -98,5 +100,5 @@ def _exact_float(item: int) -> None:
         if int(float(item)) == item:
             return
     except OverflowError:
-        raise NotNumbers(f"found {item!r:.60}, which is too large for a float") from None
-    raise NotNumbers(f"found {item!r}, which has no exact float (whole numbers above 2**53); write it as a float to round it")
+        raise NotNumbers(f"found {shown(item)}, which is too large for a float") from None
+    raise NotNumbers(f"found {shown(item)}, which has no exact float (whole numbers above 2**53); write it as a float to round it")

@@ -17,13 +17,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from cogir.errors import ModelError
+from cogir.errors import ModelError, shown
 from cogir.runtime.plan import Words
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future, ThreadPoolExecutor
 
 HELPER_WORD, STOP = 6, 0
+MOST_THREADS = 1024
 PARTS_PER_THREAD = 4
 """Parts do not take equally long, so there are more of them than threads."""
 
@@ -121,8 +122,8 @@ def crew_of(threads: object, executor: object) -> Crew | None:
 
     Raises `ModelError` for what is no number of threads, and executors whose workers do not share this process's memory.
     """
-    if threads is not None and (not isinstance(threads, int) or isinstance(threads, bool) or threads < 1):
-        raise ModelError(f"compile: threads is {threads!r}; give a whole number from 1 on, or nothing")
+    if threads is not None and (not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= MOST_THREADS):
+        raise ModelError(f"compile: threads is {shown(threads)}; give a whole number from 1 to {MOST_THREADS}, or nothing")
     if executor is None and threads in (None, 1):
         return None
     if executor is None:
@@ -134,7 +135,7 @@ def crew_of(threads: object, executor: object) -> Crew | None:
     if isinstance(executor, ProcessPoolExecutor):
         raise ModelError(f"compile: executor is a ProcessPoolExecutor, whose workers cannot see the memory of a run; {remedy}")
     if not isinstance(executor, Executor):
-        raise ModelError(f"compile: executor is {executor!r:.60}, no concurrent.futures.Executor; {remedy}")
+        raise ModelError(f"compile: executor is {shown(executor)}, no concurrent.futures.Executor; {remedy}")
     helpers = threads - 1 if isinstance(threads, int) else os.cpu_count() or 1
     return Crew(executor, helpers) if helpers else None
 

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
 import numpy as np
 
-from cogir.errors import ExecutionError, InputError
+from cogir.errors import ExecutionError, InputError, shown
 from cogir.runtime.entry import STEP_LIMIT, STOPPED, limit_message
 from cogir.runtime.interrupt import DONE, NODE, STOP, watched
 from cogir.runtime.plan import Floats, Plan, Words
@@ -248,7 +248,7 @@ def checked_count(value: object, what: str, least: int, limit: int) -> int:
         number = -1
     if least <= number < limit and not isinstance(value, bool):
         return number
-    raise InputError(f"replicates: {what} is {value!r:.60}; give a whole number from {least} to {limit - 1}")
+    raise InputError(f"replicates: {what} is {shown(value)}; give a whole number from {least} to {limit - 1}")
 
 
 def blank_missing(plan: Plan, out: Floats, lengths: Words, trials: int) -> None:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from cogir.errors import InputError
+from cogir.errors import InputError, shown
 from cogir.runtime.plan import Floats, Plan, find
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -120,7 +120,7 @@ def path_of(key: Any) -> str:
     name = getattr(key, "name", None)
     if isinstance(name, str):
         return name
-    raise InputError(f"found {key!r} as a name; give the name of a node, a pair (node, port), or a handle of the builder")
+    raise InputError(f"found {shown(key)} as a name; give the name of a node, a pair (node, port), or a handle of the builder")
 
 
 class RunInterrupted(KeyboardInterrupt):

@@ -249,7 +249,15 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
     "unknown port of an instance": (lambda m: cogir.Model("outer").instance("i", m)["q"], 'has no input or output "q"'),
     "unknown mode": (lambda m: m.compile(mode="fast"), "mode is 'fast'; give one of auto, run"),
     "unknown target": (lambda m: m.compile(target="gpu"), "target is 'gpu'; give \"cpu\""),
-    "no threads": (lambda m: m.compile(threads=0), "threads is 0; give a whole number from 1 on"),
+    "no threads": (lambda m: m.compile(threads=0), "threads is 0; give a whole number from 1 to 1024"),
+    "too many threads": (lambda m: m.compile(threads=2**70), "give a whole number from 1 to 1024"),
+    "unknown optimisation": (
+        lambda m: m.compile(without=["fill-lane"]),
+        'compile: without: there is no optimisation "fill-lane"; did you mean "fill-lanes"',
+    ),
+    "optimisations as a number": (lambda m: m.compile(without=3), "without is 3; give a list of optimisations"),
+    "cache by name": (lambda m: m.compile(cache="no"), "compile: cache is 'no'; give True or False"),
+    "specialise for a context": (lambda m: m.compile(specialise="x"), "compile: specialise is 'x'; give True or False"),
 }
 
 

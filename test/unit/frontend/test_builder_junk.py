@@ -107,6 +107,10 @@ GIVEN: dict[str, Callable[[cogir.Model, Any], object]] = {
     "aside when": lambda m, junk: m.schedule.aside("c", junk),
     "trial ends": lambda m, junk: m.schedule.trial_ends(junk),
     "run ends": lambda m, junk: m.schedule.run_ends(junk),
+    **{
+        f"compile {key}": lambda m, junk, key=key: m.compile(**({"mode": "python"} | {key: junk}))
+        for key in ("mode", "target", "threads", "executor", "math", "cache", "without", "specialise")
+    },
 }
 USUAL: dict[str, Any] = {"dependency": "a", "parameter": "previous_time", "threshold": 1.0, "comparator": ">", "n": 1}
 USUAL["condition"] = cogir.Always()
@@ -136,7 +140,7 @@ def check(act: Callable[[cogir.Model], object]) -> None:
         message = str(error)
         assert "\n" not in message
         assert len(message) < 500
-        assert "test_builder_junk.py:" in message
+        assert "test_builder_junk.py:" in message or message.startswith(("compile: ", "specialise: "))
         assert error.__suppress_context__ or error.__context__ is None, "a user sees one traceback"
 
 

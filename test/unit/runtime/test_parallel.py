@@ -122,8 +122,8 @@ def test_ctrl_c_while_threads_work() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"threads": 0}, "threads is 0; give a whole number from 1 on"),
-        ({"threads": 1.5}, r"threads is 1\.5; give a whole number from 1 on"),
+        ({"threads": 0}, "threads is 0; give a whole number from 1 to 1024"),
+        ({"threads": 1.5}, r"threads is 1\.5; give a whole number from 1 to 1024"),
         ({"threads": True}, "threads is True; give a whole number"),
         ({"executor": 3}, r"executor is 3, no concurrent\.futures\.Executor; give a ThreadPoolExecutor, or threads=4"),
         ({"executor": ThreadPoolExecutor(1), "threads": -1}, "threads is -1"),
