@@ -109,8 +109,8 @@ class accelerate:
             if self.strict or (call is not None and call.begun):  # what has been done must not be done again
                 raise
             _tell(composition, str(error))
-            kwargs.pop("execution_mode", None)  # PsyNeuLink's own compiler may not know the model either
-            return original(composition, *args, **kwargs)
+        kwargs.pop("execution_mode", None)  # PsyNeuLink's own compiler may not know the model either
+        return original(composition, *args, **kwargs)  # its errors are not those of a native run
 
     def _mode_of(self, composition: Any, given: dict[str, Any]) -> str | None:
         """The mode that a call asks for, else the one of the block; a class with a `run` of its own fills the argument in by itself."""
@@ -155,4 +155,12 @@ def _tell(composition: Any, message: str) -> None:
     said = _told.setdefault(composition, set())
     if message not in said:
         said.add(message)
-        warnings.warn(f"{message} (it runs in PsyNeuLink)", FallbackWarning, stacklevel=3)
+        warnings.warn(f"{message} (it runs in PsyNeuLink)", FallbackWarning, stacklevel=_levels())
+
+
+def _levels() -> int:
+    """How many calls above the caller the script lies: the code that is neither cogir's nor PsyNeuLink's."""
+    frame, levels = inspect.currentframe(), 0
+    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in ("cogir", "psyneulink"):
+        frame, levels = frame.f_back, levels + 1
+    return levels

@@ -65,6 +65,24 @@ def test_a_composition_that_learns_is_named():
     ]
 
 
+def test_a_fallback_is_told_at_the_line_of_the_script():
+    composition = build()
+    with accelerate(), pytest.warns(FallbackWarning) as caught:
+        composition.run(inputs={"A": [[1, 2]]}, call_after_pass=lambda: None)
+    assert caught[0].filename == __file__
+
+
+def test_an_error_of_psyneulink_is_its_own_after_a_fallback():
+    composition = build()
+
+    def wrong(**given):
+        raise ValueError("of the script")
+
+    with accelerate(), pytest.raises(ValueError, match="of the script") as caught:
+        composition.run(inputs={"A": [[1, 2]]}, call_after_pass=wrong)
+    assert caught.value.__context__ is None
+
+
 def test_inputs_that_are_no_numbers_are_named():
     composition = build()
 
