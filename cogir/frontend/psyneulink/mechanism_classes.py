@@ -176,7 +176,8 @@ def write_mechanism(mechanism: Any, reader: Reader, afferents: Callable[[Any], l
             f"the class {kind.__name__} is not known to cogir", f"use one of {', '.join(WRITERS)}, or a UserDefinedFunction in one of them"
         )
     try:
-        return writer(made)
+        with np.errstate(all="ignore"):  # the values it starts with may be none that a trial computes with
+            return writer(made)
     except CogirError:
         raise
     except Exception as error:  # a value of a shape that is not expected here must lead to PsyNeuLink, not to a failure of the script

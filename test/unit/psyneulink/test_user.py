@@ -83,6 +83,30 @@ def test_an_error_of_psyneulink_is_its_own_after_a_fallback():
     assert caught.value.__context__ is None
 
 
+def test_a_history_that_is_not_kept_says_why():
+    composition = build()
+    value = composition.nodes["A"].parameters.value
+    with accelerate(strict=True):
+        composition.run(inputs={"A": [[1, 2], [3, 4]]})
+    with pytest.raises(Exception, match="no value in history") as caught:
+        value.get_previous(composition)
+    assert "native runs keep no history; give execution_mode" in str(caught.value.__cause__)
+    with accelerate():
+        composition.run(inputs={"A": [[1, 2], [3, 4]]}, execution_mode=pnl.ExecutionMode.Python)
+    assert value.get_previous(composition).tolist() == [[1, 2]]
+
+
+def test_start_values_make_no_noise():
+    """Zero to the power of -1, before there is an input."""
+    fresh()
+    a, b = pnl.TransferMechanism(name="A"), pnl.TransferMechanism(name="B")
+    quotient = pnl.ObjectiveMechanism(name="O", monitor=[a, (b, 1, -1)], function=pnl.LinearCombination(operation=pnl.PRODUCT))
+    composition = pnl.Composition(name="C", pathways=[[a, quotient], [b, quotient]])
+    with accelerate(strict=True), warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        assert composition.run({a: [[2.0]], b: [[4.0]]}) == [[0.5]]
+
+
 def test_inputs_that_are_no_numbers_are_named():
     composition = build()
 
