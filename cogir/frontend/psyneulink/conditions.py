@@ -54,7 +54,7 @@ class ConditionReader:
         if not type(condition).__module__.startswith(("psyneulink.", "graph_scheduler.")):
             raise self.refuse(what, f"a condition of the class {name}", "use a condition of PsyNeuLink's own")
         if name in ("All", "And", "Any", "Or"):
-            parts = [self.read(part, what) for part in condition.args]
+            parts = in_order([self.read(part, what) for part in condition.args])
             return (conditions.All if name in ("All", "And") else conditions.Any)(*parts)
         if name == "Not":
             return conditions.Not(self.read(condition.condition, what))
@@ -145,6 +145,18 @@ class ConditionReader:
     def refuse(self, what: str, feature: str, remedy: str) -> UnsupportedFeature:
         """What is said of a condition that cannot be compiled."""
         return UnsupportedFeature(f"Composition {self.composition.name!r}, {what}", feature, remedy)
+
+
+def in_order(parts: list[conditions.Condition]) -> list[conditions.Condition]:
+    """
+    Those that wait for calls of nodes by the names of the nodes: by default PsyNeuLink gives a node one for each sender, out of a set,
+    whose order is another one in each process. The code of a model in the cache would hardly ever be found.
+    """
+    counts = [part for part in parts if isinstance(part, conditions.EveryNCalls)]
+    if len(counts) < len(parts):
+        return parts
+    counts.sort(key=lambda part: repr(part.dependency))
+    return [*counts]
 
 
 def plain_name(condition: Any) -> str:
