@@ -18,8 +18,9 @@ starts within milliseconds. The compiler itself, xDSL with it, is loaded when a 
 """
 
 from cogir.deferred import methods_written_when_called
+from cogir.garbage import count_as_old, without_garbage_collection
 
-with methods_written_when_called():
+with without_garbage_collection(), methods_written_when_called():
     from cogir import library
     from cogir.errors import BackendError, CacheError, CogirError, ExecutionError, FunctionError, InputError, LoweringError, ModelError
     from cogir.frontend.builder import Model
@@ -81,6 +82,7 @@ with methods_written_when_called():
     from cogir.runtime.native import CacheWarning
     from cogir.runtime.replicates import Replicates, ReplicatesInterrupted
     from cogir.runtime.results import Result, RunInterrupted
+count_as_old()
 
 __all__ = [
     "AfterCall",

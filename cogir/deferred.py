@@ -4,7 +4,7 @@ Importing the compiler without what it may never need: a third of its time, and 
 - xDSL parses the `assembly_format` of each operation when its class is made. Only text that is read or written needs it, and a model
   that goes down to machine code is neither.
 - `dataclasses` writes six methods for a frozen class, and has Python compile each of them. Most of those that compare, print or guard
-  are never called.
+  are never called, and most of the classes are never made an object of.
 
 Within `preparations_deferred()` both wait until they are needed. What classes mean is the same.
 
@@ -32,7 +32,7 @@ _one_at_a_time = threading.RLock()
 @contextmanager
 def preparations_deferred() -> Generator[None]:
     """Within the block, which imports the compiler, no assembly format is read, and few methods of dataclasses are compiled."""
-    with methods_written_when_called(), formats_read_when_needed():
+    with methods_written_when_called(constructors=True), formats_read_when_needed():
         yield
 
 
@@ -105,22 +105,36 @@ def by_format(definition: OpDef, text: str) -> dict[str, Any]:
 
 WRITER = "_create_fn"
 """What makes a method from its source in the `dataclasses` of Python 3.11 and 3.12; later ones compile all methods of a class at once."""
-CALLED_OFTEN = "__init__"
+CONSTRUCTOR = "__init__"
 
 
 @contextmanager
-def methods_written_when_called() -> Generator[None]:
-    """Dataclasses that this thread defines in the block have their methods, but for `__init__`, compiled when these are first called."""
-    with in_place_of(dataclasses, WRITER, deferring):
+def methods_written_when_called(*, constructors: bool = False) -> Generator[None]:
+    """
+    Dataclasses that this thread defines in the block have their methods compiled when these are first called.
+
+    `constructors`: `__init__`, too. It does not show its parameters until then, so this is for classes that no user meets.
+    """
+    with in_place_of(dataclasses, WRITER, deferring_all if constructors else deferring):
         yield
 
 
-def deferring(write: Callable[..., Callable[..., Any]]) -> Callable[..., Callable[..., Any]]:
-    """The function of `dataclasses` that compiles a method, so that most are compiled later."""
+def deferring_all(write: Callable[..., Callable[..., Any]]) -> Callable[..., Callable[..., Any]]:
+    """The function of `dataclasses` that compiles a method, so that all are compiled later."""
 
     def defer(name: str, *source: Any, **more: Any) -> Callable[..., Any]:
-        """The method of that name, or one that will take its own place when it is called."""
-        return write(name, *source, **more) if name == CALLED_OFTEN else stand_in(name, lambda: write(name, *source, **more))
+        """A method that will take its own place when it is called."""
+        return stand_in(name, lambda: write(name, *source, **more))
+
+    return defer
+
+
+def deferring(write: Callable[..., Callable[..., Any]]) -> Callable[..., Callable[..., Any]]:
+    """The same, but for constructors, which are compiled at once."""
+    later = deferring_all(write)
+
+    def defer(name: str, *source: Any, **more: Any) -> Callable[..., Any]:
+        return write(name, *source, **more) if name == CONSTRUCTOR else later(name, *source, **more)
 
     return defer
 
@@ -128,17 +142,20 @@ def deferring(write: Callable[..., Callable[..., Any]]) -> Callable[..., Callabl
 def stand_in(name: str, write: Callable[[], Callable[..., Any]]) -> Callable[..., Any]:
     """A method that, when first called, puts the one that `write` makes in its place in the class."""
 
-    @cache
-    def written() -> Callable[..., Any]:
-        made = write()
-        made.__qualname__ = method.__qualname__  # which `dataclasses` has given to the one that stands in
-        return made
+    found: list[Callable[..., Any]] = []
 
-    def method(self: Any, *arguments: Any) -> Any:
+    def written() -> Callable[..., Any]:
+        if not found:
+            made = write()
+            made.__qualname__ = method.__qualname__  # which `dataclasses` has given to the one that stands in
+            found.append(made)
+        return found[0]
+
+    def method(self: Any, *arguments: Any, **named: Any) -> Any:
         for kind in type(self).__mro__:
             if vars(kind).get(name) is method:
                 setattr(kind, name, written())
-        return written()(self, *arguments)
+        return written()(self, *arguments, **named)
 
     method.__name__ = name
     return method

@@ -8,11 +8,13 @@ or, for a whole script, `python -m cogir.psyneulink script.py`. `explain(composi
 """
 
 from cogir.deferred import methods_written_when_called
+from cogir.garbage import count_as_old, without_garbage_collection
 
-with methods_written_when_called():
+with without_garbage_collection(), methods_written_when_called():
     from cogir.frontend.psyneulink.values import UnsupportedFeature
     from cogir.psyneulink.accelerate import FallbackWarning, accelerate
     from cogir.psyneulink.explain import Explanation, explain
     from cogir.psyneulink.session import run
+count_as_old()
 
 __all__ = ["Explanation", "FallbackWarning", "UnsupportedFeature", "accelerate", "explain", "run"]

@@ -1,6 +1,7 @@
 """What is deferred until it is needed means the same: formats of operations, methods of dataclasses."""
 
 import dataclasses
+import inspect
 import subprocess
 import sys
 import threading
@@ -117,9 +118,10 @@ def behaviour(kind: Any) -> list[Any]:
     return [shown(value) for value in seen for _ in range(2)]
 
 
+@pytest.mark.parametrize("constructors", [False, True])
 @pytest.mark.parametrize("options", KINDS.values(), ids=list(KINDS))
-def test_dataclasses_are_the_same(options: dict[str, Any]):
-    with methods_written_when_called():
+def test_dataclasses_are_the_same(options: dict[str, Any], constructors: bool):
+    with methods_written_when_called(constructors=constructors):
         late = record(**options)
     assert behaviour(late) == behaviour(record(**options))
 
@@ -185,6 +187,23 @@ def test_formats_of_other_threads_are_read_at_once():
         thread.start()
         thread.join()
     assert "valve" in failures[0]
+
+
+def test_a_constructor_takes_its_own_place():
+    with methods_written_when_called(constructors=True):
+        late: Any = record()
+    base = late.__mro__[1]
+    before, base_before = late.__init__, base.__init__
+    assert (late(1, c=2.0).c, base(b="x", a=3).b) == (2.0, "x")
+    assert late.__init__ is not before
+    assert base.__init__ is not base_before
+    assert list(inspect.signature(late).parameters) == ["a", "b", "c"]
+
+
+def test_constructors_that_users_meet_show_their_parameters():
+    with methods_written_when_called():
+        late = record()
+    assert list(inspect.signature(late).parameters) == ["a", "b", "c"]
 
 
 def test_other_threads_are_left_alone():
