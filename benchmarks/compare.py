@@ -7,7 +7,8 @@ All that can be compared, side by side in one run: PsyNeuLink, cogir, what each 
   mode, in processor time; this takes longest.
 - calls: the same call, every result read, in PsyNeuLink's LLVMRun mode and by cogir, of the same Composition (`accelerate`) and of the
   model in `examples`; and the native part of each, that is the call of compiled code by ctypes. As that call costs some microseconds
-  by itself, the time of one trial in a long run is given, too. First calls and compiling: with an empty cache, and with a filled one.
+  by itself, the time of one trial in a long run is given, too. First calls, in processor time, are those of `psyneulink_calls.py`, which
+  says what they hold; they and compiling: with an empty cache, and with a filled one.
 - stages: the time of a trial with all optimisations, without each, and without any.
 - hand: the largest search, decisions to a threshold, and chains of layers beside C and Numba.
 
@@ -36,7 +37,7 @@ from cogir.lowering.pipeline import OPTIMISATIONS
 
 ROOT = Path(__file__).parents[1]
 WORKER = Path(__file__).with_name("compare_worker.py")
-MODELS = (*psyneulink_calls.MODELS, "predator_prey_XL")
+MODELS = (*psyneulink_calls.MODELS, psyneulink_calls.XL)
 EXAMPLES = {
     "botvinick_1": "botvinick_stroop",
     "ext_stroop_A": "extended_stroop_a",
@@ -55,15 +56,14 @@ Figures = dict[str, float]
 
 WHOLE = ("Python", "LLVMRun", "Composition", "model")
 NATIVE = ("LLVMRun native", "Composition native", "model native", "LLVMRun trial", "model trial")
-FIRST = ("LLVMRun first", "Composition first, empty", "Composition first, filled", "compile, empty", "compile, filled")
+FIRST = (*psyneulink_calls.FIRSTS.values(), "compile, empty", "compile, filled")
 RATIOS = {
     "LLVMRun / Composition": ("LLVMRun", "Composition"),
     "LLVMRun / model": ("LLVMRun", "model"),
     "native: LLVMRun / Composition": ("LLVMRun native", "Composition native"),
     "native: LLVMRun / model": ("LLVMRun native", "model native"),
     "native, a trial: LLVMRun / model": ("LLVMRun trial", "model trial"),
-    "first: LLVMRun / Composition, empty": ("LLVMRun first", "Composition first, empty"),
-    "first: LLVMRun / Composition, filled": ("LLVMRun first", "Composition first, filled"),
+    **{name: times for name, times in psyneulink_calls.RATIOS.items() if name.startswith("first")},
 }
 
 
@@ -79,12 +79,14 @@ def line(name: str, cells: Iterable[float | None], scale: float = 1.0) -> None:
 
 def measured(model: str, parts: Iterable[str], rounds: int) -> Figures:
     """The seconds of one model."""
-    options = {"model": model, "python": "python" in parts, "compiled": "calls" in parts, "rounds": rounds, "tests": str(ROOT / "test")}
+    modes = {"python": "python" in parts, "compiled": "calls" in parts}
+    options = {"model": model, "call": psyneulink_calls.first_call(model), **modes, "rounds": rounds, "tests": str(ROOT / "test")}
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, WORKER, json.dumps(options)], stdout=subprocess.PIPE, text=True, env=environment)
     if done.returncode:
         raise SystemExit(f"{model}: it was not measured")
-    return json.loads(done.stdout.splitlines()[-1])
+    firsts = psyneulink_calls.first_calls(model, rounds) if "calls" in parts else {}
+    return json.loads(done.stdout.splitlines()[-1]) | firsts
 
 
 def ratio(times: Figures, name: str) -> float | None:

@@ -18,9 +18,9 @@ import traceback
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
+from psyneulink_calls import XL, Call
 from psyneulink_calls_worker import Model
 
 Figures = dict[str, float]
@@ -28,7 +28,6 @@ Figures = dict[str, float]
 
 LONG = 0.03
 """Seconds that a long run takes, of which the time of one trial is told."""
-XL = "predator_prey_XL"
 
 
 class Copy:
@@ -163,13 +162,13 @@ def with_llvm(held: Model) -> Callable[[], Figures]:
         function.c_func(state, parameters, data, inputs, made, count, input_count)
         assert count == trials
 
-    first, _ = least(call, clock, 1)
+    call()
     warm, _ = least(call, clock, 1)
     one = per_trial(many)
 
     def measure() -> Figures:
         whole, inside = least(call, clock, calls_of(warm, 8))
-        return {"LLVMRun first": first, "LLVMRun": whole, "LLVMRun native": inside, "LLVMRun trial": one()}
+        return {"LLVMRun": whole, "LLVMRun native": inside, "LLVMRun trial": one()}
 
     return measure
 
@@ -187,24 +186,20 @@ def watch_entry(clock: Clock) -> None:
     NativeEntry.__post_init__ = watched
 
 
-def with_composition(held: Model, cache: str, state: str) -> Callable[[], Figures]:
+def with_composition(held: Model, cache: str) -> Callable[[], Figures]:
     """The same call of the same Composition by cogir."""
     os.environ["COGIR_CACHE_DIR"] = cache
+    from cogir.psyneulink import accelerate
+
     clock = Clock()
-
-    def first() -> None:
-        from cogir.psyneulink import accelerate
-
-        watch_entry(clock)
-        accelerate(strict=True)
-        held.call()
-
-    before, _ = least(first, clock, 1)
+    watch_entry(clock)
+    accelerate(strict=True)
+    held.call()
     warm, _ = least(held.call, clock, 1)
 
     def measure() -> Figures:
         whole, inside = least(held.call, clock, calls_of(warm, 30))
-        return {f"Composition first, {state}": before, "Composition": whole, "Composition native": inside}
+        return {"Composition": whole, "Composition native": inside}
 
     return measure
 
@@ -248,24 +243,11 @@ def example_of(name: str, held: Model) -> tuple[Callable[[], Any], Any, str | No
     return case.build, inputs, case.controller
 
 
-class Largest(Model):
-    """The largest search, of which there is no reference file: two trials."""
-
-    def __init__(self) -> None:
-        from support.psyneulink_golden import build_golden, fresh, script
-
-        call = build_golden("predator_prey_S").calls[0]
-        fresh()
-        self.composition = script("predator_prey").build("XL")
-        self.key = self.composition.default_execution_id
-        self.arguments = {"inputs": call["inputs"], "num_trials": 2, "context": self.key}
-
-
-def main(model: str, python: bool, compiled: bool, rounds: int, tests: str) -> Figures:
+def main(model: str, call: Call, python: bool, compiled: bool, rounds: int, tests: str) -> Figures:
     """The fastest seconds of one model by what they are of; `python` and `compiled` say which modes are measured."""
     sys.path.insert(0, tests)
     warnings.simplefilter("ignore")
-    held = Largest() if model == XL else Model(model)
+    held = Model(model, call)
     found: Figures = {}
 
     def turn(copies: list[Copy]) -> None:
@@ -273,17 +255,12 @@ def main(model: str, python: bool, compiled: bool, rounds: int, tests: str) -> F
             for what, seconds in copy.figures().items():
                 found[what] = min(found.get(what, math.inf), seconds)
 
-    with tempfile.TemporaryDirectory() as folder:
-        caches = {way: f"{folder}/{way}" for way in ("composition", "model")}
-        for cache in caches.values():
-            Path(cache).mkdir(mode=0o700)
+    with tempfile.TemporaryDirectory() as of_composition, tempfile.TemporaryDirectory() as of_model:
         slow = [Copy(lambda: in_python(held))] if python and model != XL else []
         copies: list[Copy] = []
         if compiled:
-            copies.append(Copy(lambda: with_llvm(held)))
-            for state in ("empty", "filled"):
-                copies.append(Copy(lambda state=state: with_composition(held, caches["composition"], state)))
-                copies.append(Copy(lambda state=state: with_model(model, held, caches["model"], state)))
+            copies += [Copy(lambda: with_llvm(held)), Copy(lambda: with_composition(held, of_composition))]
+            copies += [Copy(lambda state=state: with_model(model, held, of_model, state)) for state in ("empty", "filled")]
         turn(slow)
         for _ in range(rounds):
             turn(copies)

@@ -1,21 +1,24 @@
 """
 How long a whole call of `Composition.run` takes, as a script makes it: in PsyNeuLink's Python mode, in its LLVMRun mode, and with cogir.
 
-    python benchmarks/psyneulink_calls.py [models ...] [--no-python] [--firsts 2] [--json file]
+    python benchmarks/psyneulink_calls.py [models ...] [--no-python] [--firsts 3] [--json file]
 
-For each reference model (`examples/psyneulink`, with the inputs of the first call of its reference run) one process imports PsyNeuLink and
-builds the model. Copies of this process (`fork`) call `run` several times, each in one mode, and read all results after each call. So a
-first call begins with PsyNeuLink and the model there, and with neither compiler started:
+For each reference model (`examples/psyneulink`, with the inputs of the first call of its reference run) and each way, a process imports
+PsyNeuLink, builds the model, calls `run` several times, and reads all results after each call. So a first call is what a script has that
+makes one: it begins with PsyNeuLink and the model there, and with neither compiler started.
 
 - LLVMRun's holds the start of its engine, the reading of the Composition, its code and LLVM's work on it. The modules of PsyNeuLink's
   compiler came with `import psyneulink`.
 - cogir's holds the import of all of cogir and of what it needs (xDSL), the reading of the Composition, compilation and the loading of the
   code; once with an empty cache and once with one that holds the code.
+- Either holds the collections of garbage that fall due in it. One of all objects, which takes a fifth of a second with PsyNeuLink and
+  torch there, falls due in each of LLVMRun's; cogir holds the collector still while it is imported and while it compiles.
 
 A warm call is the fastest of the later ones. Both packages are measured as their installation leaves them, with byte code. To that of
 cogir belongs `backend/library.ll`, its elementary functions and generators as LLVM IR; PsyNeuLink emits its own in each process.
-The table shows milliseconds of processor time, which others on the machine lengthen less than that by the clock; the ratios at the end
-are given of both. What counts are the ratios of one run of this script.
+The ways take turns, and of each the fastest first call counts. The table shows milliseconds of processor time, which others on the machine
+lengthen less than that by the clock; the ratios at the end are given of both. What counts are the ratios of one run of this script.
+`compare.py` takes its first calls from here.
 """
 
 from __future__ import annotations
@@ -27,6 +30,7 @@ import math
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -46,17 +50,71 @@ RATIOS = {
 
 
 Times: TypeAlias = dict[str, float]
-KINDS = ("processor", "clock")
+Seconds: TypeAlias = tuple[float, float]
+"""Of one call by the clock, and of processor time."""
+Call: TypeAlias = dict[str, Any]
+"""The arguments of a call of `run`."""
+KINDS = ("clock", "processor")
+XL = "predator_prey_XL"
+"""The largest search, of which there is no reference run: two trials with the inputs of the smallest one."""
+FIRSTS = {"LLVMRun": "LLVMRun first", "empty": "cogir first, empty cache", "filled": "cogir first, filled cache"}
+COUNTS = {"Python": 2, "LLVMRun": 8, "cogir": 31}
+"""How many calls each process makes: of a fast kind more, of which one is likely to be undisturbed."""
+
+
+def first_call(model: str) -> Call:
+    """The first call of a reference run."""
+    name = "predator_prey_S" if model == XL else model
+    call = json.loads((ROOT / "test" / "golden" / f"{name}.json").read_text())["calls"][0]
+    return {"inputs": call["inputs"], "num_trials": 2} if model == XL else call
+
+
+def calls(model: str, way: str, count: int, cache: str | None = None) -> list[Seconds]:
+    """The times of some calls in a process of their own; none where this way does not run the model, as it then says."""
+    options = {"model": model, "call": first_call(model), "way": way, "count": count, "tests": str(ROOT / "test")}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)} | ({} if cache is None else {"COGIR_CACHE_DIR": cache})
+    done = subprocess.run([sys.executable, WORKER, json.dumps(options)], capture_output=True, text=True, env=environment)
+    if done.returncode:
+        print(f"{model}, {way}: {(done.stderr.strip().splitlines() or ['it failed'])[-1]}", file=sys.stderr)
+        return []
+    return [(by_clock, used) for by_clock, used in json.loads(done.stdout.splitlines()[-1])]
+
+
+def made_in_turns(model: str, firsts: int, counts: dict[str, int]) -> dict[str, list[list[Seconds]]]:
+    """Calls of LLVMRun, and of cogir with an empty and with a filled cache: the times of each process."""
+    compileall.compile_dir(str(ROOT / "cogir"), quiet=1)
+    made: dict[str, list[list[Seconds]]] = {way: [] for way in FIRSTS}
+    for _ in range(firsts):
+        with tempfile.TemporaryDirectory() as cache:  # which only its owner can open, as cogir wants it
+            for way, each in made.items():
+                kind = "LLVMRun" if way == "LLVMRun" else "cogir"
+                if times := calls(model, kind, counts[kind], cache):
+                    each.append(times)
+    return made
+
+
+def fastest_firsts(made: dict[str, list[list[Seconds]]], kind: str) -> Times:
+    """The fastest first call of each way."""
+    number = KINDS.index(kind)
+    return {FIRSTS[way]: min(times[0][number] for times in each) for way, each in made.items() if each}
+
+
+def first_calls(model: str, firsts: int) -> Times:
+    """Seconds of processor time of the fastest first call of each way: LLVMRun's, and cogir's with an empty and with a filled cache."""
+    return fastest_firsts(made_in_turns(model, firsts, dict.fromkeys(COUNTS, 1)), "processor")
 
 
 def row(model: str, with_python: bool, firsts: int) -> dict[str, Times]:
     """The times of one model in seconds, of each kind."""
-    options = {"model": model, "with_python": with_python, "firsts": firsts, "tests": str(ROOT / "test")}
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, WORKER, json.dumps(options)], stdout=subprocess.PIPE, text=True, env=environment)
-    if done.returncode:
-        raise SystemExit(f"{model}: it was not measured")
-    return json.loads(done.stdout.splitlines()[-1])
+    made = made_in_turns(model, firsts, COUNTS)
+    warm = {"LLVMRun": made["LLVMRun"], "cogir": made["empty"] + made["filled"]}
+    if with_python:
+        warm["Python"] = [calls(model, "Python", COUNTS["Python"])]
+    return {
+        kind: fastest_firsts(made, kind)
+        | {way: min(call[number] for times in each for call in times[1:]) for way, each in warm.items() if any(each)}
+        for number, kind in enumerate(KINDS)
+    }
 
 
 def ratios(times: Times) -> dict[str, float]:
@@ -89,10 +147,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").strip().splitlines()[0])
     parser.add_argument("models", nargs="*", default=MODELS)
     parser.add_argument("--no-python", action="store_true", help="leave PsyNeuLink's Python mode out, which takes longest")
-    parser.add_argument("--firsts", type=int, default=2, help="how many first calls are made in each mode, of which the fastest counts")
+    parser.add_argument("--firsts", type=int, default=3, help="how many first calls are made in each mode, of which the fastest counts")
     parser.add_argument("--json", type=Path, help="write the seconds here, too")
     given = parser.parse_args()
-    compileall.compile_dir(str(ROOT / "cogir"), quiet=1)
     print(f"| model | {' | '.join(COLUMNS)} | warm ratio | first ratio |\n|{'---|' * (len(COLUMNS) + 3)}")
     tables: dict[str, dict[str, Times]] = {kind: {} for kind in KINDS}
     for model in given.models:
