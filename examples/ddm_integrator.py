@@ -4,7 +4,7 @@ import cogir
 from cogir import library
 
 
-def build() -> cogir.Model:
+def build(prng: str = "mt19937") -> cogir.Model:
     """One node that executes until the evidence reaches 1 or -1, and starts from 0 in every trial."""
     model = cogir.Model("ddm_integrator")
     ddm = model.node(
@@ -17,6 +17,7 @@ def build() -> cogir.Model:
         execute_until_finished=True,
         max_executions_before_finished=2**63 - 1,
         seed=0,
+        prng=prng,
     )
     model.schedule.reset(ddm, cogir.AtTrialStart())
     return model

@@ -6,7 +6,7 @@ import cogir
 from cogir import library
 
 
-def build() -> cogir.Model:
+def build(prng: str = "mt19937") -> cogir.Model:
     """An input layer and an accumulator that starts anew in each trial and executes until its largest unit reaches 0.75."""
     model = cogir.Model("lca")
     stimulus = model.node("IN", input=3)
@@ -22,6 +22,7 @@ def build() -> cogir.Model:
         max_executions_before_finished=2**63 - 1,
         initial={"result": np.full(3, 0.5)},
         seed=0,
+        prng=prng,
     )
     model.project(stimulus, lca)
     model.project(lca["result"], lca, matrix=np.where(np.eye(3), 0.1, -0.3), recurrent=True)

@@ -1,21 +1,43 @@
 """What can be seen of a model that runs, and where two ways of running it differ."""
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
 from typing import Any, cast
 
 import numpy as np
 from support.random_models import Drawn
+from support.specialised import specialised_runs
 
 from cogir.dialects import cog
 from cogir.errors import ExecutionError
+from cogir.frontend.compile import source_of
+from cogir.lowering.pipeline import OPTIMISATIONS, lower_to, passes_between
 from cogir.runtime.compiled import Compiled, FinishedWarning
 from cogir.runtime.modes import OrderWarning
+from cogir.runtime.recorded import recorded
 from cogir.runtime.results import Result
 
 Behaviour = list[tuple[str, bytes]]
 """What was looked at, and its bits."""
+
+
+WAYS: dict[str, tuple[str, ...]] = {
+    "none": OPTIMISATIONS,
+    **{f"without {name}": (name,) for name in OPTIMISATIONS},
+    **{f"only {name}": tuple(other for other in OPTIMISATIONS if other != name) for name in OPTIMISATIONS},
+}
+"""What can be left out, and must not be seen: all optimisations, each one, and all but each one."""
+KEPT = ("port", "state", "signal", "duration", "seeds", "found", "values")
+"""What of the state every way of running a model has; counts of a schedule stand only where something asks for them."""
+
+
+def is_kept(path: str, compiled: Compiled) -> bool:
+    """Whether every way of running a model has this part of its state; what a search has found stands there from the first one on."""
+    owner, _, name = path.rpartition("/")
+    if name.startswith("found:") and not compiled.state[f"{owner}/found:searches"]:
+        return False
+    return name.partition(":")[0] in KEPT
 
 
 def bits(values: Any) -> bytes:
@@ -72,11 +94,24 @@ def _behaviour(drawn: Drawn, compiled: Compiled, limits: Sequence[str]) -> Behav
         for name, allocation in result.allocations.items():
             seen.append((f"what {name} chose in run {run}", bits(allocation)))
         for path in sorted(compiled.state):
-            if "/port:" in path or "/state:" in path:
+            if is_kept(path, compiled):
                 seen.append((f"{path} after run {run}", bits(compiled.state[path])))
         for path in sorted(compiled.generators):
             seen.append((f"generator {path} after run {run}", compiled.generators.words(path).tobytes()))
     return seen
+
+
+def replicated(drawn: Drawn, count: int, seed: int, **options: Any) -> Behaviour:
+    """Everything that can be seen of replicates of a model that is compiled with these options."""
+    with warnings.catch_warnings():
+        for category in (OrderWarning, FinishedWarning):
+            warnings.simplefilter("ignore", category)
+        compiled = drawn.model.compile(cache=False, **options)
+        try:
+            found = compiled.replicates(drawn.inputs, count=count, num_trials=drawn.trials, seed=seed)
+        except ExecutionError as error:  # of several replicates that reach a limit, any one may be named
+            return [("how replicates end", str(error).partition(" of steps")[0].rpartition(": ")[2].encode())]
+    return [(f"{path} of replicates", bits(found[path])) for path in found.outputs] + [("lengths of replicates", found.lengths.tobytes())]
 
 
 def first_difference(left: Behaviour, right: Behaviour) -> str | None:
@@ -85,6 +120,37 @@ def first_difference(left: Behaviour, right: Behaviour) -> str | None:
         if one != other:
             return " or ".join(dict.fromkeys(part[0] for part in (one, other) if part is not None))
     return None
+
+
+def code(drawn: Drawn, entry: str, without: tuple[str, ...]) -> str:
+    """What decides how a model behaves: what it is at stage `machine`, and which passes come then."""
+    module = recorded(source_of(drawn.model).build()).module
+    lower_to(module, "machine", without=without, options={"replicate": {"enabled": entry == "replicates"}})
+    return f"{module}\n{passes_between('machine', 'llvm', without)}"
+
+
+def compare_ways(drawn: Drawn, ways: Iterable[str], count: int = 5) -> None:
+    """
+    Fails when a model, run by itself or as replicates, shows other behaviour where optimisations are left out, or the values of
+    its parameters are folded in. Ways that come to the same code are tried once.
+    """
+    looks: dict[str, Callable[[tuple[str, ...]], Behaviour]] = {
+        "run": lambda without: behaviour(drawn, "run", without=without),
+        "replicates": lambda without: replicated(drawn, count, drawn.trials, without=without),
+    }
+    with np.errstate(all="ignore"):
+        generic = behaviour(drawn, "run")
+        with specialised_runs():
+            for without in ((), OPTIMISATIONS):
+                difference = first_difference(generic, behaviour(drawn, "run", without=without))
+                assert difference is None, f"specialised, without {without}: {difference}\n{drawn.model.ir()}"
+        for entry, look in looks.items():
+            expected, tried = look(()), {code(drawn, entry, ())}
+            for way in ways:
+                if (made := code(drawn, entry, WAYS[way])) not in tried:
+                    difference = first_difference(expected, look(WAYS[way]))
+                    assert difference is None, f"{entry} with {way} other than with all: {difference}\n{drawn.model.ir()}"
+                    tried.add(made)
 
 
 def compare(drawn: Drawn, modes: Sequence[str] = ("python", "run")) -> None:

@@ -73,6 +73,9 @@ def random_control(
     seed = choices.between(0, 9)
     if options["ties"] == "random":
         options["seed"] = seed
+    if keep := (None, "best", "values")[seed % 3]:  # by a number that is drawn already, so that the other choices stay what they were
+        choices.tags["search that is kept"] += 1
+        options["keep"] = keep
     simulates = None if simulated is model else simulated
     if signals and simulates is None and choices.one_in(4):
         estimates = _estimates(choices, targets, overridden) or estimates

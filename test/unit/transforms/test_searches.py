@@ -13,20 +13,9 @@ from support.random_models import Drawn, random_model
 import cogir
 from cogir.library import Value
 from cogir.lowering.pipeline import OPTIMISATIONS
-from cogir.transforms import factor_grid, outline_parallel, reservoir_sampling
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 NAN, INFINITY = float("nan"), float("inf")
-
-
-@pytest.fixture
-def eager(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The passes act on small grids, too: on two levels, in blocks of three points, for any value that is work at all."""
-    monkeypatch.setattr(reservoir_sampling, "SHORT", 2)
-    monkeypatch.setattr(reservoir_sampling, "BLOCK", 3)
-    monkeypatch.setattr(factor_grid, "WORTH", 1)
-    monkeypatch.setattr(outline_parallel, "WORK", 0)
-    monkeypatch.setattr(outline_parallel, "PARTS", 1)
 
 
 def entry(which: Value, *, table: Value, place: float = 0.0, shift: float = 0.0) -> Value:
@@ -112,17 +101,6 @@ def test_predator_prey_without(left_out: str) -> None:
     expected = model.compile(mode="run").run(given, num_trials=3)
     found = model.compile(mode="run", without=[left_out]).run(given, num_trials=3)
     assert str((found.results, found.allocations)) == str((expected.results, expected.allocations))
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("number", range(3, 63, 4))
-def test_every_optimisation_can_be_left_out(eager: None, number: int) -> None:
-    """All, all but one, and one of them: the same bits."""
-    drawn = random_model(Random(number))
-    alone = [tuple(name for name in OPTIMISATIONS if name != kept) for kept in OPTIMISATIONS]
-    expected = behaviour(drawn, "run")
-    for without in (OPTIMISATIONS, *alone, *((name,) for name in OPTIMISATIONS)):
-        assert first_difference(expected, behaviour(drawn, "run", without=without)) is None, without
 
 
 def test_what_cannot_be_left_out_is_refused() -> None:
