@@ -38,6 +38,7 @@ from cogir.transforms.fold_constants import FoldConstants
 from cogir.transforms.fold_parameters import FoldParameters
 from cogir.transforms.inline_draws import InlineDraws
 from cogir.transforms.licm import LoopInvariantCodeMotion
+from cogir.transforms.open_points import OpenPoints
 from cogir.transforms.outline_parallel import OutlineParallel
 from cogir.transforms.replicate import Replicate
 from cogir.transforms.reservoir_sampling import ReservoirSampling
@@ -53,6 +54,7 @@ PASSES: dict[str, type[ModulePass]] = {
         FoldConstants,
         SparseProducts,
         InlineDraws,
+        OpenPoints,
         CommonSubexpressions,
         LoopInvariantCodeMotion,
         FactorGrid,
@@ -86,6 +88,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             FoldConstants.name,
             SparseProducts.name,
             InlineDraws.name,
+            OpenPoints.name,
             CommonSubexpressions.name,
             LoopInvariantCodeMotion.name,
             FactorGrid.name,

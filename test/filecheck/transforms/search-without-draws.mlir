@@ -1,6 +1,6 @@
 // Common random numbers: every point of a search starts from the same generator, so its draws are made once, before the search.
 // RUN: cog-opt %S/../../../examples/predator_prey_xl.mlir --emit=machine | filecheck %s --check-prefixes=CHECK,WITH
-// RUN: cog-opt %S/../../../examples/predator_prey_xl.mlir --emit=machine --without inline-draws,factor-grid,reservoir-sampling | filecheck %s --check-prefixes=CHECK,WITHOUT
+// RUN: cog-opt %S/../../../examples/predator_prey_xl.mlir --emit=machine --without inline-draws,open-points,factor-grid,reservoir-sampling | filecheck %s --check-prefixes=CHECK,WITHOUT
 
 // CHECK-LABEL:    func.func @trial
 // WITH:           rng.normal
