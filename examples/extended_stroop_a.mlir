@@ -398,109 +398,119 @@ builtin.module {
     %2 = arith.constant 0.000000e+00 : f64
     %3 = arith.constant 1.000000e+00 : f64
     %4 = arith.constant -2.000000e+00 : f64
-    %5 = arith.constant 1.7976931348623157e+308 : f64
-    %6 = arith.constant 2.2250738585072014e-308 : f64
-    %7 = arith.constant 1 : i64
-    %8 = arith.constant 0 : i64
-    %9 = math.absf %drift : f64
-    %10 = arith.cmpf olt, %9, %0 : f64
-    %11, %12 = scf.if %10 -> (f64, f64) {
-      %13 = arith.mulf %bias, %1 : f64
-      %14 = arith.mulf %13, %threshold : f64
-      %start = arith.subf %14, %threshold : f64
-      %15 = arith.mulf %threshold, %threshold : f64
-      %16 = arith.mulf %start, %start : f64
-      %17 = arith.subf %15, %16 : f64
-      %18 = arith.mulf %noise, %noise : f64
-      %19 = arith.divf %17, %18 : f64
-      %time = arith.addf %non_decision_time, %19 : f64
-      %20 = arith.subf %threshold, %start : f64
-      %21 = arith.mulf %1, %threshold : f64
+    %5 = arith.constant 0 : index
+    %6 = arith.constant 1 : index
+    %7 = arith.constant 2 : index
+    %8 = arith.constant 1.7976931348623157e+308 : f64
+    %9 = arith.constant 2.2250738585072014e-308 : f64
+    %10 = arith.constant 1 : i64
+    %11 = arith.constant 0 : i64
+    %12 = math.absf %drift : f64
+    %13 = arith.cmpf olt, %12, %0 : f64
+    %14, %15 = scf.if %13 -> (f64, f64) {
+      %16 = arith.mulf %bias, %1 : f64
+      %17 = arith.mulf %16, %threshold : f64
+      %start = arith.subf %17, %threshold : f64
+      %18 = arith.mulf %threshold, %threshold : f64
+      %19 = arith.mulf %start, %start : f64
+      %20 = arith.subf %18, %19 : f64
+      %21 = arith.mulf %noise, %noise : f64
       %22 = arith.divf %20, %21 : f64
-      scf.yield %time, %22 : f64, f64
+      %time = arith.addf %non_decision_time, %22 : f64
+      %23 = arith.subf %threshold, %start : f64
+      %24 = arith.mulf %1, %threshold : f64
+      %25 = arith.divf %23, %24 : f64
+      scf.yield %time, %25 : f64, f64
     } else {
       %speed = math.absf %drift : f64
       %z = arith.divf %threshold, %speed : f64
-      %23 = arith.divf %speed, %noise : f64
-      %24 = arith.divf %speed, %noise : f64
-      %a = arith.mulf %23, %24 : f64
-      %25 = arith.cmpf olt, %drift, %2 : f64
-      %26 = arith.subf %3, %bias : f64
-      %adjusted = arith.select %25, %26, %bias : f64
-      %27 = arith.mulf %noise, %noise : f64
-      %28 = arith.divf %27, %1 : f64
-      %29 = arith.subf %3, %adjusted : f64
-      %30 = arith.divf %adjusted, %29 : f64
-      %31 = math.log %30 : f64
-      %y = arith.mulf %28, %31 : f64
-      %32 = math.absf %y : f64
-      %33 = arith.cmpf ogt, %32, %threshold : f64
-      %34 = scf.if %33 -> (f64) {
-        %35 = arith.cmpf olt, %drift, %2 : f64
-        %36 = arith.negf %threshold : f64
-        %y_1 = arith.select %35, %36, %threshold : f64
+      %26 = arith.divf %speed, %noise : f64
+      %27 = arith.divf %speed, %noise : f64
+      %a = arith.mulf %26, %27 : f64
+      %28 = arith.cmpf olt, %drift, %2 : f64
+      %29 = arith.subf %3, %bias : f64
+      %adjusted = arith.select %28, %29, %bias : f64
+      %30 = arith.mulf %noise, %noise : f64
+      %31 = arith.divf %30, %1 : f64
+      %32 = arith.subf %3, %adjusted : f64
+      %33 = arith.divf %adjusted, %32 : f64
+      %34 = math.log %33 : f64
+      %y = arith.mulf %31, %34 : f64
+      %35 = math.absf %y : f64
+      %36 = arith.cmpf ogt, %35, %threshold : f64
+      %37 = scf.if %36 -> (f64) {
+        %38 = arith.cmpf olt, %drift, %2 : f64
+        %39 = arith.negf %threshold : f64
+        %y_1 = arith.select %38, %39, %threshold : f64
         scf.yield %y_1 : f64
       } else {
         scf.yield %y : f64
       }
-      %x = arith.divf %34, %speed : f64
-      %37 = arith.mulf %4, %x : f64
-      %38 = arith.mulf %37, %a : f64
-      %e_x = math.exp %38 : f64
-      %39 = arith.mulf %1, %z : f64
-      %40 = arith.mulf %39, %a : f64
-      %e_up = math.exp %40 : f64
-      %41 = arith.mulf %4, %z : f64
-      %42 = arith.mulf %41, %a : f64
-      %e_down = math.exp %42 : f64
-      %43 = arith.cmpf ogt, %e_up, %5 : f64
-      %44 = arith.cmpf ogt, %e_x, %5 : f64
-      %45 = arith.cmpf olt, %e_down, %6 : f64
-      %46 = arith.ori %44, %45 : i1
-      %47 = arith.ori %43, %46 : i1
-      %48, %49, %50 = scf.if %47 -> (f64, f64, i64) {
-        %51 = arith.cmpf olt, %drift, %2 : f64
-        %error = arith.select %51, %3, %2 : f64
-        %52 = arith.divf %z, %a : f64
-        %53 = arith.subf %52, %x : f64
-        %54 = arith.addf %53, %non_decision_time : f64
-        scf.yield %54, %error, %7 : f64, f64, i64
+      %x = arith.divf %37, %speed : f64
+      %40 = arith.mulf %4, %x : f64
+      %41 = arith.mulf %40, %a : f64
+      %42 = arith.mulf %1, %z : f64
+      %43 = arith.mulf %42, %a : f64
+      %44 = arith.mulf %4, %z : f64
+      %45 = arith.mulf %44, %a : f64
+      %46 = tensor.from_elements %41, %43, %45 : tensor<3xf64>
+      %47 = tensor.empty() : tensor<3xf64>
+      %48 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%46 : tensor<3xf64>) outs(%47 : tensor<3xf64>) {
+      ^bb0(%49: f64, %50: f64):
+        %51 = math.exp %49 : f64
+        linalg.yield %51 : f64
+      } -> tensor<3xf64>
+      %e_x = tensor.extract %48[%5] : tensor<3xf64>
+      %e_up = tensor.extract %48[%6] : tensor<3xf64>
+      %e_down = tensor.extract %48[%7] : tensor<3xf64>
+      %52 = arith.cmpf ogt, %e_up, %8 : f64
+      %53 = arith.cmpf ogt, %e_x, %8 : f64
+      %54 = arith.cmpf olt, %e_down, %9 : f64
+      %55 = arith.ori %53, %54 : i1
+      %56 = arith.ori %52, %55 : i1
+      %57, %58, %59 = scf.if %56 -> (f64, f64, i64) {
+        %60 = arith.cmpf olt, %drift, %2 : f64
+        %error = arith.select %60, %3, %2 : f64
+        %61 = arith.divf %z, %a : f64
+        %62 = arith.subf %61, %x : f64
+        %63 = arith.addf %62, %non_decision_time : f64
+        scf.yield %63, %error, %10 : f64, f64, i64
       } else {
-        scf.yield %2, %2, %8 : f64, f64, i64
+        scf.yield %2, %2, %11 : f64, f64, i64
       }
-      %55 = arith.cmpi eq, %50, %8 : i64
-      %56, %57 = scf.if %55 -> (f64, f64) {
-        %58 = arith.subf %3, %e_x : f64
-        %59 = arith.subf %e_up, %e_down : f64
-        %share = arith.divf %58, %59 : f64
-        %60 = arith.mulf %z, %a : f64
-        %61 = math.tanh %60 : f64
-        %62 = arith.mulf %z, %61 : f64
-        %63 = arith.mulf %1, %z : f64
-        %64 = arith.subf %3, %e_x : f64
-        %65 = arith.mulf %63, %64 : f64
-        %66 = arith.subf %e_up, %e_down : f64
-        %67 = arith.divf %65, %66 : f64
-        %68 = arith.subf %67, %x : f64
-        %time_1 = arith.addf %62, %68 : f64
-        %69 = arith.addf %3, %e_up : f64
-        %70 = arith.divf %3, %69 : f64
-        %error_1 = arith.subf %70, %share : f64
-        %71 = arith.cmpf olt, %drift, %2 : f64
-        %72 = scf.if %71 -> (f64) {
+      %64 = arith.cmpi eq, %59, %11 : i64
+      %65, %66 = scf.if %64 -> (f64, f64) {
+        %67 = arith.subf %3, %e_x : f64
+        %68 = arith.subf %e_up, %e_down : f64
+        %share = arith.divf %67, %68 : f64
+        %69 = arith.mulf %z, %a : f64
+        %70 = math.tanh %69 : f64
+        %71 = arith.mulf %z, %70 : f64
+        %72 = arith.mulf %1, %z : f64
+        %73 = arith.subf %3, %e_x : f64
+        %74 = arith.mulf %72, %73 : f64
+        %75 = arith.subf %e_up, %e_down : f64
+        %76 = arith.divf %74, %75 : f64
+        %77 = arith.subf %76, %x : f64
+        %time_1 = arith.addf %71, %77 : f64
+        %78 = arith.addf %3, %e_up : f64
+        %79 = arith.divf %3, %78 : f64
+        %error_1 = arith.subf %79, %share : f64
+        %80 = arith.cmpf olt, %drift, %2 : f64
+        %81 = scf.if %80 -> (f64) {
           %error_2 = arith.subf %3, %error_1 : f64
           scf.yield %error_2 : f64
         } else {
           scf.yield %error_1 : f64
         }
-        %73 = arith.addf %time_1, %non_decision_time : f64
-        scf.yield %73, %72 : f64, f64
+        %82 = arith.addf %time_1, %non_decision_time : f64
+        scf.yield %82, %81 : f64, f64
       } else {
-        scf.yield %48, %49 : f64, f64
+        scf.yield %57, %58 : f64, f64
       }
-      scf.yield %56, %57 : f64, f64
+      scf.yield %65, %66 : f64, f64
     }
-    func.return %11, %12 : f64, f64
+    func.return %14, %15 : f64, f64
   }
   func.func private @drift_diffusion_analytical(%variable: tensor<1xf64>, %drift_rate: f64, %threshold: f64, %starting_value: f64, %noise: f64, %non_decision_time: f64, %random: !rng.state<mt19937>) -> (f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, !rng.state<mt19937>) {
     %0 = arith.constant 0 : index
