@@ -103,6 +103,8 @@ class Layout:
     streams: list[str] = field(default_factory=list[str])
     inputs: list[str] = field(default_factory=list[str])
     outputs: list[str] = field(default_factory=list[str])
+    learned: list[str] = field(default_factory=list[str])
+    """The matrices that are learned, of a model that is to learn."""
     defaults_f: list[float] = field(default_factory=list[float])
     defaults_i: list[int] = field(default_factory=list[int])
 
@@ -233,6 +235,7 @@ class Layout:
             generators=_strings(layout, "generators"),
             inputs=_strings(layout, "inputs"),
             outputs=_strings(layout, "outputs"),
+            learned=_strings(layout, "learned") if "learned" in layout.data else [],
         )
         streams = cast(ArrayAttr[SymbolRefAttr], layout.data["streams"])
         result.streams = [stream.string_value() for stream in streams]
@@ -262,6 +265,7 @@ class Layout:
                 "streams": ArrayAttr(SymbolRefAttr(name) for name in self.streams),
                 "inputs": ArrayAttr(StringAttr(name) for name in self.inputs),
                 "outputs": ArrayAttr(StringAttr(name) for name in self.outputs),
+                **({"learned": ArrayAttr(StringAttr(name) for name in self.learned)} if self.learned else {}),
             }
         )
         module.attributes["cog.defaults"] = DictionaryAttr(

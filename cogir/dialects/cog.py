@@ -3,7 +3,8 @@ The `cog` dialect: a model of cognition, exactly as the modeller says it, and no
 
 Models are in `cog_model`, their nodes in `cog_node`, what runs between them in `cog_project`, inputs, outputs and nested
 models in `cog_interface`, time in `cog_schedule`, conditions in `cog_conditions`, `cog_clock_conditions` and `cog_lookups`,
-controllers in `cog_control`, attributes and constants in `cog_attributes`; `cog_syntax` holds the words of their text.
+controllers in `cog_control`, learning in `cog_learn`, attributes and constants in `cog_attributes`; `cog_syntax` holds the words
+of their text.
 Import all of it from here.
 """
 
@@ -107,6 +108,7 @@ from cogir.dialects.cog_interface import (
     find_in_module,
     find_model,
 )
+from cogir.dialects.cog_learn import LearnedOp, LearnOp, LossOp, Over
 from cogir.dialects.cog_lookups import ReadOp, ThresholdOp
 from cogir.dialects.cog_model import ModelOp
 from cogir.dialects.cog_node import NodeOp, YieldOp
@@ -229,6 +231,9 @@ __all__ = [
     "JustRanOp",
     "Keeps",
     "KeepsAttr",
+    "LearnOp",
+    "LearnedOp",
+    "LossOp",
     "ModelOp",
     "ModulateOp",
     "Modulation",
@@ -240,6 +245,7 @@ __all__ = [
     "NodesCondition",
     "NotOp",
     "OutputOp",
+    "Over",
     "Place",
     "PlaceAttr",
     "PortOwner",
@@ -311,6 +317,9 @@ Cog = Dialect(
         ReadOp,
         *CONDITIONS,
         GridSearchOp,
+        LearnOp,
+        LearnedOp,
+        LossOp,
         FeatureOp,
         SignalOp,
         EstimatesOp,

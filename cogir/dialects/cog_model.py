@@ -32,6 +32,7 @@ from cogir.dialects.cog_attributes import (
 )
 from cogir.dialects.cog_control import GridSearchOp
 from cogir.dialects.cog_interface import InputOp, InstanceOp, OutputOp
+from cogir.dialects.cog_learn import LearnOp
 from cogir.dialects.cog_node import NodeOp
 from cogir.dialects.cog_ports import show
 from cogir.dialects.cog_project import ModulateOp, ProjectOp
@@ -130,6 +131,11 @@ class ModelOp(IRDLOperation):
     def controllers(self) -> tuple[GridSearchOp, ...]:
         """The controllers, in order."""
         return tuple(op for op in self.body.block.ops if isinstance(op, GridSearchOp))
+
+    @property
+    def learning(self) -> LearnOp | None:
+        """How the model learns, if it does."""
+        return next((op for op in self.body.block.ops if isinstance(op, LearnOp)), None)
 
     def print(self, printer: Printer) -> None:
         print_name(printer, self.sym_name)

@@ -27,17 +27,19 @@ from xdsl.utils.exceptions import VerifyException
 from cogir.dialects.cog_attributes import Const, Modulation, const_type
 from cogir.dialects.cog_control import GridSearchOp
 from cogir.dialects.cog_interface import MODEL, InputOp, InstanceOp, OutputOp, enclosing_module
+from cogir.dialects.cog_learn import LearnOp
 from cogir.dialects.cog_node import NodeOp
 from cogir.dialects.cog_ports import PlacedVerifyException, count, find_port, show, suggestion
 from cogir.dialects.cog_project import ModulateOp, ProjectOp
 from cogir.dialects.cog_schedule import ScheduleOp
+from cogir.dialects.cog_verify_learn import verify_learning
 from cogir.dialects.cog_verify_schedule import verify_schedule
 from cogir.dialects.rng import StreamOp
 from cogir.irutils import element_type_of
 
 Symbols = Mapping[str, Operation]
 
-PARTS = (NodeOp, InstanceOp, InputOp, OutputOp, ProjectOp, ModulateOp, ScheduleOp, GridSearchOp)
+PARTS = (NodeOp, InstanceOp, InputOp, OutputOp, ProjectOp, ModulateOp, ScheduleOp, GridSearchOp, LearnOp)
 """What a model may hold."""
 
 
@@ -98,11 +100,14 @@ def verify_model(model: Operation, name: str, ops: Sequence[Operation]) -> None:
                 verify_projection(op, symbols)
             case GridSearchOp():
                 verify_grid_search(op, model, symbols, outside)
+            case LearnOp():
+                verify_learning(op, ops, symbols, outside)
             case _:
                 pass
     verify_modulations([op for op in ops if isinstance(op, ModulateOp)], symbols)
     at_most_one([op for op in ops if isinstance(op, ScheduleOp)], f"model {show(name)}", "schedule")
     at_most_one([op for op in ops if isinstance(op, GridSearchOp)], f"model {show(name)}", "controller")
+    at_most_one([op for op in ops if isinstance(op, LearnOp)], f"model {show(name)}", "cog.learn")
     for op in ops:
         if isinstance(op, ScheduleOp):
             verify_schedule(op, symbols)

@@ -27,6 +27,7 @@ from cogir.frontend.compilable import Compilable
 from cogir.frontend.functions import Streams, function_record, returned_by
 from cogir.frontend.graph import Graph
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection
+from cogir.frontend.learning import learning_record
 from cogir.frontend.places import Place, user_place
 from cogir.frontend.projections import projection_body, projection_matrix
 from cogir.frontend.records import (
@@ -42,6 +43,8 @@ from cogir.frontend.records import (
 from cogir.frontend.schedule import Schedule
 from cogir.frontend.signals import Estimates, Signal
 from cogir.frontend.values import Array, as_value
+from cogir.library.losses import mean_squared_error
+from cogir.library.optimizers import gradient_descent
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -312,6 +315,32 @@ class Model(Graph, Compilable):
                 address = self.check_modulation(target, how, what, place)
                 self.modulations.append(ModulationRecord(place, Address(name, held.record.name), address, how))
         return control
+
+    def learning(
+        self,
+        losses: Iterable[tuple[Any, ...]],
+        optimizer: Callable[..., Any] = gradient_descent,
+        *,
+        loss: Callable[..., Any] = mean_squared_error,
+        weights: Iterable[Projection] | None = None,
+        over: Literal["mean", "sum"] = "mean",
+        name: str = "learning",
+        **values_by_name: Any,
+    ) -> None:
+        """
+        Says how the model learns: `m.compile().learn(inputs)` changes matrices of projections so that losses become smaller.
+
+        `losses`: pairs (sample, target) of output ports of one shape, or triples with a function of the two; `loss` is that of pairs. Their
+        sum counts. A target is any port, such as that of a node that passes on an input; nothing is learned through it. `optimizer`: a
+        function (weights, gradient, parameters, states) such as `cogir.library.adam`, with parameters by keyword: `rate=0.1`.
+        `weights`: the projections whose matrices are learned (default: all that have one). `over`: the loss of a batch of trials is the
+        "mean" or the "sum" of theirs.
+        """
+        place = user_place()
+        name = self.new_name(name, "learning", place)
+        if self.learns is not None:
+            raise ModelError(f'{place}: learning "{name}": the model learns already, as said at {self.learns.place}; say it once')
+        self.learns = learning_record(self, name, losses, optimizer, loss, weights, over, values_by_name, place)
 
     def _feature(self, source: Any, what: str, place: Place) -> Address | Array | TrialInput:
         if isinstance(source, TrialInput):

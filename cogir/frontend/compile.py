@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cogir.errors import ModelError, quoted, shown
@@ -16,6 +17,7 @@ from cogir.frontend.finished import stays_finished
 from cogir.frontend.parameters import numbers_of
 from cogir.frontend.parsed import ParsedModel
 from cogir.frontend.places import Place, did_you_mean, user_place
+from cogir.runtime.learning import learner_of
 from cogir.runtime.modes import compile_source
 from cogir.runtime.native import NativeEngine, Options, Source
 from cogir.runtime.parallel import crew_of
@@ -66,7 +68,10 @@ def compile(
     crew = crew_of(threads, executor)
     if not isinstance(model, Model | ParsedModel):
         model = ParsedModel(model)
-    compiled = compile_source(source_of(model), mode, Options(target, math, cache, left_out))
+    options = Options(target, math, cache, left_out)
+    compiled = compile_source(source_of(model), mode, options)
+    if not isinstance(model, Model) or model.learns is not None:
+        compiled.learner = lambda: learner_of(source_of(model, learning=True), mode, replace(options, entry="learn"))
     if isinstance(compiled.engine, NativeEngine):
         compiled.engine.crew = crew
     if isinstance(model, Model) and "trial" in model.schedule.ends:
@@ -93,16 +98,16 @@ def optimisations(given: object, place: Place) -> tuple[str, ...]:
     return tuple(names)
 
 
-def source_of(model: Model | ParsedModel) -> Source:
-    """What the runtime compiles: how to build the module, and its fingerprint."""
+def source_of(model: Model | ParsedModel, *, learning: bool = False) -> Source:
+    """What the runtime compiles: how to build the module, and its fingerprint; `learning`: for a module that learns."""
     if isinstance(model, ParsedModel):
         return Source(model.name, model.ir, lambda: hashlib.sha256(model.text().encode()).hexdigest())
 
     def hash_of(numbers: bool) -> str | None:
-        return fingerprint(model, numbers=numbers)
+        return fingerprint(model, numbers=numbers, learning=learning)
 
     def numbers() -> Numbers:
-        return numbers_of(model)
+        return numbers_of(model, learning=learning)
 
     def build() -> ModuleOp:
         """The module, checked: what the builder lets pass must not become machine code that reads where nothing is."""

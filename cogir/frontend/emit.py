@@ -22,11 +22,13 @@ from cogir.errors import ModelError
 from cogir.frontend.compiled_functions import Functions
 from cogir.frontend.emit_conditions import condition_ops
 from cogir.frontend.handles import Instance
+from cogir.frontend.learning import matrix_of
 from cogir.frontend.places import Place
 from cogir.frontend.records import (
     Address,
     ControlRecord,
     FunctionRecord,
+    LearningRecord,
     ModulationRecord,
     NodeRecord,
     ProjectionRecord,
@@ -35,7 +37,7 @@ from cogir.frontend.records import (
     TrialInput,
 )
 from cogir.frontend.types import ir_type
-from cogir.frontend.values import ValueType
+from cogir.frontend.values import ValueType, type_of
 from cogir.pyfunc.source import portable_name
 
 if TYPE_CHECKING:
@@ -87,6 +89,8 @@ class _Emitter:
         if schedule := self.schedule(model):
             ops.append(cog.ScheduleOp(schedule))
         ops.extend(_at(self.control(model, control.record), control.record.place) for control in model.controls.values())
+        if model.learns is not None:
+            ops.append(_at(self.learning(model.learns), model.learns.place))
         return cog.ModelOp(self.model_names[id(model)], ops)
 
     def node(self, record: NodeRecord) -> cog.NodeOp:
@@ -226,6 +230,32 @@ class _Emitter:
             seeds=record.seeds,
             seed_base=record.seed_base if record.estimates > 1 else None,
             keeps=record.keeps,
+            ops=ops,
+        )
+
+    def learning(self, record: LearningRecord) -> cog.LearnOp:
+        """What is learned, the losses, and the optimizer."""
+        what = f'learning "{record.name}"'
+        ops: list[Operation] = []
+        for weights in record.weights:
+            source, target = weights.source, weights.target
+            ops.append(_at(cog.LearnedOp(source.owner, target.owner, source_port=source.name, target_port=target.name), weights.place))
+        for loss in record.losses:
+            kept = ir_type(loss.type)
+            function = self.functions.compiled(loss.function, [kept, kept], {}, f"{what}: loss", record.place)
+            sample, target = loss.sample, loss.target
+            name = function.sym_name.data
+            ops.append(cog.LossOp(name, sample.owner, target.owner, sample_port=sample.name, target_port=target.name))
+        body = record.optimizer
+        vector = ir_type(ValueType((sum(matrix_of(weights).size for weights in record.weights),)))
+        values = [ir_type(type_of(value)) for value in (*body.params.values(), *body.states.values())]
+        optimizer = self.functions.compiled(body.function, [vector, vector, *values], body.statics, f"{what}: optimizer", record.place)
+        return cog.LearnOp(
+            record.name,
+            optimizer.sym_name.data,
+            over=record.over,
+            params=_constants(body.params),
+            states=_constants(body.states),
             ops=ops,
         )
 

@@ -42,14 +42,16 @@ NUMBERS = {
 """The fields of records that hold numbers which code reads from the parameter banks."""
 
 
-def fingerprint(model: Model, *, numbers: bool = True) -> str | None:
+def fingerprint(model: Model, *, numbers: bool = True, learning: bool = False) -> str | None:
     """
     The fingerprint of a model with all that it holds, or None if it has none; without `numbers`, those of
-    `parameters.numbers_of` count by type only.
+    `parameters.numbers_of` count by type only. How the model learns counts if `learning` says so.
     """
     writer = _Writer(numbers)
     writer.text("python", repr(sys.version_info[:2]))
     writer.model(model)
+    if learning:
+        writer.add(model.learns)
     writer.settle()
     return None if writer.unknown else hashlib.sha256(b"".join(writer.parts)).hexdigest()
 

@@ -10,7 +10,7 @@ from cogir.errors import ModelError, shown
 from cogir.frontend import arguments
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection, parameter_type
 from cogir.frontend.places import Place, did_you_mean, user_place
-from cogir.frontend.records import Address, ModulationRecord, ProjectionRecord
+from cogir.frontend.records import Address, LearningRecord, ModulationRecord, ProjectionRecord
 from cogir.frontend.values import ValueType, type_of
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ class Graph:
         self.named_projections: dict[str, Projection] = {}
         self.modulations: list[ModulationRecord] = []
         self.controls: dict[str, Control] = {}
+        self.learns: LearningRecord | None = None
         self.explicit_inputs: list[Address] = []
         self.explicit_outputs: list[Address] = []
 

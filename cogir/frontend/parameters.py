@@ -22,10 +22,12 @@ if TYPE_CHECKING:
     from cogir.frontend.builder import Model
 
 
-def numbers_of(model: Model) -> Numbers:
-    """All numbers of a model, and of the models placed in it, by path."""
+def numbers_of(model: Model, *, learning: bool = False) -> Numbers:
+    """All numbers of a model, and of the models placed in it, by path; those of how it learns if that is wanted."""
     numbers = Numbers({}, {})
     _collect(model, "", numbers)
+    if learning and model.learns is not None:
+        _function(numbers, model.learns.name, model.learns.optimizer)
     return numbers
 
 

@@ -158,3 +158,25 @@ class ControlRecord:
     features: dict[Address, Address | Array | TrialInput]
     signals: list[SignalRecord]
     estimated: EstimatesRecord | None = None
+
+
+@dataclass(slots=True)
+class LossRecord:
+    """A loss of two output ports."""
+
+    sample: Address
+    target: Address
+    type: ValueType
+    function: Callable[..., Any]
+
+
+@dataclass(slots=True)
+class LearningRecord:
+    """How a model learns the matrices of some of its projections."""
+
+    name: str
+    place: Place
+    weights: list[ProjectionRecord]
+    losses: list[LossRecord]
+    over: str
+    optimizer: FunctionRecord

@@ -50,9 +50,11 @@ from cogir.library.learning import (
     softmax_derivative,
     td_learning,
 )
+from cogir.library.losses import cross_entropy, mean_squared_error, poisson_loss, sum_absolute_error, sum_squared_error
 from cogir.library.mechanisms import integrated_linear, integrated_logistic, leaky_competing_accumulator
 from cogir.library.memory import buffer, content_addressable_memory, dictionary_memory, em_storage, matrix_memory
 from cogir.library.objectives import distance, energy, entropy, loss, stability
+from cogir.library.optimizers import adam, gradient_descent
 from cogir.library.selection import one_hot, one_hot_probability, one_hot_random
 from cogir.library.signature import Random, State, Static, Step, Value, node_function
 from cogir.library.softmax import softmax, softmax_adaptive, softmax_masked, softmax_probability
@@ -82,6 +84,7 @@ __all__ = [
     "Value",
     "accelerating_timer",
     "accumulator_integrator",
+    "adam",
     "adaptive_integrator",
     "asymptotic_timer",
     "back_propagation",
@@ -92,6 +95,7 @@ __all__ = [
     "concatenate",
     "content_addressable_memory",
     "contrastive_hebbian",
+    "cross_entropy",
     "decelerating_timer",
     "dictionary_memory",
     "distance",
@@ -111,6 +115,7 @@ __all__ = [
     "gamma_dist",
     "gaussian",
     "gaussian_distort",
+    "gradient_descent",
     "hebbian",
     "hyperspherical_to_cartesian",
     "identity",
@@ -131,6 +136,7 @@ __all__ = [
     "matrix_memory",
     "matrix_transform",
     "matrix_transform_normalized",
+    "mean_squared_error",
     "node_function",
     "normal_dist",
     "normal_quantile",
@@ -139,6 +145,7 @@ __all__ = [
     "one_hot_probability",
     "one_hot_random",
     "ornstein_uhlenbeck_integrator",
+    "poisson_loss",
     "prediction_error_delta",
     "rearrange",
     "reduce",
@@ -152,6 +159,8 @@ __all__ = [
     "softmax_masked",
     "softmax_probability",
     "stability",
+    "sum_absolute_error",
+    "sum_squared_error",
     "tanh",
     "td_learning",
     "transfer_with_costs",

@@ -1,5 +1,5 @@
 """
-Adds the native entry: `@run`, which runs trials one after the other and can be stopped and resumed.
+Adds the native entry: `@run`, which runs trials one after the other and can be stopped and resumed; or `@learn` (`learn_entry.py`).
 
 Before: `@trial` on memory, as `bufferize` leaves it: parameters, input, state, generators, then the outputs'
         destination; it returns a status. A module without `@trial` is left as it is.
@@ -49,6 +49,10 @@ from cogir.analysis.signatures import HELPED, PARALLEL, called_functions, callee
 from cogir.dialects.rng import StreamOp
 from cogir.errors import LoweringError
 from cogir.irutils import shape_of, size_of
+from cogir.lowering.differentiate import GRADIENT
+from cogir.lowering.learn_entry import NAME as LEARN
+from cogir.lowering.learn_entry import LearnEntry
+from cogir.lowering.machine.learning import OPTIMIZE
 from cogir.lowering.replicates_entry import NAME, ReplicatesEntry
 from cogir.lowering.scalar_code import (
     BUDGET,
@@ -69,6 +73,7 @@ from cogir.lowering.symbols import make_room
 from cogir.transforms.fill_lanes import BEGIN, END, TURN
 from cogir.transforms.replicate import STREAMS
 
+ENTRY = "trial"
 POLL_EVERY = 256
 """A residual loop asks whether it should stop once in so many turns (a power of two)."""
 
@@ -303,7 +308,14 @@ class AddEntry(ModulePass):
             block.erase_op(stream)
         functions = callees_first(op)
         named = {function.sym_name.data: function for function in functions}
-        names = [name for name in ("trial", STREAMS, BEGIN, TURN, END) if name in named]
+        if GRADIENT in named and OPTIMIZE in named and ENTRY not in named:
+            make_room(op, (LEARN, POLL), "add-entry adds it")
+            block.add_op(LearnEntry(named).build())
+            block.add_op(poll_function())
+            for name in (GRADIENT, OPTIMIZE):
+                named[name].sym_visibility = StringAttr("private")
+            return
+        names = [name for name in (ENTRY, STREAMS, BEGIN, TURN, END) if name in named]
         if not names:
             return
         trial = named[names[0]]

@@ -11,6 +11,8 @@ func.func @init(%pf, %pi) -> (%sf, %si)
 func.func @trial(%pf, %pi, %in, %sf, %si, %r0, ...) -> (%sf', %si', %r0', ..., %out, %status)
 ```
 
+With `learning`, for a model with a `cog.learn`, there are `@loss` and `@optimize` in the place of `@trial` (`machine/learning.py`).
+
 The status is 0; or 1 + k when the trial was given up at the k-th limit in the layout's `nodes`; or -1 when the run's
 termination condition holds before the trial, which then does nothing.
 """
@@ -21,7 +23,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp
 from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 
@@ -29,12 +31,14 @@ from cogir.analysis.layout import Bank, Layout
 from cogir.analysis.model_graph import main_model, resolve
 from cogir.dialects import cog
 from cogir.interpreters import schedule_conditions as s
+from cogir.lowering.differentiate import GRADIENT, LOSS, learned_attribute
 from cogir.lowering.machine.assign import assign
 from cogir.lowering.machine.banks import store_words, words
 from cogir.lowering.machine.bodies import Bodies
 from cogir.lowering.machine.conditions import ConditionEmitter
 from cogir.lowering.machine.emitter import Emitter
 from cogir.lowering.machine.functions import Functions
+from cogir.lowering.machine.learning import OPTIMIZE, Learning, learning_of
 from cogir.lowering.machine.nodes import Surroundings
 from cogir.lowering.machine.plan import InstancePlan, make_plan
 from cogir.lowering.machine.state import STATE_BANKS, State
@@ -47,6 +51,8 @@ ENTRY = ("init", "trial")
 """The functions that this pass adds."""
 LATER = (STREAMS, BEGIN, TURN, END)
 """Those that passes after it add, and that are known by their names."""
+LEARNING = (LOSS, GRADIENT, OPTIMIZE)
+"""Those of a model that is to learn."""
 
 RUN_IS_OVER = -1
 """The status of a trial that did not happen because the run is over."""
@@ -64,12 +70,23 @@ class ConvertCogToMachine(ModulePass):
     save_values: bool = False
     """Whether the state keeps the value of every point of a controller's last search, as `control/values`."""
 
+    learning: bool = False
+    """Whether the model is to learn, as its `cog.learn` says, and not to run."""
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        make_room(op, (*ENTRY, *LATER), "convert-cog-to-machine and the passes after it add functions of that name")
+        make_room(
+            op,
+            (*ENTRY, *(LEARNING if self.learning else LATER)),
+            "convert-cog-to-machine and the passes after it add functions of that name",
+        )
         plan = make_plan(resolve(main_model(op, self.model)))
-        layout = assign(plan, save_values=self.save_values)
         functions = Functions(op)
-        _Machine(plan, layout, functions).build()
+        if self.learning:
+            layout = assign(plan, learning=learning_of(plan))
+            _Machine(plan, layout, functions).build_learning(learning_of(plan))
+        else:
+            layout = assign(plan, save_values=self.save_values)
+            _Machine(plan, layout, functions).build()
         block = op.body.block
         for model in [each for each in block.ops if isinstance(each, cog.ModelOp)]:
             model.detach()
@@ -99,6 +116,24 @@ class _Machine:
         arguments = [*self._arguments("pf", "pi", "in", "sf", "si"), *self._generators()]
         updates = {argument: argument - 3 for argument in range(3, len(arguments))}
         self.functions.define("trial", arguments, self._trial, private=False, updates=updates)
+
+    def build_learning(self, op: cog.LearnOp) -> None:
+        """`@init`, `@loss` and `@optimize`."""
+        self.functions.define("init", self._arguments("pf", "pi"), self._init, private=False)
+        learning = Learning(self.plan, self.layout, op)
+        loss = self.functions.define(
+            LOSS, self._arguments("pf", "pi", "in"), lambda emitter, given: self._loss(emitter, given, learning), private=False
+        )
+        loss.arg_attrs = ArrayAttr([learned_attribute(learning.ranges), DictionaryAttr({}), DictionaryAttr({})])
+        learning.define_optimizer(self.functions)
+
+    def _loss(self, emitter: Emitter, arguments: list[SSAValue], learning: Learning) -> list[SSAValue]:
+        """A trial from the beginning of the model, its outputs, and the sum of its losses."""
+        banks = dict[Bank, SSAValue](zip(("pf", "pi", "in"), arguments, strict=True))
+        banks |= zip(STATE_BANKS, self._init(emitter, arguments[:2]), strict=True)
+        state = State(emitter, self.layout, banks, {}, cached=True)
+        *_, out, _ = self._one_trial(state)
+        return [out, learning.loss(state)]
 
     def _arguments(self, *banks: Bank) -> list[tuple[str, Attribute]]:
         return [(bank, self.layout.type_of(bank)) for bank in banks]

@@ -26,6 +26,7 @@ from cogir.lowering.convert_linalg_to_loops import ConvertLinalgToLoops
 from cogir.lowering.convert_scf_to_cf import ConvertScfToCf
 from cogir.lowering.convert_small_linalg_to_vector import ConvertSmallLinalgToVector
 from cogir.lowering.convert_to_llvm import ConvertToLlvm
+from cogir.lowering.differentiate import Differentiate
 from cogir.lowering.expand_math import ExpandMath
 from cogir.lowering.expand_rng import ExpandRng
 from cogir.transforms.complete_schedule import CompleteSchedule
@@ -50,6 +51,7 @@ PASSES: dict[str, type[ModulePass]] = {
         CompleteSchedule,
         EliminateScheduler,
         ConvertCogToMachine,
+        Differentiate,
         FoldParameters,
         FoldConstants,
         SparseProducts,
@@ -84,6 +86,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
         "machine",
         (
             ConvertCogToMachine.name,
+            Differentiate.name,
             FoldParameters.name,
             FoldConstants.name,
             SparseProducts.name,
@@ -120,8 +123,11 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
 SPECIALISATION: tuple[str, ...] = (FoldParameters.name, FoldConstants.name, SparseProducts.name)
 """The passes that only the road to code for one set of parameter values takes."""
 
+NEEDED: tuple[str, ...] = (ConvertCogToMachine.name, Differentiate.name, Replicate.name)
+"""The passes of those stages that change what a module computes."""
+
 OPTIMISATIONS: tuple[str, ...] = (
-    *(name for _, passes in STAGES[1:3] for name in passes if name not in (ConvertCogToMachine.name, Replicate.name, *SPECIALISATION)),
+    *(name for _, passes in STAGES[1:3] for name in passes if name not in (*NEEDED, *SPECIALISATION)),
     ConvertSmallLinalgToVector.name,
 )
 """The passes that a road can leave out, beside those of specialisation: what they give is the same, sooner."""

@@ -19,6 +19,8 @@ REFERENCES: dict[str, tuple[str, ...]] = {
     cog.NodeOp.name: ("streams",),
     cog.SignalOp.name: ("intensity_cost", "adjustment_cost", "duration_cost"),
     cog.GridSearchOp.name: ("tie_stream",),
+    cog.LearnOp.name: ("optimizer",),
+    cog.LossOp.name: ("function",),
 }
 """Which properties name functions and streams of the module. (Other references are to parts of a model.)"""
 

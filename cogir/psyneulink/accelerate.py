@@ -7,19 +7,22 @@ from __future__ import annotations
 import functools
 import inspect
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from types import TracebackType
 from typing import Any, Self
 from weakref import WeakKeyDictionary, WeakSet
 
 from cogir.errors import CogirError
 from cogir.psyneulink.calls import Call
-from cogir.psyneulink.library import composition_class, is_simulation
+from cogir.psyneulink.learn import learned_batches
+from cogir.psyneulink.library import composition_class, is_simulation, runner_class
 
 MODES = {"auto": "run", "llvmrun": "run", "llvmexec": "exec", "llvmpernode": "exec", "python": None}
 """PsyNeuLink's execution modes, and cogir's; None runs in PsyNeuLink itself."""
 
 METHODS = ("run", "execute", "evaluate")
+BATCHES = ("_batch_inputs", "_batch_function_inputs")
+"""What hands out batches to an AutodiffComposition that learns."""
 
 
 class FallbackWarning(UserWarning):
@@ -72,6 +75,10 @@ class accelerate:
             for name in METHODS:
                 _originals[name] = getattr(composition, name)
                 setattr(composition, name, _accelerated(_originals[name], name))
+            runner = runner_class()
+            for name in BATCHES:
+                _batches[name] = getattr(runner, name)
+                setattr(runner, name, _learned(_batches[name]))
         _active.append(self)
 
     def stop(self) -> None:
@@ -81,6 +88,8 @@ class accelerate:
         if not _active:
             while _originals:
                 setattr(composition_class(), *_originals.popitem())
+            while _batches:
+                setattr(runner_class(), *_batches.popitem())
 
     def __enter__(self) -> Self:
         return self
@@ -112,6 +121,12 @@ class accelerate:
         kwargs.pop("execution_mode", None)  # PsyNeuLink's own compiler may not know the model either
         return original(composition, *args, **kwargs)  # its errors are not those of a native run
 
+    def tell(self, composition: Any, error: CogirError) -> None:
+        """Says why a Composition learns in PsyNeuLink; raises it if that is what is wanted."""
+        if self.strict:
+            raise error.with_traceback(None) from None
+        _tell(composition, str(error))
+
     def _mode_of(self, composition: Any, given: dict[str, Any]) -> str | None:
         """The mode that a call asks for, else the one of the block; a class with a `run` of its own fills the argument in by itself."""
         asked = given.get("execution_mode")
@@ -126,6 +141,8 @@ _active: list[accelerate] = []
 """The blocks that are open; the last one says how."""
 _originals: dict[str, Callable[..., Any]] = {}
 """PsyNeuLink's own methods while others stand in their place."""
+_batches: dict[str, Callable[..., Any]] = {}
+"""The same for what hands out batches to learn from."""
 
 
 @functools.cache
@@ -148,6 +165,22 @@ def _accelerated(original: Callable[..., Any], method: str) -> Callable[..., Any
 
     vars(accelerated)["accelerates"] = True  # by which it is known not to be a replacement by the user
     return accelerated
+
+
+def _learned(original: Callable[..., Any]) -> Callable[..., Any]:
+    """What stands in the place of a generator of batches. PsyNeuLink knows it by its name."""
+
+    @functools.wraps(original)
+    def learned(runner: Any, *args: Any, **kwargs: Any) -> Generator[Any]:
+        given = _signature(original).bind(runner, *args, **kwargs)
+        given.apply_defaults()
+        if not _active or getattr(given.arguments["execution_mode"], "name", "") != "PyTorch":
+            yield from original(runner, *args, **kwargs)
+        else:
+            yield from learned_batches(original, given.arguments, _active[-1].tell)
+
+    vars(learned)["accelerates"] = True
+    return learned
 
 
 def _tell(composition: Any, message: str) -> None:

@@ -19,6 +19,11 @@ def composition_class() -> Any:
     return import_module("psyneulink").Composition
 
 
+def runner_class() -> Any:
+    """The class `CompositionRunner`, which hands out batches to learn from."""
+    return import_module("psyneulink.library.compositions.compositionrunner").CompositionRunner
+
+
 def new_context(execution_id: Any) -> Any:
     """A new `Context` of an execution id."""
     return import_module("psyneulink.core.globals.context").Context(execution_id=execution_id)

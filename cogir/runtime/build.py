@@ -33,6 +33,7 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     if folded is not None:
         model.module.attributes[FOLDED] = values_attribute(folded)
     given = {
+        "convert-cog-to-machine": {"learning": options.entry == "learn"},
         "replicate": {"enabled": options.entry == "replicates"},
         "fold-parameters": {"keep": () if folded is None else folded.keep},
         "fold-constants": {"math": options.math},

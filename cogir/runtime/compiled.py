@@ -5,7 +5,7 @@ A compiled model: `run` it, as often as wanted, in contexts that keep their stat
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from operator import index
 from typing import Any, Protocol, SupportsIndex, cast
 
@@ -14,6 +14,7 @@ import numpy as np
 from cogir.errors import CogirError, InputError, shown
 from cogir.runtime.context import BankContext, Context, Generators, Values
 from cogir.runtime.inputs import InputReader
+from cogir.runtime.learning import Learned, Learner, checked, learn, no_learning
 from cogir.runtime.native import NativeEngine
 from cogir.runtime.plan import Floats, Plan
 from cogir.runtime.replicates import Job, Replicates, ReplicatesInterrupted, checked_count
@@ -69,6 +70,9 @@ class Compiled:
         self.plan = engine.plan
         self.inputs = InputReader(engine.plan)
         self._width = engine.plan.size("out")
+        self.learner: Callable[[], Learner] | None = None
+        """Compiles the model to learn, if it says how."""
+        self._learner: Learner | None = None
         self.later_trials: str | None = None
         """Why trials after the first compute nothing, if that is certain; the first run of several trials warns of it."""
         self._contexts: dict[str | None, Context] = {None: engine.new_context(None, None)}
@@ -201,6 +205,28 @@ class Compiled:
         if where.plan is not self.plan:
             self._check(where)
         return where
+
+    def learn(self, inputs: Any, *, epochs: int = 1, batch: int = 1, order: Any = None, context: Context | str | None = None) -> Learned:
+        """
+        Learns from trials as the model says (`Model.learning`, `cog.learn`), and changes its matrices.
+
+        `inputs`: as for `run`, with those of the targets. In each of the `epochs` all trials are taken once, `batch` of them together
+        before the optimizer changes anything: as they come, or in the `order` of an array (epochs, trials). The optimizer goes on from call
+        to call. Each trial begins where the model begins; the state of the context stays as it is.
+        Ctrl-C raises `LearningInterrupted`; what was learned by then is kept.
+        """
+        if self.learner is None:
+            raise no_learning(self.name)
+        epochs, batch = checked(epochs, "epochs"), checked(batch, "batch")
+        rows = self.inputs.rows(inputs)
+        where = self._where(context)
+        if self._learner is None:
+            self._learner = self.learner()
+        where.begin_use()
+        try:
+            return learn(self._learner, where, rows, epochs, batch, order)
+        finally:
+            where.running.release()
 
     def _check(self, context: Context) -> None:
         """Refuses a context whose values have other places than this model's."""

@@ -46,6 +46,8 @@ class Context(ABC):
         """Held by the run that goes on in this context."""
         self.progress = Progress()
         """Of the run that goes on, else of the last one."""
+        self.learning: Any = None
+        """Parameters and optimizer of the model that learns in this context, once it has."""
 
     def begin_use(self) -> None:
         """Claims the context for a run, which releases `running`; raises `ExecutionError` while another one goes on."""

@@ -55,7 +55,7 @@ class Options:
     without: tuple[str, ...] = ()
     """The optimisations that are left out (`cogir.lowering.pipeline.OPTIMISATIONS`)."""
     entry: str = "run"
-    """What is called: "run" or "replicates"."""
+    """What is called: "run", "replicates" or "learn"."""
     folded: Folded | None = None
     """The values of parameters that are folded into the code, if any are."""
 

@@ -100,6 +100,8 @@ class Plan:
     """Pairs (node, other) of one layer where whether the node runs depends on the order of the text."""
     ends: dict[str, str] = field(default_factory=dict[str, str])
     """What trials wait for, in words, by the path of an instance (of the model itself: nothing)."""
+    learned: list[str] = field(default_factory=list[str])
+    """The matrices that are learned, in the order of the optimizer's vectors, if the model is one to learn."""
 
     def size(self, bank: str) -> int:
         """Number of elements of a bank; an empty bank has one."""
@@ -142,6 +144,7 @@ class Plan:
                 "restarts": self.restarts,
                 "order": self.order,
                 "ends": self.ends,
+                "learned": self.learned,
             }
         )
 
@@ -167,6 +170,7 @@ class Plan:
             restarts=held["restarts"],
             order=held["order"],
             ends=held["ends"],
+            learned=held["learned"],
         )
 
 
@@ -201,6 +205,7 @@ def plan_of(module: ModuleOp, shown: int, controllers: dict[str, str]) -> Plan:
         pi=cast(Words, layout.default_bank("pi")),
         run_clocks=np.flatnonzero(after == 2).tolist(),
         restarts=np.flatnonzero(after == 0).tolist(),
+        learned=layout.learned,
     )
 
 

@@ -16,7 +16,7 @@ from xdsl.ir import Attribute
 
 from cogir.analysis.layout import Bank, Layout
 from cogir.analysis.model_graph import Port, Projection
-from cogir.dialects.cog import Const, GridSearchOp, Keeps, NodeOp, ProjectOp, Ties, const_type, const_value, find_in_module
+from cogir.dialects.cog import Const, GridSearchOp, Keeps, LearnOp, NodeOp, ProjectOp, Ties, const_type, const_value, find_in_module
 from cogir.dialects.rng import StateType, StreamOp
 from cogir.errors import ModelError
 from cogir.lowering.machine.plan import InstancePlan
@@ -25,14 +25,17 @@ MAX_PASSES = 10_000_000
 """After how many passes a trial is given up, unless the run says otherwise."""
 
 
-def assign(root: InstancePlan, *, save_values: bool = False) -> Layout:
+def assign(root: InstancePlan, *, save_values: bool = False, learning: LearnOp | None = None) -> Layout:
     """
     The layout of a model with all models inside it. With `save_values` the state holds the values of all points of a
-    controller's last search, as `control/values`.
+    controller's last search, as `control/values`; with `learning` there are the parameters and states of an optimizer, too.
     """
     layout = Layout()
     plans = list(root.walk())
     starting = [pair for plan in plans for pair in _starting_values(plan)]
+    if learning is not None:
+        owner = learning.sym_name.data
+        starting += [(root.paths.leaf(owner, "state", name), value) for name, value in learning.states]
     for path, value in starting:
         owner, _, name = path.rpartition("/")
         layout.add_parameter(f"{owner}/initial:{name}", const_type(value), const_value(value))
@@ -46,6 +49,9 @@ def assign(root: InstancePlan, *, save_values: bool = False) -> Layout:
         _generators(layout, plan)
         if plan.program is None:
             layout.nodes.append(plan.limit_name)
+    if learning is not None:
+        for name, value in learning.params:
+            layout.add_parameter(root.paths.leaf(learning.sym_name.data, "param", name), const_type(value), const_value(value))
     if not root.static:
         layout.add_parameter("limit:passes", i64, MAX_PASSES)
         layout.add_state("status", i64)

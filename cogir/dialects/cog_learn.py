@@ -1,0 +1,282 @@
+"""
+Learning: `cog.learn` says which matrices of a model are learned, from what, and how.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from xdsl.dialects.builtin import ArrayAttr, FlatSymbolRefAttrConstr, StringAttr, SymbolNameConstraint, SymbolRefAttr
+from xdsl.ir import Block, Operation, Region
+from xdsl.irdl import IRDLOperation, irdl_op_definition, opt_prop_def, prop_def, region_def, traits_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import NoTerminator, SymbolOpInterface
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.str_enum import StrEnum
+
+from cogir.dialects.cog_attributes import Const, optional_string, ref, string, strings
+from cogir.dialects.cog_node import CONSTS, STRINGS, Named, named_consts, pairs
+from cogir.dialects.cog_ports import PlacedVerifyException, resolve_port, show
+from cogir.dialects.cog_syntax import (
+    attach,
+    comma_list,
+    parse_body,
+    parse_output,
+    parse_port,
+    parse_ref,
+    print_name,
+    print_output,
+    print_port,
+)
+from cogir.dialects.cog_traits import Inside
+from cogir.dialects.cog_verify_node import check_consts, check_name
+
+Symbol = str | StringAttr | SymbolRefAttr
+
+
+class Over(StrEnum):
+    """What the loss of several trials is."""
+
+    MEAN = "mean"
+    SUM = "sum"
+
+
+@irdl_op_definition
+class LearnedOp(IRDLOperation):
+    """
+    The matrix of the projection between these ports is learned.
+
+    ```mlir
+    cog.learned @stimulus["value"] -> @hidden["variable"]
+    ```
+    """
+
+    name = "cog.learned"
+
+    source = prop_def(FlatSymbolRefAttrConstr)
+    source_port = opt_prop_def(StringAttr)
+    target = prop_def(FlatSymbolRefAttrConstr)
+    target_port = opt_prop_def(StringAttr)
+
+    traits = traits_def(Inside("cog.learn"))
+
+    def __init__(
+        self,
+        source: Symbol,
+        target: Symbol,
+        *,
+        source_port: str | StringAttr | None = None,
+        target_port: str | StringAttr | None = None,
+    ):
+        super().__init__(
+            properties={
+                "source": ref(source),
+                "source_port": optional_string(source_port),
+                "target": ref(target),
+                "target_port": optional_string(target_port),
+            }
+        )
+
+    def ends(self, symbols: Mapping[str, Operation]) -> tuple[tuple[str, str], tuple[str, str]]:
+        """Node and port of the sender, and of the receiver; `symbols` are those of the model."""
+        sender, _ = resolve_port(self, self.source, self.source_port, symbols, output=True)
+        receiver, _ = resolve_port(self, self.target, self.target_port, symbols, output=False)
+        return (self.source.string_value(), sender), (self.target.string_value(), receiver)
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        print_port(printer, self.source, self.source_port)
+        printer.print_string(" -> ")
+        print_port(printer, self.target, self.target_port)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> LearnedOp:
+        source, source_port = parse_port(parser)
+        parser.parse_punctuation("->", " and the receiving port")
+        target, target_port = parse_port(parser)
+        op = cls(source, target, source_port=source_port, target_port=target_port)
+        return attach(op, parser.parse_optional_attr_dict_with_keyword())
+
+
+@irdl_op_definition
+class LossOp(IRDLOperation):
+    """
+    What is to become small: a function (sample, target) -> f64 of two ports after a trial. The target's value is taken as it is: nothing
+    is learned through it.
+
+    ```mlir
+    cog.loss @mean_squared_error(@output["value"], @target["value"])
+    ```
+    """
+
+    name = "cog.loss"
+
+    function = prop_def(FlatSymbolRefAttrConstr)
+    sample = prop_def(FlatSymbolRefAttrConstr)
+    sample_port = opt_prop_def(StringAttr)
+    target = prop_def(FlatSymbolRefAttrConstr)
+    target_port = opt_prop_def(StringAttr)
+
+    traits = traits_def(Inside("cog.learn"))
+
+    def __init__(
+        self,
+        function: Symbol,
+        sample: Symbol,
+        target: Symbol,
+        *,
+        sample_port: str | StringAttr | None = None,
+        target_port: str | StringAttr | None = None,
+    ):
+        super().__init__(
+            properties={
+                "function": ref(function),
+                "sample": ref(sample),
+                "sample_port": optional_string(sample_port),
+                "target": ref(target),
+                "target_port": optional_string(target_port),
+            }
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_symbol_name(self.function.root_reference.data)
+        printer.print_string("(")
+        print_port(printer, self.sample, self.sample_port)
+        printer.print_string(", ")
+        print_port(printer, self.target, self.target_port)
+        printer.print_string(")")
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> LossOp:
+        function = parse_ref(parser)
+        parser.parse_punctuation("(", " and the ports of sample and target")
+        sample, sample_port = parse_port(parser)
+        parser.parse_punctuation(",", " and the port of the target")
+        target, target_port = parse_port(parser)
+        parser.parse_punctuation(")")
+        op = cls(function, sample, target, sample_port=sample_port, target_port=target_port)
+        return attach(op, parser.parse_optional_attr_dict_with_keyword())
+
+
+@irdl_op_definition
+class LearnOp(IRDLOperation):
+    """
+    How a model learns from batches of trials, each of which begins where the model begins. The loss of a batch is the mean or the sum of
+    those of its trials; the optimizer, a function (weights, derivatives, parameters ..., states ...) -> (weights, states ...), says what
+    all learned matrices, one after another as a vector, become of it.
+
+    ```mlir
+    cog.learn @learning mean by @gradient_descent params (rate: f64 = 0.1, decay: f64 = 0.0) {
+      cog.learned @stimulus["value"] -> @hidden["variable"]
+      cog.loss @mean_squared_error(@output["value"], @target["value"])
+    }
+    ```
+    """
+
+    name = "cog.learn"
+
+    sym_name = prop_def(SymbolNameConstraint())
+    over = prop_def(StringAttr)
+    optimizer = prop_def(FlatSymbolRefAttrConstr)
+    param_names = prop_def(STRINGS)
+    param_defaults = prop_def(CONSTS)
+    state_names = prop_def(STRINGS)
+    state_initials = prop_def(CONSTS)
+    body = region_def("single_block")
+
+    traits = traits_def(NoTerminator(), Inside("cog.model"), SymbolOpInterface())
+
+    def __init__(
+        self,
+        name: str | StringAttr,
+        optimizer: Symbol,
+        *,
+        over: str | Over = Over.MEAN,
+        params: Named = (),
+        states: Named = (),
+        ops: Sequence[Operation] | Region = (),
+    ):
+        """`ops`: what is learned, and from what losses."""
+        param_names, defaults = pairs(params)
+        state_names, initials = pairs(states)
+        super().__init__(
+            properties={
+                "sym_name": string(name),
+                "over": StringAttr(Over(over).value),
+                "optimizer": ref(optimizer),
+                "param_names": strings(param_names),
+                "param_defaults": ArrayAttr(defaults),
+                "state_names": strings(state_names),
+                "state_initials": ArrayAttr(initials),
+            },
+            regions=[ops if isinstance(ops, Region) else Region(Block(ops))],
+        )
+
+    def print(self, printer: Printer) -> None:
+        print_name(printer, self.sym_name)
+        printer.print_string(f" {self.over.data} by ")
+        printer.print_symbol_name(self.optimizer.root_reference.data)
+        for keyword, named in (("params", self.params), ("states", self.states)):
+            if named:
+                printer.print_string(f" {keyword} (")
+                for index, (name, value) in enumerate(named):
+                    printer.print_string(", " if index else "")
+                    print_output(printer, name, value)
+                printer.print_string(")")
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string(" ")
+        printer.print_region(self.body, print_empty_block=False)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> LearnOp:
+        name = parser.parse_symbol_name()
+        over = parser.parse_str_enum(Over)
+        parser.parse_keyword("by", " and the name of the optimizer")
+        optimizer = parse_ref(parser)
+        params: list[tuple[str, Const]] = []
+        states: list[tuple[str, Const]] = []
+        for keyword, named in (("params", params), ("states", states)):
+            if parser.parse_optional_keyword(keyword):
+                named += comma_list(parser, lambda: parse_output(parser))
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        op = cls(name, optimizer, over=over, params=params, states=states, ops=parse_body(parser))
+        return attach(op, attributes)
+
+    def verify_(self) -> None:
+        who = f"learning {show(self.sym_name)}"
+        check_name(who, self.sym_name.data)
+        check_consts(who, "parameter", self.param_names, self.param_defaults)
+        check_consts(who, "state", self.state_names, self.state_initials)
+        if self.over.data not in (one.value for one in Over):
+            raise VerifyException(f'{who}: the loss of a batch is "{self.over.data}" of those of its trials; write mean or sum')
+        for op in self.body.block.ops:
+            if not isinstance(op, LearnedOp | LossOp):
+                raise PlacedVerifyException(op, f"{who} holds cog.learned and cog.loss, not {op.name}")
+        if not self.learned:
+            raise VerifyException(f"{who}: nothing is learned; add a cog.learned")
+        if not self.losses:
+            raise VerifyException(f"{who} has nothing to learn from; add a cog.loss")
+
+    @property
+    def learned(self) -> tuple[LearnedOp, ...]:
+        """What is learned, in order."""
+        return tuple(op for op in self.body.block.ops if isinstance(op, LearnedOp))
+
+    @property
+    def losses(self) -> tuple[LossOp, ...]:
+        """The losses, of which the sum is to become small."""
+        return tuple(op for op in self.body.block.ops if isinstance(op, LossOp))
+
+    @property
+    def params(self) -> tuple[tuple[str, Const], ...]:
+        """The parameters of the optimizer: names and values."""
+        return named_consts(self.param_names, self.param_defaults)
+
+    @property
+    def states(self) -> tuple[tuple[str, Const], ...]:
+        """The states of the optimizer: names and initial values."""
+        return named_consts(self.state_names, self.state_initials)

@@ -1,0 +1,114 @@
+"""
+How a model learns, as the builder is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+from cogir.errors import ModelError
+from cogir.frontend import arguments
+from cogir.frontend.functions import function_record, returned_by
+from cogir.frontend.handles import Projection
+from cogir.frontend.places import Place
+from cogir.frontend.records import FunctionRecord, LearningRecord, LossRecord, ProjectionRecord, StreamRecord
+from cogir.frontend.values import Array, ValueType
+
+if TYPE_CHECKING:
+    from cogir.frontend.graph import Graph
+
+
+def learning_record(
+    model: Graph,
+    name: str,
+    losses: object,
+    optimizer: Callable[..., Any],
+    loss: Callable[..., Any],
+    weights: object,
+    over: str,
+    given: Mapping[str, Any],
+    place: Place,
+) -> LearningRecord:
+    """The record of `Model.learning`, with all that it names looked up."""
+    what = f'learning "{name}"'
+    arguments.choice(over, ("mean", "sum"), f"{what}: over", place)
+    learned = _weights(model, weights, what, place)
+    size = sum(matrix_of(record).size for record in learned)
+    found = _losses(model, losses, loss, what, place)
+    return LearningRecord(name, place, learned, found, over, _optimizer(optimizer, given, size, what, place))
+
+
+def matrix_of(record: ProjectionRecord) -> Array:
+    """The matrix of a projection that is learned."""
+    assert record.matrix is not None
+    return record.matrix
+
+
+def _weights(model: Graph, given: object, what: str, place: Place) -> list[ProjectionRecord]:
+    """The projections that are learned."""
+    if given is None:
+        found = [record for record in model.projections if record.matrix is not None and not (record.recurrent or record.feedback)]
+    elif isinstance(given, Iterable):
+        found: list[ProjectionRecord] = []
+        for each in cast("Iterable[object]", given):
+            if not isinstance(each, Projection):
+                raise ModelError(f"{place}: {what}: weights has {each!r:.60} in it; give what m.project returned")
+            model.must_hold(each, what, place)
+            found.append(each.record)
+    else:
+        raise ModelError(f"{place}: {what}: weights is {given!r:.60}; give a list of projections")
+    for record in found:
+        which = f"projection {record.source.owner} -> {record.target.owner}"
+        if record.matrix is None or record.matrix.dtype.name != "float64":
+            raise ModelError(f"{place}: {what}: the {which} has no matrix of floats; give it one")
+        if sum((other.source, other.target) == (record.source, record.target) for other in model.projections) > 1:
+            raise ModelError(f"{place}: {what}: there is a second {which}; leave one, or send it to another port")
+    if not found:
+        raise ModelError(f"{place}: {what}: no projection has a matrix, so nothing can be learned; give one: m.project(a, b, matrix=...)")
+    return found
+
+
+def _losses(model: Graph, given: object, default: Callable[..., Any], what: str, place: Place) -> list[LossRecord]:
+    """The losses, each with its ports."""
+    if not isinstance(given, Iterable):
+        raise ModelError(f"{place}: {what}: losses is {given!r:.60}; give a list of pairs (sample, target)")
+    found: list[LossRecord] = []
+    for each in cast("Iterable[Any]", given):
+        if not isinstance(each, tuple) or len(cast("tuple[Any, ...]", each)) not in (2, 3):
+            raise ModelError(f"{place}: {what}: found the loss {each!r:.60}; give (sample, target), or (sample, target, function)")
+        first, second, *own = cast("tuple[Any, ...]", each)
+        sample, kept = model.port(first, "out", f"{what}: sample", place)
+        target, other = model.port(second, "out", f"{what}: target", place)
+        if kept != other:
+            raise ModelError(
+                f'{place}: {what}: {sample.owner}["{sample.name}"] is {kept}, but its target is {other}; they must be the same'
+            )
+        function = own[0] if own else default
+        body = _function(function, {}, f"{what}: loss", place)
+        returns, _ = returned_by(body, dict.fromkeys(body.signature.inputs, kept), f"{what}: loss", place)
+        if len(body.signature.inputs) != 2 or [one.shape for one in returns.values()] != [()]:
+            raise ModelError(f"{place}: {what}: a loss takes a sample and a target and returns one number; {function!r:.60} does not")
+        found.append(LossRecord(sample, target, kept, function))
+    if not found:
+        raise ModelError(f"{place}: {what}: there is no loss, so there is nothing to learn from; give pairs (sample, target)")
+    return found
+
+
+def _optimizer(function: Callable[..., Any], given: Mapping[str, Any], size: int, what: str, place: Place) -> FunctionRecord:
+    """The optimizer with its parameters, for so many weights."""
+    body = _function(function, given, f"{what}: optimizer", place)
+    vector = ValueType((size,))
+    returns, _ = returned_by(body, dict.fromkeys(body.signature.inputs, vector), f"{what}: optimizer", place)
+    if len(body.signature.inputs) != 2 or list(returns.values()) != [vector]:
+        raise ModelError(f"{place}: {what}: an optimizer takes weights and derivatives and returns weights; {function!r:.60} does not")
+    return body
+
+
+def _function(function: Callable[..., Any], given: Mapping[str, Any], what: str, place: Place) -> FunctionRecord:
+    """A function without generators."""
+
+    def no_stream(role: str, count: int) -> StreamRecord:
+        raise ModelError(f"{place}: {what}: it draws random numbers ({role}); give one that does not")
+
+    return function_record(function, given, what, place, no_stream)

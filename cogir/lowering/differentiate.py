@@ -1,0 +1,293 @@
+"""
+Reverse-mode differentiation: adds the function that computes the derivatives of a loss.
+
+Before: stage `machine` with a function `@loss`. Its last result is the loss; arguments carry `cog.learned`, the ranges of their elements
+        by which it is to be differentiated. Without it there is nothing to do.
+After:  `@gradient` in its place, which computes the same and adds the derivatives, range after range, to an array that it is given:
+
+```mlir
+func.func @loss(%pf: tensor<8xf64> {cog.learned = [[2, 4]]}, %in: tensor<2xf64>) -> (tensor<2xf64>, f64)
+func.func @gradient(%pf: tensor<8xf64>, %in: tensor<2xf64>, %sum: tensor<4xf64> {cog.updates = 0}) -> (tensor<4xf64>, tensor<2xf64>, f64)
+```
+
+The function is made straight first: calls and loops of few turns are put in line. Then every operation, from the last to the first, hands
+the derivative of the loss by its result (the adjoint) on to its operands, as far as these depend on what is learned
+(`gradient/scalars.py`, `gradient/arrays.py`). What has no derivative, or none that is known, is an error where it matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.context import Context
+from xdsl.dialects import func, scf, tensor
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, IntegerAttr, ModuleOp, TensorType, UnitAttr, f64, i64
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from cogir.errors import LoweringError
+from cogir.irutils import constant_int, index_constant, is_float, replace_by, size_of
+from cogir.lowering.convert_elementwise_to_linalg import ConvertElementwiseToLinalg
+from cogir.lowering.gradient.arrays import MOVES, Contribution, Generic, contributions, plus
+from cogir.lowering.gradient.scalars import RULES, STEPS, adjoints
+from cogir.lowering.machine.banks import store_words, words
+from cogir.lowering.machine.emitter import Emitter, Head, is_tensor
+from cogir.lowering.machine.tensors import elementwise, flattened
+from cogir.transforms.inlining import inline_all
+
+LOSS, GRADIENT = "loss", "gradient"
+LEARNED = "cog.learned"
+"""The attribute of an argument that names the ranges of its elements that are learned: [[offset, size], ...]."""
+FIXED = "cog.fixed"
+"""The attribute of a copy of a value through which nothing is learned."""
+MOST_TURNS = 64
+"""A loop of more turns is not made straight."""
+
+
+@dataclass(frozen=True)
+class Learned:
+    """A range of the elements of an argument, by which the loss is differentiated."""
+
+    argument: int
+    offset: int
+    size: int
+
+
+def learned_ranges(function: func.FuncOp) -> list[Learned]:
+    """What the attributes of the arguments say, in order."""
+    found: list[Learned] = []
+    for number, attributes in enumerate(function.arg_attrs or ()):
+        for place in cast("ArrayAttr[ArrayAttr[IntegerAttr[Any]]]", attributes.data.get(LEARNED, ArrayAttr(()))):
+            offset, size = (each.value.data for each in place)
+            found.append(Learned(number, offset, size))
+    return found
+
+
+def learned_attribute(ranges: Sequence[tuple[int, int]]) -> DictionaryAttr:
+    """The attributes of an argument of which these ranges, (offset, size), are learned."""
+    return DictionaryAttr({LEARNED: ArrayAttr(ArrayAttr(IntegerAttr(number, i64) for number in place) for place in ranges)})
+
+
+def fixed(emitter: Emitter, value: SSAValue) -> SSAValue:
+    """The same value, to be taken as it is: what it depends on is not learned through it."""
+    if not is_tensor(value.type):
+        return fixed_number(emitter, value)
+    copy = elementwise(emitter, value.type, [value], lambda _, elements: elements[0])
+    cast(Operation, copy.owner).attributes[FIXED] = UnitAttr()
+    return copy
+
+
+def fixed_number(emitter: Emitter, value: SSAValue) -> SSAValue:
+    """As `fixed`, for a number: there and back through an array."""
+    array = emitter.value(tensor.FromElementsOp(value))
+    return emitter.value(tensor.ExtractOp(fixed(emitter, array), [emitter.index(0)], value.type))
+
+
+def straighten(function: func.FuncOp, functions: dict[str, func.FuncOp]) -> None:
+    """Puts calls, and loops whose few turns are known, in line."""
+    inline_all(function, functions)
+    while loops := [op for op in function.body.block.ops if isinstance(op, scf.ForOp)]:
+        for loop in loops:
+            unroll(loop)
+
+
+def unroll(loop: scf.ForOp) -> None:
+    """scf.for of n turns  ->  its body n times"""
+    first, end, step = map(constant_int, (loop.lb, loop.ub, loop.step))
+    if first is None or end is None or not step:
+        raise LoweringError("differentiate: a loop whose turns are not known in advance cannot be differentiated")
+    turns = range(first, end, step)
+    if len(turns) > MOST_TURNS:
+        raise LoweringError(f"differentiate: a loop of {len(turns)} turns; {MOST_TURNS} are the most that can be differentiated")
+    block = cast(Block, loop.parent)
+    body = loop.body.block
+    carried: list[SSAValue] = list(loop.iter_args)
+    for turn in turns:
+        index = index_constant(turn)
+        block.insert_op_before(index, loop)
+        mapping: dict[SSAValue, SSAValue] = dict(zip(body.args, [index.results[0], *carried], strict=True))
+        for op in body.ops:
+            if isinstance(op, scf.YieldOp):
+                carried = [mapping.get(operand, operand) for operand in op.operands]
+            else:
+                block.insert_op_before(op.clone(mapping), loop)
+    for old, new in zip(loop.results, carried, strict=True):
+        old.replace_all_uses_with(new)
+    block.erase_op(loop)
+
+
+def static_offset(op: tensor.ExtractSliceOp) -> int | None:
+    """Where a slice of a one-dimensional array begins, if it takes neighbours from a place that is known."""
+    offsets, strides = (cast("Any", each).get_values() for each in (op.static_offsets, op.static_strides))
+    return offsets[0] if not op.offsets and len(offsets) == 1 and strides[0] == 1 else None
+
+
+class Gradient:
+    """Builds `@gradient` from a straight copy of `@loss`."""
+
+    def __init__(self, loss: func.FuncOp, ranges: Sequence[Learned]):
+        self.loss = loss
+        self.ranges = ranges
+        self.total = TensorType(f64, (sum(each.size for each in ranges),))
+        self.active: set[SSAValue] = set()
+        self.sums: dict[SSAValue, SSAValue] = {}
+        self.parts: dict[tuple[int, int, int], SSAValue] = {}
+        """The adjoints of parts of arguments: (argument, offset, size)."""
+        self.places: dict[SSAValue, tuple[int, int]] = {}
+        """Values that are a part of an argument: the argument, and where it begins there."""
+
+    def build(self) -> func.FuncOp:
+        old = self.loss.body.block
+        block = Block(arg_types=[*(argument.type for argument in old.args), self.total])
+        head = Head(block)
+        self.emitter = Emitter(block, head)
+        for argument, source in zip(block.args, old.args, strict=False):
+            argument.name_hint = source.name_hint
+        block.args[-1].name_hint = "sum"
+        mapping: dict[SSAValue, SSAValue] = dict(zip(old.args, block.args, strict=False))
+        self.places = {argument: (number, 0) for number, argument in enumerate(block.args[:-1])}
+        ops: list[Operation] = []
+        for op in old.ops:
+            if not isinstance(op, func.ReturnOp):
+                ops.append(op.clone(mapping))
+                self.emitter.add(ops[-1])
+                self.activate(ops[-1])
+        last = cast(func.ReturnOp, old.last_op)
+        results = [mapping.get(operand, operand) for operand in last.operands]
+        if results[-1] not in self.active:
+            raise LoweringError("differentiate: the loss does not depend on anything that is learned; name other projections or targets")
+        self.sums[results[-1]] = self.emitter.number(1.0)
+        for op in reversed(ops):
+            self.hand_on(op)
+        for op in ops:
+            if FIXED in op.attributes:
+                replace_by(op, [op.operands[0]])
+        total = self.packed(block.args[-1])
+        self.emitter.add(func.ReturnOp(total, *results))
+        head.close()
+        types = [argument.type for argument in block.args]
+        function = func.FuncOp(GRADIENT, FunctionType.from_lists(types, [self.total, *(value.type for value in results)]), Region(block))
+        updates = DictionaryAttr({"cog.updates": IntegerAttr(0, i64)})
+        function.arg_attrs = ArrayAttr([*(DictionaryAttr({}) for _ in types[:-1]), updates])
+        return function
+
+    # Which values matter
+
+    def is_learned(self, value: SSAValue, size: int) -> bool:
+        """Whether a part of an argument, of so many elements, has learned ones among them."""
+        argument, offset = self.places[value]
+        return any(each.argument == argument and each.offset < offset + size and offset < each.offset + each.size for each in self.ranges)
+
+    def part_of_argument(self, op: Operation) -> tuple[int, int] | None:
+        """The argument and the place in it, if the result of an operation is a part of one."""
+        if isinstance(op, tensor.ExtractSliceOp) and op.source in self.places and (start := static_offset(op)) is not None:
+            argument, offset = self.places[op.source]
+            return argument, offset + start
+        if isinstance(op, tensor.ExtractOp) and op.tensor in self.places and len(op.indices) == 1:
+            index = constant_int(op.indices[0])
+            argument, offset = self.places[op.tensor]
+            return None if index is None else (argument, offset + index)
+        return None
+
+    def activate(self, op: Operation) -> None:
+        """Notes whether the results of an operation depend on what is learned."""
+        if (place := self.part_of_argument(op)) is not None:
+            (result,) = op.results
+            self.places[result] = place
+            if self.is_learned(result, size_of(result.type)):
+                self.active.add(result)
+            return
+        inside = [operand for inner in op.walk() for operand in inner.operands]
+        given = [value for value in (*op.operands, *inside) if is_float(value.type)]
+        self.active.update(value for value in given if value in self.places and self.is_learned(value, size_of(value.type)))
+        if not any(value in self.active for value in given) or isinstance(op, STEPS) or FIXED in op.attributes:
+            return
+        if isinstance(op, GenericOp):
+            if Generic(op).is_active(self.active):
+                self.active.update(op.results)
+        elif type(op) in MOVES or type(op) in RULES:
+            self.active.update(result for result in op.results if is_float(result.type))
+        else:
+            raise LoweringError(
+                f"differentiate: {op.name} computes with what is learned, and no derivative of it is known; a trial that is learned from "
+                "is a straight line of arithmetic: no conditions on values, no loops that wait for one"
+            )
+
+    # Adjoints
+
+    def hand_on(self, op: Operation) -> None:
+        """Gives the adjoint of an operation's result to its operands."""
+        given = self.sums.pop(op.results[0], None) if len(op.results) == 1 else None
+        if given is None:
+            return
+        if (place := self.places.get(op.results[0])) is not None:
+            self.note_part((*place, size_of(given.type)), given)
+        elif type(op) in RULES:
+            of: dict[SSAValue, SSAValue] = {op.results[0]: given}
+            adjoints(self.emitter, [op], of, self.active)
+            self.add_all(list(of.items()))
+        elif isinstance(op, GenericOp) or type(op) in MOVES:
+            self.add_all(contributions(self.emitter, op, given, self.active))
+
+    def add_all(self, found: Sequence[Contribution]) -> None:
+        for value, addend in found:
+            if value not in self.active:
+                continue
+            if value in self.places:
+                self.note_part((*self.places[value], size_of(value.type)), addend)
+            else:
+                self.sums[value] = plus(self.emitter, self.sums[value], addend) if value in self.sums else addend
+
+    def note_part(self, key: tuple[int, int, int], addend: SSAValue) -> None:
+        """Adds to the adjoint of a part of an argument."""
+        addend = flattened(self.emitter, addend) if isinstance(addend.type, TensorType) else self.vector(addend)
+        self.parts[key] = plus(self.emitter, self.parts[key], addend) if key in self.parts else addend
+
+    def vector(self, number: SSAValue) -> SSAValue:
+        return self.emitter.value(tensor.FromElementsOp(number))
+
+    def packed(self, total: SSAValue) -> SSAValue:
+        """The derivatives by all that is learned, added to `total`, range after range."""
+        start = 0
+        for each in self.ranges:
+            for (argument, offset, size), adjoint in self.parts.items():
+                first, end = max(offset, each.offset), min(offset + size, each.offset + each.size)
+                if argument == each.argument and first < end:
+                    place = start + first - each.offset
+                    addend = words(self.emitter, adjoint, first - offset, end - first)
+                    before = words(self.emitter, total, place, end - first)
+                    total = store_words(self.emitter, total, place, plus(self.emitter, before, addend))
+            start += each.size
+        total.name_hint = "sum"
+        return total
+
+
+def gradient_of(loss: func.FuncOp, functions: dict[str, func.FuncOp], context: Context) -> func.FuncOp:
+    """`@gradient` for a function, which stays as it is."""
+    ranges = learned_ranges(loss)
+    if not ranges:
+        raise LoweringError(f"differentiate: nothing that @{LOSS} is given is learned; say so by `{LEARNED}`")
+    if loss.function_type.outputs.data[-1] != cast(Attribute, f64):
+        raise LoweringError(f"differentiate: the last result of @{LOSS} is {loss.function_type.outputs.data[-1]}; it is the loss, an f64")
+    straight = loss.clone()
+    straighten(straight, functions)
+    ConvertElementwiseToLinalg().apply(context, ModuleOp([straight]))
+    return Gradient(straight, ranges).build()
+
+
+@dataclass(frozen=True)
+class Differentiate(ModulePass):
+    """Replaces `@loss` by `@gradient`, which computes its derivatives, too."""
+
+    name = "differentiate"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        functions = {each.sym_name.data: each for each in op.ops if isinstance(each, func.FuncOp)}
+        loss = functions.get(LOSS)
+        if loss is None or not learned_ranges(loss):
+            return
+        op.body.block.insert_op_before(gradient_of(loss, functions, ctx), loss)
+        op.body.block.erase_op(loss)

@@ -1,0 +1,273 @@
+"""
+What is to be added to the adjoints of arrays: for `linalg.generic` with a body of numbers, and for operations that move elements.
+
+```mlir
+%y = linalg.generic (x) -> (y) { exp }          ->   %x_bar = linalg.generic (x, y_bar) -> (x_bar) { y_bar * exp(x) }
+%y = linalg.generic (v_i, W_ij) -> (y_j) { + * }  ->   v_bar_i = sum_j y_bar_j W_ij,   W_bar_ij = v_i y_bar_j
+```
+
+The body is computed again where its adjoint is needed: an array of numbers between the two would cost more than most of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import cast
+
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DenseArrayBase, FloatAttr, TensorType, f64, i32
+from xdsl.dialects.linalg.ops import GenericOp, YieldOp
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineMap
+
+from cogir.errors import LoweringError
+from cogir.irutils import element_type_of, is_float, iteration_extents, projected_dims, shape_of
+from cogir.lowering.gradient.scalars import activate, adjoints, operations, yielded
+from cogir.lowering.machine.emitter import Emitter, is_tensor
+from cogir.lowering.machine.tensors import PARALLEL, REDUCTION, add, elementwise
+
+Contribution = tuple[SSAValue, SSAValue]
+"""A value, and what is to be added to its adjoint."""
+
+EXTREMA = {arith.MaximumfOp: "oeq", arith.MaxnumfOp: "oeq", arith.MinimumfOp: "oeq", arith.MinnumfOp: "oeq"}
+
+
+def plus(emitter: Emitter, left: SSAValue, right: SSAValue) -> SSAValue:
+    """left + right, element by element."""
+    return elementwise(emitter, left.type, [left, right], lambda inner, elements: add(inner, *elements))
+
+
+# Moving elements
+
+
+def from_slice(emitter: Emitter, op: tensor.ExtractSliceOp, given: SSAValue) -> list[Contribution]:
+    zeros = emitter.zero(op.source.type)
+    properties = dict(op.properties) | {"operandSegmentSizes": segments(op, insert=True)}
+    placed = tensor.InsertSliceOp.create(
+        operands=[given, zeros, *op.offsets, *op.sizes, *op.strides], result_types=[op.source.type], properties=properties
+    )
+    return [(op.source, emitter.value(placed))]
+
+
+def into_slice(emitter: Emitter, op: tensor.InsertSliceOp, given: SSAValue) -> list[Contribution]:
+    dynamic = [*op.offsets, *op.sizes, *op.strides]
+    properties = dict(op.properties) | {"operandSegmentSizes": segments(op, insert=False)}
+    taken = tensor.ExtractSliceOp.create(operands=[given, *dynamic], result_types=[op.source.type], properties=properties)
+    zeros = emitter.zero(op.source.type)
+    cleared = tensor.InsertSliceOp.create(operands=[zeros, given, *dynamic], result_types=[given.type], properties=dict(op.properties))
+    return [(op.source, emitter.value(taken)), (op.dest, emitter.value(cleared))]
+
+
+def segments(op: tensor.ExtractSliceOp | tensor.InsertSliceOp, insert: bool) -> Attribute:
+    """How many operands of each kind the opposite operation takes."""
+    numbers = [len(op.offsets), len(op.sizes), len(op.strides)]
+    return DenseArrayBase.from_list(i32, [1, *([1] if insert else []), *numbers])
+
+
+def from_element(emitter: Emitter, op: tensor.ExtractOp, given: SSAValue) -> list[Contribution]:
+    operands = [given, emitter.zero(op.tensor.type), *op.indices]
+    return [(op.tensor, emitter.value(tensor.InsertOp.create(operands=operands, result_types=[op.tensor.type])))]
+
+
+def into_element(emitter: Emitter, op: tensor.InsertOp, given: SSAValue) -> list[Contribution]:
+    element = element_type_of(given.type)
+    taken = tensor.ExtractOp.create(operands=[given, *op.indices], result_types=[element])
+    zero = emitter.zero(element)
+    cleared = tensor.InsertOp.create(operands=[zero, given, *op.indices], result_types=[given.type])
+    return [(op.scalar, emitter.value(taken)), (op.dest, emitter.value(cleared))]
+
+
+def from_elements(emitter: Emitter, op: tensor.FromElementsOp, given: SSAValue) -> list[Contribution]:
+    found: list[Contribution] = []
+    shape = shape_of(given.type)
+    for number, operand in enumerate(op.operands):
+        place: list[int] = []
+        for extent in reversed(shape):
+            number, rest = divmod(number, extent)
+            place.insert(0, rest)
+        indices = [emitter.index(index) for index in place]
+        found.append((operand, emitter.value(tensor.ExtractOp(given, indices, operand.type))))
+    return found
+
+
+def expanded(emitter: Emitter, op: tensor.ExpandShapeOp, given: SSAValue) -> list[Contribution]:
+    properties = {"reassociation": op.properties["reassociation"]}
+    back = tensor.CollapseShapeOp.create(operands=[given], result_types=[op.src.type], properties=properties)
+    return [(op.src, emitter.value(back))]
+
+
+def collapsed(emitter: Emitter, op: tensor.CollapseShapeOp, given: SSAValue) -> list[Contribution]:
+    back = tensor.ExpandShapeOp(given, [], op.reassociation, list(shape_of(op.src.type)), cast("TensorType[Attribute]", op.src.type))
+    return [(op.src, emitter.value(back))]
+
+
+MOVES: dict[type[Operation], Callable[[Emitter, Operation, SSAValue], list[Contribution]]] = {
+    tensor.ExtractSliceOp: cast("Callable[[Emitter, Operation, SSAValue], list[Contribution]]", from_slice),
+    tensor.InsertSliceOp: cast("Callable[[Emitter, Operation, SSAValue], list[Contribution]]", into_slice),
+    tensor.ExtractOp: cast("Callable[[Emitter, Operation, SSAValue], list[Contribution]]", from_element),
+    tensor.InsertOp: cast("Callable[[Emitter, Operation, SSAValue], list[Contribution]]", into_element),
+    tensor.FromElementsOp: cast("Callable[[Emitter, Operation, SSAValue], list[Contribution]]", from_elements),
+    tensor.ExpandShapeOp: cast("Callable[[Emitter, Operation, SSAValue], list[Contribution]]", expanded),
+    tensor.CollapseShapeOp: cast("Callable[[Emitter, Operation, SSAValue], list[Contribution]]", collapsed),
+}
+"""Operations that move elements of arrays."""
+
+
+# linalg.generic
+
+
+class Generic:
+    """One `linalg.generic`, and how adjoints go through it."""
+
+    def __init__(self, op: GenericOp):
+        self.op = op
+        self.body = op.body.block
+        self.maps = [attr.data for attr in op.get_indexing_maps()]
+        self.extents = iteration_extents(op)
+        self.accumulator = self.body.args[-1]
+        inside = set(self.body.args) | {result for inner in self.body.ops for result in inner.results}
+        held = [operand for inner in self.body.ops for operand in inner.operands if operand not in inside]
+        self.captured = [value for value in dict.fromkeys(held) if is_float(value.type)]
+        """Numbers from outside that the body uses without taking them as operands."""
+
+    def refuse(self, what: str) -> LoweringError:
+        return LoweringError(f"differentiate: a linalg.generic {what}; there is no rule for that")
+
+    def active_inside(self, active: set[SSAValue]) -> set[SSAValue]:
+        """The values of the body that are active because the operands are."""
+        pairs = zip(self.body.args, self.op.operands, strict=True)
+        inside = {argument for argument, operand in pairs if operand in active}
+        inside |= {value for value in self.captured if value in active}
+        if (unknown := activate(operations(self.body), inside)) is not None:
+            raise self.refuse(f"computes {unknown.name}")
+        return inside
+
+    def is_active(self, active: set[SSAValue]) -> bool:
+        """Whether its result is active."""
+        if len(self.op.results) != 1:
+            raise self.refuse("has several results")
+        return yielded(self.body) in self.active_inside(active)
+
+    @property
+    def reduces(self) -> bool:
+        """Whether several points of the loops write one element."""
+        return any(kind == REDUCTION for kind in self.op.iterator_types)
+
+    def contributions(self, emitter: Emitter, given: SSAValue, active: set[SSAValue]) -> list[Contribution]:
+        """What the adjoint of the result gives to the operands, and to what the body uses beside them."""
+        inside = self.active_inside(active)
+        found: list[Contribution] = []
+        start = yielded(self.body)
+        whole = None
+        init = self.op.operands[-1]
+        if self.reduces:
+            last = start.owner
+            if not isinstance(last, Operation) or self.accumulator not in last.operands:
+                raise self.refuse("reduces in another way than step by step")
+            uses = [use for use in self.accumulator.uses if use.operation is not last]
+            if uses or list(last.operands).count(self.accumulator) != 1 or type(last) not in (arith.AddfOp, *EXTREMA):
+                raise self.refuse(f"reduces with {last.name}")
+            start = next(operand for operand in last.operands if operand is not self.accumulator)
+            whole = self.op.results[0] if type(last) in EXTREMA else None
+            if init in active:
+                if whole is not None:
+                    raise self.refuse(f"reduces with {last.name} from a value that is learned")
+                found.append((init, given))
+            inside.discard(self.accumulator)
+        if start not in inside:
+            return found
+        for index, argument in enumerate(self.body.args):
+            if argument in inside:
+                operand = self.op.operands[index]
+                found.append((operand, self.adjoint_of(emitter, given, argument, operand.type, self.maps[index], start, inside, whole)))
+        number = AffineMap(len(self.extents), 0, ())
+        for value in self.captured:
+            if value in inside:
+                found.append((value, self.adjoint_of(emitter, given, value, value.type, number, start, inside, whole)))
+        return found
+
+    def adjoint_of(
+        self,
+        emitter: Emitter,
+        given: SSAValue,
+        wanted: SSAValue,
+        type: Attribute,
+        map: AffineMap,
+        start: SSAValue,
+        inside: set[SSAValue],
+        whole: SSAValue | None,
+    ) -> SSAValue:
+        """One `linalg.generic` that computes the adjoint of one operand; `whole`: the result, of which one or more terms are a part."""
+        dims = projected_dims(map)
+        if dims is None or len(set(dims)) != len(dims):
+            raise self.refuse(f"reads an operand at {map}")
+        summed = [dim for dim in range(len(self.extents)) if dim not in dims]
+        inputs = [*self.op.operands, given, *([] if whole is None else [whole])]
+        maps = [*self.maps, self.maps[-1], *([] if whole is None else [self.maps[-1]])]
+        result_type = TensorType(element_type_of(type), tuple(self.extents[dim] for dim in dims))
+        block = emitter.nested([*(element_type_of(each.type) for each in inputs), element_type_of(type)])
+        arguments = block.block.args
+        mapping: dict[SSAValue, SSAValue] = dict(zip(self.body.args, arguments, strict=False))
+        ops: list[Operation] = []
+        for op in operations(self.body):
+            copy = op.clone(mapping)
+            block.add(copy)
+            ops.append(copy)
+        adjoint = arguments[len(self.op.operands)]
+        begin = mapping.get(start, start)
+        if whole is not None:
+            is_it = block.value(arith.CmpfOp(begin, arguments[len(self.op.operands) + 1], "oeq"))
+            zero = block.constant(FloatAttr(0.0, f64), f64)
+            adjoint = block.value(arith.SelectOp(is_it, adjoint, zero))
+        of = {begin: adjoint}
+        adjoints(block, ops, of, {mapping.get(value, value) for value in inside})
+        value = of.get(mapping.get(wanted, wanted))
+        if value is None:
+            value = block.constant(FloatAttr(0.0, f64), f64)
+        block.add(YieldOp(add(block, arguments[-1], value) if summed else value))
+        begun = emitter.zero(result_type) if summed else emitter.value(tensor.EmptyOp((), result_type))
+        generic = GenericOp(
+            inputs,
+            [begun],
+            Region(block.block),
+            [AffineMapAttr(each) for each in (*maps, map)],
+            [REDUCTION if dim in summed else PARALLEL for dim in range(len(self.extents))],
+            [result_type],
+        )
+        drop_unused(generic)
+        result = emitter.value(generic)
+        return result if is_tensor(type) else emitter.value(tensor.ExtractOp(result, [], element_type_of(type)))
+
+
+def drop_unused(op: GenericOp) -> None:
+    """Takes out of a new operation what its body computes for nothing, and the operands that it does not read."""
+    for inner in reversed(list(op.body.block.ops)):
+        if inner.results and all(result.first_use is None for result in inner.results):
+            inner.detach()
+            inner.erase()
+    arguments, maps = op.body.block.args, list(op.get_indexing_maps())
+    count = len(op.inputs)
+
+    def dims(index: int) -> set[int]:
+        return set(projected_dims(maps[index].data) or ())
+
+    kept = [index for index in range(count) if arguments[index].first_use is not None]
+    extents = set[int]().union(*(dims(index) for index in (*kept, count)))
+    for index in range(count):  # an operand may be all that says how often a loop runs
+        if index not in kept and not dims(index) <= extents:
+            kept.append(index)
+            extents |= dims(index)
+    kept.sort()
+    op.properties["indexing_maps"] = ArrayAttr([maps[index] for index in (*kept, count)])
+    op.operands = [op.operands[index] for index in (*kept, count)]
+    op.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, [len(kept), 1])
+    for index in reversed(range(count)):
+        if index not in kept:
+            op.body.block.erase_arg(arguments[index])
+
+
+def contributions(emitter: Emitter, op: Operation, given: SSAValue, active: set[SSAValue]) -> Sequence[Contribution]:
+    """What the adjoint of the result of an operation on arrays gives to its operands."""
+    if isinstance(op, GenericOp):
+        return Generic(op).contributions(emitter, given, active)
+    return MOVES[type(op)](emitter, op, given)

@@ -1,0 +1,144 @@
+"""
+Builds the native entry `@learn`: batch after batch of trials, after each of which the optimizer changes what is learned.
+
+```mlir
+func.func @learn(%pf, %pi, %sf, %si, %in: memref<?xIxf64>, %order: memref<?xi64>, %starts: memref<?xi64>, %sum: memref<Wxf64>,
+                 %out: memref<?xOxf64>, %losses: memref<?xf64>, %first: i64, %count: i64, %control: memref<8xi64>) -> i32
+```
+
+Batch `first <= b < first + count` consists of the input rows `order[t]` for `starts[b] <= t < starts[b + 1]`; their outputs go to the rows
+`t` of %out, and its loss to `losses[b]`. %pf holds the learned matrices and %sf the states of the optimizer, which both change; %sum is
+memory for the derivatives. `control` is that of `@run`, and says how many batches are done. The result is 0 when all of them are, and 1
+when it was stopped, which happens between two batches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from xdsl.dialects import arith, func, memref, scf
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, DictionaryAttr, FloatAttr, IndexType, MemRefType, UnitAttr, f64, i1, i32, i64
+from xdsl.ir import Attribute, Block, Region, SSAValue
+
+from cogir.irutils import shape_of
+from cogir.lowering.differentiate import GRADIENT
+from cogir.lowering.machine.learning import OPTIMIZE
+from cogir.lowering.replicates_entry import cast_to, row
+from cogir.lowering.scalar_code import BUDGET, CONTROL, DONE, FINISHED, POLL, STOPPED, Code, plain
+
+NAME = "learn"
+ARGUMENTS = ("pf", "pi", "sf", "si", "in", "order", "starts", "sum", "out", "losses", "first", "count", "control")
+
+
+class LearnEntry:
+    """Builds `@learn` from `@gradient` and `@optimize`, as `bufferize` leaves them."""
+
+    def __init__(self, functions: Mapping[str, func.FuncOp]):
+        self.functions = functions
+        gradient = [cast("MemRefType[Any]", type) for type in functions[GRADIENT].function_type.inputs]
+        optimize = [cast("MemRefType[Any]", type) for type in functions[OPTIMIZE].function_type.inputs]
+        self.pf, self.pi, self.input, self.sum, self.output = gradient
+        self.sf, self.si = optimize[5:7]
+
+    def build(self) -> func.FuncOp:
+        inputs, outputs = (MemRefType(type.element_type, (DYNAMIC_INDEX, *shape_of(type))) for type in (self.input, self.output))
+        banks = [plain(type) for type in (self.pf, self.pi, self.sf, self.si)]
+        numbers, places = MemRefType(f64, (DYNAMIC_INDEX,)), MemRefType(i64, (DYNAMIC_INDEX,))
+        types: list[Attribute] = [*banks, inputs, places, places, plain(self.sum), outputs, numbers, i64, i64, CONTROL]
+        attributes = [DictionaryAttr({"llvm.noalias": UnitAttr()} if isinstance(type, MemRefType) else {}) for type in types]
+        function = func.FuncOp(NAME, (types, [i32]), arg_attrs=ArrayAttr(attributes))
+        self.given: dict[str, SSAValue] = dict(zip(ARGUMENTS, function.args, strict=True))
+        for name, argument in self.given.items():
+            argument.name_hint = name
+        code = Code.at_end(function.body.block)
+        before, after = Block(arg_types=[i32, i64]), Block(arg_types=[i32, i64])
+        self.emit_condition(before)
+        self.emit_turn(after)
+        loop = scf.WhileOp([code.constant(FINISHED, i32), code.constant(0)], [i32, i64], Region(before), Region(after))
+        code.builder.insert(func.ReturnOp(code.value(loop, "status")))
+        return function
+
+    def emit_condition(self, block: Block) -> None:
+        """Go on while nothing happened and batches are left."""
+        status, done = block.args
+        code = Code.at_end(block)
+        more = code.compare(done, "slt", self.given["count"])
+        fine = code.compare(status, "eq", code.constant(FINISHED, i32))
+        code.builder.insert(scf.ConditionOp(code.value(arith.AndIOp(more, fine)), status, done))
+
+    def emit_turn(self, block: Block) -> None:
+        """One batch, unless a stop is requested or the budget is spent."""
+        done, control = block.args[1], self.given["control"]
+        code = Code.at_end(block)
+        stop = code.value(func.CallOp(POLL, [control], [i1]), "stop")
+        budget = code.load(control, BUDGET)
+        limited = code.compare(budget, "sgt", code.constant(0))
+        spent = code.value(arith.AndIOp(limited, code.compare(done, "sge", budget)), "spent")
+        halted, running = Block(), Block()
+        stopping = Code.at_end(halted)
+        stopping.builder.insert(scf.YieldOp(stopping.constant(STOPPED, i32), done))
+        self.emit_batch(Code.at_end(running), done)
+        halt = code.value(arith.OrIOp(stop, spent), "halt")
+        turn = code.builder.insert(scf.IfOp(halt, [i32, i64], Region(halted), Region(running)))
+        code.builder.insert(scf.YieldOp(*turn.results))
+
+    def emit_batch(self, code: Code, done: SSAValue) -> None:
+        """The trials of a batch, and what the optimizer makes of them."""
+        given = self.given
+        batch = code.value(arith.AddiOp(given["first"], done), "batch")
+        first = self.load(code, "starts", batch)
+        last = self.load(code, "starts", code.value(arith.AddiOp(batch, code.constant(1))))
+        total = cast_to(code, given["sum"], self.sum)
+        self.clear(code, total)
+        zero = code.value(arith.ConstantOp(FloatAttr(0.0, f64)))
+        losses = self.trials(code, first, last, total, zero)
+        trials = code.value(arith.SIToFPOp(code.value(arith.SubiOp(last, first)), f64), "trials")
+        pf, pi, sf, si = (
+            cast_to(code, given[name], type) for name, type in (("pf", self.pf), ("pi", self.pi), ("sf", self.sf), ("si", self.si))
+        )
+        wanted = self.functions[OPTIMIZE].function_type.inputs.data
+        operands = [pf, pi, total, losses, trials, sf, si]
+        held = [
+            cast_to(code, value, cast("MemRefType[Any]", type)) if isinstance(type, MemRefType) else value
+            for value, type in zip(operands, wanted, strict=True)
+        ]
+        loss = code.value(func.CallOp(OPTIMIZE, held, [f64]), "loss")
+        code.builder.insert(memref.StoreOp.get(loss, given["losses"], [self.index(code, batch)]))
+        now = code.value(arith.AddiOp(done, code.constant(1)))
+        code.store(now, given["control"], DONE)
+        code.builder.insert(scf.YieldOp(code.constant(FINISHED, i32), now))
+
+    def trials(self, code: Code, first: SSAValue, last: SSAValue, total: SSAValue, zero: SSAValue) -> SSAValue:
+        """The sum of the losses of the trials of a batch, whose derivatives are added to `total`."""
+        block = Block(arg_types=[IndexType(), f64])
+        inner = Code.at_end(block)
+        trial = inner.value(arith.IndexCastOp(block.args[0], i64), "trial")
+        number = self.index(inner, self.load(inner, "order", trial))
+        operands = [
+            cast_to(inner, self.given["pf"], self.pf),
+            cast_to(inner, self.given["pi"], self.pi),
+            row(inner, self.given["in"], number, self.input),
+            total,
+            row(inner, self.given["out"], block.args[0], self.output),
+        ]
+        loss = inner.value(func.CallOp(GRADIENT, operands, [f64]), "loss")
+        inner.builder.insert(scf.YieldOp(inner.value(arith.AddfOp(block.args[1], loss))))
+        step = code.constant(1, IndexType())
+        return code.value(scf.ForOp(self.index(code, first), self.index(code, last), step, [zero], Region(block)), "losses")
+
+    def clear(self, code: Code, buffer: SSAValue) -> None:
+        """Zeros."""
+        block = Block(arg_types=[IndexType()])
+        inner = Code.at_end(block)
+        zero = inner.value(arith.ConstantOp(FloatAttr(0.0, f64)))
+        inner.builder.insert(memref.StoreOp.get(zero, buffer, [block.args[0]]))
+        inner.builder.insert(scf.YieldOp())
+        first, last, step = (code.constant(number, IndexType()) for number in (0, shape_of(buffer.type)[0], 1))
+        code.builder.insert(scf.ForOp(first, last, step, [], Region(block)))
+
+    def load(self, code: Code, name: str, place: SSAValue) -> SSAValue:
+        return code.value(memref.LoadOp.get(self.given[name], [self.index(code, place)]))
+
+    def index(self, code: Code, number: SSAValue) -> SSAValue:
+        return code.value(arith.IndexCastOp(number, IndexType()))

@@ -1,0 +1,120 @@
+"""
+What a model is to learn, as functions: the loss of a trial, and what an optimizer makes of its derivatives.
+
+```mlir
+func.func @loss(%pf {cog.learned = [[offset, size], ...]}, %pi, %in) -> (%out, %loss)
+func.func @optimize(%pf, %pi, %sum, %losses: f64, %trials: f64, %sf, %si) -> (%pf', %sf', %si', %loss)
+```
+
+`differentiate` makes `@gradient` of the first. The second takes the sums of derivatives and losses of a batch of trials; the learned
+matrices are one vector for the optimizer, as they are for `@gradient`: in the order of `cog.learn`, each row by row.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import TensorType, f64
+from xdsl.ir import Attribute, SSAValue
+
+from cogir.analysis.layout import Bank, Layout, Leaf
+from cogir.analysis.model_graph import Port
+from cogir.dialects import cog
+from cogir.errors import ModelError
+from cogir.lowering.differentiate import fixed
+from cogir.lowering.machine.banks import store_words, words
+from cogir.lowering.machine.emitter import Emitter
+from cogir.lowering.machine.functions import Functions
+from cogir.lowering.machine.nodes import port_path
+from cogir.lowering.machine.plan import InstancePlan
+from cogir.lowering.machine.state import State
+from cogir.lowering.machine.tensors import add, elementwise
+
+OPTIMIZE = "optimize"
+
+
+def learning_of(plan: InstancePlan) -> cog.LearnOp:
+    """How the model of a plan learns."""
+    op = plan.model.learning
+    if op is None:
+        raise ModelError(f'model "{plan.model.sym_name.data}" has no cog.learn, so it cannot learn; add one')
+    return op
+
+
+class Learning:
+    """One `cog.learn` of the model that is converted."""
+
+    def __init__(self, plan: InstancePlan, layout: Layout, op: cog.LearnOp):
+        self.plan, self.layout, self.op = plan, layout, op
+        self.owner = op.sym_name.data
+        if layout.generators:
+            raise ModelError(
+                f'learning "{self.owner}": the model draws random numbers ({layout.generators[0]}), through which cogir does not learn; '
+                "take them out"
+            )
+        self.matrices = self._matrices()
+        layout.learned = [leaf.path for leaf in self.matrices]
+        self.ranges = [(leaf.offset, leaf.size) for leaf in self.matrices]
+        self.vector = TensorType(f64, (sum(leaf.size for leaf in self.matrices),))
+
+    def _matrices(self) -> list[Leaf]:
+        """Where the learned matrices are."""
+        ends = {(each.source, each.target): each for each in self.plan.graph.projections}
+        found: list[Leaf] = []
+        for learned in self.op.learned:
+            (sender, sent), (receiver, received) = learned.ends(self.plan.model.symbols)
+            projection = ends[Port(sender, sent), Port(receiver, received)]
+            found.append(self.layout[self.plan.paths.matrix(projection.name)])
+        return found
+
+    def loss(self, state: State) -> SSAValue:
+        """The sum of the losses of a trial that has just been emitted."""
+        total: SSAValue | None = None
+        for op in self.op.losses:
+            values: list[SSAValue] = []
+            for node, port in ((op.sample, op.sample_port), (op.target, op.target_port)):
+                name, _ = cog.resolve_port(op, node, port, self.plan.model.symbols, output=True)
+                values.append(state.read(port_path(self.plan, Port(node.string_value(), name))))
+            sample, target = values
+            (one,) = state.emitter.call(op.function.string_value(), [sample, fixed(state.emitter, target)], [f64])
+            total = one if total is None else add(state.emitter, total, one)
+        assert total is not None
+        total.name_hint = "loss"
+        return total
+
+    def define_optimizer(self, functions: Functions) -> None:
+        """`@optimize`."""
+
+        def bank(name: Bank) -> tuple[str, Attribute]:
+            return name, self.layout.type_of(name)
+
+        arguments = [bank("pf"), bank("pi"), ("sum", self.vector), ("losses", f64), ("trials", f64), bank("sf"), bank("si")]
+        functions.define(OPTIMIZE, arguments, self._optimize, private=False, updates={0: 0, 5: 1, 6: 2})
+
+    def _optimize(self, emitter: Emitter, arguments: list[SSAValue]) -> list[SSAValue]:
+        pf, pi, total, losses, trials, sf, si = arguments
+        state = State(emitter, self.layout, {"pf": pf, "pi": pi, "sf": sf, "si": si}, {}, cached=True)
+        if self.op.over.data == cog.Over.MEAN:
+
+            def divide(inner: Emitter, each: list[SSAValue]) -> SSAValue:
+                return inner.value(arith.DivfOp(each[0], each[1]))
+
+            total = elementwise(emitter, total.type, [total, trials], divide, "mean")
+            losses = emitter.value(arith.DivfOp(losses, trials), "loss")
+        weights = emitter.value(tensor.EmptyOp((), self.vector), "weights")
+        start = 0
+        for leaf in self.matrices:
+            weights = store_words(emitter, weights, start, words(emitter, pf, leaf.offset, leaf.size))
+            start += leaf.size
+        params = [state.read(self.plan.paths.leaf(self.owner, "param", name)) for name, _ in self.op.params]
+        states = [self.plan.paths.leaf(self.owner, "state", name) for name, _ in self.op.states]
+        given = [weights, total, *params, *map(state.read, states)]
+        types = [self.vector, *(self.layout[path].type for path in states)]
+        weights, *after = emitter.call(self.op.optimizer.string_value(), given, types)
+        for path, value in zip(states, after, strict=True):
+            state.write(path, value)
+        state.save()
+        start = 0
+        for leaf in self.matrices:
+            pf = store_words(emitter, pf, leaf.offset, words(emitter, weights, start, leaf.size))
+            start += leaf.size
+        return [pf, state.banks["sf"], state.banks["si"], losses]

@@ -1,0 +1,247 @@
+"""
+Learning: batches of trials, after each of which an optimizer changes what a model learns.
+
+    l = compiled.learn({"stimulus": X, "target": Y}, epochs=100, batch=4)
+    l.losses                                                          # (epochs, batches)
+    compiled.params["stimulus:value->output:variable/matrix"]         # what was learned
+
+The native entry is called in slices, as that of runs (`entry.py`); an interrupt leaves what was learned from whole batches.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping
+from dataclasses import dataclass
+from operator import index
+from typing import Any, Protocol, SupportsIndex, cast
+
+import numpy as np
+
+from cogir.errors import CogirError, InputError
+from cogir.runtime.context import BankContext, Context
+from cogir.runtime.entry import FINISHED, INIT_TYPE
+from cogir.runtime.interrupt import DONE, STOP, watched
+from cogir.runtime.native import Options, Source, compile_code
+from cogir.runtime.plan import Floats, Plan, Words, plan_of
+from cogir.runtime.results import Result
+
+_Pointer = ctypes.c_void_p
+LEARN_TYPE = ctypes.CFUNCTYPE(ctypes.c_int32, *[_Pointer] * 10, ctypes.c_int64, ctypes.c_int64, _Pointer)
+
+
+@dataclass
+class Batches:
+    """
+    What is to be learned from: batch `b` consists of the input rows `order[t]` for `starts[b] <= t < starts[b + 1]`. Outputs go to the rows
+    `t` of `out`, losses to `losses[b]`.
+    """
+
+    rows: Floats
+    order: Words
+    starts: Words
+    out: Floats
+    losses: Floats
+
+    @staticmethod
+    def of(rows: Floats, order: Words, starts: Words, width: int) -> Batches:
+        """Batches with room for what comes of them; `width`: of the outputs of a trial."""
+        order, starts = np.ascontiguousarray(order, np.int64), np.ascontiguousarray(starts, np.int64)
+        return Batches(np.ascontiguousarray(rows), order, starts, np.empty((len(order), width)), np.empty(len(starts) - 1))
+
+
+class Learner(Protocol):
+    """What learns: native code, or the interpreter."""
+
+    plan: Plan
+    matrices: list[str]
+    """The paths of what is learned."""
+
+    def new_context(self) -> BankContext:
+        """Parameters, and an optimizer that has not learned yet."""
+        ...
+
+    def learn(self, context: BankContext, batches: Batches) -> int:
+        """Learns from all batches; returns how many that were, which is fewer after an interrupt."""
+        ...
+
+
+class NativeLearner:
+    """The function `@learn` of a model that was compiled for it."""
+
+    def __init__(self, plan: Plan, loaded: Any):
+        self.plan = plan
+        self.keep = loaded
+        self._learn = LEARN_TYPE(loaded.address("learn"))
+        self._init = INIT_TYPE(loaded.address("init"))
+        self.matrices = plan.learned
+
+    def new_context(self) -> BankContext:
+        return started(self, self._start)
+
+    def _start(self, context: BankContext) -> None:
+        self._init(*context.addresses[:4])
+
+    def learn(self, context: BankContext, batches: Batches) -> int:
+        """Learns from all batches; raises `KeyboardInterrupt` after an interrupt, when `context` and `batches` hold what was learned."""
+        pf, pi, sf, si, _ = context.addresses
+        total = np.empty(max(1, sum(self.plan.leaves[path].size for path in self.matrices)))
+        memory = (batches.rows, batches.order, batches.starts, total, batches.out, batches.losses)
+        at = [array.ctypes.data for array in memory]
+        control = np.zeros(8, np.int64)
+        count = len(batches.losses)
+        context.progress.done = 0
+        with watched(control):
+            while context.progress.done < count:
+                first = context.progress.done
+                control[:] = 0
+                try:
+                    status = self._learn(pf, pi, sf, si, *at, first, count - first, control.ctypes.data)
+                finally:
+                    context.progress.done = first + int(control[DONE])
+                if status != FINISHED and control[STOP]:
+                    raise KeyboardInterrupt
+        return count
+
+
+class StagedLearner:
+    """Learns by interpreting the module at stage `machine`."""
+
+    def __init__(self, source: Source, math: str = "portable"):
+        from cogir.interpreters.func import function
+        from cogir.interpreters.levels import make_engine
+        from cogir.lowering.pipeline import lower_to
+        from cogir.runtime.recorded import recorded
+
+        model = recorded(source.build())
+        lower_to(model.module, "machine", options={"convert-cog-to-machine": {"learning": True}})
+        self.plan = plan_of(model.module, model.shown, model.controllers)
+        self.matrices = self.plan.learned
+        engine = make_engine(model.module, math)
+        self._init, self._gradient, self._optimize = (function(engine.symbol(name), engine) for name in ("init", "gradient", "optimize"))
+
+    def new_context(self) -> BankContext:
+        return started(self, self._start)
+
+    def _start(self, context: BankContext) -> None:
+        context.sf[:], context.si[:] = self._init(context.pf, context.pi)
+
+    def learn(self, context: BankContext, batches: Batches) -> int:
+        """Learns from all batches."""
+        size = sum(self.plan.leaves[path].size for path in self.matrices)
+        for batch, (first, last) in enumerate(zip(batches.starts[:-1].tolist(), batches.starts[1:].tolist(), strict=True)):
+            total, losses = np.zeros(size), 0.0
+            for trial in range(first, last):
+                row = batches.rows[int(batches.order[trial])]
+                total, batches.out[trial], loss = self._gradient(context.pf, context.pi, row, total)
+                losses += loss
+            given = (context.pf.copy(), context.pi, total, losses, float(last - first), context.sf.copy(), context.si.copy())
+            context.pf[:], context.sf[:], context.si[:], batches.losses[batch] = self._optimize(*given)
+            context.progress.done = batch + 1
+        return len(batches.losses)
+
+
+def started(learner: Learner, start: Any) -> BankContext:
+    """A new context in which nothing has been learned."""
+    context = BankContext(learner.plan, None)
+    context.start = start
+    start(context)
+    context.started = True
+    return context
+
+
+def learner_of(source: Source, mode: str, options: Options) -> Learner:
+    """What learns for a model that runs in a mode: the interpreter for the interpreted ones, else native code."""
+    if mode in ("python", "per_node"):
+        return StagedLearner(source, options.math)
+    plan, loaded = compile_code(source, options)
+    return NativeLearner(plan, loaded)
+
+
+@dataclass
+class Learned:
+    """
+    What came of learning.
+
+    `losses`: (epochs, batches), of each batch before it was learned from. `trials`: the outputs of all trials, in the order in which they
+    were made, as a `Result` of a run.
+    """
+
+    losses: Floats
+    trials: Result
+
+    def __repr__(self) -> str:
+        return f"<learned in {len(self.losses)} epochs; the loss is {self.losses[-1].mean() if self.losses.size else None}>"
+
+
+class LearningInterrupted(KeyboardInterrupt):
+    """Ctrl-C while a model learned: `losses` are those of the batches that it has learned from, and stays changed by."""
+
+    def __init__(self, message: str, losses: Floats):
+        super().__init__(message)
+        self.losses = losses
+
+
+def in_batches(count: int, epochs: int, batch: int, order: object) -> tuple[Words, Words, int]:
+    """The order of the trials of all epochs, where batches start, and how many there are in an epoch."""
+    if order is None:
+        chosen: Words = np.tile(np.arange(count, dtype=np.int64), epochs)
+    else:
+        chosen = np.asarray(order)
+        if chosen.dtype.kind not in "iu" or chosen.shape != (epochs, count) or (np.sort(chosen, axis=1) != np.arange(count)).any():
+            raise InputError(
+                f"learn: order must be an array (epochs, trials) = ({epochs}, {count}) with all numbers from 0 to {count - 1} in each row; "
+                "leave it out to take the trials as they come"
+            )
+        chosen = chosen.astype(np.int64).ravel()
+    within = np.arange(0, count, batch)
+    starts = (np.arange(epochs)[:, None] * count + within).ravel()
+    return chosen, np.append(starts, epochs * count).astype(np.int64), len(within)
+
+
+def learn(learner: Learner, context: Context, rows: Floats, epochs: int, batch: int, order: object) -> Learned:
+    """Learns in a context of the running model, whose matrices change."""
+    store = context.parameter_store()
+    if context.learning is None:
+        context.learning = learner.new_context()
+    held: BankContext = context.learning
+    take_parameters(held, store)
+    chosen, starts, per_epoch = in_batches(len(rows), epochs, batch, order)
+    batches = Batches.of(rows, chosen, starts, learner.plan.size("out"))
+    done = 0
+    try:
+        done = learner.learn(held, batches)
+    except KeyboardInterrupt:
+        done = held.progress.done
+        message = f"learn: interrupted after {done} of {len(batches.losses)} batches"
+        raise LearningInterrupted(message, batches.losses[:done]) from None
+    finally:
+        if done:
+            for path in learner.matrices:
+                leaf = learner.plan.leaves[path]
+                store[path] = held.pf[leaf.words].reshape(leaf.shape).copy()
+    return Learned(batches.losses.reshape(epochs, per_epoch), Result(learner.plan, batches.out, "done"))
+
+
+def take_parameters(held: BankContext, store: Mapping[str, Any]) -> None:
+    """The parameters of the running model, for learning; what only learning has stays as it is."""
+    own = held.parameter_store()
+    for path in own:
+        if path in store:
+            own[path] = store[path]
+
+
+def checked(value: object, what: str) -> int:
+    """A whole number above zero."""
+    try:
+        number = 0 if isinstance(value, bool) else index(cast("SupportsIndex", value))
+    except TypeError:
+        number = 0
+    if number < 1:
+        raise InputError(f"learn: {what} is {value!r:.60}; give a whole number, 1 or more")
+    return number
+
+
+def no_learning(name: str) -> CogirError:
+    """What is said of a model that does not learn."""
+    return CogirError(f'learn: model "{name}" does not say how it learns; call m.learning([(output, target)]) before it is compiled')

@@ -1,0 +1,153 @@
+"""Derivatives by reverse-mode differentiation are those of finite differences, and what has none is refused."""
+
+# pyright: basic
+import numpy as np
+import pytest
+from support.machine import parse
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, TensorType, f64
+
+from cogir.errors import LoweringError
+from cogir.interpreters.func import function
+from cogir.interpreters.levels import make_engine
+from cogir.library.losses import cross_entropy
+from cogir.library.softmax import softmax
+from cogir.library.transfer import logistic, relu, tanh
+from cogir.lowering.differentiate import Differentiate, learned_attribute
+from cogir.pyfunc import FunctionTable, compile_function
+
+POINT = np.array([0.7, -0.4, 1.3, 0.25, -1.1, 2.1])
+
+
+def elementary(x):
+    return np.sum(np.exp(0.5 * x) + np.sin(x) * np.cos(x) - np.tanh(x) / (2.0 + x * x))
+
+
+def roots_and_logarithms(x):
+    return np.sum(np.sqrt(2.0 + x * x) + np.log(3.0 + np.sin(x)) + np.log1p(x * x) + np.expm1(0.1 * x))
+
+
+def powers(x):
+    y = 1.5 + np.abs(x)
+    return np.sum(y**2.5 + y**x - y**3 + 2.0**x)
+
+
+def choices(x):
+    return np.sum(np.where(x > 0.5, x * x, -2.0 * x) + np.maximum(x, 0.3 * x) - np.minimum(x, 0.1) + np.abs(x - 0.1))
+
+
+def rounded(x):
+    return np.sum(x * np.floor(3.0 * x) + x)
+
+
+def elements(x):
+    total = x[0] * x[1]
+    for i in range(4):
+        total = total + x[i] * x[i + 1] * x[i + 1]
+    return total / (1.0 + x[5] * x[5])
+
+
+def parts(x):
+    y = x.copy()
+    y[2] = x[0] * x[1]
+    y[3] = 4.0
+    return np.sum(y[1:4] * x[2:5]) + np.sum(y) * x[5]
+
+
+def matrices(x):
+    m = x.reshape(2, 3)
+    h = np.array([0.5, -1.5]) @ m
+    return np.sum((m @ h) ** 2) + np.mean(m * m) + np.max(m) * np.min(m)
+
+
+def through_calls(x):
+    return cross_entropy(relu(x, leak=0.1), softmax(tanh(logistic(x, gain=2.0, bias=0.1), gain=0.7), gain=1.5))
+
+
+CASES = [elementary, roots_and_logarithms, powers, choices, rounded, elements, parts, matrices, through_calls]
+
+
+def module_of(python, size: int, learned: list[tuple[int, int]]) -> ModuleOp:
+    """A module with `@loss`, a Python function of a vector."""
+    table = FunctionTable()
+    compiled = compile_function(python, [TensorType(f64, [size])], name="loss", symbol_table=table)
+    compiled.properties.pop("sym_visibility", None)
+    compiled.arg_attrs = ArrayAttr([learned_attribute(learned)])
+    assert compiled.sym_name == StringAttr("loss")
+    return ModuleOp(list(table.functions()))
+
+
+def differentiated(module: ModuleOp):
+    """`@gradient` of a module, interpreted, as a function."""
+    Differentiate().apply(Context(), module)
+    module.verify()
+    return function(make_engine(module).symbol("gradient"), make_engine(module))
+
+
+@pytest.mark.parametrize("python", CASES, ids=lambda python: python.__name__)
+def test_derivatives_are_those_of_finite_differences(python) -> None:
+    gradient = differentiated(module_of(python, 6, [(0, 6)]))
+    found, loss = gradient(POINT, np.zeros(6))
+    assert loss == pytest.approx(float(python(POINT)), rel=1e-14)
+    step = 1e-6
+    expected = [(python(POINT + step * unit) - python(POINT - step * unit)) / (2.0 * step) for unit in np.eye(6)]
+    np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-7 * max(map(abs, expected)))
+
+
+def test_ranges_are_packed_one_after_another_and_added() -> None:
+    whole, _ = differentiated(module_of(elements, 6, [(0, 6)]))(POINT, np.zeros(6))
+    some, _ = differentiated(module_of(elements, 6, [(4, 2), (1, 2)]))(POINT, np.array([10.0, 20.0, 30.0, 40.0]))
+    np.testing.assert_allclose(some, np.array([10.0, 20.0, 30.0, 40.0]) + whole[[4, 5, 1, 2]], rtol=1e-15)
+
+
+def test_where_two_are_equal_each_gets_half() -> None:
+    def largest(x):
+        return np.sum(np.maximum(x, 0.0)) + np.sum(np.abs(x))
+
+    found, _ = differentiated(module_of(largest, 3, [(0, 3)]))(np.array([0.0, 2.0, -1.0]), np.zeros(3))
+    np.testing.assert_array_equal(found, [0.5, 2.0, -1.0])
+
+
+LOOP = """
+func.func @loss(%w: tensor<1xf64> {cog.learned = [[0, 1]]}) -> f64 {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f64
+  %x = tensor.extract %w[%c0] : tensor<1xf64>
+  %y = scf.while (%a = %x) : (f64) -> f64 {
+    %goes = arith.cmpf olt, %a, %one : f64
+    scf.condition(%goes) %a : f64
+  } do {
+  ^bb0(%b: f64):
+    %c = arith.addf %b, %b : f64
+    scf.yield %c : f64
+  }
+  func.return %y : f64
+}
+"""
+CONSTANT = """
+func.func @loss(%w: tensor<1xf64> {cog.learned = [[0, 1]]}) -> f64 {
+  %one = arith.constant 1.0 : f64
+  func.return %one : f64
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (LOOP, "scf.while computes with what is learned, and no derivative"),
+        (CONSTANT, "the loss does not depend on anything that is learned"),
+    ],
+)
+def test_what_has_no_derivative_is_refused(text: str, message: str) -> None:
+    with pytest.raises(LoweringError, match=message):
+        Differentiate().apply(Context(), parse(text))
+
+
+def test_a_condition_on_what_is_not_learned_does_no_harm() -> None:
+    text = LOOP.replace("func.return %y", "%z = arith.mulf %x, %x : f64\n  func.return %z").replace("(%a = %x)", "(%a = %one)")
+    module = parse(text)
+    Differentiate().apply(Context(), module)
+    (gradient,) = [op for op in module.ops if isinstance(op, func.FuncOp)]
+    assert gradient.sym_name.data == "gradient"

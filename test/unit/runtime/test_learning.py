@@ -1,0 +1,211 @@
+"""Models that learn: the same from the interpreter and from native code, and what plain NumPy makes of the same trials."""
+
+# pyright: basic
+import os
+import signal
+import threading
+
+import numpy as np
+import pytest
+from unit.pyfunc.random_functions import define
+
+import cogir
+from cogir import library
+from cogir.errors import CogirError, InputError, ModelError
+from cogir.runtime.learning import LearningInterrupted, NativeLearner
+
+XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
+ANSWER = np.array([[0.0], [1.0], [1.0], [0.0]])
+INPUTS = {"stimulus": XOR, "target": ANSWER}
+HIDDEN = "stimulus:value->hidden:variable/matrix"
+
+
+def network(optimizer=library.gradient_descent, learns: bool = True, **given) -> cogir.Model:
+    """Two layers that learn exclusive or."""
+    rng = np.random.default_rng(1)
+    m = cogir.Model("xor")
+    stimulus, hidden = m.node("stimulus", input=2), m.node("hidden", library.tanh, input=5)
+    output, target = m.node("output", library.logistic, input=1, gain=1.5), m.node("target", input=1)
+    m.project(stimulus, hidden, matrix=rng.normal(size=(2, 5)))
+    m.project(hidden, output, matrix=rng.normal(size=(5, 1)))
+    m.output(output)
+    if learns:
+        m.learning([(output, target)], optimizer, **given)
+    return m
+
+
+def by_hand(rate: float, epochs: int, batch: int, over: str = "mean") -> tuple[np.ndarray, np.ndarray]:
+    """The same network, with its derivatives written down: losses, and the first matrix afterwards."""
+    rng = np.random.default_rng(1)
+    first, second = rng.normal(size=(2, 5)), rng.normal(size=(5, 1))
+    losses = []
+    for _ in range(epochs):
+        for start in range(0, 4, batch):
+            x, t = XOR[start : start + batch], ANSWER[start : start + batch]
+            h = np.tanh(x @ first)
+            y = 1.0 / (1.0 + np.exp(-1.5 * (h @ second)))
+            divisor = len(x) if over == "mean" else 1.0
+            losses.append(((y - t) ** 2).sum() / divisor)
+            by_sum = 2.0 * (y - t) * 1.5 * y * (1.0 - y) / divisor
+            by_hidden = (by_sum @ second.T) * (1.0 - h * h)
+            second = second - rate * (h.T @ by_sum)
+            first = first - rate * (x.T @ by_hidden)
+    return np.array(losses).reshape(epochs, -1), first
+
+
+@pytest.mark.parametrize("batch", [1, 3, 4])
+@pytest.mark.parametrize("over", ["mean", "sum"])
+@pytest.mark.parametrize("mode", ["python", "run"])
+def test_it_learns_what_the_derivatives_say(mode: str, over: str, batch: int) -> None:
+    epochs = 3 if mode == "python" else 200
+    compiled = network(rate=0.4, over=over).compile(mode=mode, cache=False)
+    learned = compiled.learn(INPUTS, epochs=epochs, batch=batch)
+    losses, first = by_hand(0.4, epochs, batch, over)
+    np.testing.assert_allclose(learned.losses, losses, rtol=1e-9)
+    np.testing.assert_allclose(compiled.params[HIDDEN], first, rtol=1e-9)
+    assert len(learned.trials) == 4 * epochs
+    assert compiled.run(INPUTS)["output"].shape == (4, 1)
+
+
+def test_native_code_and_the_interpreter_learn_the_same_by_adam() -> None:
+    found = []
+    for mode in ("python", "per_node", "exec", "run"):
+        compiled = network(library.adam, rate=0.05, decay=0.01).compile(mode=mode, cache=False)
+        losses = [compiled.learn(INPUTS, epochs=2, batch=2).losses for _ in range(2)]
+        found.append((np.array(losses), compiled.params[HIDDEN], compiled.run(INPUTS)["output"]))
+    for other in found[1:]:
+        for one, two in zip(found[0], other, strict=True):
+            np.testing.assert_array_equal(one, two)
+
+
+def test_the_optimizer_goes_on_and_contexts_go_their_own_way() -> None:
+    compiled = network(library.adam, rate=0.1).compile(mode="run", cache=False)
+    whole = compiled.learn(INPUTS, epochs=4, context="a").losses
+    parts = [compiled.learn(INPUTS, epochs=2, context="b").losses for _ in range(2)]
+    np.testing.assert_array_equal(whole, np.concatenate(parts))
+    assert not np.array_equal(compiled.context("a").params[HIDDEN], compiled.params[HIDDEN])
+
+
+def test_parameters_may_change_between() -> None:
+    compiled = network(rate=0.4).compile(mode="run", cache=False)
+    compiled.params["output/gain"] = 0.0
+    assert np.allclose(compiled.learn(INPUTS).losses, 0.25)
+    compiled.params["output/gain"] = 1.5
+    np.testing.assert_allclose(compiled.learn(INPUTS).losses, by_hand(0.4, 1, 1)[0], rtol=1e-12)
+
+
+def test_the_order_of_trials() -> None:
+    order = np.array([[3, 1, 0, 2], [2, 0, 1, 3]])
+    one, two = (network(rate=0.4).compile(mode="run", cache=False) for _ in range(2))
+    learned = one.learn(INPUTS, epochs=2, order=order)
+    for row in order:
+        two.learn({name: values[row] for name, values in INPUTS.items()})
+    np.testing.assert_array_equal(one.params[HIDDEN], two.params[HIDDEN])
+    assert learned.losses.shape == (2, 4)
+    with pytest.raises(InputError, match=r"order must be an array \(epochs, trials\) = \(1, 4\)"):
+        one.learn(INPUTS, order=[[0, 0, 1, 2]])
+
+
+def test_it_learns_from_text_and_from_the_cache(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("COGIR_CACHE_DIR", str(tmp_path))
+    expected = by_hand(0.4, 2, 1)[0]
+    for model in (str(network(rate=0.4).ir()), network(rate=0.4), network(rate=0.4)):
+        compiled = model.compile(mode="run") if isinstance(model, cogir.Model) else cogir.compile(model, mode="run")
+        np.testing.assert_allclose(compiled.learn(INPUTS, epochs=2).losses, expected, rtol=1e-12)
+    other = network(rate=0.1).compile(mode="run")  # of the same structure, so with the same code
+    np.testing.assert_allclose(other.learn(INPUTS, epochs=2).losses, by_hand(0.1, 2, 1)[0], rtol=1e-12)
+
+
+def test_only_what_is_wanted_is_learned_and_nothing_through_targets() -> None:
+    m = cogir.Model("m")
+    a, b, c = m.node("a", input=2), m.node("b", library.tanh, input=2), m.node("c", library.tanh, input=2)
+    m.project(a, b, matrix=[[1.0, 0.5], [0.25, -1.0]])
+    wanted = m.project(a, c, matrix=[[0.5, 0.5], [0.5, 0.5]])
+    m.learning([(c, b)], rate=0.5, weights=[wanted])
+    compiled = m.compile(mode="run", cache=False)
+    before = compiled.params["a:value->b:variable/matrix"].copy()
+    losses = compiled.learn({"a": XOR}, epochs=300).losses
+    assert losses[-1].sum() < 1e-3 * losses[0].sum()
+    np.testing.assert_array_equal(compiled.params["a:value->b:variable/matrix"], before)
+
+
+def test_losses_and_optimizers_of_a_users_own() -> None:
+    def fourth_power(sample, target):
+        difference = sample - target
+        return np.sum(difference**4)
+
+    def signs(weights, gradient, *, step=0.01):
+        return weights - step * np.sign(gradient)
+
+    compiled = network(signs, loss=fourth_power, step=0.125).compile(mode="run", cache=False)
+    before = compiled.params[HIDDEN].copy()
+    compiled.learn(INPUTS, batch=4)
+    assert set(np.unique(np.abs(compiled.params[HIDDEN] - before).round(12))) <= {0.0, 0.125}
+
+
+def test_an_interrupt_keeps_what_was_learned(monkeypatch) -> None:
+    compiled = network(rate=0.1).compile(mode="run", cache=False)
+    compiled.learn(INPUTS)
+    before = compiled.params[HIDDEN].copy()
+    timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
+    learn = NativeLearner.learn
+    monkeypatch.setattr(NativeLearner, "learn", lambda self, *given: (timer.start(), learn(self, *given))[1])
+    with pytest.raises(LearningInterrupted, match=r"interrupted after \d+ of 4000000 batches") as caught:
+        compiled.learn(INPUTS, epochs=1_000_000)
+    timer.join()
+    assert 0 < len(caught.value.losses) < 4_000_000
+    assert not np.array_equal(compiled.params[HIDDEN], before)
+
+
+ERRORS = {
+    "no pairs": (lambda m: m.learning([]), "there is no loss, so there is nothing to learn from"),
+    "no pair": (lambda m: m.learning([m["output"]]), "found the loss"),
+    "other shapes": (lambda m: m.learning([("output", "stimulus")]), "but its target is"),
+    "no loss": (lambda m: m.learning([("output", "target")], loss=library.tanh), "a loss takes a sample and a target"),
+    "no optimizer": (lambda m: m.learning([("output", "target")], library.linear), "an optimizer takes weights and derivatives"),
+    "a wrong parameter": (lambda m: m.learning([("output", "target")], rat=0.1), r"has no parameter .rat.; did you mean .rate."),
+    "twice": (lambda m: [m.learning([("output", "target")], name=name) for name in "ab"], "the model learns already"),
+    "weights": (lambda m: m.learning([("output", "target")], weights=["x"]), "give what m.project returned"),
+    "over": (lambda m: m.learning([("output", "target")], over="max"), "over is 'max'"),
+}
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_what_is_wrong_is_said_where_it_is_written(name: str) -> None:
+    say, message = ERRORS[name]
+    with pytest.raises(ModelError, match=message) as caught:
+        say(network(learns=False))
+    assert "test_learning.py" in str(caught.value)
+
+
+def test_models_that_do_not_learn() -> None:
+    with pytest.raises(CogirError, match="does not say how it learns"):
+        network(learns=False).compile(mode="run").learn(INPUTS)
+    with pytest.raises(CogirError, match=r"has no cog.learn, so it cannot learn"):
+        cogir.compile(str(network(learns=False).ir()), mode="run").learn(INPUTS)
+    for wrong in (0, True, 1.5):
+        with pytest.raises(InputError, match="epochs is"):
+            network().compile(mode="run").learn(INPUTS, epochs=wrong)
+
+
+def test_draws_and_loops_that_wait_are_refused() -> None:
+    noisy = cogir.Model("noisy")
+    a = noisy.node("a", library.gaussian_distort, input=1)
+    b = noisy.node("b", input=1)
+    noisy.project(a, b, matrix=[[1.0]])
+    noisy.learning([(b, a)])
+    with pytest.raises(ModelError, match=r"the model draws random numbers \(a/random:"):
+        noisy.compile(mode="run").learn([[1.0]])
+
+
+@pytest.mark.parametrize("name", ["loss", "gradient", "optimize", "learn", "init"])
+def test_any_name_is_a_good_name(name: str) -> None:
+    m = cogir.Model(name)
+    source = f"def {name}(variable):\n    return variable * variable\n"
+    a, b = m.node("a", input=1), m.node(name, define(source, name), input=1)
+    t = m.node("t", input=1)
+    m.project(a, b, matrix=[[0.5]])
+    m.learning([(b, t)], rate=0.1)
+    compiled = m.compile(mode="run", cache=False)
+    assert compiled.run({"a": [[2.0]]})[name].tolist() == [[1.0]]
+    assert compiled.learn({"a": [[2.0]], "t": [[0.0]]}).losses.tolist() == [[1.0]]
