@@ -43,7 +43,7 @@ from cogir.lowering.machine.nodes import Surroundings
 from cogir.lowering.machine.plan import InstancePlan, make_plan
 from cogir.lowering.machine.state import STATE_BANKS, State
 from cogir.lowering.machine.trial import TrialEmitter
-from cogir.lowering.symbols import make_room
+from cogir.lowering.symbols import make_room, names_of_the_library
 from cogir.transforms.fill_lanes import BEGIN, END, TURN
 from cogir.transforms.replicate import STREAMS
 
@@ -76,7 +76,7 @@ class ConvertCogToMachine(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         make_room(
             op,
-            (*ENTRY, *(LEARNING if self.learning else LATER)),
+            (*ENTRY, *(LEARNING if self.learning else LATER), *names_of_the_library(op)),
             "convert-cog-to-machine and the passes after it add functions of that name",
         )
         plan = make_plan(resolve(main_model(op, self.model)))

@@ -33,9 +33,9 @@ from cogir.errors import LoweringError
 from cogir.lowering.bufferize import Bufferize
 from cogir.lowering.convert_linalg_to_loops import ConvertLinalgToLoops
 from cogir.lowering.in_lanes import lanes_of, symbol_in_lanes
+from cogir.lowering.symbols import PREFIX
 from cogir.pyfunc import FunctionTable, compile_function
 
-PREFIX = "cogir_"
 LIBM = "cog.libm"
 LINKED = "cog.linked"
 ANY_LANES = 2

@@ -14,6 +14,10 @@ from xdsl.ir import Attribute
 from cogir.dialects import cog
 from cogir.errors import LoweringError
 
+PREFIX = "cogir_"
+"""How the names of the library's functions begin in a module."""
+OF_C = frozenset(("malloc", "free", "memcpy", "memmove", "memset", "fma", "fmod", "floor", "ceil", "trunc", "rint", "round", "sqrt"))
+"""What machine code may call of the C library although no module says so. (What a module calls by name is `claim_for_libm`'s.)"""
 REFERENCES: dict[str, tuple[str, ...]] = {
     func.CallOp.name: ("callee",),
     cog.NodeOp.name: ("streams",),
@@ -31,9 +35,16 @@ def symbols_of(module: ModuleOp) -> dict[str, StringAttr]:
     return {name.data: name for name in named if isinstance(name, StringAttr)}
 
 
+def names_of_the_library(module: ModuleOp) -> list[str]:
+    """The functions of a module that have names as only cogir's library, or that of C, should have in machine code."""
+    defined = [op.sym_name.data for op in module.ops if isinstance(op, func.FuncOp) and not op.is_declaration]
+    return [name for name in defined if name.startswith(PREFIX) or name in OF_C]
+
+
 def make_room(module: ModuleOp, names: Sequence[str], what: str) -> None:
     """
-    Renames the functions and streams of a module that have one of `names`: `run` becomes `run_1`. `what` needs them.
+    Renames the functions and streams of a module that have one of `names`: `run` becomes `run_1`. `what` needs them. The new names do not
+    begin like those of the library.
 
     :raises LoweringError: if such a function can be called from outside.
     """
@@ -41,7 +52,7 @@ def make_room(module: ModuleOp, names: Sequence[str], what: str) -> None:
     fresh: dict[str, str] = {}
     for name in names:
         if name in taken:
-            fresh[name] = next(other for number in count(1) if (other := f"{name}_{number}") not in taken)
+            fresh[name] = next(other for number in count(1) if (other := f"{name.removeprefix(PREFIX)}_{number}") not in taken)
             taken.add(fresh[name])
     if not fresh:
         return

@@ -372,12 +372,29 @@ def replicate_streams(value: Value, *, scale: float = 2.0) -> Value:
     return scale * value
 
 
-def test_a_function_with_a_name_of_the_compilers() -> None:
+def cogir_math_exp_f64(value: Value, *, random: Random) -> Value:
+    """Calls what it is called like."""
+    return np.exp(value) + 0.0 * random.normal(1)
+
+
+def cogir_rng_mt19937_normal(value: Value, *, random: Random) -> Value:
+    """Calls what it is called like."""
+    return np.exp(value) + 0.0 * random.normal(1)
+
+
+def malloc(value: Value) -> Value:
+    """An array that is too large for the stack, so that memory is asked for."""
+    return np.zeros(30_000) + np.exp(value[0])
+
+
+@pytest.mark.parametrize("function", [replicate_streams, cogir_math_exp_f64, cogir_rng_mt19937_normal, malloc])
+def test_a_function_with_a_name_of_the_compilers(function: Callable[..., Any]) -> None:
     model = cogir.Model("names")
-    node = model.node("node", replicate_streams, input=1)
+    node = model.node("node", function, input=1)
     model.output(node)
-    assert model.compile().run({"node": [[3.0]]})["node"].tolist() == [[6.0]]
-    assert model.compile().replicates({"node": [[3.0]]}, count=2)["node"].tolist() == [[[6.0]], [[6.0]]]
+    expected = model.compile(mode="python").run({"node": [[3.0]]})["node"].tolist()
+    assert model.compile(mode="run").run({"node": [[3.0]]})["node"].tolist() == expected
+    assert model.compile(mode="run").replicates({"node": [[3.0]]}, count=2)["node"].tolist() == [expected, expected]
 
 
 def test_only_loops_over_lanes_take_the_longest_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
