@@ -107,6 +107,18 @@ class InputParser:
         return given[holder][list(holder.input_CIM.input_ports).index(port)]
 
 
+class TrialParser(InputParser):
+    """Reads the inputs of one trial as `Composition.execute` does, which takes less than `run`: no names of nodes, and no lists."""
+
+    def parsed(self, inputs: Any, execution_id: Any) -> Floats:
+        """The row as PsyNeuLink's parser has it; of several trials, the first."""
+        composition = self.composition
+        given = copy_of(inputs) if inputs else composition._instantiate_input_dict({})
+        values = composition._build_variable_for_input_CIM(composition._validate_execution_inputs(given))
+        ports = composition.input_CIM_ports
+        return np.concatenate([self.numbers(port, value, "") for port, value in zip(ports, values, strict=True)]).reshape(1, -1)
+
+
 def numbers_of(inputs: Any) -> dict[Path, Floats] | None:
     """Arrays of numbers by the node that gets them, or by the path of one in a nested Composition; None unless the inputs are just that."""
     if not isinstance(inputs, Mapping):

@@ -43,11 +43,22 @@ class Form:
 class Outcomes(Held):
     """The values of a Composition's Parameter `results`, and what is owed to them, by execution context."""
 
-    __slots__ = ("owed",)
+    __slots__ = ("owed", "own")
 
     def __init__(self, values: dict[Any, Any]):
         super().__init__(values, Ledger())
         self.owed: dict[Any, list[tuple[Form, Floats]]] = {}
+        self.own: dict[Any, Any] = {}
+        """What a run has found or put here itself."""
+
+    def begin(self, execution_id: Any) -> None:
+        """A run begins in which callbacks may put something else here."""
+        self.own[execution_id] = self.get(execution_id)
+
+    def bring_back(self, execution_id: Any) -> None:
+        """Puts the results of the run back where a callback has put others: PsyNeuLink goes on with a list of its own."""
+        if execution_id not in self.owed and look_up(self, execution_id) is not self.own[execution_id]:
+            put(self, execution_id, self.own[execution_id])
 
     def add(self, execution_id: Any, form: Form, out: Floats) -> Any:
         """The outputs of some more trials; returns the result of the last one, if there is one."""
@@ -64,7 +75,8 @@ class Outcomes(Held):
             arrays = [form.trials(out) for form, out in parts]
             if before is not None and len(before):
                 arrays.insert(0, before)
-            put(self, execution_id, joined(arrays))
+            self.own[execution_id] = joined(arrays)
+            put(self, execution_id, self.own[execution_id])
 
 
 def outcomes_of(composition: Any) -> Outcomes:

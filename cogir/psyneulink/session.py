@@ -4,6 +4,7 @@ A Composition that runs natively: compiled when first run, and again when it cha
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from cogir.frontend.psyneulink.genuine import components_of
 from cogir.frontend.psyneulink.values import UnsupportedFeature, check_is_composition, recorded_reads
 from cogir.garbage import without_garbage_collection
 from cogir.psyneulink.held import LEDGER, hold
-from cogir.psyneulink.inputs import InputParser
+from cogir.psyneulink.inputs import InputParser, TrialParser
 from cogir.psyneulink.library import call_with_context, new_context, time_scales
 from cogir.psyneulink.links import OtherShape
 from cogir.psyneulink.outcomes import Form, outcomes_of
@@ -64,6 +65,7 @@ class Session:
         self.compiled: Compiled = self.imported.model.compile(mode=mode)
         self.engine = Trials(cast(NativeEngine, self.compiled.engine))
         self.inputs = InputParser(composition)
+        self.trial_inputs = TrialParser(composition)
         self.form = Form(composition, self.compiled.plan)
         self.twins: dict[Any, Twin] = {}
         twin = self.twin(execution_id)
@@ -158,11 +160,12 @@ class NativeRun:
         if not self.composition.input_CIM_ports and not inputs:
             inputs = np.zeros((1, 0))
         if callable(inputs) or isgenerator(inputs):
-            return self.one_by_one(self.supplied(inputs, num_trials), made_up=True)
+            source, given = self.composition._parse_run_inputs(inputs, new_context(self.execution_id))
+            return self.one_by_one(self.supplied(source), given if num_trials is None else num_trials, made_up=True)
         rows = session.inputs.rows(inputs, self.execution_id)
         count = len(rows) if num_trials is None else num_trials
         if self.before_trial is not None or self.after_trial is not None:
-            return self.one_by_one(rows[[trial % len(rows)]] for trial in range(count))
+            return self.one_by_one((rows[[trial % len(rows)]] for trial in range(count)), count)
         if self.runtime is not None:
             return self.in_segments(rows, count)
         result = self.trials(session, twin, rows, count)
@@ -201,9 +204,7 @@ class NativeRun:
             )
         session, twin = self.ready()
         self.run_begins = False
-        rows = session.inputs.rows(inputs, self.execution_id)
-        if len(rows) != 1:
-            raise UnsupportedFeature(f"Composition {self.composition.name!r}", "execute() with several trials", "call run()")
+        rows = session.trial_inputs.rows(inputs, self.execution_id)
         with assigned(self.in_force(), self.execution_id):
             session, twin = self.ready()
         result = self.trials(session, twin, rows, 1)
@@ -263,6 +264,7 @@ class NativeRun:
                     done = first + progress.done
                     if progress.ended:
                         break
+            twin.check_seeds()
         except RunInterrupted as stopped:
             done += len(stopped.result)
             twin.end(rows, done)
@@ -293,15 +295,17 @@ class NativeRun:
         """Adds the outputs of trials to the results of the Composition; returns the result of the last one."""
         return outcomes_of(self.composition).add(self.execution_id, session.form, out)
 
-    def one_by_one(self, rows: Iterator[Floats], made_up: bool = False) -> Any:
+    def one_by_one(self, rows: Iterator[Floats], count: int, made_up: bool = False) -> Any:
         """
         Trial after trial, with PsyNeuLink in step before and after each, so that callbacks see and may change what they like.
 
         `made_up`: whether rows are made when they are asked for, in PsyNeuLink's order: after the callback, if the run is not over.
         """
         last: Any = None
+        outcomes = outcomes_of(self.composition)
+        outcomes.begin(self.execution_id)
         session, twin = self.ready()
-        while True:
+        for _ in range(count):
             self.call(self.before_trial)
             if made_up and self.is_over():
                 break
@@ -313,6 +317,7 @@ class NativeRun:
             made = self.trials(session, twin, row, 1)
             if not len(made):
                 break
+            outcomes.bring_back(self.execution_id)
             last = self.keep(session, made)
             self.propagate()
             self.call(self.after_trial)
@@ -331,11 +336,10 @@ class NativeRun:
         ends = composition.termination_processing[time_scales().run]
         return bool(ends.is_satisfied(scheduler=composition.scheduler, context=new_context(self.execution_id)))
 
-    def supplied(self, inputs: Any, num_trials: int | None) -> Iterator[Floats]:
+    def supplied(self, source: Any) -> Iterator[Floats]:
         """Inputs that a function or a generator makes for each trial when it begins, as PsyNeuLink reads them."""
         composition = self.composition
-        source, count = composition._parse_run_inputs(inputs, new_context(self.execution_id))
-        for trial in range(count if num_trials is None else num_trials):
+        for trial in itertools.count():
             self.begun = True
             try:
                 given = composition._parse_trial_inputs(source, trial, new_context(self.execution_id))

@@ -13,7 +13,7 @@ from cogir.frontend.conditions import All, AtTrial, Condition, Never
 from cogir.frontend.psyneulink.body import function_of
 from cogir.frontend.psyneulink.conditions import ConditionReader
 from cogir.frontend.psyneulink.features import features_of
-from cogir.frontend.psyneulink.modulation import Effect
+from cogir.frontend.psyneulink.modulation import Effect, signal_of
 from cogir.frontend.psyneulink.values import Reader, Refuse, UnsupportedFeature, plain
 from cogir.frontend.signals import Estimates, Signal
 
@@ -78,6 +78,7 @@ class ControllerReader:
                     f"it simulates {inner.composition.name!r}, whose controller {beside.name!r} PsyNeuLink fails to simulate",
                     f"make {beside.name!r} a Node of {inner.composition.name!r}",
                 )
+        self.check_seeds()
         if self.reader.get(controller.function, "max_iterations") is not None:
             raise self.refuse("its GridSearch has max_iterations", "leave it out")
         if not self.reader.get(controller, "search_statefulness"):
@@ -88,6 +89,18 @@ class ControllerReader:
             raise self.refuse("it has a combine_costs of its own", "use np.sum")
         if "ControlMechanism.Parameters" not in getattr(self.reader.get(controller, "compute_net_outcome"), "__qualname__", ""):
             raise self.refuse("it has a compute_net_outcome of its own", "leave it out: the outcome less the costs")
+
+    def check_seeds(self) -> None:
+        """Refuses seeds that something else than the estimates modulates: a simulation cannot say that one is none."""
+        for one in (self.imported, *every_inner(self.imported)):
+            for mechanism, written in one.written.items():
+                for port in mechanism.parameter_ports if written.used_seeds else ():
+                    signals = [signal_of(projection) for projection in port.mod_afferents]
+                    others = [signal.name for signal in signals if signal is not self.randomization]
+                    if getattr(port.source, "name", None) == "seed" and others:
+                        raise self.refuse(
+                            f"{others[0]!r} modulates a seed in {mechanism.name!r}, which it simulates", "leave the seed alone"
+                        )
 
     def number(self, name: str) -> Any:
         """A Parameter of the controller that may be None."""

@@ -212,8 +212,19 @@ def carrying(projection: Any) -> list[Any]:
     The Functions of a modulatory Projection and of those by which its signal enters the Compositions around its receiver, outermost first;
     of several that enter together, those of the first.
     """
+    before = entering(projection)
+    return [*(carrying(before) if before is not None else ()), projection.function]
+
+
+def signal_of(projection: Any) -> Any:
+    """The ControlSignal that a modulatory Projection brings, also into nested Compositions."""
+    before = entering(projection)
+    return projection.sender if before is None else signal_of(before)
+
+
+def entering(projection: Any) -> Any:
+    """The first Projection to the port by which what a modulatory Projection brings enters a Composition; None if it does not."""
     cim = projection.sender.owner
     pairs = cim.composition.parameter_CIM_ports.values() if type(cim).__name__ == "CompositionInterfaceMechanism" else ()
     entered = [outer for outer, inner in pairs if inner is projection.sender]
-    before = [one for port in entered[:1] for first in port.path_afferents[:1] for one in carrying(first)]
-    return [*before, projection.function]
+    return next((first for port in entered[:1] for first in port.path_afferents[:1]), None)

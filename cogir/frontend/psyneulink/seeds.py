@@ -2,10 +2,12 @@
 Seeds that are modulated.
 
 PsyNeuLink asks for the seed whenever a Function draws: if its whole part is another one than the generator was last seeded with, the
-generator starts anew. In a node function:
+generator starts anew. A seed that no generator takes is an error there; here the trials go on with the one before, and a state keeps that
+they are not to be believed. In a node function:
 
-    if int(seed) != int(used_seed):
-        random.seed(int(seed))
+    start = int(seed if seed > -1.0 and seed < 2.0**32 else used_seed)
+    if start != int(used_seed):
+        random.seed(start)
 """
 
 from __future__ import annotations
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 
 DEAF = ("UniformToNormalDist", "MatrixMemory", "Kohonen")
 """Functions that draw from the generator of their own seed, modulated or not."""
+
+SEEDS_BELOW = 2.0**32
+"""The least number that is no seed of NumPy's RandomState."""
 
 SOMETIMES = ("OneHot",)
 """Functions that do not look at their generator in each execution."""
@@ -61,9 +66,14 @@ def follow_seed(writer: MechanismWriter, random: Expression, owner: Any, generat
     note_read(source, writer.reader.execution_id)
     seed = writer.held_parameter(source, "seed", float(writer.reader.get(owner, "seed")))
     used = writer.body.state(f"used {port.name}", float(used_seed(generator)))
-    writer.body.lines += [f"if int({seed.text}) != int({used.text}):", f"    {random.text}.seed(int({seed.text}))"]
-    writer.body.successors[used.text] = seed.text
+    wrong = writer.body.state(f"wrong {port.name}", 0.0)
+    is_seed = f"{seed.text} > -1.0 and {seed.text} < {SEEDS_BELOW!r}"
+    start = writer.body.bind(f"start {port.name}", f"int({seed.text} if {is_seed} else {used.text})", 0)
+    writer.body.lines += [f"if {start.text} != int({used.text}):", f"    {random.text}.seed({start.text})"]
+    writer.body.successors[used.text] = f"{seed.text} if {is_seed} else {used.text}"
+    writer.body.successors[wrong.text] = f"{wrong.text} if {is_seed} else 1.0"
     writer.used_seeds[random.text] = used.text
+    writer.wrong_seeds.append(wrong.text)
 
 
 def ignore_unused_seeds(writer: MechanismWriter) -> None:

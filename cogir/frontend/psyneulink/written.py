@@ -70,6 +70,8 @@ class WrittenNode:
     random_of: dict[str, tuple[Any, str]] = field(default_factory=dict[str, tuple[Any, str]])
     used_seeds: dict[str, str] = field(default_factory=dict[str, str])
     """For generators that follow a seed: the state that holds the seed with which they were started last."""
+    wrong_seeds: list[str] = field(default_factory=list[str])
+    """The states that are 1 once a seed was none."""
     values: tuple[str, ...] = ()
     """If all is observed: the output ports that show the items of the Mechanism's value, and those of its variable."""
     variables: tuple[str, ...] = ()

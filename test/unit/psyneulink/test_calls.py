@@ -34,6 +34,13 @@ def rows(composition):
     return ({composition.nodes["A"]: [[trial, 1.0]]} for trial in range(3))
 
 
+def in_turn(composition, run):
+    """Which callbacks a run calls, before trials (-1) and after them."""
+    called = []
+    run(call_before_trial=lambda: called.append(-1), call_after_trial=lambda: called.append(len(composition.results)))
+    return called
+
+
 NATIVE = {
     "by name": lambda c: c.run(inputs={"A": [[1, 2], [3, 4]]}),
     "by node, cycling": lambda c: c.run(inputs={c.nodes["A"]: np.array([[1, 2], [3, 4]])}, num_trials=5),
@@ -46,6 +53,10 @@ NATIVE = {
     "resets": lambda c: c.run(inputs={"A": [[1, 2], [3, 4]]}, reset_stateful_functions_when=pnl.AtTrialStart()),
     "reset to": lambda c: c.run(inputs={"A": [[1, 2], [3, 4]]}, reset_stateful_functions_to={c.nodes["B"]: [5.0, 6.0]}),
     "a callback": lambda c: c.run(inputs={"A": [[1, 2], [3, 4]]}, call_after_trial=lambda: c.nodes["A"].function.slope.base),
+    "callbacks in turn": lambda c: in_turn(c, lambda **callbacks: c.run(inputs={"A": [[1, 2], [3, 4]]}, **callbacks)),
+    "callbacks and a generator": lambda c: in_turn(c, lambda **callbacks: c.run(inputs=rows(c), num_trials=2, **callbacks)),
+    "callbacks and a generator that ends": lambda c: in_turn(c, lambda **callbacks: c.run(inputs=rows(c), **callbacks)),
+    "a callback that clears": lambda c: c.run(inputs={"A": [[1, 2], [3, 4]]}, call_before_trial=lambda: setattr(c, "results", [])),
     "a callback that changes": lambda c: c.run(
         inputs={"A": [[1, 2], [3, 4], [5, 6]]},
         call_before_trial=lambda context: c.nodes["A"].function.parameters.slope.set(len(c.results) + 1.0, context),
@@ -59,6 +70,8 @@ WRONG = {
     "another shape": lambda c: c.run(inputs={"A": [[1, 2, 3]]}),
     "no such node": lambda c: c.run(inputs={"Z": [[1, 2]]}),
     "no inputs at all": lambda c: c.run(inputs="nonsense"),
+    "execute by name": lambda c: c.execute(inputs={"A": [[1, 2]]}),
+    "execute a list": lambda c: c.execute(inputs=[[1, 2]]),
 }
 
 

@@ -15,7 +15,7 @@ require_psyneulink()
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import psyneulink as pnl
-    from support.psyneulink_compare import compared
+    from support.psyneulink_compare import compared, differences, held
     from support.psyneulink_golden import fresh
 
 import cogir.psyneulink  # noqa: E402
@@ -174,6 +174,36 @@ def test_what_is_not_known_of_seeds_is_refused() -> None:
     fresh()
     with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="its 'seed' through a Projection with a function; use OVERRIDE"):
         cogir.from_psyneulink(modulated(distorting, how=pnl.ADDITIVE, line=(2.0, 1.0))())
+
+
+def test_what_is_no_seed_is_an_error_as_in_psyneulink() -> None:
+    """Trials in which a modulation makes a negative seed are undone, and run in PsyNeuLink, which fails in the second of them."""
+
+    def left() -> dict[tuple[str, str], Any]:
+        fresh()
+        composition = modulated(distorting)()
+        composition.run({"A": [[0.5], [0.6]], "X": [[3.0], [-0.5]]})
+        with pytest.raises(ValueError, match="Seed must be between 0"):
+            composition.run({"A": [[0.5], [0.6], [0.7]], "X": [[4.0], [-2.0], [5.0]]})
+        composition.run({"A": [[0.5]], "X": [[7.0]]})
+        return held(composition, "C")
+
+    expected = left()
+    with (
+        cogir.psyneulink.accelerate(),
+        pytest.warns(cogir.psyneulink.FallbackWarning, match="'A': its seed is modulated, and was negative"),
+    ):
+        assert not list(differences(expected, left()))
+
+
+def test_a_seed_that_is_modulated_in_a_simulation_is_refused() -> None:
+    fresh()
+    composition = modulated(distorting)()
+    signal = pnl.ControlSignal(modulates=(pnl.SLOPE, composition.nodes["X"]), allocation_samples=[1.0, 2.0])
+    search = {"function": pnl.GridSearch(), "monitor_for_control": [composition.nodes["A"]], "control_signals": [signal]}
+    composition.add_controller(pnl.OptimizationControlMechanism(agent_rep=composition, **search))
+    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="modulates a seed in 'A', which it simulates; leave the seed alone"):
+        cogir.from_psyneulink(composition)
 
 
 def test_a_seed_that_was_set_between_runs() -> None:
