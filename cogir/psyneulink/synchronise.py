@@ -416,7 +416,8 @@ class Twin:
                 if write.parameter.startswith("_"):
                     setattr(write.owner, write.parameter, write.value)
                 else:
-                    getattr(write.owner.parameters, write.parameter).final_source.values[self.key] = write.value
+                    source = getattr(write.owner.parameters, write.parameter).final_source
+                    source.values[self.key if source.stateful else None] = write.value
         for component, since, finished in self.finishing:
             parameters = component.parameters
             parameters.num_executions_before_finished.values[self.key] = np.array(int(bank[since.offset]))

@@ -230,11 +230,9 @@ OTHERS = {
         lambda: pnl.PredictionErrorMechanism(name="node", sample=[0.0, 0.0, 0.0], target=[0.0, 0.0, 0.0]), refused=UNKNOWN
     ),
     "timer": alone(lambda: pnl.TimerMechanism(name="node", duration=3.0), refused=UNKNOWN),
-    "episodic memory": alone(
-        lambda: pnl.EpisodicMemoryMechanism(
-            name="node", input_shapes=[2, 2], function=pnl.ContentAddressableMemory(initializer=np.ones((1, 2, 2)))
-        ),
-        refused=UNKNOWN,
+    "episodic memory": alone(lambda: pnl.EpisodicMemoryMechanism(name="node", default_variable=[[0.0, 0.0]] * 2)),
+    "episodic memory of keys and values": alone(
+        lambda: pnl.EpisodicMemoryMechanism(name="node", input_shapes=[2, 2], function=pnl.DictionaryMemory(rate=0.5))
     ),
     "kwta": alone(lambda: pnl.KWTAMechanism(name="node", input_shapes=4, k_value=2), refused=UNKNOWN),
 }

@@ -37,6 +37,7 @@ LEFT_OUT = {
     "the ParameterPort of a seed that is modulated, and Projections to it": "the seed is that of the last simulation, or is not looked at",
     "`execution_list` and the clock of single trials, where conditions look at values": "the model keeps counts of what ran, no list",
     "`history` (`get_previous`)": "it is empty after a native run",
+    "`distance`, `distances_by_field` and `distances_to_entries` of ContentAddressableMemory": "the model shows what it retrieves",
 }
 """What PsyNeuLink holds and is not compared, and why."""
 

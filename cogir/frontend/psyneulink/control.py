@@ -78,6 +78,9 @@ class ControllerReader:
                     f"it simulates {inner.composition.name!r}, whose controller {beside.name!r} PsyNeuLink fails to simulate",
                     f"make {beside.name!r} a Node of {inner.composition.name!r}",
                 )
+        for mechanism in (mechanism for one in (self.imported, *every_inner(self.imported)) for mechanism in one.written):
+            if type(mechanism.function).__name__ == "ContentAddressableMemory":
+                raise self.refuse(f"it simulates {mechanism.name!r}, whose memory all simulations share", "use a DictionaryMemory")
         self.check_seeds()
         if self.reader.get(controller.function, "max_iterations") is not None:
             raise self.refuse("its GridSearch has max_iterations", "leave it out")

@@ -260,6 +260,8 @@ def _content_addressable(r: Reader) -> Counterpart:
     entries = [] if held is None else list(held)
     if any(np.shape(entry) != shape for entry in entries):
         raise r.refuse("the fields of its entries have different lengths", "give fields of one length")
+    if entries and not np.array_equal(np.asarray(f.memory, float), np.asarray(entries, float)):
+        raise r.refuse("it looks for entries in what another execution context has left", "run it in one execution context")
     if getattr(f, "selection_type", "single") != "single":
         raise r.refuse("its selection_function weighs several entries", "give OneHot(mode=MIN_INDICATOR)")
     drawn = numeric_noise(r, shape) is None
@@ -283,7 +285,8 @@ def _content_addressable(r: Reader) -> Counterpart:
 
     def rewrite(states: Mapping[str, Any]) -> list[Write]:
         kept = np.array(states["entries"])[: int(states["count"])]
-        return [Write(f, "previous_value", kept), Write(f, "_memory", kept)] if len(kept) else []
+        sizes = [Write(f, "memory_num_fields", np.array(shape[0])), Write(f, "memory_field_shapes", [shape[1:]] * shape[0])]
+        return [*sizes, *([Write(f, "previous_value", kept), Write(f, "_memory", kept)] if len(kept) else [])]
 
     states = {"entries": _padded(entries, capacity, shape), "count": float(len(entries))}
     return with_noise(r, _with_states(counterpart, states, rewrite), shape)

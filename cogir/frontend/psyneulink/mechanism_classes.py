@@ -29,6 +29,13 @@ def processing(writer: MechanismWriter) -> WrittenNode:
     return writer.written(items, variable)
 
 
+def episodic(writer: MechanismWriter) -> WrittenNode:
+    """An EpisodicMemoryMechanism: a ProcessingMechanism whose function is a memory."""
+    if len(writer.mechanism.input_ports) == 1 and type(writer.mechanism.function).__name__ == "DictionaryMemory":
+        raise writer.refuse("its DictionaryMemory has keys without values", "give it two InputPorts")
+    return processing(writer)
+
+
 def locus_coeruleus(writer: MechanismWriter) -> WrittenNode:
     """An LCControlMechanism: `scaling_factor_gain * w + base_level_gain`, then what its function gives."""
     mechanism = writer.mechanism
@@ -154,6 +161,7 @@ WRITERS: dict[str, Callable[[MechanismWriter], WrittenNode]] = {
     "ProcessingMechanism": processing,
     "IntegratorMechanism": processing,
     "ObjectiveMechanism": processing,
+    "EpisodicMemoryMechanism": episodic,
     "ComparatorMechanism": processing,
     "LossMechanism": processing,
     "ControlMechanism": processing,

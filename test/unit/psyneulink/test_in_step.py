@@ -11,6 +11,7 @@ require_psyneulink()
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import psyneulink as pnl
+    from support.psyneulink_compare import compared
     from support.psyneulink_golden import fresh
 
 import cogir.psyneulink  # noqa: E402
@@ -302,3 +303,31 @@ def test_a_state_gets_the_shape_of_the_variable(kind, size):
     native, expected = state(cogir.psyneulink.run), state(lambda composition, inputs: composition.run(inputs))
     assert native.shape == expected.shape
     np.testing.assert_allclose(native, expected, rtol=1e-12)
+
+
+def remembering():
+    """An EpisodicMemoryMechanism with three entries at first."""
+    entries = [[[1.0, 0.0], [0.5, 0.5]], [[0.0, 1.0], [0.25, 0.5]], [[0.5, 1.0], [0.0, 0.0]]]
+    return pnl.Composition(name="C", nodes=[pnl.EpisodicMemoryMechanism(name="M", memory=entries)])
+
+
+def test_a_memory_belongs_to_one_execution_context():
+    """In another one PsyNeuLink compares with the entries of the first."""
+    inputs = {"M": [[[0.1, 0.9], [0.5, 0.5]], [[1.0, 0.0], [0.0, 0.25]]]}
+    for runners in (("cogir", "cogir", "PsyNeuLink"), ("PsyNeuLink", "cogir", "PsyNeuLink")):
+        assert not compared(remembering, inputs, runs={"x": runners})
+    fresh()
+    composition = remembering()
+    cogir.psyneulink.run(composition, inputs, context="x")
+    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="what another execution context has left; run it in one"):
+        cogir.psyneulink.run(composition, inputs, context="y")
+
+
+def test_a_memory_that_simulations_share_is_refused():
+    fresh()
+    composition = remembering()
+    signal = pnl.ControlSignal(modulates=("storage_prob", composition.nodes["M"]), allocation_samples=[0.0, 1.0])
+    search = {"function": pnl.GridSearch(), "monitor_for_control": [composition.nodes["M"]], "control_signals": [signal]}
+    composition.add_controller(pnl.OptimizationControlMechanism(agent_rep=composition, **search))
+    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="it simulates 'M', whose memory all simulations share"):
+        cogir.psyneulink.run(composition, {"M": [[[0.1, 0.9], [0.5, 0.5]]]})
