@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import psyneulink as pnl
 from support.psyneulink_cases import Case, alone
 
