@@ -177,9 +177,13 @@ class Watch:
 
 
 def _order(composition: Any) -> tuple[Any, ...]:
-    """The nodes and projections of a Composition, and of those in it."""
+    """The nodes and projections of a Composition, and of those in it; what it takes and gives, and what was said of that."""
+    roles = composition.node_roles_mgr
     return (
         tuple(map(id, composition.nodes)),
+        [(id(node), role) for node, role in (*roles.required_node_roles, *roles.excluded_node_roles)],
+        tuple(map(id, composition.input_CIM.input_ports)),
+        tuple(map(id, composition.output_CIM.output_ports)),
         len(composition.projections),
         bool(composition.enable_controller),
         bool(composition.include_probes_in_output),

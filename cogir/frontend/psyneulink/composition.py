@@ -244,6 +244,11 @@ class CompositionImporter:
                 found = self.imported.sender(projection.sender)
                 if found is None:
                     if projection.sender.owner is self.composition.input_CIM:
+                        if self.composition.input_CIM_ports.get(port, (None, None))[1] is not projection.sender:
+                            raise self.refuse(
+                                f"{port.owner.name!r} shadows the input of another node",
+                                "give it a Projection from a Mechanism that passes the input on",
+                            )
                         continue
                     raise self.refuse(f"the Projection {projection.name!r} comes from outside of it", "add its sender to the Composition")
                 received = self.imported.receiver(port)
@@ -358,6 +363,9 @@ class CompositionImporter:
             if found is None:
                 raise self.refuse(f"its output {port.full_name} belongs to no node of it", "run it in PsyNeuLink")
             self.model.output(found[1])
+        for ports, direction in ((by_input, "in"), (by_output, "out")):
+            if not ports and self.model.interface(direction):
+                raise self.refuse(f"none of its nodes has the role {direction.upper()}PUT", "run it in PsyNeuLink")
         self.imported.input_names = dict(zip((port for port, _ in by_input), self.model.interface("in"), strict=True))
         self.imported.output_names = dict(zip((port for port, _ in by_output), self.model.interface("out"), strict=True))
 

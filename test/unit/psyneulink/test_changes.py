@@ -17,6 +17,7 @@ from cogir.psyneulink import accelerate  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
+OUTPUT = pnl.NodeRole.OUTPUT
 GAIN = [2.0]
 
 
@@ -50,6 +51,8 @@ CHANGES = {
     "a mode": lambda c: c.nodes["B"].parameters.integrator_mode.set(False, "C"),
     "a condition": lambda c: c.scheduler.add_condition(c.nodes["U"], pnl.AtPass(0)),
     "a termination": lambda c: setattr(c, "termination_processing", {pnl.TimeScale.TRIAL: pnl.AfterNCalls(c.nodes["U"], 2)}),
+    "a role": lambda c: c.require_node_roles(c.nodes["B"], OUTPUT),
+    "a role of another": lambda c: (c.require_node_roles(c.nodes["B"], OUTPUT), c.exclude_node_roles(c.nodes["U"], OUTPUT)),
     "a node": add_node,
     "what a function reads": lambda c: GAIN.__setitem__(0, 5.0),
 }

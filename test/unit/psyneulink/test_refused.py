@@ -160,6 +160,20 @@ def taking_from_iterator():
     return chain(pnl.ProcessingMechanism(name="A", function=taken))
 
 
+def without_outputs():
+    composition = chain()
+    composition.exclude_node_roles(composition.nodes["B"], pnl.NodeRole.OUTPUT)
+    return composition
+
+
+def shadowing(nested=False):
+    """B gets what A gets, which is in another Composition or not."""
+    a = pnl.TransferMechanism(name="A")
+    holder = pnl.Composition(name="I", nodes=[a]) if nested else a
+    b = pnl.TransferMechanism(name="B", input_ports=[a.input_port], function=pnl.Logistic)
+    return pnl.Composition(name="C", nodes=[holder, b])
+
+
 def python_condition():
     composition = chain()
     calls = [0]
@@ -222,6 +236,9 @@ CASES = {
     "a Python function as condition": python_condition,
     "a derived condition": own_condition,
     "learning": learning,
+    "no outputs": without_outputs,
+    "a shadowed input": shadowing,
+    "an input shadowed from outside": lambda: shadowing(nested=True),
 }
 
 
