@@ -182,8 +182,8 @@ def _order(composition: Any) -> tuple[Any, ...]:
     return (
         tuple(map(id, composition.nodes)),
         [(id(node), role) for node, role in (*roles.required_node_roles, *roles.excluded_node_roles)],
-        tuple(map(id, composition.input_CIM.input_ports)),
-        tuple(map(id, composition.output_CIM.output_ports)),
+        tuple(map(id, composition.input_CIM_ports.values())),
+        tuple(map(id, composition.output_CIM_ports.values())),
         len(composition.projections),
         bool(composition.enable_controller),
         bool(composition.include_probes_in_output),
