@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from cogir.errors import CogirError
 from cogir.psyneulink.calls import Call
-from cogir.psyneulink.learn import learned_batches
+from cogir.psyneulink.learn import by_psyneulinks_compiler, learned_batches
 from cogir.psyneulink.library import composition_class, is_simulation, runner_class
 
 MODES = {"auto": "run", "llvmrun": "run", "llvmexec": "exec", "llvmpernode": "exec", "python": None}
@@ -174,10 +174,13 @@ def _learned(original: Callable[..., Any]) -> Callable[..., Any]:
     def learned(runner: Any, *args: Any, **kwargs: Any) -> Generator[Any]:
         given = _signature(original).bind(runner, *args, **kwargs)
         given.apply_defaults()
-        if not _active or getattr(given.arguments["execution_mode"], "name", "") != "PyTorch":
-            yield from original(runner, *args, **kwargs)
-        else:
+        mode = getattr(given.arguments["execution_mode"], "name", "")
+        if _active and mode == "PyTorch":
             yield from learned_batches(original, given.arguments, _active[-1].tell)
+            return
+        if _active and mode != "Python":
+            _active[-1].tell(runner._composition, by_psyneulinks_compiler(runner._composition, mode))
+        yield from original(runner, *args, **kwargs)
 
     vars(learned)["accelerates"] = True
     return learned

@@ -136,6 +136,13 @@ def learned_batches(original: Original, arguments: Mapping[str, Any], tell: Call
     yield from batches(original, Wanted(runner, inputs, int(epochs), int(trials), size, randomize, given), tell)
 
 
+def by_psyneulinks_compiler(composition: Any, mode: str) -> UnsupportedFeature:
+    """What is said of learning in a compiled mode, which PsyNeuLink prepares by another copy than PyTorch's."""
+    return UnsupportedFeature(
+        f"AutodiffComposition {composition.name!r}", f"learn() is called with ExecutionMode.{mode}", "use ExecutionMode.PyTorch"
+    )
+
+
 def batches(original: Original, wanted: Wanted, tell: Callable[[Any, CogirError], None]) -> Generator[Any]:
     """
     The batches that PyTorch is to learn from; those between are learned from natively. `tell` says why that is not possible, or raises.

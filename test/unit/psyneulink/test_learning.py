@@ -270,3 +270,20 @@ def test_a_parameter_that_is_changed_later_does_not_count_in_pytorch(first):
     told = [str(one.message) for one in caught if issubclass(one.category, FallbackWarning)]
     assert len(told) == (0 if first else 1)
     assert first or "PyTorch learns something else from the first batch" in told[0]
+
+
+@pytest.mark.full
+def test_psyneulinks_own_compiler_learns_by_itself_after_a_word():
+    def script(fast):
+        fresh()
+        composition, inputs, targets = layers(2, 3, 1)
+        with accelerate() if fast else contextlib.nullcontext():
+            composition.learn(inputs=inputs, targets=targets, epochs=2, execution_mode=pnl.ExecutionMode.LLVMRun, context=CONTEXT)
+        return [np.array(projection.parameters.matrix.get(CONTEXT)).tolist() for projection in list(composition.projections)[:2]]
+
+    expected = script(False)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert script(True) == expected
+    told = [str(one.message) for one in caught if issubclass(one.category, FallbackWarning)]
+    assert any("learn() is called with ExecutionMode.LLVMRun; use ExecutionMode.PyTorch" in one for one in told), told
