@@ -37,6 +37,7 @@ from cogir.transforms.factor_grid import FactorGrid
 from cogir.transforms.fill_lanes import FillLanes
 from cogir.transforms.fold_constants import FoldConstants
 from cogir.transforms.fold_parameters import FoldParameters
+from cogir.transforms.forget_unread import ForgetUnread
 from cogir.transforms.inline_draws import InlineDraws
 from cogir.transforms.licm import LoopInvariantCodeMotion
 from cogir.transforms.open_points import OpenPoints
@@ -52,6 +53,7 @@ PASSES: dict[str, type[ModulePass]] = {
         EliminateScheduler,
         ConvertCogToMachine,
         Differentiate,
+        ForgetUnread,
         FoldParameters,
         FoldConstants,
         SparseProducts,
@@ -87,6 +89,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             ConvertCogToMachine.name,
             Differentiate.name,
+            ForgetUnread.name,
             FoldParameters.name,
             FoldConstants.name,
             SparseProducts.name,
@@ -120,7 +123,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
 """The stages in order, each with the passes that lead to it from the stage before."""
 
 
-SPECIALISATION: tuple[str, ...] = (FoldParameters.name, FoldConstants.name, SparseProducts.name)
+SPECIALISATION: tuple[str, ...] = (ForgetUnread.name, FoldParameters.name, FoldConstants.name, SparseProducts.name)
 """The passes that only the road to code for one set of parameter values takes."""
 
 NEEDED: tuple[str, ...] = (ConvertCogToMachine.name, Differentiate.name, Replicate.name)

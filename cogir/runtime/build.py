@@ -4,10 +4,10 @@ The whole road of a model, from its `cog` module to machine code. Who imports th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
-from xdsl.dialects.builtin import DictionaryAttr
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
@@ -18,6 +18,7 @@ from cogir.lowering.pipeline import lower_to
 from cogir.runtime.plan import Plan, plan_of
 from cogir.runtime.recorded import recorded
 from cogir.transforms.fold_parameters import FOLDED
+from cogir.transforms.forget_unread import FORGOTTEN
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -35,12 +36,14 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     given = {
         "convert-cog-to-machine": {"learning": options.entry == "learn"},
         "replicate": {"enabled": options.entry == "replicates"},
+        "forget-unread": {"enabled": folded is not None and folded.only_results},
         "fold-parameters": {"keep": () if folded is None else folded.keep},
         "fold-constants": {"math": options.math},
     }
     lower_to(model.module, "machine", without=options.without, specialise=folded is not None, options=given)
     plan = plan_of(model.module, model.shown, model.controllers)
     plan.order, plan.ends = model.order, model.ends
+    plan.forgotten = [path.data for path in cast("ArrayAttr[StringAttr]", model.module.attributes.get(FORGOTTEN, ArrayAttr(())))]
     model.module.attributes[LINKED] = says_linked(linked_library().sizes)
     lower_to(model.module, "llvm", since="machine", without=options.without, options={"expand-math": {"math": options.math}})
     return model.module, plan

@@ -109,11 +109,12 @@ class Compiled:
         """Puts the default context back to the beginning; its parameters stay as they are."""
         self._contexts[None].reset()
 
-    def specialise(self, context: Context | str | None = None, *, keep: Iterable[Any] = ()) -> Version:
+    def specialise(self, context: Context | str | None = None, *, keep: Iterable[Any] | Any = (), only_results: bool = False) -> Version:
         """
         Compiles a version of the code for the parameter values that the context has now: they are folded in, all but those in `keep`.
 
         Runs take it whenever the values are these, in any context, and the generic code otherwise; the results are the same bits.
+        `keep`: a parameter, or a list of them. `only_results`: leave out what no result depends on; that part of the state is then unknown.
         `versions` lists what there is, and `version` says which one a run would take.
         """
         where = self._where(context)
@@ -122,9 +123,11 @@ class Compiled:
                 f'specialise: model "{self.name}" runs in mode {self.mode}, which has no machine code of whole trials; '
                 'compile it with mode="run"'
             )
+        if type(cast(object, only_results)) is not bool:
+            raise InputError(f"specialise: only_results is {shown(only_results)}; give True or False")
         keys = (keep,) if isinstance(keep, str) or not isinstance(cast(object, keep), Iterable) else keep
-        paths = [where.params.path(key) for key in keys]
-        return self.engine.specialise(where, sorted(set(paths)))
+        paths = {where.params.path(key) for key in keys}
+        return self.engine.specialise(where, sorted(paths), only_results)
 
     @property
     def versions(self) -> tuple[Version, ...]:

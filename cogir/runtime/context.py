@@ -48,6 +48,8 @@ class Context(ABC):
         """Of the run that goes on, else of the last one."""
         self.learning: Any = None
         """Parameters and optimizer of the model that learns in this context, once it has."""
+        self.forgotten: frozenset[str] = frozenset()
+        """What of the state runs have not kept up to date, because no result depends on it (`runtime/versions.py`)."""
 
     def begin_use(self) -> None:
         """Claims the context for a run, which releases `running`; raises `ExecutionError` while another one goes on."""
@@ -61,6 +63,14 @@ class Context(ABC):
         """Refuses what would meddle with a run that goes on."""
         if self.running.locked():
             raise ExecutionError(f"{self.title} is in the middle of a run; {wanted} when it is over")
+
+    def must_know(self, path: str) -> None:
+        """Refuses to show what runs have not kept up to date."""
+        if path in self.forgotten:
+            raise InputError(
+                f"{path}: {self.title} was run by a version for results only, which did not keep it up to date; reset the context, "
+                "or set the value"
+            )
 
     @property
     def title(self) -> str:
@@ -154,7 +164,9 @@ class Values(MutableMapping[Any, Any]):
 
     def __getitem__(self, key: Any) -> Any:
         """The value: a number, or an array of its own."""
-        value = self._store[self.path(key)]
+        path = self.path(key)
+        self._context.must_know(path)
+        value = self._store[path]
         return np.array(cast(Any, value)) if isinstance(value, np.ndarray) else value
 
     def __setitem__(self, key: Any, value: Any) -> None:
@@ -200,7 +212,7 @@ class Values(MutableMapping[Any, Any]):
         return len(self._store)
 
     def __repr__(self) -> str:
-        return repr(dict(self))
+        return repr({path: self[path] for path in self if path not in self._context.forgotten})
 
 
 class Generators(Mapping[Any, Any]):
@@ -223,12 +235,15 @@ class Generators(Mapping[Any, Any]):
 
     def words(self, key: Any) -> Words:
         """The words of a generator's state, as a copy."""
-        return self._context.words_of(self.path(key))
+        path = self.path(key)
+        self._context.must_know(path)
+        return self._context.words_of(path)
 
     def __getitem__(self, key: Any) -> Any:
         from cogir.library.generators import unpack
 
         path = self.path(key)
+        self._context.must_know(path)
         return unpack(self._context.plan.generators[path].kind, self._context.words_of(path))
 
     def __setitem__(self, key: Any, state: Any) -> None:
@@ -281,13 +296,14 @@ class BankContext(Context):
 
     def restart(self) -> None:
         self.started = False
+        self.forgotten = frozenset()
         self._seed_generators()
 
     def twin(self, name: str | None) -> BankContext:
         other = BankContext(self.plan, name)
         for bank in BANKS:
             getattr(other, bank)[:] = getattr(self, bank)
-        other.started, other.start = self.started, self.start
+        other.started, other.start, other.forgotten = self.started, self.start, self.forgotten
         return other
 
     @property
@@ -329,6 +345,7 @@ class BankContext(Context):
         return self.rng[self.plan.leaves[path].words].copy()
 
     def set_words(self, path: str, words: Words) -> None:
+        self.forgotten -= {path}
         self.rng[self.plan.leaves[path].words] = words
 
     def __getstate__(self) -> dict[str, Any]:
@@ -337,12 +354,14 @@ class BankContext(Context):
             "plan": self.plan.to_json(),
             "name": self.name,
             "started": self.started,
+            "forgotten": sorted(self.forgotten),
             **{bank: getattr(self, bank) for bank in BANKS},
         }
 
     def __setstate__(self, held: Mapping[str, Any]) -> None:
         super().__init__(Plan.from_json(held["plan"]), held["name"])
         self.started = held["started"]
+        self.forgotten = frozenset(held["forgotten"])
         self.start = None
         for bank in BANKS:
             setattr(self, bank, held[bank])
@@ -367,6 +386,7 @@ class _Banks(MutableMapping[str, Any]):
 
     def __setitem__(self, path: str, value: Any) -> None:
         leaf = self._leaves[path]
+        self._context.forgotten -= {path}
         getattr(self._context, leaf.bank)[leaf.words] = np.ravel(value)
 
     def __delitem__(self, path: str) -> None:

@@ -75,7 +75,7 @@ class NativeEngine:
         entry: NativeEntry,
         one_by_one: bool = False,
         for_replicates: Callable[[], LoadedObject] | None = None,
-        for_values: Callable[[Folded], NativeEntry] | None = None,
+        for_values: Callable[[Folded], tuple[Plan, NativeEntry]] | None = None,
     ):
         """`for_replicates` and `for_values` compile the model for replicates and for values of parameters, when that is asked for."""
         self.plan = plan
@@ -102,18 +102,19 @@ class NativeEngine:
         if self.versions.held and (version := self.versions.fitting(context)) is not None:
             version.runs += 1
             entry = version.entry
+            context.forgotten |= version.forgotten
         try:
             return entry.run(context, rows, out, self.one_by_one, self.crew)
         finally:
             context.end_run()
 
-    def specialise(self, context: BankContext, keep: Sequence[str]) -> Version:
+    def specialise(self, context: BankContext, keep: Sequence[str], only_results: bool = False) -> Version:
         """The version for the parameters that a context has now, but for those in `keep`; compiled if there is none yet."""
-        folded = folded_from(context, keep)
+        folded = folded_from(context, keep, only_results)
         found = next((version for version in self.versions.held if version.folded == folded), None)
         if found is None:
             assert self.for_values is not None
-            found = Version.of(folded, self.plan, self.for_values(folded))
+            found = Version.of(folded, *self.for_values(folded))
             self.versions.add(found)
         return found
 
@@ -180,12 +181,12 @@ class Original:
         self._structures.append(found)
         return found
 
-    def version(self, folded: Folded) -> NativeEntry:
-        """The entry of the code with values folded in."""
+    def version(self, folded: Folded) -> tuple[Plan, NativeEntry]:
+        """The plan and the entry of the code with values folded in."""
         if self._structure() == self._structures[0]:
             found, entry = compile_native(self._source, replace(self._options, folded=folded))
             if found.leaves == self.plan.leaves and found.sizes == self.plan.sizes:
-                return entry
+                return found, entry
         raise ModelError(f'specialise: model "{self._source.name}" was changed after it was compiled; compile it again')
 
 

@@ -103,6 +103,9 @@ class Plan:
     learned: list[str] = field(default_factory=list[str])
     """The matrices that are learned, in the order of the optimizer's vectors, if the model is one to learn."""
 
+    forgotten: list[str] = field(default_factory=list[str])
+    """The leaves of the state that a run leaves as they were, although the model changes them: no result depends on them."""
+
     def size(self, bank: str) -> int:
         """Number of elements of a bank; an empty bank has one."""
         return max(1, self.sizes.get(bank, 0))
@@ -145,6 +148,7 @@ class Plan:
                 "order": self.order,
                 "ends": self.ends,
                 "learned": self.learned,
+                "forgotten": self.forgotten,
             }
         )
 
@@ -171,6 +175,7 @@ class Plan:
             order=held["order"],
             ends=held["ends"],
             learned=held["learned"],
+            forgotten=held["forgotten"],
         )
 
 

@@ -32,21 +32,23 @@ class Folded:
     pf: bytes
     pi: bytes
     keep: tuple[str, ...] = ()
+    only_results: bool = False
+    """Whether the code leaves out what no result depends on."""
 
     @property
     def digest(self) -> str:
         """A short text that differs for other values."""
-        parts = (self.pf, self.pi, *(path.encode() for path in self.keep))
+        parts = (self.pf, self.pi, b"only results" if self.only_results else b"", *(path.encode() for path in self.keep))
         return hashlib.sha256(b"".join(len(part).to_bytes(8, "little") + part for part in parts)).hexdigest()
 
 
-def folded_from(context: BankContext, keep: Sequence[str]) -> Folded:
+def folded_from(context: BankContext, keep: Sequence[str], only_results: bool) -> Folded:
     """The values that a context has now; those of `keep`, which do not matter, as zeros."""
     banks = {bank: getattr(context, bank).copy() for bank in PARAMETER_BANKS}
     for path in keep:
         leaf = context.plan.leaves[path]
         banks[leaf.bank][leaf.words] = 0
-    return Folded(banks["pf"].tobytes(), banks["pi"].tobytes(), tuple(sorted(keep)))
+    return Folded(banks["pf"].tobytes(), banks["pi"].tobytes(), tuple(sorted(keep)), only_results)
 
 
 def fixed_words(plan: Plan, keep: Sequence[str]) -> Iterator[tuple[str, slice]]:
@@ -68,14 +70,16 @@ class Version:
     folded: Folded
     entry: NativeEntry
     fixed: list[tuple[str, slice, bytes]]
+    forgotten: frozenset[str] = frozenset()
+    """What of the state it does not keep up to date."""
     runs: int = field(default=0, compare=False)
 
     @staticmethod
     def of(folded: Folded, plan: Plan, entry: NativeEntry) -> Version:
-        """The version for some values of the parameters that a plan places."""
+        """The version for some values of the parameters that its plan places."""
         banks = {"pf": np.frombuffer(folded.pf, np.float64), "pi": np.frombuffer(folded.pi, np.int64)}
         fixed = [(bank, words, banks[bank][words].tobytes()) for bank, words in fixed_words(plan, folded.keep)]
-        return Version(folded, entry, fixed)
+        return Version(folded, entry, fixed, frozenset(plan.forgotten))
 
     def fits(self, context: BankContext) -> bool:
         """Whether a context has the values that were folded in, to the bit."""
@@ -83,6 +87,7 @@ class Version:
 
     def __repr__(self) -> str:
         read = f", which reads {', '.join(self.folded.keep)}" if self.folded.keep else ""
+        read += ", for results only" if self.folded.only_results else ""
         return f"<specialised version {self.folded.digest[:8]}{read}; taken by {self.runs} run{'s' * (self.runs != 1)}>"
 
 
@@ -97,6 +102,6 @@ class Versions:
         self.held.append(version)
 
     def fitting(self, context: BankContext) -> Version | None:
-        """The version for the values that a context has now, if there is one; where several fit, the one with most folded in."""
+        """The version for the values that a context has now, if there is one; where several fit, the one with least work."""
         fitting = [version for version in self.held if version.fits(context)]
-        return min(fitting, key=lambda version: len(version.folded.keep), default=None)
+        return min(fitting, key=lambda version: (len(version.folded.keep), not version.folded.only_results), default=None)

@@ -279,3 +279,8 @@ def test_digests_tell_values_apart() -> None:
     assert one.digest != Folded(b"a", b"bc").digest
     assert one.digest != Folded(b"ab", b"c", ("x",)).digest
     assert one.digest == Folded(b"ab", b"c").digest
+
+
+def test_only_results_is_a_flag(compiled: cogir.Compiled) -> None:
+    with pytest.raises(InputError, match="specialise: only_results is 1; give True or False"):
+        compiled.specialise(only_results=1)
