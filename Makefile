@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test psyneulink lint types filecheck unit check-full clean
+.PHONY: demo test psyneulink test-psyneulink lint types filecheck unit check-full clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -35,8 +35,14 @@ types: $(READY)
 filecheck: $(READY)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/lit -q test/filecheck
 
+PSYNEULINK_TESTS := test/unit/psyneulink test/unit/library/test_psyneulink_functions.py test/unit/docs/test_psyneulink_guide.py
+
 unit: $(READY)
 	$(BIN)/python -m pytest -q -n 2 -m "not full"
+
+# What cogir does with PsyNeuLink's Compositions, beside PsyNeuLink itself.
+test-psyneulink: psyneulink
+	WITH_PSYNEULINK=true $(BIN)/python -m pytest -q -n 2 -m "not full" $(PSYNEULINK_TESTS)
 
 # The long runs: 1,000 random models, planted wrong compilations, 10^6 draws, ten minutes of fuzzing.
 # Those that say what they were made of run in one process each, so that it can be read.

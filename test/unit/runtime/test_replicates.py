@@ -277,14 +277,13 @@ def test_a_signal_whose_handler_raises_nothing_is_no_interrupt(threads: int, wit
     expected = outcome(compiled.replicates(**asked))
     seen: list[int] = []
     before = signal.signal(signal.SIGALRM, lambda number, _: seen.append(number))
-    signal.setitimer(signal.ITIMER_REAL, 0.005, 0.005)
+    signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
     try:
-        found = outcome(compiled.replicates(**asked))
+        while len(seen) < 10:
+            assert outcome(compiled.replicates(**asked)) == expected
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-    assert found == expected
-    assert len(seen) > 1
 
 
 def test_a_worker_can_run_replicates_with_help_from_its_own_executor() -> None:
