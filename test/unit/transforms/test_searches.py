@@ -105,5 +105,5 @@ def test_predator_prey_without(left_out: str) -> None:
 
 def test_what_cannot_be_left_out_is_refused() -> None:
     drawn = searched([1.0], [0.0])
-    with pytest.raises(cogir.LoweringError, match=r"'bufferize' is no optimisation that can be left out; those are eliminate-scheduler"):
+    with pytest.raises(cogir.ModelError, match=r'without: there is no optimisation "bufferize"; there is "eliminate-scheduler"'):
         drawn.model.compile(mode="run", without=["bufferize"], cache=False)
