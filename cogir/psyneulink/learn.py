@@ -291,11 +291,12 @@ class LearningSession:
             for name in ("first", "second", "steps"):
                 self.put(f"state:{name}", 0.0)
             return
-        if any(state is None for state in states) or len({float(state["step"]) for state in states if state is not None}) != 1:
+        held_states = [state for state in states if state is not None]
+        if len(held_states) != len(states) or len({float(state["step"]) for state in held_states}) != 1:
             raise self.refuse("some of its Projections have been learned longer than others, by Adam", "learn all of them together")
         for name, held in (("first", "exp_avg"), ("second", "exp_avg_sq")):
-            self.put(f"state:{name}", np.concatenate([state[held].detach().numpy().ravel() for state in states if state is not None]))
-        self.put("state:steps", float(states[0]["step"]))  # type: ignore[index]
+            self.put(f"state:{name}", np.concatenate([state[held].detach().numpy().ravel() for state in held_states]))
+        self.put("state:steps", float(held_states[0]["step"]))
 
     def give_numbers(self) -> None:
         """Puts what was learned into PyTorch."""
