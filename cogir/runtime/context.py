@@ -117,6 +117,10 @@ class Context(ABC):
     def twin(self, name: str | None) -> Context:
         """What `copy` gives, also for the run that holds this context."""
 
+    def learned(self) -> Any:
+        """What a copy has learned, which it goes on from by itself."""
+        return None if self.learning is None else self.learning.twin(None)
+
     def __copy__(self) -> Context:
         return self.copy(self.name)
 
@@ -304,6 +308,7 @@ class BankContext(Context):
         for bank in BANKS:
             getattr(other, bank)[:] = getattr(self, bank)
         other.started, other.start, other.forgotten = self.started, self.start, self.forgotten
+        other.learning = self.learned()
         return other
 
     @property
@@ -355,6 +360,7 @@ class BankContext(Context):
             "name": self.name,
             "started": self.started,
             "forgotten": sorted(self.forgotten),
+            "learning": self.learning,
             **{bank: getattr(self, bank) for bank in BANKS},
         }
 
@@ -362,6 +368,7 @@ class BankContext(Context):
         super().__init__(Plan.from_json(held["plan"]), held["name"])
         self.started = held["started"]
         self.forgotten = frozenset(held["forgotten"])
+        self.learning = held["learning"]
         self.start = None
         for bank in BANKS:
             setattr(self, bank, held[bank])

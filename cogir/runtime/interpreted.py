@@ -45,6 +45,7 @@ class InterpreterContext(Context):
     def twin(self, name: str | None) -> InterpreterContext:
         other = InterpreterContext(self.plan, name, self.parameters, self.model_state.copy())
         other.started, other.fresh = self.started, self.fresh
+        other.learning = self.learned()
         return other
 
     def fits(self, other: Context) -> bool:

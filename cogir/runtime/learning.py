@@ -187,7 +187,10 @@ def in_batches(count: int, epochs: int, batch: int, order: object) -> tuple[Word
     if order is None:
         chosen: Words = np.tile(np.arange(count, dtype=np.int64), epochs)
     else:
-        chosen = np.asarray(order)
+        try:
+            chosen = np.asarray(order)
+        except ValueError:  # rows of several lengths
+            chosen = np.empty(0)
         if chosen.dtype.kind not in "iu" or chosen.shape != (epochs, count) or (np.sort(chosen, axis=1) != np.arange(count)).any():
             raise InputError(
                 f"learn: order must be an array (epochs, trials) = ({epochs}, {count}) with all numbers from 0 to {count - 1} in each row; "
@@ -202,13 +205,19 @@ def in_batches(count: int, epochs: int, batch: int, order: object) -> tuple[Word
 def learn(learner: Learner, context: Context, rows: Floats, epochs: int, batch: int, order: object) -> Learned:
     """Learns in a context of the running model, whose matrices change."""
     store = context.parameter_store()
-    if context.learning is None:
-        context.learning = learner.new_context()
-    held: BankContext = context.learning
+    held: BankContext = learner.new_context() if context.learning is None else context.learning
+    if not belongs(held, learner):
+        raise InputError(
+            f"learn: {context.title} has learned with a model that learns otherwise; make one with this model's `context(name)`"
+        )
+    context.learning = held
     take_parameters(held, store)
-    chosen, starts, per_epoch = in_batches(len(rows), epochs, batch, order)
-    batches = Batches.of(rows, chosen, starts, learner.plan.size("out"))
-    done = 0
+    try:
+        chosen, starts, per_epoch = in_batches(len(rows), epochs, batch, order)
+        batches = Batches.of(rows, chosen, starts, learner.plan.size("out"))
+    except (MemoryError, ValueError, OverflowError):
+        raise InputError(f"learn: {epochs} epochs of {len(rows)} trials do not fit into memory; learn from fewer at a time") from None
+    done = held.progress.done = 0
     try:
         done = learner.learn(held, batches)
     except KeyboardInterrupt:
@@ -221,6 +230,12 @@ def learn(learner: Learner, context: Context, rows: Floats, epochs: int, batch: 
                 leaf = learner.plan.leaves[path]
                 store[path] = held.pf[leaf.words].reshape(leaf.shape).copy()
     return Learned(batches.losses.reshape(epochs, per_epoch), Result(learner.plan, batches.out, "done"))
+
+
+def belongs(held: BankContext, learner: Learner) -> bool:
+    """Whether what has learned in a context has its values where this learner looks for them."""
+    one, own = held.plan, learner.plan
+    return one is own or (one.leaves == own.leaves and one.sizes == own.sizes and one.learned == own.learned)
 
 
 def take_parameters(held: BankContext, store: Mapping[str, Any]) -> None:

@@ -29,7 +29,7 @@ from cogir.lowering.machine.tensors import PARALLEL, REDUCTION, add, elementwise
 Contribution = tuple[SSAValue, SSAValue]
 """A value, and what is to be added to its adjoint."""
 
-EXTREMA = {arith.MaximumfOp: "oeq", arith.MaxnumfOp: "oeq", arith.MinimumfOp: "oeq", arith.MinnumfOp: "oeq"}
+EXTREMA = (arith.MaximumfOp, arith.MaxnumfOp, arith.MinimumfOp, arith.MinnumfOp)
 
 
 def plus(emitter: Emitter, left: SSAValue, right: SSAValue) -> SSAValue:
@@ -176,6 +176,8 @@ class Generic:
             inside.discard(self.accumulator)
         if start not in inside:
             return found
+        if whole is not None:
+            given = self.share(emitter, given, start, whole)
         for index, argument in enumerate(self.body.args):
             if argument in inside:
                 operand = self.op.operands[index]
@@ -185,6 +187,22 @@ class Generic:
             if value in inside:
                 found.append((value, self.adjoint_of(emitter, given, value, value.type, number, start, inside, whole)))
         return found
+
+    def share(self, emitter: Emitter, given: SSAValue, start: SSAValue, whole: SSAValue) -> SSAValue:
+        """Of the adjoint of an extremum what each of the terms `start` gets that are equal to it."""
+        inputs = [*self.op.operands, whole]
+        block = emitter.nested([element_type_of(each.type) for each in (*inputs, whole)])
+        mapping: dict[SSAValue, SSAValue] = dict(zip(self.body.args, block.block.args, strict=False))
+        for op in operations(self.body):
+            block.add(op.clone(mapping))
+        is_it = block.value(arith.CmpfOp(mapping.get(start, start), block.block.args[-2], "oeq"))
+        one, none = (block.constant(FloatAttr(number, f64), f64) for number in (1.0, 0.0))
+        block.add(YieldOp(add(block, block.block.args[-1], block.value(arith.SelectOp(is_it, one, none)))))
+        maps = [AffineMapAttr(each) for each in (*self.maps, self.maps[-1], self.maps[-1])]
+        count = GenericOp(inputs, [emitter.zero(whole.type)], Region(block.block), maps, self.op.iterator_types, [whole.type])
+        drop_unused(count)
+        equal = emitter.value(count, "equal")
+        return elementwise(emitter, given.type, [given, equal], lambda inner, each: inner.value(arith.DivfOp(*each)))
 
     def adjoint_of(
         self,

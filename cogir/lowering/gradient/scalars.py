@@ -87,10 +87,11 @@ def quotient(s: Scalars, op: Operation, given: SSAValue) -> Adjoints:
 
 
 def power(s: Scalars, op: Operation, given: SSAValue) -> Adjoints:
-    """x ** y: the logarithm is that of x where x is positive, and y has no part in it elsewhere."""
+    """x ** y: x ** 0 is 1 for x = 0, too; the logarithm is that of x where x is positive, and y has no part in it elsewhere."""
     x, y = op.operands
     zero, one = s.constant(0.0), s.constant(1.0)
     by_base = s.multiply(y, s.emitter.value(math.PowFOp(x, s.subtract(y, one))))
+    by_base = s.choose(s.compare(y, "oeq", zero), zero, by_base)
     is_positive = s.compare(x, "ogt", zero)
     logarithm = s.apply(math.LogOp, s.choose(is_positive, x, one))
     by_exponent = s.multiply(s.multiply(given, op.results[0]), logarithm)
@@ -185,7 +186,7 @@ def activate(ops: Iterable[Operation], active: set[SSAValue]) -> Operation | Non
     Adds to `active` the numbers that depend on values in it; returns an operation without a rule that such a value goes into, if any.
     """
     for op in ops:
-        if isinstance(op, STEPS) or not any(operand in active for operand in op.operands):
+        if isinstance(op, STEPS) or not any(operand in active for inner in op.walk() for operand in inner.operands):
             continue
         if type(op) not in RULES:
             return op

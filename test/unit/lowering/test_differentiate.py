@@ -109,6 +109,40 @@ def test_where_two_are_equal_each_gets_half() -> None:
     np.testing.assert_array_equal(found, [0.5, 2.0, -1.0])
 
 
+def test_equal_terms_of_an_extremum_share_it() -> None:
+    """One number that stands there twice has the derivative that it has alone."""
+
+    def twice(x):
+        return 3.0 * np.max(np.array([x[0], x[0], x[1]])) + np.min(x)
+
+    found, _ = differentiated(module_of(twice, 4, [(0, 4)]))(np.array([2.0, 1.0, 0.5, 0.5]), np.zeros(4))
+    np.testing.assert_array_equal(found, [3.0, 0.0, 0.5, 0.5])
+
+    def rows(x):
+        return np.sum(np.max(x.reshape(2, 3), axis=0) * np.array([1.0, 2.0, 4.0]))
+
+    found, _ = differentiated(module_of(rows, 6, [(0, 6)]))(np.array([1.0, 5.0, 0.0, 1.0, 4.0, 3.0]), np.zeros(6))
+    np.testing.assert_array_equal(found, [0.5, 2.0, 0.0, 0.5, 0.0, 4.0])
+
+
+def test_a_power_of_zero_by_its_base() -> None:
+    def powers_of(x):
+        return np.sum(x**0.0) + np.sum(x**1.0) + np.sum(x**2.0)
+
+    found, _ = differentiated(module_of(powers_of, 2, [(0, 2)]))(np.array([0.0, 3.0]), np.zeros(2))
+    np.testing.assert_array_equal(found, [1.0, 7.0])
+
+
+def test_branches_in_functions_of_elements_are_refused() -> None:
+    """Not passed over, as if nothing came through them."""
+
+    def remainder(x):
+        return np.sum(x % 1.0 + x)
+
+    with pytest.raises(LoweringError, match=r"a linalg.generic computes scf.if; there is no rule for that"):
+        differentiated(module_of(remainder, 3, [(0, 3)]))
+
+
 LOOP = """
 func.func @loss(%w: tensor<1xf64> {cog.learned = [[0, 1]]}) -> f64 {
   %c0 = arith.constant 0 : index

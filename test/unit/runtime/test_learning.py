@@ -2,6 +2,7 @@
 
 # pyright: basic
 import os
+import pickle
 import signal
 import threading
 
@@ -12,7 +13,7 @@ from unit.pyfunc.random_functions import define
 import cogir
 from cogir import library
 from cogir.errors import CogirError, InputError, ModelError
-from cogir.runtime.learning import LearningInterrupted, NativeLearner
+from cogir.runtime.learning import LearningInterrupted, NativeLearner, StagedLearner
 
 XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 ANSWER = np.array([[0.0], [1.0], [1.0], [0.0]])
@@ -209,3 +210,44 @@ def test_any_name_is_a_good_name(name: str) -> None:
     compiled = m.compile(mode="run", cache=False)
     assert compiled.run({"a": [[2.0]]})[name].tolist() == [[1.0]]
     assert compiled.learn({"a": [[2.0]], "t": [[0.0]]}).losses.tolist() == [[1.0]]
+
+
+def test_copies_and_pickled_contexts_go_on_with_the_optimizer() -> None:
+    for mode in ("python", "run"):
+        compiled = network(library.adam).compile(mode=mode, cache=False)
+        compiled.learn(INPUTS)
+        copies = [compiled.context().copy()]
+        if mode == "run":
+            copies.append(pickle.loads(pickle.dumps(compiled.context())))
+        expected = compiled.learn(INPUTS).losses.tobytes()
+        assert [compiled.learn(INPUTS, context=each).losses.tobytes() for each in copies] == [expected] * len(copies)
+
+
+@pytest.mark.parametrize("mode", ["python", "run"])
+def test_a_context_that_learned_otherwise_is_refused(mode: str) -> None:
+    plain, by_adam = (network(by).compile(mode=mode, cache=False) for by in (library.gradient_descent, library.adam))
+    plain.learn(INPUTS)
+    with pytest.raises(InputError, match="the default context has learned with a model that learns otherwise; make one"):
+        by_adam.learn(INPUTS, context=plain.context())
+
+
+def test_an_order_of_rows_of_several_lengths_and_too_many_epochs_are_refused() -> None:
+    compiled = network().compile(mode="run")
+    with pytest.raises(InputError, match="order must be an array"):
+        compiled.learn(INPUTS, epochs=2, order=[[0, 1, 2, 3], [0]])
+    for epochs in (10**15, 10**25):
+        with pytest.raises(InputError, match=f"{epochs} epochs of 4 trials do not fit into memory"):
+            compiled.learn(INPUTS, epochs=epochs)
+
+
+def test_an_interrupt_of_the_first_batch_has_learned_from_none(monkeypatch) -> None:
+    compiled = network().compile(mode="python")
+    compiled.learn(INPUTS)
+
+    def interrupt(self, *_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(StagedLearner, "learn", interrupt)
+    with pytest.raises(LearningInterrupted, match="interrupted after 0 of 4 batches") as caught:
+        compiled.learn(INPUTS)
+    assert caught.value.losses.size == 0
