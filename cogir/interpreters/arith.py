@@ -128,8 +128,14 @@ def minnum(a: float, b: float) -> float:
     return b if a != a else a if b != b else minimum(a, b)
 
 
+def each(scalar: Callable[..., float]) -> Callable[..., Any]:
+    """A function of numbers for arrays: NumPy's own maximum does not know which zero is larger."""
+    over_array = np.frompyfunc(scalar, 2, 1)
+    return lambda a, b: np.asarray(over_array(a, b)).astype(a.dtype)
+
+
 def float_op(scalar: Callable[..., float], elementwise: Callable[..., Any]) -> Meaning:
-    """A float operation: on scalars `scalar`, rounded if f32 (exact for + - * /); on tensors NumPy's ufunc."""
+    """A float operation: on scalars `scalar`, rounded if f32 (exact for + - * /); on tensors `elementwise`."""
 
     def meaning(op: Operation, engine: Engine) -> Callable[..., Any]:
         type = op.results[0].type
@@ -137,7 +143,7 @@ def float_op(scalar: Callable[..., float], elementwise: Callable[..., Any]) -> M
 
             def on_arrays(*args: Any) -> Any:
                 with np.errstate(all="ignore"):
-                    return elementwise(*args)
+                    return np.asarray(elementwise(*args))  # a ufunc makes a number of arrays without dimensions
 
             return on_arrays
         if type == Float32Type():
@@ -188,7 +194,7 @@ def int_op(function: Callable[[int, int], int], wrapped: bool = True) -> Meaning
     def meaning(op: Operation, engine: Engine) -> Callable[[Any, Any], Any]:
         type = op.results[0].type
         if isinstance(type, ShapedType):
-            return function
+            return lambda a, b: np.asarray(function(a, b))
         wrap, read = wrapping(type), signed(type)
         if width_of(type) == 1:
             return lambda a, b: wrap(function(read(a), read(b)))
@@ -348,10 +354,10 @@ MEANINGS = Meanings(
         arith.MulfOp: float_op(operator.mul, np.multiply),
         arith.DivfOp: float_op(divide, np.divide),
         arith.NegfOp: float_op(negate, np.negative),
-        arith.MaximumfOp: float_op(maximum, np.maximum),
-        arith.MinimumfOp: float_op(minimum, np.minimum),
-        arith.MaxnumfOp: float_op(maxnum, np.fmax),
-        arith.MinnumfOp: float_op(minnum, np.fmin),
+        arith.MaximumfOp: float_op(maximum, each(maximum)),
+        arith.MinimumfOp: float_op(minimum, each(minimum)),
+        arith.MaxnumfOp: float_op(maxnum, each(maxnum)),
+        arith.MinnumfOp: float_op(minnum, each(minnum)),
         arith.CmpfOp: compare_floats,
         arith.AddiOp: int_op(operator.add),
         arith.SubiOp: int_op(operator.sub),

@@ -190,7 +190,7 @@ def in_batches(count: int, epochs: int, batch: int, order: object) -> tuple[Word
         try:
             chosen = np.asarray(order)
         except ValueError:  # rows of several lengths
-            chosen = np.empty(0)
+            chosen = np.empty(0, np.int64)
         if chosen.dtype.kind not in "iu" or chosen.shape != (epochs, count) or (np.sort(chosen, axis=1) != np.arange(count)).any():
             raise InputError(
                 f"learn: order must be an array (epochs, trials) = ({epochs}, {count}) with all numbers from 0 to {count - 1} in each row; "

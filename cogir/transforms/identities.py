@@ -86,8 +86,10 @@ def same_element(constant: Attribute) -> Attribute | None:
         return constant
     dense = cast("DenseIntOrFPElementsAttr[Any]", constant)
     array = array_of_dense(dense)
+    if not array.size:
+        return None
     words = np.ascontiguousarray(array).view(np.uint8).reshape(array.size, -1)
-    if not array.size or not (words == words[0]).all():
+    if not (words == words[0]).all():
         return None
     return attribute_of(array.flat[0].item(), dense.get_element_type())
 

@@ -38,6 +38,7 @@ from xdsl.rewriter import InsertPoint
 from cogir.analysis.float_ranges import Ranges
 from cogir.analysis.sparsity import Columns
 from cogir.irutils import array_of_dense, dense_of_array, element_type_of, projected_dims, replace_by, shape_of
+from cogir.transforms.identities import is_number
 
 PARALLEL, REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)
 
@@ -64,7 +65,7 @@ def product_of(op: GenericOp) -> Product | None:
     if not isinstance(element_type_of(vector.type), Float64Type) or not begins_with_zero(op.outputs[0]):
         return None
     values = constant_array(matrix)
-    if values is None or values.dtype != np.float64 or not adds_products(op.body.block):
+    if values is None or values.dtype != np.float64 or not adds_products(op.body.block, values):
         return None
     columns = Columns(values if maps[1] == (sender, receiver) else values.T)
     return Product(op, vector, columns) if columns.is_worth_it else None
@@ -84,17 +85,18 @@ def begins_with_zero(start: SSAValue) -> bool:
     return values is not None and not values.any() and not np.signbit(values).any()
 
 
-def adds_products(body: Block) -> bool:
-    """total + vector * weight, the weight perhaps as the one number that all elements of the matrix are"""
+def adds_products(body: Block, matrix: Any) -> bool:
+    """total + vector * weight, the weight perhaps as the one number that all elements of the matrix are: 0.0, or -0.0"""
     operations = list(body.ops)
     match operations:
         case [*_, arith.MulfOp() as product, arith.AddfOp() as total, YieldOp() as end]:
             rest = operations[:-3]
             x, weight, before = body.args
             factors = {product.lhs, product.rhs}
-            known = {each.result for each in rest if isinstance(each, arith.ConstantOp)}
+            known = {each.result for each in rest if is_number(each.results[0], 0.0) or is_number(each.results[0], -0.0)}
             return (
                 len(known) == len(rest)
+                and (not known or not matrix.any())
                 and (factors == {x, weight} or (not weight.uses and x in factors and bool(factors & known)))
                 and {total.lhs, total.rhs} == {before, product.result}
                 and end.operands[0] is total.result

@@ -36,6 +36,30 @@ def test_values_are_never_written_to() -> None:
     assert y == 1.0
 
 
+@pytest.mark.parametrize("op", ["maximumf", "minimumf", "maxnumf", "minnumf"])
+def test_extremes_of_arrays_are_those_of_numbers(op: str) -> None:
+    numbers = [0.0, -0.0, 1.0, math.nan, -math.inf]
+    pairs = [(a, b) for a in numbers for b in numbers]
+    text = f"func.func @f(%a: f64, %b: f64) -> f64 {{ %r = arith.{op} %a, %b : f64 func.return %r : f64 }}"
+    expected = [run(text, a, b)[0] for a, b in pairs]
+    (found,) = run(text.replace("f64", "tensor<25xf64>"), *(np.array(each) for each in zip(*pairs, strict=True)))
+    np.testing.assert_array_equal(found, expected)
+    np.testing.assert_array_equal(np.signbit(found), np.signbit(expected))
+
+
+def test_sums_of_arrays_without_dimensions_are_arrays() -> None:
+    text = """
+    func.func @f(%a: tensor<f64>, %n: tensor<i64>, %x: f64, %i: i64) -> (tensor<f64>, tensor<i64>) {
+      %b = arith.addf %a, %a : tensor<f64>
+      %c = tensor.insert %x into %b[] : tensor<f64>
+      %m = arith.muli %n, %n : tensor<i64>
+      %o = tensor.insert %i into %m[] : tensor<i64>
+      func.return %c, %o : tensor<f64>, tensor<i64>
+    }"""
+    c, o = run(text, np.array(1.0), np.array(2), 5.0, 7)
+    assert (c.tolist(), o.tolist()) == (5.0, 7)
+
+
 def test_shapes() -> None:
     text = """
     func.func @f(%t: tensor<2x3xf64>, %i: index) -> (tensor<3xf64>, tensor<6xf64>, tensor<3x2xf64>, tensor<4x3xf64>) {

@@ -86,6 +86,20 @@ def test_no_bit_changes(source: Random, is_transposed: bool, turned: bool, rows:
         assert bits(found) == bits(expected), (matrix, vector)
 
 
+@pytest.mark.parametrize(("number", "all_zeros"), [("2.0", True), ("0.0", False), ("-0.0", True)])
+def test_a_weight_that_is_not_the_matrix_s_is_no_product_with_it(always: None, number: str, all_zeros: bool) -> None:
+    """The body multiplies with a number of its own, not with the zeros that it is given; where these are all zeros, it may."""
+    matrix = np.zeros((3, 2))
+    matrix[0, 0] = 0.0 if all_zeros else 1.0
+    constant = f"%w0 = arith.constant {number} : f64 %p = arith.mulf %w0, %x : f64"
+    text = product(matrix, False, False).replace("%p = arith.mulf %w, %x : f64", constant)
+    module = parse(text)
+    SparseProducts().apply(Context(), module)
+    assert any(isinstance(op, scf.IfOp) for op in module.walk()) == (number == "-0.0")
+    vector = np.array([1.0, 2.0, 4.0])
+    assert bits(run_function(module, "f", (vector,))[0]) == bits(run_function(parse(text), "f", (vector,))[0])
+
+
 @settings(max_examples=100, deadline=None)
 @given(st.randoms(use_true_random=True))
 def test_tables_have_the_elements_of_each_column_in_order(source: Random) -> None:

@@ -91,6 +91,32 @@ def test_folding_changes_no_bit(source: Random, x: float, y: float) -> None:
     assert bits(run_function(folded, "f", (x, y))) == bits(expected), text
 
 
+def test_arrays_without_elements_do_no_harm() -> None:
+    text = """
+    func.func @f(%x: f64) -> (tensor<0xf64>, tensor<f64>) {
+      %none = arith.constant dense<> : tensor<0xf64>
+      %zero = arith.constant dense<0.0> : tensor<f64>
+      %same = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+          ins(%none : tensor<0xf64>) outs(%none : tensor<0xf64>) {
+      ^bb0(%a: f64, %o: f64):
+        %s = arith.addf %a, %x : f64
+        linalg.yield %s : f64
+      } -> tensor<0xf64>
+      %sum = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]}
+          ins(%none : tensor<0xf64>) outs(%zero : tensor<f64>) {
+      ^bb0(%a: f64, %t: f64):
+        %s = arith.addf %a, %t : f64
+        linalg.yield %s : f64
+      } -> tensor<f64>
+      func.return %same, %sum : tensor<0xf64>, tensor<f64>
+    }"""
+    folded = parse(text)
+    FoldConstants().apply(Context(), folded)
+    folded.verify()
+    same, total = run_function(folded, "f", (1.0,))
+    assert (same.size, total.tolist()) == (0, 0.0)
+
+
 def results_of(compiled: cogir.Compiled, name: str) -> bytes:
     """All that can be seen of a run of an example."""
     result = compiled.run(EXAMPLES[name].inputs, num_trials=EXAMPLES[name].trials if "predator" not in name else 2)
