@@ -131,7 +131,11 @@ def minnum(a: float, b: float) -> float:
 def each(scalar: Callable[..., float]) -> Callable[..., Any]:
     """A function of numbers for arrays: NumPy's own maximum does not know which zero is larger."""
     over_array = np.frompyfunc(scalar, 2, 1)
-    return lambda a, b: np.asarray(over_array(a, b)).astype(a.dtype)
+
+    def on_arrays(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> Any:
+        return np.asarray(over_array(a, b)).astype(a.dtype)
+
+    return on_arrays
 
 
 def float_op(scalar: Callable[..., float], elementwise: Callable[..., Any]) -> Meaning:

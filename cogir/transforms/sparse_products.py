@@ -93,7 +93,7 @@ def adds_products(body: Block, matrix: Any) -> bool:
             rest = operations[:-3]
             x, weight, before = body.args
             factors = {product.lhs, product.rhs}
-            known = {each.result for each in rest if is_number(each.results[0], 0.0) or is_number(each.results[0], -0.0)}
+            known = {each.results[0] for each in rest if is_number(each.results[0], 0.0) or is_number(each.results[0], -0.0)}
             return (
                 len(known) == len(rest)
                 and (not known or not matrix.any())

@@ -202,7 +202,7 @@ class Generic:
         count = GenericOp(inputs, [emitter.zero(whole.type)], Region(block.block), maps, self.op.iterator_types, [whole.type])
         drop_unused(count)
         equal = emitter.value(count, "equal")
-        return elementwise(emitter, given.type, [given, equal], lambda inner, each: inner.value(arith.DivfOp(*each)))
+        return elementwise(emitter, given.type, [given, equal], lambda inner, each: inner.value(arith.DivfOp(each[0], each[1])))
 
     def adjoint_of(
         self,
