@@ -49,6 +49,10 @@ class CacheError(CogirError):
     """The object cache cannot be used safely, for example because its folder belongs to somebody else."""
 
 
+FAILED = " failed: "
+"""What stands between the name of a node and what is said of its failure, where both are one text."""
+
+
 def shown(value: Any) -> str:
     """What was found, in a message: one line, not too long."""
     return " ".join(repr(value).split())[:LONGEST]

@@ -123,6 +123,7 @@ from cogir.dialects.cog_project import ModulateOp, ProjectOp
 from cogir.dialects.cog_schedule import (
     AsideOp,
     ConditionOp,
+    FailOp,
     ProgramOp,
     RepeatOp,
     ResetOp,
@@ -224,6 +225,7 @@ __all__ = [
     "EstimatesOp",
     "EveryNCallsOp",
     "EveryNPassesOp",
+    "FailOp",
     "FeatureOp",
     "GridSearchOp",
     "InputOp",
@@ -309,6 +311,7 @@ Cog = Dialect(
         WhenOp,
         AsideOp,
         ResetOp,
+        FailOp,
         TerminateOp,
         ConditionOp,
         ProgramOp,

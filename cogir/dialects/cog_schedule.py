@@ -24,7 +24,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, Pure
 
-from cogir.dialects.cog_attributes import TimeScale, TimeScaleAttr, When, WhenAttr, int64, ref, refs
+from cogir.dialects.cog_attributes import TimeScale, TimeScaleAttr, When, WhenAttr, int64, ref, refs, string
 from cogir.dialects.cog_conditions import Condition
 from cogir.dialects.cog_node import REFERENCES
 from cogir.dialects.cog_syntax import attach, parse_body, parse_ref, ref_list
@@ -217,6 +217,30 @@ class TerminateOp(ScheduledCondition):
 
 
 @irdl_op_definition
+class FailOp(IRDLOperation):
+    """
+    A trial fails if this state of a node is another number than zero at its end: the run stops after the trial before, with this message.
+
+    ```mlir
+    cog.fail @a state "overflow" because "it counts further than it can; reset it"
+    ```
+    """
+
+    name = "cog.fail"
+
+    node = prop_def(FlatSymbolRefAttrConstr)
+    state = prop_def(StringAttr)
+    message = prop_def(StringAttr)
+
+    traits = traits_def(Inside("cog.schedule"))
+
+    assembly_format = "$node `state` $state `because` $message attr-dict"
+
+    def __init__(self, node: Symbol, state: str | StringAttr, message: str | StringAttr):
+        super().__init__(properties={"node": ref(node), "state": string(state), "message": string(message)})
+
+
+@irdl_op_definition
 class StepOp(IRDLOperation):
     """
     One time step of a static program: these nodes run, all on the values from before the step.
@@ -373,6 +397,11 @@ class ScheduleOp(IRDLOperation):
     def asides(self) -> dict[str, When]:
         """The nodes that are no part of the passes, and when they execute."""
         return {op.node.root_reference.data: op.when.data for op in self.body.block.ops if isinstance(op, AsideOp)}
+
+    @property
+    def fails(self) -> tuple[FailOp, ...]:
+        """The states that must be zero at the end of a trial."""
+        return tuple(op for op in self.body.block.ops if isinstance(op, FailOp))
 
     @property
     def resets(self) -> dict[str, ResetOp]:

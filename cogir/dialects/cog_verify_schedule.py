@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from math import prod
 from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr, SymbolRefAttr, TensorType
+from xdsl.dialects.builtin import IntegerAttr, SymbolRefAttr, TensorType, f64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
@@ -36,6 +36,7 @@ from cogir.dialects.cog_node import NodeOp
 from cogir.dialects.cog_ports import PlacedVerifyException, count, find_port, show, suggestion
 from cogir.dialects.cog_schedule import (
     AsideOp,
+    FailOp,
     ProgramOp,
     RepeatOp,
     ResetOp,
@@ -77,6 +78,10 @@ def verify_schedule(schedule: ScheduleOp, symbols: Symbols) -> None:
             case AsideOp():
                 check_nodes(op, who, [op.node], {name: op for name, op in held.items() if isinstance(op, NodeOp)})
                 what = op.node.root_reference.data
+            case FailOp():
+                check_nodes(op, who, [op.node], {name: op for name, op in held.items() if isinstance(op, NodeOp)})
+                what = f"{op.node.root_reference.data}/{op.state.data}"
+                verify_fail(op, who, held[op.node.root_reference.data])
             case TerminateOp():
                 what = op.scale.data.value
                 if op.scale.data not in (TimeScale.TRIAL, TimeScale.RUN):
@@ -89,9 +94,12 @@ def verify_schedule(schedule: ScheduleOp, symbols: Symbols) -> None:
                     elif isinstance(item, RepeatOp) and item.count.value.data < 1:
                         raise PlacedVerifyException(item, f"{who}: a part is repeated {item.count.value.data} times; give 1 or more")
             case _:
-                raise PlacedVerifyException(op, f"a schedule holds cog.when, cog.aside, cog.reset and cog.terminate, not {op.name}")
+                raise PlacedVerifyException(
+                    op, f"a schedule holds cog.when, cog.aside, cog.reset, cog.fail and cog.terminate, not {op.name}"
+                )
         if (op.name, what) in seen:
-            raise PlacedVerifyException(op, f"{who} is given twice; join the conditions with cog.all or cog.any")
+            remedy = "join the conditions with cog.all or cog.any" if isinstance(op, ScheduledCondition) else "give it once"
+            raise PlacedVerifyException(op, f"{who} is given twice; {remedy}")
         seen.add((op.name, what))
         if isinstance(op, ScheduledCondition):
             verify_condition(op, who, symbols, runnable)
@@ -107,6 +115,8 @@ def speaker(op: Operation) -> str:
             return f"aside {show(op.node)}"
         case ResetOp():
             return f"reset of {show(op.node)}"
+        case FailOp():
+            return f"failure of {show(op.node)}"
         case TerminateOp():
             return f"end of a {op.scale.data.value}"
         case _:
@@ -131,6 +141,18 @@ def verify_reset(op: ResetOp, who: str, node: Operation) -> None:
         if name not in held:
             known = ", ".join(f'"{state}"' for state in held) or "none"
             raise PlacedVerifyException(op, f'{who}: it has no state "{name}"; there is {known}')
+
+
+def verify_fail(op: FailOp, who: str, node: Operation) -> None:
+    """The state is one number of the node, and there is something to say."""
+    types = {name: const_type(value) for name, value in node.states} if isinstance(node, NodeOp) else {}
+    if op.state.data not in types:
+        known = ", ".join(f'"{state}"' for state in types) or "none"
+        raise PlacedVerifyException(op, f'{who}: it has no state "{op.state.data}"; there is {known}')
+    if types[op.state.data] != f64:
+        raise PlacedVerifyException(op, f'{who}: the state "{op.state.data}" is {types[op.state.data]}; name one that is f64')
+    if not op.message.data:
+        raise PlacedVerifyException(op, f"{who}: its message is empty; say what has failed, and what to do")
 
 
 def verify_layers(schedule: ScheduleOp, runnable: Symbols) -> None:

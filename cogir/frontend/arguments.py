@@ -21,6 +21,10 @@ def name(given: object, what: str, place: Place) -> str:
         raise ModelError(f"{place}: {what}: the name is {shown(given)}; give a text that is not empty")
     if bad := sorted(set(given) & set('/:"\\\n\r\t')):
         raise ModelError(f"{place}: {what}: the name {shown(given)} has {bad[0]!r} in it, which paths use; leave it out")
+    if bad := next((character for character in given if "\ud800" <= character <= "\udfff"), None):
+        raise ModelError(
+            f"{place}: {what}: the name {shown(given)} has {bad!r} in it, half a character, which no text file holds; leave it out"
+        )
     return given
 
 

@@ -188,6 +188,7 @@ class _Emitter:
         for node, (condition, place) in schedule.resets.items():
             given = {"states": schedule.reset_states.get(node), "keeps": schedule.reset_keeps.get(node)}
             result.append(_at(cog.ResetOp(node, ops(condition, f'reset of "{node}"', place), **given), place))
+        result.extend(_at(cog.FailOp(node, state, message), place) for (node, state), (message, place) in schedule.failures.items())
         for scale, (condition, place) in schedule.ends.items():
             result.append(_at(cog.TerminateOp(scale, ops(condition, f"end of the {scale}", place)), place))
         return result

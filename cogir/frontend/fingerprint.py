@@ -84,6 +84,7 @@ class _Writer(Reach):
             model.schedule.reset_keeps,
             {name: condition for name, (condition, _) in model.schedule.ends.items()},
             {name: when for name, (when, _) in model.schedule.asides.items()},
+            {key: message for key, (message, _) in model.schedule.failures.items()},
             [control.record for control in model.controls.values()],
         ):
             self.add(part)

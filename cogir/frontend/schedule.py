@@ -32,6 +32,8 @@ class Schedule:
         self.reset_keeps: dict[str, tuple[str, ...]] = {}
         self.ends: dict[str, tuple[Condition, Place]] = {}
         self.asides: dict[str, tuple[str, Place]] = {}
+        self.failures: dict[tuple[str, str], tuple[str, Place]] = {}
+        """What is said where a state of a node is not zero, by node and state."""
 
     def when(
         self, node: Node | Instance | Control | str | Mapping[Node | Instance | str, Condition], condition: Condition | None = None
@@ -90,6 +92,22 @@ class Schedule:
         owner = next(iter(owners))
         self._set(self.resets, owners[owner], condition, "schedule.reset", place)
         self.reset_states[owner] = tuple(state.name for state in states)
+
+    def fails(self, state: State, message: str) -> None:
+        """
+        Gives up a trial at whose end a state, a single number, is not zero: the run raises `ExecutionError` with the message, and the
+        context stands where it did after the trial before.
+        """
+        place = user_place()
+        if not isinstance(cast(object, state), State):
+            raise ModelError(f'{place}: schedule.fails: found {shown(state)}; give a state, such as node.state("overflow")')
+        what = f'schedule.fails of "{state.owner.name}"'
+        self._model.must_hold(state.owner, "schedule.fails", place)
+        if not isinstance(cast(object, message), str) or not message.strip():
+            raise ModelError(f"{place}: {what}: the message is {shown(message)}; say what has failed, and what to do")
+        if (key := (state.owner.name, state.name)) in self.failures:
+            raise ModelError(f'{place}: {what}: "{state.name}" is given already, at {self.failures[key][1]}')
+        self.failures[key] = (message, place)
 
     def trial_ends(self, condition: Condition) -> None:
         """Ends a trial when the condition holds (default: when all nodes have run)."""

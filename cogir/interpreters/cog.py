@@ -21,7 +21,7 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 
 from cogir.dialects import cog, rng
-from cogir.errors import ModelError
+from cogir.errors import ExecutionError, ModelError
 from cogir.interpreters.cog_inputs import Inputs, input_rows
 from cogir.interpreters.cog_state import ControllerState, ModelState, NodeState, Records, Value, Values
 from cogir.interpreters.cog_values import Acting, as_type, joined, modulated, times_matrix
@@ -252,6 +252,10 @@ class ModelInterpreter:
             self.execute_asides(state, scheduler, cog.When.AFTER, inputs, outside)
             searches |= self.search(state, scheduler, cog.When.AFTER, inputs, outside)
         scheduler.end_trial()
+        for op in () if self.graph.model.schedule is None else self.graph.model.schedule.fails:
+            node = op.node.root_reference.data
+            if state.nodes[node].states[op.state.data] != 0.0:
+                raise ExecutionError(f'run: node "{self.prefix}{node}" failed: {op.message.data}')
         return Trial(outputs, searches)
 
     def reset(self, state: ModelState, node: str) -> None:

@@ -156,6 +156,19 @@ class NativeRun:
         self.counts_begin = any(self.execution_id in session.twins for session in sessions_of(self.composition))
         if not self.counts_begin:
             begin_counts(self.composition, self.execution_id)
+        try:
+            return self.all_trials(inputs, num_trials)
+        finally:
+            self.begin_counts()  # if there has been no trial
+
+    def begin_counts(self) -> None:
+        """PsyNeuLink counts the executions in this run from zero, if it does not yet."""
+        if self.counts_begin:
+            self.counts_begin = False
+            begin_counts(self.composition, self.execution_id)
+
+    def all_trials(self, inputs: Any, num_trials: int | None) -> Any:
+        """The trials that these inputs make; returns the result of the last one."""
         session, twin = self.ready()
         if not self.composition.input_CIM_ports and not inputs:
             inputs = np.zeros((1, 0))
@@ -204,7 +217,11 @@ class NativeRun:
             )
         session, twin = self.ready()
         self.run_begins = False
-        rows = session.trial_inputs.rows(inputs, self.execution_id)
+        try:
+            rows = session.trial_inputs.rows(inputs, self.execution_id)
+        except BaseException:
+            begin_counts(self.composition, self.execution_id, trial=True)
+            raise
         with assigned(self.in_force(), self.execution_id):
             session, twin = self.ready()
         result = self.trials(session, twin, rows, 1)
@@ -251,7 +268,7 @@ class NativeRun:
         """Some trials, after which PsyNeuLink holds what they have left; also when they are interrupted."""
         if twin.logs.items and count > 1:
             return self.logged_trials(session, twin, rows, count)
-        twin.begin(self.run_begins, self.run_begins and self.counts_begin)
+        twin.begin(self.run_begins, self.counts_begin)
         self.run_begins = False
         width = twin.context.plan.size("out")
         out = np.empty((count, width))
@@ -264,19 +281,23 @@ class NativeRun:
                     done = first + progress.done
                     if progress.ended:
                         break
-            twin.check_seeds()
         except RunInterrupted as stopped:
             done += len(stopped.result)
-            twin.end(rows, done)
+            self.end(twin, rows, done)
             self.keep(session, out[:done])
             raise
         except BaseException:
             twin.undo()
             raise
-        twin.end(rows, done)
+        self.end(twin, rows, done)
         self.done += done
         self.begun = self.begun or done > 0
         return out[:done]
+
+    def end(self, twin: Twin, rows: Floats, done: int) -> None:
+        """Some trials are over, with which the counts of the run have begun."""
+        twin.end(rows, done)
+        self.counts_begin = False
 
     def logged_trials(self, session: Session, twin: Twin, rows: Floats, count: int) -> Floats:
         """Trials one by one, since each makes entries in logs."""
@@ -304,6 +325,7 @@ class NativeRun:
         last: Any = None
         outcomes = outcomes_of(self.composition)
         outcomes.begin(self.execution_id)
+        self.begin_counts()  # callbacks see it
         session, twin = self.ready()
         for _ in range(count):
             self.call(self.before_trial)

@@ -18,7 +18,6 @@ from cogir.frontend.psyneulink.composition import Imported
 from cogir.frontend.psyneulink.control import plain_controller
 from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.projections import matrix_of
-from cogir.frontend.psyneulink.values import UnsupportedFeature
 from cogir.frontend.psyneulink.written import Memory, WrittenNode
 from cogir.psyneulink.controller import ControllerTwin, passed_by, show_parameter_port
 from cogir.psyneulink.held import LEDGER
@@ -70,8 +69,6 @@ class Twin:
         self.ports: list[Any] = []
         self.last_parameters = b""
         self.finishing: list[tuple[Any, Leaf, Leaf]] = []
-        self.wrong_seeds: list[tuple[Any, int]] = []
-        """Mechanisms with a modulated seed, and where they note that it was none."""
         self._parameters: list[Link] = []
         self._states: list[Link] = []
         self._shown: list[Shown] = []
@@ -149,7 +146,6 @@ class Twin:
             generator = f"{path}/random:{name}"
             used = leaves[f"{path}/state:{written.used_seeds[name]}"] if name in written.used_seeds else None
             self.generators.append(Generator(source, leaves[generator], self.key, generator, used, (written.randoms,)))
-        self.wrong_seeds += [(component, leaves[f"{path}/state:{name}"].offset) for name in written.wrong_seeds]
         for port, name in written.ports.items():
             if port in component.output_ports:
                 link = self.link(port.parameters.value, leaves[f"{path}/port:{name}"])
@@ -344,16 +340,6 @@ class Twin:
             self.screen.begin(context.sf)
         self.saved = (context.sf.copy(), context.si.copy(), context.rng.copy())
         self.next = Owed(Banks(*self.saved[:2]), run_begins, counts_begin)
-
-    def check_seeds(self) -> None:
-        """Refuses trials in which a modulated seed was none, where PsyNeuLink fails."""
-        for component, offset in self.wrong_seeds:
-            if self.context.sf[offset]:
-                raise UnsupportedFeature(
-                    f"{type(component).__name__} {component.name!r}",
-                    "its seed is modulated, and was negative or not below 2**32 in one of the trials",
-                    "let the modulation make whole numbers from 0 to 2**32 - 1",
-                )
 
     def undo(self) -> None:
         """Trials have failed: what is owed is that of the runs before."""

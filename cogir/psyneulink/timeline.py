@@ -172,12 +172,16 @@ class Timeline:
         return {node: called * trials for node, called in trace.calls.items()}
 
 
-def begin_counts(composition: Any, key: Any) -> None:
-    """A run begins: nodes count their executions in it anew, but for those that have no count yet in this execution context."""
+def begin_counts(composition: Any, key: Any, trial: bool = False) -> None:
+    """A run, or only a `trial`, begins: nodes count their executions in it anew."""
     for node in composition.nodes:
-        time = node.parameters.num_executions.values.get(key)
-        if time is not None:
-            time.environment_sequence = 0
+        counts = node.parameters.num_executions
+        time = counts.values.get(key)
+        if time is None:
+            counts.values[key] = type(counts.default_value)()
+        else:
+            time.environment_sequence *= trial
+            time.environment_state_update = time.pass_ = time.consideration_set_execution = 0
 
 
 def advance_clock(clock: Any, trials: int, passes: list[int], steps: list[int], scales: Any) -> None:

@@ -125,7 +125,10 @@ class Compiled:
             )
         if type(cast(object, only_results)) is not bool:
             raise InputError(f"specialise: only_results is {shown(only_results)}; give True or False")
-        keys = (keep,) if isinstance(keep, str) or not isinstance(cast(object, keep), Iterable) else keep
+        try:
+            keys = [keep] if isinstance(keep, str) else list(keep)
+        except TypeError:  # also an array without axes, which says that it can be gone through
+            keys = [keep]
         paths = {where.params.path(key) for key in keys}
         return self.engine.specialise(where, sorted(paths), only_results)
 

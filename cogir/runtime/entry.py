@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from cogir.errors import ExecutionError
+from cogir.errors import FAILED, ExecutionError
 from cogir.runtime.context import BankContext
 from cogir.runtime.interrupt import DONE, NODE, STOP, watched
 from cogir.runtime.parallel import Crew, Sharing
@@ -120,14 +120,22 @@ class NativeEntry:
 def step_limit_error(context: BankContext, out: Floats, done: int, node: int) -> ExecutionError:
     """The error for a node (by its index in the plan) that reached its limit of steps in trial `done`."""
     error = ExecutionError(limit_message(context, "run", f"trial {done}", node))
-    error.result = Result(context.plan, out[:done], "step limit", context.signals())
+    error.result = Result(context.plan, out[:done], stopped_by(error), context.signals())
     return error
 
 
+def stopped_by(error: ExecutionError) -> str:
+    """The word for what stopped a run, in its result."""
+    return "failed" if '" failed' in str(error) else "step limit"
+
+
 def limit_message(context: BankContext, what: str, where: str, node: int) -> str:
-    """What to say of a node (by its index in the plan) that reached its limit of steps."""
+    """What to say of a node (by its index in the plan) that failed, or reached its limit of steps."""
     plan = context.plan
     name = plan.nodes[node] if 0 <= node < len(plan.nodes) else "schedule"
+    if FAILED in name:
+        failed, _, why = name.partition(FAILED)
+        return f'{what}: node "{failed}" failed in {where}: {why}'
     prefix, slash, last = name.rpartition("/")
     is_schedule = last.startswith("schedule")
     waits = plan.ends.get(f"{prefix}{slash}", "") if is_schedule else ""

@@ -19,6 +19,7 @@ from cogir.interpreters.levels import all_meanings
 from cogir.interpreters.model_graph import main_model, resolve
 from cogir.irutils import shape_of
 from cogir.runtime.context import Context, Store
+from cogir.runtime.entry import stopped_by
 from cogir.runtime.plan import Floats, Leaf, Plan, Words, dtype_of, starts_of
 from cogir.runtime.recorded import Recorded
 from cogir.runtime.replicates import Job, run_one_by_one
@@ -163,7 +164,7 @@ class InterpreterEngine:
             result = Result(self.plan, out[: progress.done], "interrupted", self.signals(context))
             raise RunInterrupted(f"run: interrupted after {progress.done} of {len(out)} trials", result) from None
         except ExecutionError as error:
-            error.result = Result(self.plan, out[: progress.done], "step limit", self.signals(context))
+            error.result = Result(self.plan, out[: progress.done], stopped_by(error), self.signals(context))
             raise
         finally:
             self.model.scheduler(context.model_state).end_run()

@@ -22,6 +22,7 @@ from cogir.frontend.psyneulink.genuine import check_genuine
 from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
 from cogir.frontend.psyneulink.modulation import Effect
 from cogir.frontend.psyneulink.projections import matrix_in_force
+from cogir.frontend.psyneulink.seeds import WRONG_SEED
 from cogir.frontend.psyneulink.unread import check_read
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, computing, note_read, recorded_reads, vector
 from cogir.frontend.psyneulink.written import WrittenNode
@@ -170,7 +171,7 @@ class CompositionImporter:
         self.imported.written[node] = written
         limit = int(np.ceil(self.reader.get(node, "max_executions_before_finished")))
         repeats = bool(self.reader.get(node, "execute_until_finished")) and written.finishes
-        self.imported.nodes[node] = self.model.node(
+        handle = self.imported.nodes[node] = self.model.node(
             _name(node.name),
             written.function,
             input=written.inputs or None,
@@ -181,6 +182,8 @@ class CompositionImporter:
             max_executions_before_finished=limit if repeats else None,
             state=written.randoms or None,
         )
+        for name in written.wrong_seeds:
+            self.model.schedule.fails(State(handle, name), WRONG_SEED)
 
     def start_of(self, node: Any, port: Any) -> Any:
         """The value of an OutputPort at the start, or, if the Mechanism is ever reset, the one that a reset gives it."""
@@ -498,7 +501,7 @@ def _is(condition: Any, name: str) -> bool:
 
 
 def _name(name: str) -> str:
-    return "".join("_" if character in '/:"\\\n\r\t' else character for character in name)
+    return "".join("_" if character in '/:"\\\n\r\t' or "\ud800" <= character <= "\udfff" else character for character in name)
 
 
 __all__ = ["Imported", "imported"]

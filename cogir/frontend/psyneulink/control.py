@@ -14,6 +14,7 @@ from cogir.frontend.psyneulink.body import function_of
 from cogir.frontend.psyneulink.conditions import ConditionReader
 from cogir.frontend.psyneulink.features import features_of
 from cogir.frontend.psyneulink.modulation import Effect, signal_of
+from cogir.frontend.psyneulink.seeds import RANDOMIZATION, SEEDS_BELOW
 from cogir.frontend.psyneulink.values import Reader, Refuse, UnsupportedFeature, plain
 from cogir.frontend.signals import Estimates, Signal
 
@@ -141,6 +142,8 @@ class ControllerReader:
         first = seeds.first()
         if first is None:
             raise self.refuse("the seeds for its estimates are not those that PsyNeuLink chose", "leave them as they are")
+        if first >= SEEDS_BELOW / 2:  # from which they count on
+            raise self.refuse(f"the seeds for its estimates begin at {first}, too near to the greatest one", "set a smaller global seed")
         return Estimates(
             [target for projection in signal.efferents for target, _ in self.imported.gates_of(projection)],
             seeds.count,
@@ -261,7 +264,7 @@ class Seeds:
 
 def randomization(controller: Any) -> Any:
     """The ControlSignal that gives each estimate its seeds; None where one simulation is made of each point."""
-    return next((signal for signal in controller.control_signals if signal.name == "RANDOMIZATION_CONTROL_SIGNAL"), None)
+    return next((signal for signal in controller.control_signals if signal.name == RANDOMIZATION), None)
 
 
 def enabled_costs(signal: Any, reader: Reader) -> tuple[str, ...]:

@@ -2,8 +2,8 @@
 Seeds that are modulated.
 
 PsyNeuLink asks for the seed whenever a Function draws: if its whole part is another one than the generator was last seeded with, the
-generator starts anew. A seed that no generator takes is an error there; here the trials go on with the one before, and a state keeps that
-they are not to be believed. In a node function:
+generator starts anew. A seed that no generator takes is an error there; here the trial goes on with the one before, and is
+given up at its end by a state that keeps that (`cog.fail`). In a node function:
 
     start = int(seed if seed > -1.0 and seed < 2.0**32 else used_seed)
     if start != int(used_seed):
@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cogir.frontend.psyneulink.body import Expression
+from cogir.frontend.psyneulink.modulation import signal_of
 from cogir.frontend.psyneulink.values import note_read
 
 if TYPE_CHECKING:
@@ -25,6 +26,10 @@ DEAF = ("UniformToNormalDist", "MatrixMemory", "Kohonen")
 
 SEEDS_BELOW = 2.0**32
 """The least number that is no seed of NumPy's RandomState."""
+
+RANDOMIZATION = "RANDOMIZATION_CONTROL_SIGNAL"
+"""The name of the ControlSignal that gives each estimate of a controller its seeds, which are seeds."""
+WRONG_SEED = "its seed is modulated, and was negative or not below 2**32; let the modulation make whole numbers from 0 to 2**32 - 1"
 
 SOMETIMES = ("OneHot",)
 """Functions that do not look at their generator in each execution."""
@@ -73,7 +78,8 @@ def follow_seed(writer: MechanismWriter, random: Expression, owner: Any, generat
     writer.body.successors[used.text] = f"{seed.text} if {is_seed} else {used.text}"
     writer.body.successors[wrong.text] = f"{wrong.text} if {is_seed} else 1.0"
     writer.used_seeds[random.text] = used.text
-    writer.wrong_seeds.append(wrong.text)
+    if not all(signal_of(projection).name == RANDOMIZATION for projection in writer.modulation.acting_on(port)):
+        writer.wrong_seeds.append(wrong.text)
 
 
 def ignore_unused_seeds(writer: MechanismWriter) -> None:

@@ -49,11 +49,13 @@ def assign(root: InstancePlan, *, save_values: bool = False, learning: LearnOp |
         _generators(layout, plan)
         if plan.program is None:
             layout.nodes.append(plan.limit_name)
+        layout.nodes.extend(plan.fails.values())
     if learning is not None:
         for name, value in learning.params:
             layout.add_parameter(root.paths.leaf(learning.sym_name.data, "param", name), const_type(value), const_value(value))
     if not root.static:
         layout.add_parameter("limit:passes", i64, MAX_PASSES)
+    if root.can_fail:
         layout.add_state("status", i64)
     for port, path in zip(root.graph.inputs, external_paths("in", root.graph.inputs), strict=True):
         layout.inputs.append(layout.add(path, "in", root.graph.input_type(port)).path)

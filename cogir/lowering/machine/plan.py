@@ -10,7 +10,7 @@ from functools import cached_property
 
 from cogir.analysis.model_graph import Executable, ModelGraph, resolve
 from cogir.dialects.cog import GridSearchOp, ModelOp, NodeOp, ProgramOp
-from cogir.errors import ModelError
+from cogir.errors import FAILED, ModelError
 from cogir.interpreters import schedule_conditions as s
 from cogir.interpreters.schedule_conditions import TimeScale
 from cogir.interpreters.schedule_of import schedule_of
@@ -102,6 +102,20 @@ class InstancePlan:
     def limit_name(self) -> str:
         """What a status names when the trial takes too many passes."""
         return f"{self.prefix}schedule of {self.graph.name}"
+
+    @cached_property
+    def fails(self) -> dict[str, str]:
+        """What a status names when a state that must be zero is not, by the path of that state."""
+        found: dict[str, str] = {}
+        for op in self.model.schedule.fails if self.model.schedule is not None else ():
+            node = op.node.root_reference.data
+            found[self.paths.leaf(node, "state", op.state.data)] = f"{self.prefix}{node}{FAILED}{op.message.data}"
+        return found
+
+    @cached_property
+    def can_fail(self) -> bool:
+        """Whether a trial can be given up."""
+        return not self.static or any(one.fails for one in self.walk())
 
     @cached_property
     def static(self) -> bool:

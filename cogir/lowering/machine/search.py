@@ -92,7 +92,7 @@ class _Search:
         self.random_ties = op.ties.data == cog.Ties.RANDOM
         self.ties = plan.paths.leaf(self.name, "random", "ties")
         self.values = plan.paths.values(self.name)
-        self.can_fail = not self.model.static
+        self.can_fail = self.model.can_fail
         self.inputs = self._inputs()
         if self.random_ties and op.tie_stream is None:
             raise ModelError(f"cog.grid_search @{self.name}: random ties need a generator; name an rng.stream")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
 from cogir.dialects import cog
@@ -49,7 +50,16 @@ class TrialEmitter:
             self._asides(state, plan, cog.When.AFTER, around)
             self._searches(state, plan, cog.When.AFTER, around)
         tick(state, plan, TimeScale.TRIAL)
+        self._failures(state, plan)
         return outputs
+
+    def _failures(self, state: State, plan: InstancePlan) -> None:
+        """The trial is given up if a state that must be zero is not."""
+        emitter = state.emitter
+        for path, name in plan.fails.items():
+            failed = emitter.value(arith.CmpfOp(state.read(path), emitter.number(0.0), "une"))
+            status = emitter.integer(1 + state.layout.nodes.index(name))
+            state.write("status", emitter.choose(failed, status, state.read("status")))
 
     def _asides(self, state: State, plan: InstancePlan, when: cog.When, around: Surroundings) -> None:
         """The nodes that stand aside before, or after, the trial execute, if their conditions hold."""

@@ -77,6 +77,10 @@ def other_node() -> cogir.Node:
 
 CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
     "empty name": (lambda m: m.node(""), "node: the name is ''; give a text that is not empty"),
+    "name with half a character": (
+        lambda m: m.node("a\ud800"),
+        r"node: the name 'a\\ud800' has '\\ud800' in it, half a character, which no text file holds; leave it out",
+    ),
     "name with a slash": (lambda m: m.node("a/b"), "node: the name 'a/b' has '/' in it, which paths use; leave it out"),
     "name taken": (lambda m: m.node("a"), r'node "a": the model has something of that name already, added at .*test_builder_errors'),
     "function by name": (lambda m: m.node("n", "logistic"), "found 'logistic'; give a function, such as cogir.library.logistic"),

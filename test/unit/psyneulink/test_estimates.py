@@ -191,7 +191,7 @@ def test_what_is_no_seed_is_an_error_as_in_psyneulink() -> None:
     expected = left()
     with (
         cogir.psyneulink.accelerate(),
-        pytest.warns(cogir.psyneulink.FallbackWarning, match="'A': its seed is modulated, and was negative"),
+        pytest.warns(cogir.psyneulink.FallbackWarning, match='"A" failed in trial 1: its seed is modulated, and was negative'),
     ):
         assert not list(differences(expected, left()))
 
@@ -219,3 +219,15 @@ def test_a_seed_that_was_set_between_runs() -> None:
 
     native = results(lambda composition: cogir.psyneulink.run(composition, {"A": [[0.0], [0.0]]}))
     assert native == results(lambda composition: composition.run({"A": [[0.0], [0.0]]}))
+
+
+@pytest.mark.parametrize("mode", ["python", "exec", "run"])
+def test_a_seed_that_is_none_stops_a_model_by_itself(mode: str) -> None:
+    """Outside of `accelerate`, where nobody falls back, the run ends before the trial in which PsyNeuLink fails."""
+    fresh()
+    compiled = cogir.from_psyneulink(modulated(distorting)()).compile(mode=mode)
+    expected = compiled.run({"A": [[0.5], [0.6]], "X": [[3.0], [4.0]]}).rows.tolist()
+    compiled.reset()
+    with pytest.raises(cogir.ExecutionError, match=r'"A" failed.*its seed is modulated, and was negative or not below 2') as caught:
+        compiled.run({"A": [[0.5], [0.6], [0.7]], "X": [[3.0], [4.0], [-2.0]]})
+    assert caught.value.result.rows.tolist() == expected

@@ -147,6 +147,9 @@ def test_keep_takes_handles_and_one_name(compiled: cogir.Compiled) -> None:
     assert ready.specialise(keep=[rate]) is ready.specialise(keep="decision/rate")
     with pytest.raises(InputError, match='parameter: there is no "decision/rat"; did you mean "decision/rate"'):
         ready.specialise(keep=["decision/rat"])
+    for nothing in (np.array("decision/rate"), np.array(3.0), 5):
+        with pytest.raises(InputError, match="as a name; give the name of a node"):
+            ready.specialise(keep=nothing)
 
 
 def test_state_goes_on_from_one_code_to_the_other(compiled: cogir.Compiled) -> None:

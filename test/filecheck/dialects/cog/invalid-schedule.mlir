@@ -856,3 +856,65 @@ cog.model @m {
     cog.aside @c before
   }
 }
+
+// -----
+
+// What says that a trial has failed is a single number that a node of the model keeps.
+// CHECK: .mlir:[[# @LINE + 6]]:5: error: failure of @c: @c is not a node of the model; there is @a
+cog.model @m {
+  cog.node @a (%x: f64) states(%n: f64 = 0.0) -> (value: f64 = 0.0) {
+    cog.yield %x states(%n)
+  }
+  cog.schedule {
+    cog.fail @c state "n" because "no"
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 6]]:5: error: failure of @a: it has no state "m"; there is "n"
+cog.model @m {
+  cog.node @a (%x: f64) states(%n: f64 = 0.0) -> (value: f64 = 0.0) {
+    cog.yield %x states(%n)
+  }
+  cog.schedule {
+    cog.fail @a state "m" because "no"
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 6]]:5: error: failure of @a: the state "n" is tensor<2xf64>; name one that is f64
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) states(%n: tensor<2xf64> = dense<0.0>) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x states(%n)
+  }
+  cog.schedule {
+    cog.fail @a state "n" because "no"
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 6]]:5: error: failure of @a: its message is empty; say what has failed, and what to do
+cog.model @m {
+  cog.node @a (%x: f64) states(%n: f64 = 0.0) -> (value: f64 = 0.0) {
+    cog.yield %x states(%n)
+  }
+  cog.schedule {
+    cog.fail @a state "n" because ""
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 7]]:5: error: failure of @a is given twice; give it once
+cog.model @m {
+  cog.node @a (%x: f64) states(%n: f64 = 0.0) -> (value: f64 = 0.0) {
+    cog.yield %x states(%n)
+  }
+  cog.schedule {
+    cog.fail @a state "n" because "no"
+    cog.fail @a state "n" because "no"
+  }
+}

@@ -37,11 +37,13 @@ cog.model @"two walkers" {
   cog.node @sink () -> () {
     cog.yield
   }
-  // CHECK-NEXT: cog.node @last () -> () {
-  // CHECK-NEXT: cog.yield
+  // CHECK-NEXT: cog.node @last ()
+  // CHECK-NEXT:     states (%n: f64 = 0.0)
+  // CHECK-NEXT:     -> () {
+  // CHECK-NEXT: cog.yield states(%n)
   // CHECK-NEXT: }
-  cog.node @last () -> () {
-    cog.yield
+  cog.node @last () states(%n: f64 = 0.0) -> () {
+    cog.yield states(%n)
   }
   // CHECK-NEXT: cog.project @stimulus -> @"PLAYER \22OBS\22"["x in"] matrix dense<{{\[\[}}1.0], [nan]]> : tensor<2x1xf64>
   cog.project @stimulus -> @"PLAYER \22OBS\22"["x in"] matrix dense<[[1.0], [nan]]> : tensor<2x1xf64>
@@ -86,6 +88,8 @@ cog.model @"two walkers" {
       %c = cog.at_trial_start
       cog.condition %c
     }
+    // CHECK: cog.fail @last state "n" because "too much of it; give less"
+    cog.fail @last state "n" because "too much of it; give less"
     // CHECK: cog.terminate run {
     cog.terminate run {
       %c = cog.never
