@@ -59,6 +59,7 @@ def cases() -> dict[str, dict[str, Any]]:
         psyneulink_cases_control,
         psyneulink_cases_functions,
         psyneulink_cases_graph,
+        psyneulink_cases_inputs,
         psyneulink_cases_mechanisms,
         psyneulink_cases_time,
     )
@@ -67,6 +68,7 @@ def cases() -> dict[str, dict[str, Any]]:
         psyneulink_cases_mechanisms,
         psyneulink_cases_functions,
         psyneulink_cases_graph,
+        psyneulink_cases_inputs,
         psyneulink_cases_control,
         psyneulink_cases_time,
     )

@@ -275,11 +275,21 @@ class Twin:
                 rows[ends[0]] = leaf
                 projections = [*ends[0].path_afferents] * (len(ends[0].path_afferents) == 1)
                 projections += passing(ends[1]) if is_input else ()
+                self.arrived(imported, ends[0], prefix)
                 for one in (*ends, *projections):
                     self.show(one.parameters.value, [leaf], np.shape(one.parameters.value.values.get(None)))
             if len(rows) == len(cim.input_ports):
                 for parameter in (cim.parameters.value, cim.parameters.variable, cim.function.parameters.value):
                     self.rows(parameter, [rows[port] for port in cim.input_ports])
+
+    def arrived(self, imported: Imported, port: Any, prefix: str) -> None:
+        """What several Projections have brought to an input of a nested Composition."""
+        for projection in port.path_afferents:
+            if projection in imported.arrived:
+                node, _ = imported.arrived[projection]
+                link = self.link(projection.parameters.value, self.context.plan.leaves[f"{prefix}{node.name}/port:value"])
+                self._states.append(link)
+                self.show(projection.parameters.value, [link.leaf], link.shape)
 
     # A run
 

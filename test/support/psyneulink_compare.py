@@ -38,7 +38,6 @@ LEFT_OUT = {
     "`execution_list` and the clock of single trials, where conditions look at values": "the model keeps counts of what ran, no list",
     "`history` (`get_previous`)": "it is empty after a native run",
     "`distance`, `distances_by_field` and `distances_to_entries` of ContentAddressableMemory": "the model shows what it retrieves",
-    "`value` of Projections that enter a nested Composition at the same InputPort": "the model shows their sum",
 }
 """What PsyNeuLink holds and is not compared, and why."""
 

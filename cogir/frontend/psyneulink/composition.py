@@ -17,14 +17,16 @@ from cogir.frontend.places import user_place
 from cogir.frontend.psyneulink.aside import add_aside
 from cogir.frontend.psyneulink.conditions import ENDS_RUN, ENDS_TRIAL, OF_NODE, RESET, ConditionReader, asks_for_values
 from cogir.frontend.psyneulink.control import add_controller, plain_controller
-from cogir.frontend.psyneulink.functions import counterpart
+from cogir.frontend.psyneulink.entering import entering, show_arriving
 from cogir.frontend.psyneulink.genuine import check_genuine
 from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
 from cogir.frontend.psyneulink.modulation import Effect
+from cogir.frontend.psyneulink.names import name_in_paths
 from cogir.frontend.psyneulink.projections import matrix_in_force
+from cogir.frontend.psyneulink.resets import start_of
 from cogir.frontend.psyneulink.seeds import WRONG_SEED
 from cogir.frontend.psyneulink.unread import check_read
-from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, computing, note_read, recorded_reads, vector
+from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, note_read, recorded_reads
 from cogir.frontend.psyneulink.written import WrittenNode
 from cogir.frontend.time_scales import TimeScale
 from cogir.interpreters.layers import dependencies_of, layers_of
@@ -52,6 +54,8 @@ class Imported:
     """PsyNeuLink's NWhen conditions, in the order in which the model numbers its own."""
     matrices: dict[str, Any] = field(default_factory=dict[str, Any])
     """The Projection behind each matrix of the model; None where two go from one port to another."""
+    arrived: dict[Any, tuple[Node, str]] = field(default_factory=dict[Any, "tuple[Node, str]"])
+    """For a Projection to an input that gets others, too: the node that shows what it has brought, and the node's input in an instance."""
 
     def functions(self) -> list[Any]:
         """The user's own Python functions that the model calls, those of nested Compositions, too."""
@@ -123,7 +127,7 @@ class CompositionImporter:
         self.observed = observed
         self.composition = composition
         self.reader = reader
-        self.model = Model(_name(composition.name))
+        self.model = Model(name_in_paths(composition.name))
         self.imported = Imported(composition, self.model)
         self.aside = plain_controller(composition)
         """The controller, if it is a Mechanism that is executed beside the nodes."""
@@ -164,19 +168,21 @@ class CompositionImporter:
         """A Mechanism, or a nested Composition."""
         if hasattr(node, "input_CIM"):
             inner = CompositionImporter(node, self.reader, self.observed).read()
+            if self.observed:
+                show_arriving(inner)
             self.imported.inner[node] = inner
-            self.imported.nodes[node] = self.model.instance(_name(node.name), inner.model)
+            self.imported.nodes[node] = self.model.instance(name_in_paths(node.name), inner.model)
             return
         written = write_mechanism(node, self.reader, self.afferents, self.observed)
         self.imported.written[node] = written
         limit = int(np.ceil(self.reader.get(node, "max_executions_before_finished")))
         repeats = bool(self.reader.get(node, "execute_until_finished")) and written.finishes
         handle = self.imported.nodes[node] = self.model.node(
-            _name(node.name),
+            name_in_paths(node.name),
             written.function,
             input=written.inputs or None,
             params={**written.params, **written.states},
-            initial={written.ports[port]: self.start_of(node, port) for port in node.output_ports},
+            initial={written.ports[port]: start_of(self.reader, node, port) for port in node.output_ports},
             combine=written.combine or None,
             execute_until_finished=repeats,
             max_executions_before_finished=limit if repeats else None,
@@ -184,46 +190,6 @@ class CompositionImporter:
         )
         for name in written.wrong_seeds:
             self.model.schedule.fails(State(handle, name), WRONG_SEED)
-
-    def start_of(self, node: Any, port: Any) -> Any:
-        """The value of an OutputPort at the start, or, if the Mechanism is ever reset, the one that a reset gives it."""
-        if not self.reader.is_reset(node) or not self.reader.is_identity(port.function):
-            return vector(self.reader.get(port, "value"))
-        with computing():
-            items = self.reset_value(node)
-        match port._variable_spec:
-            case ("OWNER_VALUE", int(index)):
-                return vector(items[index])
-            case _:
-                return vector(self.reader.get(port, "value"))
-
-    def reset_value(self, node: Any) -> Any:
-        """The value of a Mechanism after a reset: the start values of its function, or its function of those of its integrator."""
-        function = node.function
-        if starts := self.initializers(function):
-            return starts
-        for port in node.parameter_ports:
-            shown, now = (one.values.get(self.reader.context_of(node)) for one in (port.parameters.value, port.source))
-            if port.source._owner._owner is function and now is not None and not np.array_equal(np.ravel(shown), np.ravel(now)):
-                raise UnsupportedFeature(
-                    f"{type(node).__name__} {node.name!r}",
-                    f"it is reset, and the {port.name} of its function, with which a reset computes its value, was set after it ran",
-                    "set it before the first run, or run it in PsyNeuLink",
-                )
-        integrator = getattr(node, "integrator_function", None)
-        if integrator is None:
-            raise UnsupportedFeature(
-                f"{type(node).__name__} {node.name!r}", "it is reset, and its function has nothing to reset", "leave has_initializers alone"
-            )
-        starts = self.initializers(integrator)
-        found = counterpart(function, self.reader.context_of(function), variable=starts[0])
-        outputs, _, _ = found.step(found.arguments(starts[0]))
-        return np.atleast_2d(found.value(outputs))
-
-    def initializers(self, function: Any) -> list[Any]:
-        """Where a reset puts the states of a Function."""
-        names = [name for name in getattr(function, "stateful_attributes", ()) if name != "random_state"]
-        return [self.reader.get(function, getattr(function.parameters, name).initializer or name) for name in names]
 
     def afferents(self, port: Any) -> list[Any]:
         """The Projections to a port that count in this Composition."""
@@ -279,11 +245,13 @@ class CompositionImporter:
             target = Port(target.owner, written.separate[projection])
         matrix = matrix_in_force(projection, self.reader, self.refuse)
         recurrent = kind == "AutoAssociativeProjection"
-        if matrix is not None and kind != "MaskedMappingProjection":
-            path = f"{source.owner.name}:{source.name}->{target.owner.name}:{target.name}/matrix"
-            self.imported.matrices[path] = None if path in self.imported.matrices else projection
         feedback = not recurrent and self.is_feedback(sender, receiver, layer)
-        self.model.project(source, target, matrix=matrix, recurrent=recurrent, feedback=feedback)
+        shown = entering(self.imported, receiver, projection)
+        for end in (target,) if shown is None else (target, shown):
+            if matrix is not None and kind != "MaskedMappingProjection":
+                path = f"{source.owner.name}:{source.name}->{end.owner.name}:{end.name}/matrix"
+                self.imported.matrices[path] = None if path in self.imported.matrices else projection
+            self.model.project(source, end, matrix=matrix, recurrent=recurrent, feedback=feedback)
 
     def is_feedback(self, sender: Any, receiver: Any, layer: dict[Any, int]) -> bool:
         """Whether a Projection does not count for the order: it leads back, or to a node of the same layer that is in no cycle with it."""
@@ -498,10 +466,6 @@ def is_input(port: Any) -> bool:
 
 def _is(condition: Any, name: str) -> bool:
     return type(condition).__name__ == name and not condition.args
-
-
-def _name(name: str) -> str:
-    return "".join("_" if character in '/:"\\\n\r\t' or "\ud800" <= character <= "\udfff" else character for character in name)
 
 
 __all__ = ["Imported", "imported"]

@@ -54,7 +54,7 @@ def counts(call, fails, runs_before):
     for _ in range(runs_before):
         c.run({a: [[1.0], [2.0]]})
     if fails:
-        with pytest.raises(Exception):  # noqa: B017, PT011 (PsyNeuLink's own error, whatever it is)
+        with pytest.raises(Exception):  # noqa: PT011 (PsyNeuLink's own error, whatever it is)
             call(c, a)
     else:
         call(c, a)

@@ -22,6 +22,7 @@ with warnings.catch_warnings():
         psyneulink_cases_control,
         psyneulink_cases_functions,
         psyneulink_cases_graph,
+        psyneulink_cases_inputs,
         psyneulink_cases_mechanisms,
         psyneulink_cases_time,
         psyneulink_features,
@@ -41,6 +42,7 @@ MODULES = (
     psyneulink_cases_mechanisms,
     psyneulink_cases_functions,
     psyneulink_cases_graph,
+    psyneulink_cases_inputs,
     psyneulink_cases_control,
     psyneulink_cases_time,
 )

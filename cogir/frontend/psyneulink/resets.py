@@ -1,0 +1,55 @@
+"""
+Where a reset puts a Mechanism, and what its OutputPorts then show.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cogir.frontend.psyneulink.functions import counterpart
+from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, computing, vector
+
+
+def start_of(reader: Reader, node: Any, port: Any) -> Any:
+    """The value of an OutputPort at the start, or, if the Mechanism is ever reset, the one that a reset gives it."""
+    if not reader.is_reset(node) or not reader.is_identity(port.function):
+        return vector(reader.get(port, "value"))
+    with computing():
+        items = reset_value(reader, node)
+    match port._variable_spec:
+        case ("OWNER_VALUE", int(index)):
+            return vector(items[index])
+        case _:
+            return vector(reader.get(port, "value"))
+
+
+def reset_value(reader: Reader, node: Any) -> Any:
+    """The value of a Mechanism after a reset: the start values of its function, or its function of those of its integrator."""
+    function = node.function
+    if starts := initializers(reader, function):
+        return starts
+    for port in node.parameter_ports:
+        shown, now = (one.values.get(reader.context_of(node)) for one in (port.parameters.value, port.source))
+        if port.source._owner._owner is function and now is not None and not np.array_equal(np.ravel(shown), np.ravel(now)):
+            raise UnsupportedFeature(
+                f"{type(node).__name__} {node.name!r}",
+                f"it is reset, and the {port.name} of its function, with which a reset computes its value, was set after it ran",
+                "set it before the first run, or run it in PsyNeuLink",
+            )
+    integrator = getattr(node, "integrator_function", None)
+    if integrator is None:
+        raise UnsupportedFeature(
+            f"{type(node).__name__} {node.name!r}", "it is reset, and its function has nothing to reset", "leave has_initializers alone"
+        )
+    starts = initializers(reader, integrator)
+    found = counterpart(function, reader.context_of(function), variable=starts[0])
+    outputs, _, _ = found.step(found.arguments(starts[0]))
+    return np.atleast_2d(found.value(outputs))
+
+
+def initializers(reader: Reader, function: Any) -> list[Any]:
+    """Where a reset puts the states of a Function."""
+    names = [name for name in getattr(function, "stateful_attributes", ()) if name != "random_state"]
+    return [reader.get(function, getattr(function.parameters, name).initializer or name) for name in names]
