@@ -50,7 +50,15 @@ from cogir.library.learning import (
     softmax_derivative,
     td_learning,
 )
-from cogir.library.losses import cross_entropy, mean_squared_error, poisson_loss, sum_absolute_error, sum_squared_error
+from cogir.library.losses import (
+    binary_cross_entropy,
+    cross_entropy,
+    mean_squared_error,
+    poisson_loss,
+    relative_entropy,
+    sum_absolute_error,
+    sum_squared_error,
+)
 from cogir.library.mechanisms import integrated_linear, integrated_logistic, leaky_competing_accumulator
 from cogir.library.memory import buffer, content_addressable_memory, dictionary_memory, em_storage, matrix_memory
 from cogir.library.objectives import distance, energy, entropy, loss, stability
@@ -88,6 +96,7 @@ __all__ = [
     "adaptive_integrator",
     "asymptotic_timer",
     "back_propagation",
+    "binary_cross_entropy",
     "binomial_distort",
     "buffer",
     "combine_means",
@@ -150,6 +159,7 @@ __all__ = [
     "rearrange",
     "reduce",
     "reinforcement",
+    "relative_entropy",
     "relu",
     "relu_derivative",
     "simple_integrator",

@@ -37,3 +37,13 @@ def cross_entropy(sample: Value, target: Value) -> Value:
 def poisson_loss(sample: Value, target: Value) -> Value:
     """`sum(exp(s) - t * s)` for counts `t` and logarithms of their means `s` (PyTorch `PoissonNLLLoss(reduction="sum")`)."""
     return np.sum(np.exp(sample) - target * sample)
+
+
+def binary_cross_entropy(sample: Value, target: Value) -> Value:
+    """`-mean(t * log(s) + (1 - t) * log(1 - s))` for probabilities `t` and `s`, `0 < s < 1` (PyTorch `BCELoss`)."""
+    return -np.mean(target * np.log(sample) + (1.0 - target) * np.log(1.0 - sample))
+
+
+def relative_entropy(sample: Value, target: Value) -> Value:
+    """`sum(t * (log(t) - s))` for probabilities `t` and logarithms of probabilities `s` (PyTorch `KLDivLoss(reduction="sum")`)."""
+    return np.sum(np.where(target == 0.0, 0.0, target * np.log(target)) - target * sample)

@@ -15,7 +15,8 @@ from weakref import WeakKeyDictionary, WeakSet
 from cogir.errors import CogirError
 from cogir.psyneulink.calls import Call
 from cogir.psyneulink.learn import by_psyneulinks_compiler, learned_batches
-from cogir.psyneulink.library import composition_class, is_simulation, runner_class
+from cogir.psyneulink.learn_compiled import compiled_trials
+from cogir.psyneulink.library import compiled_class, composition_class, is_simulation, runner_class
 
 MODES = {"auto": "run", "llvmrun": "run", "llvmexec": "exec", "llvmpernode": "exec", "python": None}
 """PsyNeuLink's execution modes, and cogir's; None runs in PsyNeuLink itself."""
@@ -79,6 +80,8 @@ class accelerate:
             for name in BATCHES:
                 _batches[name] = getattr(runner, name)
                 setattr(runner, name, _learned(_batches[name]))
+            _compiled["get"] = compiled_class().get
+            compiled_class().get = staticmethod(_compiled_or_native(_compiled["get"]))
         _active.append(self)
 
     def stop(self) -> None:
@@ -90,6 +93,8 @@ class accelerate:
                 setattr(composition_class(), *_originals.popitem())
             while _batches:
                 setattr(runner_class(), *_batches.popitem())
+            while _compiled:
+                compiled_class().get = staticmethod(_compiled.popitem()[1])
 
     def __enter__(self) -> Self:
         return self
@@ -118,7 +123,8 @@ class accelerate:
             if self.strict or (call is not None and call.begun):  # what has been done must not be done again
                 raise
             _tell(composition, str(error))
-        kwargs.pop("execution_mode", None)  # PsyNeuLink's own compiler may not know the model either
+        if not composition.learning_components:  # in its Python mode a run would learn on
+            kwargs.pop("execution_mode", None)  # PsyNeuLink's own compiler may not know the model either
         return original(composition, *args, **kwargs)  # its errors are not those of a native run
 
     def tell(self, composition: Any, error: CogirError) -> None:
@@ -143,6 +149,8 @@ _originals: dict[str, Callable[..., Any]] = {}
 """PsyNeuLink's own methods while others stand in their place."""
 _batches: dict[str, Callable[..., Any]] = {}
 """The same for what hands out batches to learn from."""
+_compiled: dict[str, Callable[..., Any]] = {}
+"""The same for what PsyNeuLink's compiler has made of a Composition."""
 
 
 @functools.cache
@@ -178,12 +186,24 @@ def _learned(original: Callable[..., Any]) -> Callable[..., Any]:
         if _active and mode == "PyTorch":
             yield from learned_batches(original, given.arguments, _active[-1].tell)
             return
-        if _active and mode != "Python":
+        if _active and mode not in ("Python", "LLVMRun"):
             _active[-1].tell(runner._composition, by_psyneulinks_compiler(runner._composition, mode))
         yield from original(runner, *args, **kwargs)
 
     vars(learned)["accelerates"] = True
     return learned
+
+
+def _compiled_or_native(original: Callable[..., Any]) -> Callable[..., Any]:
+    """What stands in the place of `CompExecution.get`: native trials, if a Composition is to learn by them."""
+
+    @functools.wraps(original)
+    def get(composition: Any, context: Any, additional_tags: frozenset[str] = frozenset()) -> Any:
+        if _active and "learning" in additional_tags:
+            return compiled_trials(original, composition, context, additional_tags, _active[-1].tell)
+        return original(composition, context, additional_tags=additional_tags)
+
+    return get
 
 
 def _tell(composition: Any, message: str) -> None:

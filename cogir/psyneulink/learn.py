@@ -13,6 +13,7 @@ as if PyTorch had been there.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -23,7 +24,7 @@ import numpy as np
 
 from cogir.errors import CogirError
 from cogir.frontend.compile import source_of
-from cogir.frontend.psyneulink.learning import NAME, LearningModel, learning_model
+from cogir.frontend.psyneulink.learning import NAME, SMALLEST, LearningModel, learning_model
 from cogir.frontend.psyneulink.values import UnsupportedFeature
 from cogir.psyneulink.library import array_of, time_scales
 from cogir.psyneulink.logs import logged_in
@@ -211,6 +212,8 @@ class LearningSession:
         self.model: LearningModel = learning_model(composition, copy, execution_id)
         self.learner: Learner = learner_of(source_of(self.model.imported.model, learning=True), "run", Options(entry="learn"))
         self.context: BankContext = self.learner.new_context()
+        for note in self.model.notes:
+            warnings.warn(note, UserWarning, stacklevel=2)
         self.plan = self.learner.plan
         self.optimizer = type(copy.optimizer).__name__
         self.rows: Floats = np.empty((0, 0))
@@ -364,6 +367,16 @@ class LearningSession:
         large = any(
             np.abs(out[:, self.plan.leaves[f"out:{name}"].words]).max(initial=0.0) >= limit for name, limit in self.model.limits.items()
         )
+        unlikely = any(
+            np.abs(out[:, self.plan.leaves[f"out:{name}"].words] - 0.5).max(initial=0.0) > 0.5 - SMALLEST
+            for name in self.model.probabilities
+        )
+        if unlikely:
+            raise Disagreement(
+                f"AutodiffComposition {self.composition.name!r}",
+                "its samples come too near to 0 or 1 for their logarithms",
+                "let PyTorch learn",
+            )
         if large or not (np.isfinite(losses).all() and np.isfinite(self.context.pf).all()):
             raise Disagreement(
                 f"AutodiffComposition {self.composition.name!r}", "its weights grow beyond all bounds", "give a smaller learning_rate"

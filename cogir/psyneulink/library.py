@@ -24,6 +24,11 @@ def runner_class() -> Any:
     return import_module("psyneulink.library.compositions.compositionrunner").CompositionRunner
 
 
+def compiled_class() -> Any:
+    """The class `CompExecution`, a Composition that PsyNeuLink has compiled for one execution context."""
+    return import_module("psyneulink.core.llvm").CompExecution
+
+
 def new_context(execution_id: Any) -> Any:
     """A new `Context` of an execution id."""
     return import_module("psyneulink.core.globals.context").Context(execution_id=execution_id)

@@ -4,7 +4,7 @@ A Composition as a model: its nodes, its projections, its schedule, its controll
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -122,16 +122,16 @@ class Imported:
 class CompositionImporter:
     """Reads one Composition in one execution context."""
 
-    def __init__(self, composition: Any, reader: Reader, observed: bool = False):
-        """`observed`: all values of Mechanisms can be read as ports."""
-        self.observed = observed
+    def __init__(self, composition: Any, reader: Reader, observed: bool = False, without: Container[Any] = ()):
+        """`observed`: all values of Mechanisms can be read as ports. `without`: nodes that are left out, with what they modulate."""
+        self.observed, self.without = observed, without
         self.composition = composition
         self.reader = reader
         self.model = Model(name_in_paths(composition.name))
         self.imported = Imported(composition, self.model)
         self.aside = plain_controller(composition)
         """The controller, if it is a Mechanism that is executed beside the nodes."""
-        self.mechanisms = [*composition.nodes, *([] if self.aside is None else [self.aside])]
+        self.mechanisms = [*(node for node in composition.nodes if node not in without), *([] if self.aside is None else [self.aside])]
         """The nodes, and the controller that is executed beside them."""
 
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
@@ -238,6 +238,7 @@ class CompositionImporter:
             raise self.refuse(f"the Projection {projection.name!r} has a Linear function that changes values", "use a matrix")
         # PsyNeuLink does not activate a ControlProjection to a matrix, which is then without effect.
         acting = [one for port in projection.parameter_ports for one in port.mod_afferents]
+        acting = [one for one in acting if one.sender.owner not in self.without]
         if any(one.receiver.afferents_info[one].is_active_in_composition(self.composition) for one in acting):
             raise self.refuse(f"the matrix of the Projection {projection.name!r} is modulated", "run it in PsyNeuLink")
         written = self.imported.written.get(receiver)
@@ -434,20 +435,21 @@ def considered(model: Model) -> list[list[str]]:
     return [list(layer) for layer in layers_of(dependencies_of(visited, projections, modulations))]
 
 
-def imported(composition: Any, execution_id: Any = None, *, observed: bool = False) -> Imported:
+def imported(composition: Any, execution_id: Any = None, *, observed: bool = False, without: Container[Any] = ()) -> Imported:
     """
     A Composition as a model, with the record of where things have gone.
 
     `execution_id`: the execution context whose values are read (default: the Composition's own). `observed`: all values of Mechanisms
-    can be read as ports. Raises UnsupportedFeature for what cogir does not compile.
+    can be read as ports. `without`: nodes that are left out, with what they modulate. Raises UnsupportedFeature for what cogir does not
+    compile.
     """
     wanted = composition.default_execution_id if execution_id is None else execution_id
     analyze(composition)
     check_genuine(composition)
     reader = Reader(wanted)
     with recorded_reads() as reads:
-        found = CompositionImporter(composition, reader, observed).read()
-        check_read(composition, reader, reads)
+        found = CompositionImporter(composition, reader, observed, without).read()
+        check_read(composition, reader, reads, without)
     for read in reads:
         note_read(*read)
     return found

@@ -30,13 +30,28 @@ IGNORED: Mapping[str, Mapping[str, float]] = {
 }
 """Functions that are learned through, with the Parameters that PyTorch takes no notice of and what it takes for them."""
 
+
+def loss_of_one_class(sample: Any, target: Any) -> Any:
+    """`-sum(t * log(softmax(s)))` where each element is the only one of its classes: 0, and so are its derivatives."""
+    return np.sum(target * (sample - sample))
+
+
 LOSSES: Mapping[str, tuple[Callable[..., Any], str]] = {
+    "BINARY_CROSS_ENTROPY": (library.binary_cross_entropy, "mean"),
+    "CROSS_ENTROPY": (loss_of_one_class, "mean"),
+    "KL_DIV": (library.relative_entropy, "sum"),
     "L1": (library.sum_absolute_error, "sum"),
     "MSE": (library.mean_squared_error, "mean"),
     "POISSON_NLL": (library.poisson_loss, "sum"),
     "SSE": (library.sum_squared_error, "sum"),
 }
 """PsyNeuLink's losses, and what the loss of a batch is of those of its trials."""
+
+IN_PYTHON = ("CROSS_ENTROPY", "L1", "MSE", "POISSON_NLL", "SSE")
+"""Losses that PsyNeuLink's LossMechanism computes as well; without the others, it is left out."""
+
+SMALLEST = 1e-9
+"""Nearer to 0 or 1 than this, PyTorch bounds the logarithms of BINARY_CROSS_ENTROPY and its derivatives."""
 
 LARGEST = 700.0
 """PyTorch computes tanh of exponentials, which overflow above this."""
@@ -71,18 +86,32 @@ class LearningModel:
     """Parameters that take other values than the Composition has."""
     limits: dict[str, float] = field(default_factory=dict[str, float])
     """Outputs of a trial whose magnitude must stay below a number, for PyTorch to compute what the model does."""
+    probabilities: list[str] = field(default_factory=list[str])
+    """Outputs of a trial that must stay between 0 and 1."""
+    notes: list[str] = field(default_factory=list[str])
+    """What a user should know of it."""
+
+
+def loss_of(mechanism: Any) -> str:
+    """The name of the loss of a LossMechanism."""
+    loss = getattr(mechanism.function, "loss", None)
+    return getattr(loss, "name", str(loss))
 
 
 def learning_model(composition: Any, copy: Any, execution_id: Any) -> LearningModel:
     """The model of an AutodiffComposition that has its copy in PyTorch; raises UnsupportedFeature for what cogir does not learn."""
-    return _Reader(composition, copy, execution_id).read()
+    return LearningReader(composition, copy, execution_id).read()
 
 
-class _Reader:
+class LearningReader:
+    """Reads how one AutodiffComposition learns in PyTorch."""
+
     def __init__(self, composition: Any, copy: Any, execution_id: Any):
         self.composition, self.copy, self.key = composition, copy, execution_id
         self.reader = Reader(execution_id)
         self.numbers: dict[str, float] = {}
+        self.probabilities: list[str] = []
+        self.notes: list[str] = []
 
     def refuse(self, feature: str, remedy: str = "let PyTorch learn") -> UnsupportedFeature:
         return UnsupportedFeature(f"AutodiffComposition {self.composition.name!r}", feature, remedy)
@@ -92,9 +121,10 @@ class _Reader:
         for node in self.composition.nodes:
             self.check_node(node)
         bounded = [node for node in self.composition.nodes if type(node.function).__name__ == "Tanh"]
-        found = imported(self.composition, self.key, observed=bool(bounded))
+        left_out = [one for one in self.composition.loss_mechs_map if loss_of(one) not in IN_PYTHON]
+        found = imported(self.composition, self.key, observed=bool(bounded), without=left_out)
         self.imported, self.model = found, found.model
-        for node in self.composition.nodes:
+        for node in self.imported.written:
             self.take_what_pytorch_takes(node)
         matrices = self.matrices()
         learned = [(path, wrapper) for path, wrapper in matrices.items() if wrapper.matrix.requires_grad]
@@ -106,7 +136,8 @@ class _Reader:
         self.say_how(learned)
         by_input = sorted(self.composition.input_CIM_ports.items(), key=lambda item: self.cim_inputs().index(item[1][0]))
         inputs = [(port.owner, list(port.owner.input_ports).index(port)) for port, _ in by_input]
-        return LearningModel(found, inputs, outputs, samples, matrices, [wrapper for _, wrapper in learned], self.numbers, limits)
+        wrappers = [wrapper for _, wrapper in learned]
+        return LearningModel(found, inputs, outputs, samples, matrices, wrappers, self.numbers, limits, self.probabilities, self.notes)
 
     def cim_inputs(self) -> list[Any]:
         return list(self.composition.input_CIM.input_ports)
@@ -187,7 +218,8 @@ class _Reader:
     def matrices(self) -> dict[str, Any]:
         """The wrappers of all Projections by the paths of their matrices."""
         found: dict[str, Any] = {}
-        wrappers = dict(self.copy.projections_map)
+        known = self.imported.written
+        wrappers = {one: wrapper for one, wrapper in self.copy.projections_map.items() if one.receiver.owner in known}
         for path, projection in self.imported.matrices.items():
             if projection is None:
                 raise self.refuse("two of its Projections go from one port to another", "leave one of them")
@@ -227,13 +259,20 @@ class _Reader:
     def losses(self) -> Iterator[tuple[Any, ...]]:
         """The losses, with their functions."""
         for mechanism in self.composition.loss_mechs_map:
-            loss = getattr(mechanism.function, "loss", None)
-            name = getattr(loss, "name", str(loss))
+            name = loss_of(mechanism)
             if type(mechanism.function).__name__ != "LossFunction" or name not in LOSSES or mechanism.function.normalize:
                 raise UnsupportedFeature(
                     f"LossMechanism {mechanism.name!r}", f"its loss is {name}", f"use one of {', '.join(LOSSES)}, or let PyTorch learn"
                 )
-            yield self.port(mechanism.sample), self.port(mechanism.target), *LOSSES[name]
+            sample = self.port(mechanism.sample)
+            if name == "BINARY_CROSS_ENTROPY":
+                self.probabilities.append(f"{sample.address.owner}/{sample.address.name}")
+            if name == "CROSS_ENTROPY":
+                self.notes.append(
+                    f"AutodiffComposition {self.composition.name!r}: in PyTorch mode each element of {mechanism.name!r} is taken for the"
+                    " only class there is; its loss is 0, and nothing is learned from it"
+                )
+            yield sample, self.port(mechanism.target), *LOSSES[name]
 
     def say_how(self, learned: list[tuple[str, Any]]) -> None:
         """Adds to the model how it learns."""

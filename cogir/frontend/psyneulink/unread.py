@@ -5,7 +5,7 @@ knows to be without effect, might change what PsyNeuLink computes, so the Compos
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any, cast
 
 import numpy as np
@@ -45,11 +45,16 @@ NEUTRAL: dict[str, dict[str, float]] = {
 """Functions of ParameterPorts that pass on what they get, and the Parameters with which they do."""
 
 
-def check_read(composition: Any, reader: Reader, reads: Reads) -> None:
-    """Refuses a Composition of which something was said that nobody has read; `reads`: the Parameters that the importer has read."""
+def check_read(composition: Any, reader: Reader, reads: Reads, without: Container[Any] = ()) -> None:
+    """
+    Refuses a Composition of which something was said that nobody has read; `reads`: the Parameters that the importer has read; `without`:
+    nodes that are left out.
+    """
     read = {id(parameter) for parameter, _, _ in reads}
     used = {id(parameter._owner._owner) for parameter, _, _ in reads}
     for component in components_of(composition):
+        if belongs_to(component, without):
+            continue
         check_output_type(component, reader)
         if is_read_apart(component):
             continue
@@ -78,6 +83,15 @@ def is_read_apart(component: Any) -> bool:
         if type(component).__name__ in READ_APART:
             return True
         component = getattr(component, "owner", None)
+    return False
+
+
+def belongs_to(component: Any, nodes: Container[Any]) -> bool:
+    """Whether a component is part of one of these nodes, or a Projection from one of them."""
+    while component is not None and not isinstance(component, str):
+        if component in nodes:
+            return True
+        component = getattr(component, "sender", None) or getattr(component, "owner", None)
     return False
 
 

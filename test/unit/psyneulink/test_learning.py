@@ -5,7 +5,6 @@ Each case is a script with several calls of `learn` and `run`. It is run in PsyN
 """
 
 import contextlib
-import itertools
 import re
 import warnings
 
@@ -20,6 +19,7 @@ with warnings.catch_warnings():
     import psyneulink as pnl
     from support.psyneulink_compare import CATEGORIES, differences, held, plain
     from support.psyneulink_golden import fresh
+    from support.psyneulink_learning import TRIALS, layers, random
 
 from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate  # noqa: E402
 from cogir.psyneulink import learn as learning  # noqa: E402
@@ -27,26 +27,6 @@ from cogir.psyneulink import learn as learning  # noqa: E402
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 CONTEXT = "x"
-TRIALS = 7
-
-
-def random(*shape):
-    """Numbers that are the same each time."""
-    return np.random.default_rng(sum(shape)).normal(size=shape).round(2)
-
-
-def layers(*sizes, function=pnl.Logistic, last=None, projection=lambda k: {}, **settings):
-    """A chain of layers."""
-    composition = pnl.AutodiffComposition(name="net", **settings)
-    nodes = []
-    for number, size in enumerate(sizes):
-        kind = pnl.Linear if number == 0 else last or function if number == len(sizes) - 1 else function
-        nodes.append(pnl.TransferMechanism(name=f"n{number}", input_shapes=size, function=kind()))
-        composition.add_node(nodes[-1])
-    for number, (one, two) in enumerate(itertools.pairwise(nodes)):
-        given = {"matrix": random(len(one.defaults.value[0]), len(two.defaults.value[0])), "name": f"p{number}", **projection(number)}
-        composition.add_projection(pnl.MappingProjection(sender=one, receiver=two, **given))
-    return composition, {nodes[0]: random(TRIALS, sizes[0])}, {nodes[-1]: random(TRIALS, sizes[-1])}
 
 
 def branching(**settings):
@@ -65,6 +45,12 @@ def branching(**settings):
         matrix = random(len(sender.defaults.value[0]), len(receiver.defaults.value[0]))
         composition.add_projection(pnl.MappingProjection(name=f"p{number}", sender=sender, receiver=receiver, matrix=matrix, **given))
     return composition, {a: random(TRIALS, 2), b: random(TRIALS, 3)}, {one: random(TRIALS, 2), two: random(TRIALS, 1)}
+
+
+def probable(network):
+    """A network whose targets lie between 0 and 1, one of them at 0."""
+    composition, inputs, targets = network
+    return composition, inputs, {node: np.clip(np.abs(values) / 3.0 - 0.01, 0.0, 1.0) for node, values in targets.items()}
 
 
 def learned(composition, inputs, targets, **given):
@@ -106,6 +92,16 @@ CASES = {
     "summed squares": (lambda: layers(2, 4, 2, loss_spec=pnl.Loss.SSE), [learned, (learned, {"minibatch_size": 4})]),
     "absolute differences": (lambda: layers(2, 4, 2, loss_spec=pnl.Loss.L1), [learned, learned]),
     "Poisson": (lambda: layers(2, 4, 2, loss_spec=pnl.Loss.POISSON_NLL), [learned]),
+    "binary cross entropy": (lambda: probable(layers(2, 4, 3, loss_spec=pnl.Loss.BINARY_CROSS_ENTROPY, learning_rate=0.3)), [learned]),
+    "relative entropy": (lambda: probable(layers(2, 4, 3, loss_spec=pnl.Loss.KL_DIV)), [(learned, {"minibatch_size": 3}), learned]),
+    "cross entropy, by which nothing is learned": (
+        lambda: layers(2, 4, 3, loss_spec=pnl.Loss.CROSS_ENTROPY),
+        [learned, (learned, {"minibatch_size": 3})],
+    ),
+    "cross entropy, with a weight decay": (
+        lambda: layers(2, 4, 3, loss_spec=pnl.Loss.CROSS_ENTROPY, optimizer_type="adam", weight_decay=0.1, learning_rate=0.1),
+        [learned],
+    ),
     "tanh": (lambda: layers(2, 4, 2, function=pnl.Tanh), [learned, run]),
     "relu": (lambda: layers(2, 4, 2, function=pnl.ReLU), [learned, run]),
     "leaky relu": (lambda: layers(2, 4, 2, function=lambda: pnl.ReLU(leak=0.1, bias=0.2)), [learned, run]),
@@ -170,7 +166,14 @@ def played(build, steps, fast):
     return left(composition, returned)
 
 
-QUICK = ("stochastic gradient descent", "the same by Adam", "batches that do not divide the trials", "relu")
+QUICK = (
+    "cross entropy, by which nothing is learned",
+    "binary cross entropy",
+    "stochastic gradient descent",
+    "the same by Adam",
+    "batches that do not divide the trials",
+    "relu",
+)
 """The cases that are not left to the full run of the tests."""
 IN_TURN = ("stochastic gradient descent", "Adam", "the same by Adam", "rates for projections")
 """Those that PyTorch and cogir learn in turn, too."""
@@ -202,6 +205,12 @@ def integrating():
     return composition, inputs, targets
 
 
+def certain():
+    """A network that is sure of what it says."""
+    composition, inputs, targets = layers(2, 3, 1, last=lambda: pnl.Logistic(gain=60.0), loss_spec=pnl.Loss.BINARY_CROSS_ENTROPY)
+    return probable((composition, inputs, targets))
+
+
 def clipped():
     composition, inputs, targets = layers(2, 3, 1)
     composition.nodes["n1"].parameters.clip.set((-0.5, 0.5), None)
@@ -211,7 +220,7 @@ def clipped():
 REFUSED = {
     "a callback": (lambda: layers(2, 3, 1), (learned, {"call_after_minibatch": lambda: None}), "call_after_minibatch"),
     "optimizations": (lambda: layers(2, 3, 1), (learned, {"optimizations_per_minibatch": 2}), "optimizations_per_minibatch"),
-    "cross entropy": (lambda: layers(2, 3, 2, loss_spec=pnl.Loss.CROSS_ENTROPY), (learned, {}), "its loss is CROSS_ENTROPY"),
+    "samples beyond a probability": (certain, (learned, {"epochs": 3}), "too near to 0 or 1"),
     "results after each batch": (
         lambda: layers(2, 3, 1),
         (learned, {"synch_results_with_torch": pnl.LearningScale.MINIBATCH}),
@@ -270,20 +279,3 @@ def test_a_parameter_that_is_changed_later_does_not_count_in_pytorch(first):
     told = [str(one.message) for one in caught if issubclass(one.category, FallbackWarning)]
     assert len(told) == (0 if first else 1)
     assert first or "PyTorch learns something else from the first batch" in told[0]
-
-
-@pytest.mark.full
-def test_psyneulinks_own_compiler_learns_by_itself_after_a_word():
-    def script(fast):
-        fresh()
-        composition, inputs, targets = layers(2, 3, 1)
-        with accelerate() if fast else contextlib.nullcontext():
-            composition.learn(inputs=inputs, targets=targets, epochs=2, execution_mode=pnl.ExecutionMode.LLVMRun, context=CONTEXT)
-        return [np.array(projection.parameters.matrix.get(CONTEXT)).tolist() for projection in list(composition.projections)[:2]]
-
-    expected = script(False)
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        assert script(True) == expected
-    told = [str(one.message) for one in caught if issubclass(one.category, FallbackWarning)]
-    assert any("learn() is called with ExecutionMode.LLVMRun; use ExecutionMode.PyTorch" in one for one in told), told
