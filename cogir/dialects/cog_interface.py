@@ -91,6 +91,57 @@ class InputOp(PortOperation):
 
 
 @irdl_op_definition
+class ShadowOp(IRDLOperation):
+    """
+    A port gets what comes from outside to another port, too. It is no further input of the trial.
+
+    ```mlir
+    cog.shadow @stimulus["in"] -> @monitor["in"]
+    ```
+    """
+
+    name = "cog.shadow"
+
+    source = prop_def(FlatSymbolRefAttrConstr)
+    source_port = opt_prop_def(StringAttr)
+    target = prop_def(FlatSymbolRefAttrConstr)
+    target_port = opt_prop_def(StringAttr)
+
+    traits = traits_def(Inside("cog.model"))
+
+    def __init__(
+        self,
+        source: str | SymbolRefAttr,
+        target: str | SymbolRefAttr,
+        source_port: str | StringAttr | None = None,
+        target_port: str | StringAttr | None = None,
+    ):
+        super().__init__(
+            properties={
+                "source": ref(source),
+                "source_port": optional_string(source_port),
+                "target": ref(target),
+                "target_port": optional_string(target_port),
+            }
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        print_port(printer, self.source, self.source_port)
+        printer.print_string(" -> ")
+        print_port(printer, self.target, self.target_port)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        source, source_port = parse_port(parser)
+        parser.parse_punctuation("->")
+        target, target_port = parse_port(parser)
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        return attach(cls(source, target, source_port, target_port), attributes)
+
+
+@irdl_op_definition
 class OutputOp(PortOperation):
     """
     A part of a trial's result. The results of a trial come in the order of these.

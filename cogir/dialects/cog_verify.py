@@ -26,7 +26,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from cogir.dialects.cog_attributes import Const, Modulation, const_type
 from cogir.dialects.cog_control import GridSearchOp
-from cogir.dialects.cog_interface import MODEL, InputOp, InstanceOp, OutputOp, enclosing_module
+from cogir.dialects.cog_interface import MODEL, InputOp, InstanceOp, OutputOp, ShadowOp, enclosing_module
 from cogir.dialects.cog_learn import LearnOp
 from cogir.dialects.cog_node import NodeOp
 from cogir.dialects.cog_ports import PlacedVerifyException, count, find_port, show, suggestion
@@ -39,7 +39,7 @@ from cogir.irutils import element_type_of
 
 Symbols = Mapping[str, Operation]
 
-PARTS = (NodeOp, InstanceOp, InputOp, OutputOp, ProjectOp, ModulateOp, ScheduleOp, GridSearchOp, LearnOp)
+PARTS = (NodeOp, InstanceOp, InputOp, OutputOp, ShadowOp, ProjectOp, ModulateOp, ScheduleOp, GridSearchOp, LearnOp)
 """What a model may hold."""
 
 
@@ -98,6 +98,8 @@ def verify_model(model: Operation, name: str, ops: Sequence[Operation]) -> None:
         match op:
             case ProjectOp():
                 verify_projection(op, symbols)
+            case ShadowOp():
+                verify_shadow(op, ops, symbols)
             case GridSearchOp():
                 verify_grid_search(op, model, symbols, outside)
             case LearnOp():
@@ -190,6 +192,20 @@ def verify_projection(op: ProjectOp, symbols: Symbols) -> None:
             verify_matrix(op.matrix, sender, source, receiver, target)
         elif source != target:
             raise VerifyException(f"{sender} is {source}, but {receiver} is {target}; give a matrix{wanted_matrix(source, target)}")
+
+
+def verify_shadow(op: ShadowOp, ops: Sequence[Operation], symbols: Symbols) -> None:
+    """What is shadowed is an input of the model, of the type of the port that shadows it."""
+    with speaking(op, f"shadow {show(op.source, op.source_port)} -> {show(op.target, op.target_port)}"):
+        source_port, source = find(op.source, op.source_port, symbols, output=False)
+        target_port, target = find(op.target, op.target_port, symbols, output=False)
+        shadowed, shadowing = show(op.source, source_port), show(op.target, target_port)
+        inputs = [each for each in ops if isinstance(each, InputOp)]
+        taken = {(each.node, find(each.node, each.port, symbols, output=False)[0]) for each in inputs}
+        if (op.source, source_port) not in taken:
+            raise VerifyException(f"{shadowed} is no input of the model; name a port that has a cog.input")
+        if source != target:
+            raise VerifyException(f"{shadowed} is {source}, but {shadowing} is {target}; make them the same")
 
 
 def wanted_matrix(source: Attribute, target: Attribute) -> str:

@@ -358,6 +358,18 @@ class Model(Graph, Compilable):
                     raise ModelError(f'{place}: input: {address.owner}["{address.name}"] is an input already; name it once')
                 self.explicit_inputs.append(address)
 
+    def shadow(self, source: Node | Instance | Port | str, target: Node | Instance | Port | str) -> None:
+        """Gives a port what comes from outside to another one, too; in a trial there is no further input for it."""
+        place = user_place()
+        shadowed, source_type = self.port(source, "in", "shadow", place)
+        shadowing, target_type = self.port(target, "in", "shadow", place)
+        what = f'shadow {shadowed.owner}["{shadowed.name}"] -> {shadowing.owner}["{shadowing.name}"]'
+        if source_type != target_type:
+            raise ModelError(f"{place}: {what}: the first is {source_type}, the second {target_type}; make them the same")
+        if (shadowed, shadowing) in self.shadows:
+            raise ModelError(f"{place}: {what}: it is given already, at {self.shadows[shadowed, shadowing]}; keep one")
+        self.shadows[shadowed, shadowing] = place
+
     def output(self, *ports: Node | Instance | Port | str) -> None:
         """Says which ports make up the result of a trial, in order (default: all of nodes without outgoing projections)."""
         place = user_place()

@@ -83,6 +83,8 @@ class _Emitter:
                 op = self.node(node.record)
             ops.append(_at(op, node.record.place))
         ops.extend(cog.InputOp(address.owner, address.name) for address in model.inputs())
+        for (shadowed, shadowing), place in model.shadows.items():
+            ops.append(_at(cog.ShadowOp(shadowed.owner, shadowing.owner, shadowed.name, shadowing.name), place))
         ops.extend(cog.OutputOp(address.owner, address.name) for address in model.outputs())
         ops.extend(_at(self.projection(record), record.place) for record in model.projections)
         ops.extend(_at(_modulate_op(record), record.place) for record in model.modulations)

@@ -76,6 +76,7 @@ class _Writer(Reach):
         for part in (
             list(model.inputs()),
             list(model.outputs()),
+            list(model.shadows),
             model.projections,
             model.modulations,
             {name: condition for name, (condition, _) in model.schedule.conditions.items()},

@@ -32,6 +32,8 @@ class Graph:
         self.learns: LearningRecord | None = None
         self.explicit_inputs: list[Address] = []
         self.explicit_outputs: list[Address] = []
+        self.shadows: dict[tuple[Address, Address], Place] = {}
+        """Ports, each with one that gets what comes to it from outside."""
 
     def __getitem__(self, name: str) -> Node | Instance:
         """A node or instance by name."""
@@ -141,11 +143,11 @@ class Graph:
     def inputs(self) -> dict[Address, ValueType]:
         """
         The external inputs in order: those named by `input`, else all ports of nodes to which no projection comes (feedback,
-        recurrence and projections of a node to itself do not count).
+        recurrence and projections of a node to itself do not count), and that shadow no other input.
         """
         chosen = self.explicit_inputs
         if not chosen:
-            reached = {p.target.owner for p in self.projections if _counts(p)}
+            reached = {p.target.owner for p in self.projections if _counts(p)} | {shadowing.owner for _, shadowing in self.shadows}
             chosen = [Address(name, port) for name, node in self.nodes.items() if name not in reached for port in node.inputs]
         return {address: self.nodes[address.owner].inputs[address.name] for address in chosen}
 

@@ -6,11 +6,13 @@ nodes are considered. Interpreter, analyses and lowerings ask here, so that port
 cog.model @stroop {
   cog.node @stimulus (%in: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0>) { ... }
   cog.node @response (%in: tensor<1xf64>) params(%gain: f64 = 1.0) -> (value: tensor<1xf64> = dense<0.0>) { ... }
+  cog.node @monitor (%in: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0>) { ... }
   cog.input @stimulus                           // graph["stimulus"].inputs[0].senders == (External(0),)
+  cog.shadow @stimulus -> @monitor              // graph["monitor"].inputs[0].senders == (External(0),)
   cog.project @stimulus -> @response matrix ...  // graph["response"].inputs[0].senders == (Projection(...),)
   cog.modulate @stimulus -> @response["gain"]    // graph["response"].modulations["gain"] == (Modulator(...),)
   cog.output @response                          // graph.outputs == (Port("response", "value"),)
-}                                               // graph.layers == (("stimulus",), ("response",))
+}                                               // graph.layers == (("stimulus", "monitor"), ("response",))
 ```
 
 What the parts mean, for all who execute or lower them:
@@ -50,6 +52,7 @@ from cogir.dialects.cog import (
     NodeOp,
     OutputOp,
     ProjectOp,
+    ShadowOp,
     enclosing_model,
     find_in_module,
 )
@@ -74,7 +77,7 @@ class External:
     """A sender outside the model: number `index` of the inputs of a trial."""
 
     index: int
-    op: InputOp = field(compare=False)
+    op: InputOp | ShadowOp = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -265,13 +268,17 @@ def _resolve(model: ModelOp, outer: tuple[ModelOp, ...]) -> ModelGraph:
         if isinstance(op, ModulateOp):
             modulator = Modulator(ends.output(op, op.source, op.source_port), op.mode.data, op)
             modulations.setdefault(op.target.string_value(), {}).setdefault(ends.param(op), []).append(modulator)
-    inputs: list[Port] = []
+    inputs = [ends.input(op, op.node, op.port) for op in model.inputs]
     senders: dict[Port, list[Sender]] = {}
     for op in model.body.block.ops:
         if isinstance(op, InputOp):
             target = ends.input(op, op.node, op.port)
-            senders.setdefault(target, []).append(External(len(inputs), op))
-            inputs.append(target)
+            senders.setdefault(target, []).append(External(inputs.index(target), op))
+        elif isinstance(op, ShadowOp):
+            shadowed, target = ends.input(op, op.source, op.source_port), ends.input(op, op.target, op.target_port)
+            if shadowed not in inputs:
+                raise ModelError(f"{op.name}: {shadowed} is no input of the model; name a port that has a cog.input")
+            senders.setdefault(target, []).append(External(inputs.index(shadowed), op))
         elif isinstance(op, ProjectOp):
             source, target = ends.output(op, op.source, op.source_port), ends.input(op, op.target, op.target_port)
             name = op.sym_name.data if op.sym_name is not None else _unnamed(source, target, senders.get(target, ()))

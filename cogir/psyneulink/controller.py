@@ -7,7 +7,7 @@ GridSearch; what the ports of the controller show is what the last search saw.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -167,8 +167,8 @@ def cost_at(function: Any, argument: float, key: Any) -> float:
 class ControllerTwin:
     """A controller and its leaves."""
 
-    def __init__(self, composition: Any, name: str, context: BankContext, key: Any):
-        """`name`: the path of the controller in the compiled model."""
+    def __init__(self, composition: Any, name: str, context: BankContext, key: Any, arrived: Mapping[Any, Leaf]):
+        """`name`: the path of the controller in the compiled model; `arrived`: what state features with functions were given."""
         self.context = context
         self.controller = controller = composition.controller
         self.is_after = str(composition.controller_mode) == "after"
@@ -180,7 +180,7 @@ class ControllerTwin:
         self.in_force = [signal.in_force.offset for signal in self.signals]
         places = {port: leaves[f"{name}/found:input:{index}"] for index, port in enumerate(inputs_of(composition))}
         shown = [(port, entering(composition, receiver)) for port, receiver, spec in state_features(controller) if hasattr(spec, "owner")]
-        self.features = [(port, places[entered]) for port, entered in shown]
+        self.features = [(port, places[entered], arrived.get(port, places[entered])) for port, entered in shown]
         self.levels = [
             Levels(controller.function, axis, leaf)
             for axis, signal in enumerate(controller.control_signals)
@@ -275,17 +275,20 @@ class ControllerTwin:
         """What the input ports hold: the outcome before the search, and the inputs of the trial."""
         bank = self.context.sf
         for port in self.controller.outcome_input_ports:
-            self.show(port, bank[self.found["outcome"].words])
-        for port, leaf in self.features:
-            self.show(port, bank[leaf.words])
+            outcome = bank[self.found["outcome"].words]
+            self.show(port, outcome, outcome)
+        for port, leaf, arrived in self.features:
+            self.show(port, bank[leaf.words], bank[arrived.words])
 
-    def show(self, port: Any, value: np.ndarray[Any, Any]) -> None:
-        """An InputPort, and the Projection to it, with this value."""
+    def show(self, port: Any, value: np.ndarray[Any, Any], arrived: np.ndarray[Any, Any]) -> None:
+        """An InputPort with this value, and the Projection to it with what it has brought."""
+        shape = np.shape(port.parameters.value.values.get(None))  # integrators of one port give values of one row
+        value = value.reshape(shape) if value.size == int(np.prod(shape)) else value
         port.parameters.value.values[self.key] = value.copy()
-        port.parameters.variable.values[self.key] = array_of([value])
+        port.parameters.variable.values[self.key] = array_of([arrived])
         port.function.parameters.value.values[self.key] = value.copy()
-        port.function.parameters.variable.values[self.key] = array_of([value])
+        port.function.parameters.variable.values[self.key] = array_of([arrived])
         for projection in port.path_afferents:
             for parameters in (projection.parameters, projection.function.parameters):
-                parameters.variable.values[self.key] = value.copy()
-                parameters.value.values[self.key] = value.copy()
+                parameters.variable.values[self.key] = arrived.copy()
+                parameters.value.values[self.key] = arrived.copy()

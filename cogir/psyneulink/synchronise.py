@@ -112,7 +112,7 @@ class Twin:
                 self._parameters.append(self.link(held, leaf))
         self.modulations(imported, prefix)
         if imported.control is not None:
-            self.control(imported, f"{prefix}{imported.control.name}")
+            self.control(imported, prefix)
         for composition, inner in imported.inner.items():
             self.collect(inner, f"{prefix}{imported.nodes[composition].name}/")
         self.interfaces(imported, prefix)
@@ -122,6 +122,22 @@ class Twin:
         leaves = self.context.plan.leaves
         never = type(getattr(component, "reset_stateful_function_when", None)).__name__ in ("Never", "NoneType")
         self._count = leaves[f"{path}/state:{written.kept[0]}"].offset if never else None  # a reset changes values, and counts nothing
+        self.functions(written, path)
+        for port, name in written.ports.items():
+            if port in component.output_ports:
+                link = self.link(port.parameters.value, leaves[f"{path}/port:{name}"])
+                self._states.append(link)
+                self.show(port.parameters.value, [link.leaf], link.shape)
+        for name, (owner, parameter) in written.observed_of.items():
+            source = getattr(owner.parameters, parameter).final_source
+            link = self.link(source, leaves[f"{path}/port:{name}"])
+            self._states.append(link)
+            self.show(source, [link.leaf], link.shape)
+        self.observed(component, written, path)
+
+    def functions(self, written: WrittenNode, path: str) -> None:
+        """The links of what a node computes with: parameters, states and generators."""
+        leaves = self.context.plan.leaves
         for source, name in written.parameters.items():
             leaf = leaves.get(f"{path}/param:{name}")
             if leaf is not None and not isinstance(source, tuple):
@@ -131,7 +147,8 @@ class Twin:
             self._states.append(link)
             base = np.shape(link.values.get(None, 0.0))  # a reset may have left another shape, which an execution puts right
             if type(function).__name__ in JOINING and parameter == "previous_value":
-                base = np.broadcast_shapes(base, np.shape(function.defaults.variable))
+                is_of_input = type(getattr(function, "owner", None)).__name__ == "InputPort"  # whose variable comes without an outer axis
+                base = np.broadcast_shapes(base, np.shape(function.defaults.variable)[-1 if is_of_input else 0 :])
             self.show(
                 getattr(function.parameters, parameter).final_source,
                 [link.leaf],
@@ -146,17 +163,6 @@ class Twin:
             generator = f"{path}/random:{name}"
             used = leaves[f"{path}/state:{written.used_seeds[name]}"] if name in written.used_seeds else None
             self.generators.append(Generator(source, leaves[generator], self.key, generator, used, (written.randoms,)))
-        for port, name in written.ports.items():
-            if port in component.output_ports:
-                link = self.link(port.parameters.value, leaves[f"{path}/port:{name}"])
-                self._states.append(link)
-                self.show(port.parameters.value, [link.leaf], link.shape)
-        for name, (owner, parameter) in written.observed_of.items():
-            source = getattr(owner.parameters, parameter).final_source
-            link = self.link(source, leaves[f"{path}/port:{name}"])
-            self._states.append(link)
-            self.show(source, [link.leaf], link.shape)
-        self.observed(component, written, path)
 
     def observed(self, component: Any, written: WrittenNode, path: str) -> None:
         """The values that ports of the model show."""
@@ -206,10 +212,18 @@ class Twin:
                     for parameter in passed_by(projection):
                         self.show(parameter, [leaf], np.shape(parameter.values.get(None)))
 
-    def control(self, imported: Imported, path: str) -> None:
-        """The controller of a Composition."""
-        self.controllers.append(ControllerTwin(imported.composition, path, self.context, self.key))
-        if (leaf := self.context.plan.leaves.get(f"{path}/random:ties")) is not None:
+    def control(self, imported: Imported, prefix: str) -> None:
+        """The controller of a Composition, and its state features that have functions."""
+        assert imported.control is not None
+        path, leaves = f"{prefix}{imported.control.name}", self.context.plan.leaves
+        arrived: dict[Any, Leaf] = {}
+        for port, feature in imported.features.items():
+            at = f"{prefix}{feature.node.name}"
+            arrived[port] = leaves[f"{at}/port:arrived"]
+            self._count = leaves[f"{at}/state:{feature.written.kept[0]}"].offset
+            self.functions(feature.written, at)
+        self.controllers.append(ControllerTwin(imported.composition, path, self.context, self.key, arrived))
+        if (leaf := leaves.get(f"{path}/random:ties")) is not None:
             source = imported.composition.controller.function.parameters.random_state.final_source
             self.generators.append(Generator(source, leaf, self.key, leaf.path))
 

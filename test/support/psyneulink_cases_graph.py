@@ -208,6 +208,8 @@ SHAPES = {
         lambda: pnl.TransferMechanism(name="A", input_shapes=2, noise=pnl.NormalDist()),
         lambda: pnl.TransferMechanism(name="B", input_shapes=2, noise=pnl.NormalDist()),
     ),
+    "shadowed input": Case(lambda: shadowing()),
+    "shadowed input of a nested node": Case(lambda: shadowing(nested=True)),
     "one noise for two nodes": Case(
         lambda: pnl.Composition(
             name="comp",
@@ -215,6 +217,14 @@ SHAPES = {
         )
     ),
 }
+
+
+def shadowing(nested: bool = False) -> Any:
+    """B gets what A gets, which is in another Composition or not."""
+    a = node("A", 2)
+    holder = pnl.Composition(name="I", nodes=[a]) if nested else a
+    b = pnl.ProcessingMechanism(name="B", function=pnl.Logistic, input_ports=[a.input_port])
+    return pnl.Composition(name="comp", nodes=[holder, b])
 
 
 def diamond() -> Any:

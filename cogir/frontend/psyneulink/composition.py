@@ -18,6 +18,7 @@ from cogir.frontend.psyneulink.aside import add_aside
 from cogir.frontend.psyneulink.conditions import ENDS_RUN, ENDS_TRIAL, OF_NODE, RESET, ConditionReader, asks_for_values
 from cogir.frontend.psyneulink.control import add_controller, plain_controller
 from cogir.frontend.psyneulink.entering import entering, show_arriving
+from cogir.frontend.psyneulink.features import Feature
 from cogir.frontend.psyneulink.genuine import check_genuine
 from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
 from cogir.frontend.psyneulink.modulation import Effect
@@ -52,6 +53,8 @@ class Imported:
     """For an OutputPort of a controller that is executed after the nodes: what shows the value that was in force before it."""
     counted: list[Any] = field(default_factory=list[Any])
     """PsyNeuLink's NWhen conditions, in the order in which the model numbers its own."""
+    features: dict[Any, Feature] = field(default_factory=dict[Any, Feature])
+    """For a state feature of the controller that has a function: the node that it has become."""
     matrices: dict[str, Any] = field(default_factory=dict[str, Any])
     """The Projection behind each matrix of the model; None where two go from one port to another."""
     arrived: dict[Any, tuple[Node, str]] = field(default_factory=dict[Any, "tuple[Node, str]"])
@@ -59,7 +62,8 @@ class Imported:
 
     def functions(self) -> list[Any]:
         """The user's own Python functions that the model calls, those of nested Compositions, too."""
-        own = [function for written in self.written.values() for function in written.own_functions]
+        nodes = [*self.written.values(), *(feature.written for feature in self.features.values())]
+        own = [function for written in nodes for function in written.own_functions]
         return own + [function for inner in self.inner.values() for function in inner.functions()]
 
     def counts_itself(self) -> bool:
@@ -213,16 +217,25 @@ class CompositionImporter:
                 found = self.imported.sender(projection.sender)
                 if found is None:
                     if projection.sender.owner is self.composition.input_CIM:
-                        if self.composition.input_CIM_ports.get(port, (None, None))[1] is not projection.sender:
-                            raise self.refuse(
-                                f"{port.owner.name!r} shadows the input of another node",
-                                "give it a Projection from a Mechanism that passes the input on",
-                            )
+                        self.shadow(projection, port)
                         continue
                     raise self.refuse(f"the Projection {projection.name!r} comes from outside of it", "add its sender to the Composition")
                 received = self.imported.receiver(port)
                 assert received is not None
                 self.projection(projection, found, received, layer)
+
+    def shadow(self, projection: Any, port: Any) -> None:
+        """A Projection from the input CIM to a port that shadows another one; one that brings the input of the port itself is none."""
+        pairs = self.composition.input_CIM_ports
+        if pairs.get(port, (None, None))[1] is projection.sender:
+            return
+        shadowed = next((one for one, (_, outer) in pairs.items() if outer is projection.sender), None)
+        found, received = (None if one is None else self.imported.receiver(one) for one in (shadowed, port))
+        if found is None or received is None:
+            raise self.refuse(f"{port.owner.name!r} shadows what is no input of a node of it", "run it in PsyNeuLink")
+        written = self.imported.written.get(received[0])
+        name = received[1].name if written is None else written.separate.get(projection, received[1].name)
+        self.model.shadow(found[1], Port(received[1].owner, name))
 
     def projection(self, projection: Any, sent: tuple[Any, Port], received: tuple[Any, Port], layer: dict[Any, int]) -> None:
         """One Projection, with its matrix."""

@@ -56,13 +56,14 @@ class ControllerReader:
             ties="random" if ties else "first",
             state=self.reader.get(search, "random_state") if ties else None,
             trials_per_estimate=int(self.number("num_trials_per_estimate") or 1),
-            features=features_of(self.imported, self.reader, self.refuse),
+            features=features_of(self.imported, self.reader, self.refuse, self.observed),
             estimates=1 if self.randomization is None else self.estimates(self.randomization),
             keep=("values" if self.reader.get(search, "save_values") else "best") if self.observed else None,
         )
         when = when_it_acts(composition, self.conditions, self.refuse)
         if when is not None:
-            self.imported.model.schedule.when(control, when)
+            for acting in (*(feature.node for feature in self.imported.features.values()), control):
+                self.imported.model.schedule.when(acting, when)
 
     def check(self) -> None:
         """Everything about the controller that changes its result and that cogir does not reproduce."""

@@ -4,22 +4,36 @@ State features of an OptimizationControlMechanism: what its simulations get as i
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cogir.frontend.psyneulink.values import Reader, Refuse, vector
+from cogir.frontend.handles import Node, Port
+from cogir.frontend.psyneulink.mechanisms import MechanismWriter
+from cogir.frontend.psyneulink.names import name_in_paths
+from cogir.frontend.psyneulink.values import Reader, Refuse, UnsupportedFeature, vector
+from cogir.frontend.psyneulink.written import WrittenNode
 from cogir.frontend.records import TrialInput
 
 if TYPE_CHECKING:
     from cogir.frontend.psyneulink.composition import Imported
 
 
-def features_of(imported: Imported, reader: Reader, refuse: Refuse) -> dict[Any, Any]:
+@dataclass
+class Feature:
+    """A state feature with a function, which has become a node that executes beside the others, right before the controller searches."""
+
+    node: Node
+    written: WrittenNode
+
+
+def features_of(imported: Imported, reader: Reader, refuse: Refuse, observed: bool) -> dict[Any, Any]:
     """
     For each input of the Composition that a simulation does not take as it is: the port, the other input, or the numbers that it takes.
 
-    An input without a state feature gets what PsyNeuLink gives a Node without input.
+    An input without a state feature gets what PsyNeuLink gives a Node without input. `observed`: what features are computed from can be
+    read as ports.
     """
     composition = imported.composition
     given = {receiver: (port, spec) for port, receiver, spec in state_features(composition.controller)}
@@ -30,18 +44,19 @@ def features_of(imported: Imported, reader: Reader, refuse: Refuse) -> dict[Any,
         assert received is not None
         if inner not in given:
             found[received[1]] = vector(inner.default_external_input(composition))
-        else:
-            source = source_of(imported, reader, refuse, *given[inner])
-            if not (isinstance(source, TrialInput) and source.number == number):
-                found[received[1]] = source
+            continue
+        port, spec = given[inner]
+        source = source_of(imported, reader, refuse, port, spec)
+        if not (reader.is_identity(port.function) or is_plain_sum(port.function, reader)):
+            source = computed(imported, reader, refuse, port, source, observed)
+        if not (isinstance(source, TrialInput) and source.number == number):
+            found[received[1]] = source
     return found
 
 
 def source_of(imported: Imported, reader: Reader, refuse: Refuse, port: Any, spec: Any) -> Any:
     """What a state feature takes: numbers, an input of the trial, or a port of the model."""
     composition = imported.composition
-    if not reader.is_identity(port.function) and type(port.function).__name__ != "LinearCombination":
-        raise refuse(f"its state feature {port.name!r} has a function", "leave it out")
     if port.mod_afferents:
         raise refuse(f"its state feature {port.name!r} is modulated", "modulate what it takes")
     if not hasattr(spec, "owner"):
@@ -58,6 +73,61 @@ def source_of(imported: Imported, reader: Reader, refuse: Refuse, port: Any, spe
     if not np.array_equal(matrix, np.eye(len(matrix))):
         raise refuse(f"its state feature {port.name!r} has a Projection with a matrix", "give it the length of the input")
     return found[1]
+
+
+def is_plain_sum(function: Any, reader: Reader) -> bool:
+    """Whether a Function returns the one vector that it is given, since it only sums up."""
+    return (
+        type(function).__name__ == "LinearCombination"
+        and all(reader.get(function, name) is None for name in ("weights", "exponents"))
+        and all(np.all(np.asarray(reader.get(function, name), float) == at) for name, at in (("scale", 1.0), ("offset", 0.0)))
+    )
+
+
+def computed(imported: Imported, reader: Reader, refuse: Refuse, port: Any, source: Any, observed: bool) -> Port:
+    """
+    The value of a state feature's function, of which PsyNeuLink takes one step whenever the controller executes, before it simulates.
+    What simulations do with the function they do with copies of it, and what it gives there nobody reads.
+    """
+    if isinstance(source, np.ndarray):
+        raise refuse(
+            f"its state feature {port.name!r} has a function of numbers, which each simulation calls again",
+            "give what it gives",
+        )
+    composition, controller = imported.composition, imported.composition.controller
+    writer = MechanismWriter(controller, reader, lambda port: port.path_afferents, observed)
+    writer.body.name = "state_feature"
+    try:
+        with np.errstate(all="ignore"):  # the values it starts with may be none that a trial computes with
+            held = writer.input_port(port)
+    except UnsupportedFeature as error:
+        raise refuse(f"the function of its state feature {port.name!r}: {error.feature}", error.remedy) from None
+    if writer.memories:
+        raise refuse(f"the function of its state feature {port.name!r} is a memory", "use it in a Mechanism")
+    drawn = [owner for feature in imported.features.values() for owner, _ in feature.written.random_of.values()]
+    if any(owner is known for owner, _ in writer.random_of.values() for known in drawn):
+        raise refuse("its state features draw noise from one generator", "give each a function of its own, in a tuple with its source")
+    kept = writer.counters(None) if observed else ()
+    arrived = [("arrived", arrived) for arrived in writer.arrived.values() if observed]
+    written = writer.node([("value", held), *arrived], kept=kept)
+    node = imported.model.node(
+        name_in_paths(f"{controller.name} {port.name}"),
+        written.function,
+        input=written.inputs,
+        params={**written.params, **written.states},
+        initial={"value": vector(reader.get(port, "value"))},
+        state=written.randoms or None,
+    )
+    imported.features[port] = Feature(node, written)
+    (receiver,) = written.inputs
+    if isinstance(source, TrialInput):
+        shadowed = imported.receiver(inputs_of(composition)[source.number])
+        assert shadowed is not None
+        imported.model.shadow(shadowed[1], Port(node, receiver))
+    else:
+        imported.model.project(source, Port(node, receiver), feedback=True)
+    imported.model.schedule.aside(node, "before" if str(composition.controller_mode) == "before" else "after")
+    return Port(node, "value")
 
 
 def state_features(controller: Any) -> list[tuple[Any, Any, Any]]:

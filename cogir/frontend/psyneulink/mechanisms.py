@@ -400,6 +400,19 @@ class MechanismWriter:
             self.observed_of |= self.modulation.observed_of
             for name, (_, _, held) in self.observed_of.items():
                 outputs.append((name, Expression(f"np.asarray({held.text})", held.value) if held.text in body.params else held))
+        return self.node(
+            outputs,
+            finished,
+            kept=kept,
+            values=tuple(values),
+            variables=tuple(variables),
+            arrived=arrived,
+            function_values=shown,
+        )
+
+    def node(self, outputs: list[tuple[str, Expression]], finished: str | None = None, **shown: Any) -> WrittenNode:
+        """The node with these outputs; `shown`: what observers find there."""
+        body = self.body
         return WrittenNode(
             function=body.function(outputs, finished),
             inputs={name: held.shape for name, held in body.inputs.items()},
@@ -418,14 +431,10 @@ class MechanismWriter:
             wrong_seeds=self.wrong_seeds,
             gates=self.modulation.gates,
             observed_of={name: (owner, parameter) for name, (owner, parameter, _) in self.observed_of.items()} if self.observed else {},
-            values=tuple(values),
-            variables=tuple(variables),
-            arrived=arrived,
             own_functions=tuple(self.own_functions),
-            function_values=shown,
-            kept=kept,
             memories=self.memories,
             replaced=self.modulation.replaced,
+            **shown,
         )
 
     def modulators(self) -> None:

@@ -78,7 +78,9 @@ def check_read(composition: Any, reader: Reader, reads: Reads, without: Containe
 
 
 def is_read_apart(component: Any) -> bool:
-    """Whether a component, or what it belongs to, is of those that are read elsewhere."""
+    """Whether a component, or what it belongs to, is of those that are read elsewhere; the functions of InputPorts are not."""
+    if type(getattr(component, "owner", None)).__name__ == "InputPort":
+        return False
     while component is not None:
         if type(component).__name__ in READ_APART:
             return True

@@ -166,14 +166,6 @@ def without_outputs():
     return composition
 
 
-def shadowing(nested=False):
-    """B gets what A gets, which is in another Composition or not."""
-    a = pnl.TransferMechanism(name="A")
-    holder = pnl.Composition(name="I", nodes=[a]) if nested else a
-    b = pnl.TransferMechanism(name="B", input_ports=[a.input_port], function=pnl.Logistic)
-    return pnl.Composition(name="C", nodes=[holder, b])
-
-
 def python_condition():
     composition = chain()
     calls = [0]
@@ -237,8 +229,6 @@ CASES = {
     "a derived condition": own_condition,
     "learning": learning,
     "no outputs": without_outputs,
-    "a shadowed input": shadowing,
-    "an input shadowed from outside": lambda: shadowing(nested=True),
 }
 
 

@@ -168,6 +168,34 @@ cog.model @m {
 
 // -----
 
+// What is shadowed is an input of the model, of the same type.
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: shadow @a -> @b: @a["x"] is no input of the model; name a port that has a cog.input
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.shadow @a -> @b
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 9]]:3: error: shadow @a -> @b: @a["x"] is tensor<2xf64>, but @b["x"] is tensor<3xf64>; make them the same
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.node @b (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
+    cog.yield %x
+  }
+  cog.input @a
+  cog.shadow @a -> @b
+}
+
+// -----
+
 // CHECK: .mlir:[[# @LINE + 9]]:3: error: input @a: the port is an input of the model already; remove one of the two
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {

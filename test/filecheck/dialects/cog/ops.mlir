@@ -37,6 +37,12 @@ cog.model @"two walkers" {
   cog.node @sink () -> () {
     cog.yield
   }
+  // CHECK-NEXT: cog.node @shade (%in: tensor<2xf64>) -> () {
+  // CHECK-NEXT: cog.yield
+  // CHECK-NEXT: }
+  cog.node @shade (%in: tensor<2xf64>) -> () {
+    cog.yield
+  }
   // CHECK-NEXT: cog.node @last ()
   // CHECK-NEXT:     states (%n: f64 = 0.0)
   // CHECK-NEXT:     -> () {
@@ -59,6 +65,8 @@ cog.model @"two walkers" {
   cog.project @stimulus -> @stimulus matrix dense<[[0, -1.0], [0x7FF8000000000001, -0]]> : tensor<2x2xf64> recurrent
   // CHECK-NEXT: cog.input @stimulus
   cog.input @stimulus
+  // CHECK-NEXT: cog.shadow @stimulus -> @shade["in"]
+  cog.shadow @stimulus -> @shade["in"]
   // CHECK-NEXT: cog.output @"PLAYER \22OBS\22"["the time"]
   cog.output @"PLAYER \22OBS\22"["the time"]
   // CHECK-NEXT: cog.modulate @control["gain"] -> @"PLAYER \22OBS\22"["rate"] override
@@ -71,8 +79,8 @@ cog.model @"two walkers" {
   cog.instance @inner of @other
   // CHECK-NEXT: cog.project @"PLAYER \22OBS\22"["value"] -> @inner["only"]
   cog.project @"PLAYER \22OBS\22"["value"] -> @inner["only"]
-  // CHECK-NEXT: cog.schedule layers {{\[\[}}@stimulus], [@"PLAYER \22OBS\22", @sink], [@inner]] {
-  cog.schedule layers [[@stimulus], [@"PLAYER \22OBS\22", @sink], [@inner]] {
+  // CHECK-NEXT: cog.schedule layers {{\[\[}}@stimulus], [@"PLAYER \22OBS\22", @sink], [@inner, @shade]] {
+  cog.schedule layers [[@stimulus], [@"PLAYER \22OBS\22", @sink], [@inner, @shade]] {
     // CHECK-NEXT: cog.when @stimulus {
     // CHECK-NEXT:   %c = cog.always
     // CHECK-NEXT:   cog.condition %c
