@@ -24,16 +24,18 @@ class Planted:
     """How much LLVM optimises; 0 is much quicker, and enough for all that is not left to LLVM."""
     library: bool = False
     """Whether it changes compiled functions of the library, which are kept for the next model otherwise."""
+    look: str = "run"
+    """How it is looked for: in runs of random models, "specialised" runs of them, "replicates" in lanes, or "derivatives" of networks."""
 
 
 PLANTED: dict[str, Planted] = {}
 
 
-def planted(needs: str | None = None, *, level: int = 0, library: bool = False) -> Callable[[Plant], Plant]:
+def planted(needs: str | None = None, *, level: int = 0, library: bool = False, look: str = "run") -> Callable[[Plant], Plant]:
     """Adds a plant under the name of its function."""
 
     def add(plant: Plant) -> Plant:
-        PLANTED[plant.__name__] = Planted(plant, needs, level, library)
+        PLANTED[plant.__name__] = Planted(plant, needs, level, library, look)
         return plant
 
     return add

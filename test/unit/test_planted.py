@@ -3,11 +3,13 @@ Planted wrong compilations: random models must find each of them.
 
 A plant is caught when the machine code of a model *behaves* differently from its interpretation, bit for bit, where the clean compiler's
 does not. That a plant cannot be compiled, or crashes, shows nothing, and fails the test. The models are `random_model(Random(0))`,
-`random_model(Random(1))` ...; at most `BOUND` of them are tried.
+`random_model(Random(1))` ...; at most `BOUND` of them are tried. Plants in passes for replicates are looked for in models whose
+replicates go through their loop side by side, those in differentiation by finite differences.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -15,10 +17,14 @@ import numpy as np
 import pytest
 import support.planted_in_library
 import support.planted_in_models
-import support.planted_in_passes  # noqa: F401
-from support.compare_models import Behaviour, behaviour, first_difference
+import support.planted_in_passes
+import support.planted_specialised  # noqa: F401
+from support.compare_models import Behaviour, behaviour, first_difference, replicated
 from support.planted import PLANTED, Planted
+from support.random_lanes import random_lanes
 from support.random_models import Drawn, random_model
+from support.random_networks import AGREES, derivatives
+from support.specialised import specialised_runs
 
 from cogir.backend import jit
 from cogir.backend.llvm import host
@@ -28,16 +34,28 @@ BOUND = 200
 """So many models are tried before a plant counts as missed."""
 
 
-@cache
-def model(number: int) -> Drawn:
-    return random_model(Random(number))
+REPLICATES = 5
+"""So many are made of each model."""
 
 
 @cache
-def right(number: int) -> Behaviour:
-    """What the interpreter says."""
+def model(number: int, look: str = "run") -> Drawn:
+    return (random_lanes if look == "replicates" else random_model)(Random(number))
+
+
+@cache
+def right(number: int, look: str) -> Behaviour:
+    """What the interpreter says; of derivatives, that they are right."""
     with np.errstate(all="ignore"):
-        return behaviour(model(number), "python")
+        match look:
+            case "replicates":
+                return replicated(model(number, look), REPLICATES, number, mode="python")
+            case "derivatives":
+                return [(path, AGREES) for path, _ in derivatives(number)]
+            case "specialised":
+                return right(number, "run")
+            case _:
+                return behaviour(model(number), "python")
 
 
 def compiled(number: int, plan: Planted) -> Behaviour:
@@ -48,7 +66,16 @@ def compiled(number: int, plan: Planted) -> Behaviour:
             patch.setattr(expand_rng, "body", cache(body.__wrapped__))
             patch.setattr(expand_math, "library", cache(functions.__wrapped__))
         plan.plant(patch)
-        return behaviour(model(number), "run")
+        match plan.look:
+            case "replicates":
+                return replicated(model(number, plan.look), REPLICATES, number, mode="run")
+            case "derivatives":
+                return derivatives(number)
+            case "specialised":
+                with specialised_runs():
+                    return behaviour(model(number), "run")
+            case _:
+                return behaviour(model(number), "run")
 
 
 @contextmanager
@@ -68,15 +95,15 @@ def test_is_caught(name: str, capsys: pytest.CaptureFixture[str]) -> None:
         if plan.needs is not None and not model(number).tags[plan.needs]:
             continue
         tried += 1
-        if difference := first_difference(right(number), compiled(number, plan)):
+        if difference := first_difference(right(number, plan.look), compiled(number, plan)):
             break
     else:
         pytest.fail(f"{name}: {tried} models behave as they should")
-    sound = first_difference(right(number), compiled(number, Planted(lambda _: None, level=plan.level, library=plan.library)))
-    assert sound is None, f"the clean compiler is wrong: {sound}\n{model(number).model.ir()}"
+    sound = first_difference(right(number, plan.look), compiled(number, replace(plan, plant=lambda _: None)))
+    assert sound is None, f"the clean compiler is wrong: {sound}, model {number}"
     with capsys.disabled():
         print(f"\n  {name:42s} model {number:3d}, the {tried}. tried; differs in {difference}", end="")
 
 
-def test_there_are_twenty() -> None:
-    assert len(PLANTED) >= 20
+def test_there_are_forty() -> None:
+    assert len(PLANTED) >= 40
