@@ -64,6 +64,8 @@ def _weights(model: Graph, given: object, what: str, place: Place) -> list[Proje
             raise ModelError(f"{place}: {what}: the {which} has no matrix of floats; give it one")
         if sum((other.source, other.target) == (record.source, record.target) for other in model.projections) > 1:
             raise ModelError(f"{place}: {what}: there is a second {which}; leave one, or send it to another port")
+    if not found and given is not None:
+        raise ModelError(f"{place}: {what}: weights is empty, so nothing is learned; name projections, or leave weights out to learn all")
     if not found:
         raise ModelError(f"{place}: {what}: no projection has a matrix, so nothing can be learned; give one: m.project(a, b, matrix=...)")
     return found

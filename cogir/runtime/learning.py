@@ -11,6 +11,7 @@ The native entry is called in slices, as that of runs (`entry.py`); an interrupt
 from __future__ import annotations
 
 import ctypes
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import index
@@ -174,6 +175,10 @@ class Learned:
         return f"<learned in {len(self.losses)} epochs; the loss is {self.losses[-1].mean() if self.losses.size else None}>"
 
 
+class LearningWarning(UserWarning):
+    """What a model has learned is no number."""
+
+
 class LearningInterrupted(KeyboardInterrupt):
     """Ctrl-C while a model learned: `losses` are those of the batches that it has learned from, and stays changed by."""
 
@@ -229,7 +234,24 @@ def learn(learner: Learner, context: Context, rows: Floats, epochs: int, batch: 
             for path in learner.matrices:
                 leaf = learner.plan.leaves[path]
                 store[path] = held.pf[leaf.words].reshape(leaf.shape).copy()
-    return Learned(batches.losses.reshape(epochs, per_epoch), Result(learner.plan, batches.out, "done"))
+    losses = batches.losses.reshape(epochs, per_epoch)
+    warn_of_no_numbers(learner, held, losses)
+    return Learned(losses, Result(learner.plan, batches.out, "done"))
+
+
+def warn_of_no_numbers(learner: Learner, held: BankContext, losses: Floats) -> None:
+    """Says from where on the loss was no number, or that what was learned is none: what learns from it stays so."""
+    lost = np.argwhere(~np.isfinite(losses))
+    if len(lost):
+        epoch, batch = lost[0].tolist()
+        found = f"the loss is {losses[epoch, batch]} in epoch {epoch}, batch {batch}"
+    elif not all(np.isfinite(held.pf[learner.plan.leaves[path].words]).all() for path in learner.matrices):
+        found = "weights are no finite numbers any more"
+    else:
+        return
+    warnings.warn(
+        f"learn: {found}; give finite inputs, or a smaller rate, and begin with matrices as they were", LearningWarning, stacklevel=4
+    )
 
 
 def belongs(held: BankContext, learner: Learner) -> bool:

@@ -13,7 +13,7 @@ from unit.pyfunc.random_functions import define
 import cogir
 from cogir import library
 from cogir.errors import CogirError, InputError, ModelError
-from cogir.runtime.learning import LearningInterrupted, NativeLearner, StagedLearner
+from cogir.runtime.learning import LearningInterrupted, LearningWarning, NativeLearner, StagedLearner
 
 XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 ANSWER = np.array([[0.0], [1.0], [1.0], [0.0]])
@@ -167,6 +167,7 @@ ERRORS = {
     "a wrong parameter": (lambda m: m.learning([("output", "target")], rat=0.1), r"has no parameter .rat.; did you mean .rate."),
     "twice": (lambda m: [m.learning([("output", "target")], name=name) for name in "ab"], "the model learns already"),
     "weights": (lambda m: m.learning([("output", "target")], weights=["x"]), "give what m.project returned"),
+    "no weights": (lambda m: m.learning([("output", "target")], weights=[]), "weights is empty, so nothing is learned"),
     "over": (lambda m: m.learning([("output", "target")], over="max"), "over is 'max'"),
 }
 
@@ -197,6 +198,22 @@ def test_draws_and_loops_that_wait_are_refused() -> None:
     noisy.learning([(b, a)])
     with pytest.raises(ModelError, match=r"the model draws random numbers \(a/random:"):
         noisy.compile(mode="run").learn([[1.0]])
+
+
+@pytest.mark.parametrize("mode", ["run", "python"])
+def test_what_is_no_number_is_told_of(mode: str) -> None:
+    compiled = network(rate=0.1).compile(mode=mode, cache=False)
+    with pytest.warns(LearningWarning, match="the loss is nan in epoch 0, batch 2") as caught:
+        compiled.learn({"stimulus": [*XOR[:2], [np.nan, 0.0]], "target": [[0.0], [1.0], [1.0]]})
+    assert caught[0].filename == __file__
+    grown = network(rate=1e300, loss=steep).compile(mode=mode, cache=False)
+    with pytest.warns(LearningWarning, match="weights are no finite numbers any more"):
+        grown.learn({name: values[1:2] for name, values in INPUTS.items()})
+
+
+def steep(sample, target):
+    """A loss with large derivatives."""
+    return np.sum((sample - target) * 1e100)
 
 
 @pytest.mark.parametrize("name", ["loss", "gradient", "optimize", "learn", "init"])
