@@ -55,8 +55,10 @@ are considered (`layers`), when each of them runs, and when a trial ends.
 """,
     "scheduled": """
 `eliminate-scheduler` has asked the conditions that only count, at compile time, with the very scheduler that the interpreter uses. Here
-every trial is the same two time steps. Where a condition looks at data there is no `cog.program`, and the next pass writes the scheduler
-out as a loop over passes. The rest of the model is as before; new is, at the end of the schedule:
+every trial is the same two time steps. Where trials differ by what has been counted before them (`AtTrial`, calls of a run, passes of a
+life), the program begins with a `cog.choose`, which looks at these counts once, as the trial begins ([language.md](language.md)). Where a
+condition looks at data there is no `cog.program`, and the next pass writes the scheduler out as a loop over passes. The rest of the model
+is as before; new is, at the end of the schedule:
 """,
     "machine": """
 The model as a state machine, all values: `@init` gives the state in which the model begins, `@trial` takes parameters, inputs and a state

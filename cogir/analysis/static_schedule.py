@@ -1,5 +1,5 @@
 """
-Which schedules are the same in every trial, found by running the scheduler itself at compile time.
+What trials do whose schedules only count, found by running the scheduler itself at compile time.
 
 ```mlir
 cog.schedule layers [[@a], [@b]] {              // static_program(schedule).steps ==
@@ -14,23 +14,24 @@ A trial is simulated with counters alone. If a condition then asks for a value o
 what is really asked counts: `any(at_pass 0, threshold ...)` depends on data only if there is a second pass.
 
 What a trial finds when it begins is what lasts from trial to trial: calls and units of time counted within a run or a life,
-how often an `n_when` has held, and who just ran. Numbers that grow without end are seen through the conditions that read
-them: beyond n + 1 nothing compared with n can tell them apart. So there are finitely many beginnings, and all that can be
-reached (by another trial, or another run) are tried. The schedule is static if every one of them gives the same sets.
+how often an `n_when` has held, and who just ran. Nobody knows these counts at compile time (a run goes on from the state of others, and
+states can be set), so the scheduler runs on unknown ones (`unknown_counts.py`): where it compares one, the trial is run both ways. The
+answers then are a tree of questions, with the program of a trial at each end. What would be asked again and again within the
+trial is so asked once, as it begins; and never where trials do not differ.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable
+from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TypeAlias
 
+from cogir.analysis.unknown_counts import Questions, Unknown
 from cogir.errors import CogirError
 from cogir.interpreters.schedule_conditions import (
-    COUNTABLE,
-    SCALES,
+    All,
     AllHaveRun,
+    Always,
     Calls,
     CallsCombined,
     Condition,
@@ -38,6 +39,7 @@ from cogir.interpreters.schedule_conditions import (
     EveryNCalls,
     JustRan,
     Kind,
+    Never,
     Not,
     NWhen,
     TimeScale,
@@ -45,7 +47,9 @@ from cogir.interpreters.schedule_conditions import (
     parts_of,
     walk,
 )
-from cogir.interpreters.scheduler import Schedule, Scheduler, SchedulerState
+from cogir.interpreters.schedule_conditions import Any as AnyOf
+from cogir.interpreters.schedule_program import Choice, Counted, Program, StaticProgram, programs_in
+from cogir.interpreters.scheduler import Schedule, Scheduler
 
 MAX_STEPS = 16_384
 """A trial of more time steps than this stays a loop of passes."""
@@ -55,20 +59,12 @@ MAX_PERIOD = 64
 """Repetitions of more steps than this are not looked for."""
 MIN_REPEATED = 32
 """Fewer steps than this are not worth a loop."""
-MAX_BEGINNINGS = 1024
-"""How many different beginnings of a trial are tried before the schedule stays a loop."""
-
-
-@dataclass(frozen=True)
-class StaticProgram:
-    """The sets of nodes that run in every trial, in order (time steps in which nothing runs are left out)."""
-
-    steps: tuple[tuple[str, ...], ...]
-
-    @cached_property
-    def parts(self) -> Parts:
-        """The steps with repetitions as loops."""
-        return with_loops(self.steps)
+MAX_WAYS = 64
+"""How many ways of beginning a trial are tried before the schedule stays a loop: more than there are programs, as many end alike."""
+MAX_PROGRAMS = 16
+"""Among more programs than this, trials do not choose."""
+MAX_TRIED = 4 * MAX_STEPS
+"""How many time steps are simulated in all."""
 
 
 @dataclass(frozen=True)
@@ -90,71 +86,115 @@ class Residual:
     reason: str
 
 
-def static_program(schedule: Schedule, always_finished: Collection[str] = (), *, instance: bool = False) -> StaticProgram | Residual:
+def static_program(
+    schedule: Schedule, always_finished: Collection[str] = (), *, instance: bool = False
+) -> StaticProgram | Choice | Residual:
     """
-    The sets of nodes that run in every trial, if they are always the same.
+    What trials do: always the same, or by what has been counted when they begin.
 
     `always_finished` names the nodes whose bodies do not say whether they have finished. An `instance` is given trials by the
     model around it, even when its own run would be over.
     """
     if reason := _needs_passes_between_trials(schedule):
         return Residual(reason)
-    counters = _Counters(schedule)
-    observations = _NoData(frozenset(always_finished))
-    start = SchedulerState.at_birth(schedule)
-    beginnings, seen = [start], {counters.seen_in(start)}
-    program: tuple[tuple[str, ...], ...] | None = None
+    trials = _Trials(schedule, frozenset(always_finished), instance)
     try:
-        while beginnings:
-            state = beginnings.pop()
-            following = [_another_run(schedule, state)]
-            scheduler = Scheduler(schedule, observations, state=state)
-            if instance or not scheduler.run_is_over():
-                steps = _trial(scheduler)
-                if steps is None:
-                    return Residual(f"a trial takes more than {MAX_STEPS} time steps")
-                if program is not None and steps != program:
-                    return Residual(f"the first difference between two trials is {_first_difference(program, steps)}")
-                program = steps
-                following.append(state)
-            for after in following:
-                if (key := counters.seen_in(after)) not in seen:
-                    seen.add(key)
-                    beginnings.append(after)
-            if len(seen) > MAX_BEGINNINGS:
-                return Residual(f"trials begin in more than {MAX_BEGINNINGS} different ways")
-    except _DependsOnDataError as question:
-        return Residual(str(question))
-    found = StaticProgram(program or ())
-    if (written := steps_written(found.parts)) > max(MAX_STEPS_WRITTEN, 2 * len(schedule.nodes)):
-        return Residual(f"a trial takes {len(found.steps)} time steps, of which {written} would have to be written down")
+        found = trials.all_that_begin_with(())
+    except _NotStaticError as reason:
+        return Residual(str(reason))
+    if isinstance(found, _NoTrial):
+        return StaticProgram(())
+    programs = dict.fromkeys(programs_in(found))
+    steps = list(dict.fromkeys(tuple(nodes for nodes in program.steps if nodes) for program in programs))
+    if (written := sum(steps_written(with_loops(each)) for each in steps)) > max(MAX_STEPS_WRITTEN, 2 * len(schedule.nodes)):
+        return Residual(f"a trial takes {max(map(len, steps))} time steps, of which {written} would have to be written down")
+    if len(steps) == 1:
+        return StaticProgram(steps[0])
+    if len(programs) > MAX_PROGRAMS:
+        return Residual(f"trials have {len(programs)} different programs")
     return found
 
 
-def _trial(scheduler: Scheduler) -> tuple[tuple[str, ...], ...] | None:
-    """The sets of one trial that are not empty; None, if there are too many time steps."""
-    steps: list[tuple[str, ...]] = []
-    for time_step, nodes in enumerate(scheduler.trial()):
-        if time_step >= MAX_STEPS:
-            return None
-        if nodes:
+@dataclass(frozen=True)
+class _NoTrial:
+    """What happens when the run is over."""
+
+
+class _Trials:
+    """The trials of a schedule, simulated for all counts that they can begin with."""
+
+    def __init__(self, schedule: Schedule, always_finished: frozenset[str], instance: bool):
+        self.schedule = schedule
+        self.observations = _NoData(always_finished)
+        self.run_can_be_over = not instance and all(map(_lasts, walk(schedule.run_ends)))
+        """Whether the counts that the end of the run asks before a trial are the same as those that the trial begins with."""
+        elapsed = [part for part in schedule.conditions() if isinstance(part, Elapsed) and part.within > TimeScale.TRIAL]
+        self.keeps_empty = any(isinstance(part, JustRan) for part in schedule.conditions()) or any(
+            part.unit == TimeScale.TIME_STEP for part in elapsed
+        )
+        """Whether later trials can tell that there were time steps in which nothing ran."""
+        self.passes = {f"clock:pass:{part.within.name.lower()}" for part in elapsed if part.unit == TimeScale.PASS}
+        self.ways = self.tried = 0
+
+    def all_that_begin_with(self, answers: tuple[bool, ...]) -> Program | _NoTrial:
+        """What trials do, once the first questions about their beginnings have been answered; raises `_NotStaticError`."""
+        self.ways += 1
+        if self.ways > MAX_WAYS:
+            raise _NotStaticError(f"trials begin in more than {MAX_WAYS} different ways")
+        questions = Questions(answers)
+        found = self._trial(questions)
+        given = tuple(answer for _, answer in questions.asked)
+        for number in reversed(range(len(answers), len(given))):
+            found = _either(questions.asked[number][0], self.all_that_begin_with((*given[:number], True)), found)
+        return found
+
+    def _trial(self, questions: Questions) -> StaticProgram | _NoTrial:
+        """One trial, of which `questions` says what it begins with."""
+        scheduler = Scheduler(self.schedule, self.observations)
+        for path, (counts, key) in scheduler.state.places():
+            if _outlives_trials(path):
+                counts[key] = Unknown((path,), 0, questions)
+        scheduler.last_set = scheduler.nodes
+        if self.run_can_be_over and scheduler.run_is_over():
+            return _NoTrial()
+        steps: list[tuple[str, ...]] = []
+        for nodes in scheduler.trial():
             steps.append(nodes)
-    scheduler.end_trial()
-    return tuple(steps)
+            self.tried += 1
+            if len(steps) > MAX_STEPS:
+                raise _NotStaticError(f"a trial takes more than {MAX_STEPS} time steps")
+            if self.tried > MAX_TRIED:
+                raise _NotStaticError(f"trials that begin in different ways take more than {MAX_TRIED} time steps together")
+        counted = ((path, counts[key]) for path, (counts, key) in scheduler.state.places())
+        advances = tuple(
+            (path, count.more)
+            for path, count in counted
+            if isinstance(count, Unknown) and count.more and (path in self.passes or path.startswith("n_when:"))
+        )
+        return StaticProgram(tuple(nodes for nodes in steps if nodes or self.keeps_empty), advances)
 
 
-def _another_run(schedule: Schedule, state: SchedulerState) -> SchedulerState:
-    """What the first trial of another run finds, when the present one ends here."""
-    scheduler = Scheduler(schedule, state=state.copy())
-    scheduler.end_run()
-    scheduler.begin_run()
-    return scheduler.state
+def _either(question: Counted, yes: Program | _NoTrial, no: Program | _NoTrial) -> Program | _NoTrial:
+    """What trials do: `yes` or `no`, if it makes a difference."""
+    if yes == no or isinstance(yes, _NoTrial):
+        return no
+    return yes if isinstance(no, _NoTrial) else Choice(question, yes, no)
 
 
-def _first_difference(first: tuple[tuple[str, ...], ...], second: tuple[tuple[str, ...], ...]) -> str:
-    step = next((i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second)))
-    sets = [f"[{', '.join(f'@{node}' for node in program[step])}]" if step < len(program) else "the end" for program in (first, second)]
-    return f"at time step {step}: {sets[0]} or {sets[1]}"
+def _outlives_trials(path: str) -> bool:
+    """Whether a count goes on from trial to trial."""
+    return path.endswith((":run", ":life", "/just_ran")) or path.startswith("n_when:")
+
+
+def _lasts(condition: Condition) -> bool:
+    """Whether a condition (not its parts) looks at nothing that begins anew with the trial, and at no values."""
+    match condition:
+        case Always() | Never() | All() | AnyOf() | Not():
+            return True
+        case Calls(_, _, _, scale) | CallsCombined(_, _, scale) | AllHaveRun(_, scale) | Elapsed(_, _, _, scale):
+            return scale > TimeScale.TRIAL
+        case _:
+            return False
 
 
 def _needs_passes_between_trials(schedule: Schedule) -> str | None:
@@ -184,8 +224,8 @@ def _between_trials(schedule: Schedule) -> tuple[Condition, ...]:
     return (schedule.run_ends, *schedule.resets.values())
 
 
-class _DependsOnDataError(CogirError):
-    """A condition asked for a value of the model."""
+class _NotStaticError(CogirError):
+    """The schedule has no program: a condition asks for a value of the model, or there is too much to tell."""
 
 
 @dataclass(frozen=True)
@@ -197,56 +237,10 @@ class _NoData:
     def finished(self, node: str) -> bool:
         if node in self.always_finished:
             return True
-        raise _DependsOnDataError(f"a condition asks whether @{node} has finished")
+        raise _NotStaticError(f"a condition asks whether @{node} has finished")
 
     def read(self, node: str, kind: Kind, name: str) -> object:
-        raise _DependsOnDataError(f"a condition reads {kind} '{name}' of @{node}")
-
-
-class _Counters:
-    """What the conditions of a schedule can tell apart in what lasts from trial to trial."""
-
-    def __init__(self, schedule: Schedule):
-        self.call_limits: dict[tuple[str, TimeScale], int] = {}
-        self.time_limits: dict[tuple[TimeScale, TimeScale], int] = {}
-        self.time_periods: dict[tuple[TimeScale, TimeScale], set[int]] = {}
-        self.just_ran: set[str] = set()
-        asked_between_trials = {id(part) for part in walk(schedule.run_ends)}
-        for condition in schedule.conditions():
-            lasting = TimeScale.TRIAL if id(condition) in asked_between_trials else TimeScale.RUN
-            match condition:
-                case Calls(node, _, n, scale):
-                    self._limit_calls((node,), scale, n + 1, lasting)
-                case CallsCombined(nodes, n, scale):
-                    self._limit_calls(nodes, scale, n, lasting)
-                case AllHaveRun(nodes, scale):
-                    self._limit_calls(nodes or schedule.nodes, scale, 1, lasting)
-                case Elapsed(unit, "every", n, within):
-                    self.time_periods.setdefault((unit, within), set()).add(n)
-                case Elapsed(unit, _, n, within):
-                    self.time_limits[unit, within] = max(n + 1, self.time_limits.get((unit, within), 0))
-                case JustRan(node):
-                    self.just_ran.add(node)
-                case _:
-                    pass
-
-    def _limit_calls(self, nodes: tuple[str, ...], scale: TimeScale, limit: int, lasting: TimeScale) -> None:
-        """Calls of scales that end with the trial are gone when the next one begins, but the end of the run is asked before that."""
-        if scale >= lasting:
-            for node in nodes:
-                self.call_limits[node, scale] = max(limit, self.call_limits.get((node, scale), 0))
-
-    def seen_in(self, state: SchedulerState) -> Hashable:
-        """Two states with the same key give the same trials, now and later."""
-        clock = state.clock
-        lasting = [(unit, scale) for unit in COUNTABLE for scale in SCALES if unit < scale > TimeScale.TRIAL]
-        return (
-            tuple(min(state.calls[node][scale], limit) for (node, scale), limit in self.call_limits.items()),
-            tuple(min(clock.elapsed(*pair), self.time_limits[pair]) for pair in lasting if pair in self.time_limits),
-            tuple(clock.elapsed(*pair) % n for pair in lasting for n in sorted(self.time_periods.get(pair, ()))),
-            tuple(state.just_ran[node] for node in sorted(self.just_ran)),
-            tuple(state.satisfied.values()),
-        )
+        raise _NotStaticError(f"a condition reads {kind} '{name}' of @{node}")
 
 
 # ------------------------------------------------------------------------------------------------------------------ loops

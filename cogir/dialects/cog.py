@@ -2,9 +2,9 @@
 The `cog` dialect: a model of cognition, exactly as the modeller says it, and nothing about its execution.
 
 Models are in `cog_model`, their nodes in `cog_node`, what runs between them in `cog_project`, inputs, outputs and nested
-models in `cog_interface`, time in `cog_schedule`, conditions in `cog_conditions`, `cog_clock_conditions` and `cog_lookups`,
-controllers in `cog_control`, learning in `cog_learn`, attributes and constants in `cog_attributes`; `cog_syntax` holds the words
-of their text.
+models in `cog_interface`, time in `cog_schedule`, programs in `cog_programs`, conditions in `cog_conditions`,
+`cog_clock_conditions` and `cog_lookups`, controllers in `cog_control`, learning in `cog_learn`, attributes and constants in
+`cog_attributes`; `cog_syntax` holds the words of their text.
 Import all of it from here.
 """
 
@@ -120,16 +120,14 @@ from cogir.dialects.cog_ports import (
     show,
     suggestion,
 )
+from cogir.dialects.cog_programs import AdvanceOp, ChooseOp, ProgramOp, RepeatOp, StepOp, steps_in
 from cogir.dialects.cog_project import ModulateOp, ProjectOp
 from cogir.dialects.cog_schedule import (
     AsideOp,
     ConditionOp,
     FailOp,
-    ProgramOp,
-    RepeatOp,
     ResetOp,
     ScheduleOp,
-    StepOp,
     TerminateOp,
     WhenOp,
 )
@@ -184,6 +182,7 @@ __all__ = [
     "ATTRIBUTES",
     "CONDITIONS",
     "SCALAR_TYPES",
+    "AdvanceOp",
     "AfterCallOp",
     "AfterNCallsCombinedOp",
     "AfterNCallsOp",
@@ -214,6 +213,7 @@ __all__ = [
     "BeforeTimeStepOp",
     "BeforeTrialOp",
     "CallsCondition",
+    "ChooseOp",
     "ClockCondition",
     "Cog",
     "Comparator",
@@ -295,6 +295,7 @@ __all__ = [
     "refs",
     "resolve_port",
     "show",
+    "steps_in",
     "suggestion",
 ]
 
@@ -320,6 +321,8 @@ Cog = Dialect(
         ProgramOp,
         RepeatOp,
         StepOp,
+        ChooseOp,
+        AdvanceOp,
         ReadOp,
         *CONDITIONS,
         GridSearchOp,

@@ -7,9 +7,9 @@ Conditions themselves are in `cog_conditions`; `complete-schedule` writes down w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, FlatSymbolRefAttrConstr, IntegerAttr, StringAttr, SymbolRefAttr, i1, i64
+from xdsl.dialects.builtin import ArrayAttr, FlatSymbolRefAttrConstr, StringAttr, SymbolRefAttr, i1
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -24,9 +24,10 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, Pure
 
-from cogir.dialects.cog_attributes import TimeScale, TimeScaleAttr, When, WhenAttr, int64, ref, refs, string
+from cogir.dialects.cog_attributes import TimeScale, TimeScaleAttr, When, WhenAttr, ref, refs, string
 from cogir.dialects.cog_conditions import Condition
 from cogir.dialects.cog_node import REFERENCES
+from cogir.dialects.cog_programs import ProgramOp
 from cogir.dialects.cog_syntax import attach, parse_body, parse_ref, ref_list
 from cogir.dialects.cog_traits import Inside
 
@@ -241,104 +242,6 @@ class FailOp(IRDLOperation):
 
 
 @irdl_op_definition
-class StepOp(IRDLOperation):
-    """
-    One time step of a static program: these nodes run, all on the values from before the step.
-
-    ```mlir
-    cog.step [@a, @b]
-    ```
-    """
-
-    name = "cog.step"
-
-    nodes = prop_def(REFERENCES)
-
-    traits = traits_def(Inside("cog.program", "cog.repeat"))
-
-    assembly_format = "$nodes attr-dict"
-
-    def __init__(self, nodes: Sequence[Symbol]):
-        super().__init__(properties={"nodes": refs(nodes)})
-
-
-class Sequential(IRDLOperation):
-    """What a program and its loops have in common: a region of time steps and loops."""
-
-    body = region_def("single_block")
-
-    @property
-    def items(self) -> tuple[StepOp | RepeatOp, ...]:
-        """The time steps and loops directly inside, in order."""
-        return tuple(op for op in self.body.block.ops if isinstance(op, StepOp | RepeatOp))
-
-    @property
-    def steps(self) -> tuple[StepOp, ...]:
-        """The time steps, in order, those of loops as often as they run."""
-        return tuple(step for item in self.items for step in ((item,) if isinstance(item, StepOp) else item.steps * item.count.value.data))
-
-
-@irdl_op_definition
-class RepeatOp(Sequential):
-    """
-    A part of a static program that runs several times.
-
-    ```mlir
-    cog.repeat 100 {
-      cog.step [@a]
-    }
-    ```
-    """
-
-    name = "cog.repeat"
-
-    count = prop_def(IntegerAttr.constr(i64))
-
-    traits = traits_def(NoTerminator(), Inside("cog.program", "cog.repeat"))
-
-    assembly_format = "$count attr-dict-with-keyword $body"
-
-    def __init__(self, count: int | IntegerAttr[Any], steps: Sequence[Operation] | Region):
-        super().__init__(
-            properties={"count": int64(count)},
-            regions=[steps if isinstance(steps, Region) else Region(Block(steps))],
-        )
-
-
-@irdl_op_definition
-class ProgramOp(Sequential):
-    """
-    A trial as a fixed sequence of time steps, where conditions that only count could be resolved at compile time.
-
-    ```mlir
-    cog.program {
-      cog.step [@a, @b]
-      cog.repeat 10 {
-        cog.step [@c]
-      }
-    }
-    ```
-    """
-
-    name = "cog.program"
-
-    traits = traits_def(NoTerminator(), Inside("cog.schedule"))
-
-    def __init__(self, steps: Sequence[Operation] | Region):
-        super().__init__(regions=[steps if isinstance(steps, Region) else Region(Block(steps))])
-
-    def print(self, printer: Printer) -> None:
-        printer.print_op_attributes(self.attributes, print_keyword=True)
-        printer.print_string(" ")
-        printer.print_region(self.body, print_empty_block=False)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> ProgramOp:
-        attributes = parser.parse_optional_attr_dict_with_keyword()
-        return attach(cls(parse_body(parser)), attributes)
-
-
-@irdl_op_definition
 class ScheduleOp(IRDLOperation):
     """
     The schedule of a model. `layers` is the order in which nodes are considered (graph_scheduler's consideration
@@ -415,5 +318,5 @@ class ScheduleOp(IRDLOperation):
 
     @property
     def program(self) -> ProgramOp | None:
-        """The static program of a trial, if `eliminate-scheduler` found one."""
+        """The program of a trial, if `eliminate-scheduler` found one."""
         return next((op for op in self.body.block.ops if isinstance(op, ProgramOp)), None)

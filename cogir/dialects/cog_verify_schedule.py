@@ -4,6 +4,7 @@ What must hold for a schedule: it speaks of nodes that are there, and of conditi
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from math import prod
@@ -34,15 +35,13 @@ from cogir.dialects.cog_lookups import ReadOp, ThresholdOp
 from cogir.dialects.cog_never_ends import verify_end
 from cogir.dialects.cog_node import NodeOp
 from cogir.dialects.cog_ports import PlacedVerifyException, count, find_port, show, suggestion
+from cogir.dialects.cog_programs import AdvanceOp, ChooseOp, ProgramOp, RepeatOp, StepOp
 from cogir.dialects.cog_schedule import (
     AsideOp,
     FailOp,
-    ProgramOp,
-    RepeatOp,
     ResetOp,
     ScheduledCondition,
     ScheduleOp,
-    StepOp,
     TerminateOp,
     WhenOp,
 )
@@ -53,6 +52,11 @@ SCALES = tuple(TimeScale)
 
 WORDS = {Place.PORT: "port", Place.STATE: "state", Place.PARAM: "parameter"}
 """What the places of a node are called in messages."""
+
+_UNITS = "|".join(SCALES)
+COUNTER = re.compile(rf"clock:({_UNITS}):({_UNITS})|n_when:\d+")
+COUNTER_OF_NODE = re.compile(rf"calls:({_UNITS})|just_ran")
+"""What schedules count, as the paths of the state call it."""
 
 PREDICATE_DIALECTS = ("arith", "math", "tensor", "linalg", "func", "scf")
 """What predicates of one's own may be computed with."""
@@ -88,11 +92,7 @@ def verify_schedule(schedule: ScheduleOp, symbols: Symbols) -> None:
                     raise PlacedVerifyException(op, f"{who}: only a trial or a run can be terminated, not a {what}")
             case ProgramOp():
                 what = ""
-                for item in op.walk():
-                    if isinstance(item, StepOp):
-                        check_nodes(item, who, item.nodes, runnable)
-                    elif isinstance(item, RepeatOp) and item.count.value.data < 1:
-                        raise PlacedVerifyException(item, f"{who}: a part is repeated {item.count.value.data} times; give 1 or more")
+                verify_program(op, who, runnable)
             case _:
                 raise PlacedVerifyException(
                     op, f"a schedule holds cog.when, cog.aside, cog.reset, cog.fail and cog.terminate, not {op.name}"
@@ -104,6 +104,25 @@ def verify_schedule(schedule: ScheduleOp, symbols: Symbols) -> None:
         if isinstance(op, ScheduledCondition):
             verify_condition(op, who, symbols, runnable)
     verify_end(schedule, runnable)
+
+
+def verify_program(program: ProgramOp, who: str, runnable: Symbols) -> None:
+    """Checks the programs of a trial: the nodes that they run, and what they count."""
+    for item in program.walk():
+        match item:
+            case StepOp():
+                check_nodes(item, who, item.nodes, runnable)
+            case RepeatOp() if item.count.value.data < 1:
+                raise PlacedVerifyException(item, f"{who}: a part is repeated {item.count.value.data} times; give 1 or more")
+            case ChooseOp() if item.prev_op is not None or item.next_op is not None:
+                raise PlacedVerifyException(item, f"{who}: {item.name} stands beside others; give each trial one program")
+            case _:
+                pass
+        paths = item.counters if isinstance(item, ChooseOp) else [item.counter] if isinstance(item, AdvanceOp) else ()
+        for path in paths:
+            owner, _, name = path.data.rpartition("/")
+            if not COUNTER_OF_NODE.fullmatch(name) or owner not in runnable if owner else not COUNTER.fullmatch(name):
+                raise PlacedVerifyException(item, f"{who}: '{path.data}' is nothing that is counted; name one like clock:trial:run")
 
 
 def speaker(op: Operation) -> str:

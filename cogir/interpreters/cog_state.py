@@ -19,7 +19,6 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.errors import ModelError
-from cogir.interpreters.schedule_conditions import SCALES
 from cogir.interpreters.scheduler import SchedulerState
 
 Value: TypeAlias = "float | int | bool | npt.NDArray[Any]"
@@ -99,16 +98,7 @@ class ModelState:
                 yield f"{prefix}{name}/values", (vars(controller), "values")
             if controller.ties is not None:
                 yield f"{prefix}{name}/random:ties", (vars(controller), "ties")
-        counters = self.scheduler
-        for name, calls in counters.calls.items():
-            yield from ((f"{prefix}{name}/calls:{scale.name.lower()}", (calls, scale)) for scale in SCALES)
-            yield f"{prefix}{name}/just_ran", (counters.just_ran, name)
-        for user, usable in counters.usable.items():
-            yield from ((f"{prefix}{user}/calls_of:{dependency}", (usable, dependency)) for dependency in usable)
-        for unit, scale in counters.clock.counts:
-            yield f"{prefix}clock:{unit.name.lower()}:{scale.name.lower()}", (counters.clock.counts, (unit, scale))
-        for key in counters.satisfied:
-            yield f"{prefix}n_when:{key}", (counters.satisfied, key)
+        yield from ((f"{prefix}{path}", place) for path, place in self.scheduler.places())
         for name, inner in self.instances.items():
             yield from inner.places(f"{prefix}{name}/")
 

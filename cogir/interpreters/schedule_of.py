@@ -33,6 +33,7 @@ from cogir.dialects import cog
 from cogir.errors import ModelError
 from cogir.interpreters import schedule_conditions as s
 from cogir.interpreters.model_graph import ModelGraph
+from cogir.interpreters.schedule_program import Choice, Counted, Program, StaticProgram
 from cogir.interpreters.scheduler import Schedule
 
 if TYPE_CHECKING:
@@ -133,7 +134,29 @@ def schedule_of(graph: ModelGraph, engine: Engine | None = None) -> Schedule:
             for name in (*graph.asides, *(op.sym_name.data for op in graph.model.controllers))
             if name in whens
         },
-        program=tuple(names_of(step.nodes) for step in program.steps) if program is not None else None,
+        program=program_of(program.body) if program is not None else None,
+    )
+
+
+def program_of(region: Region) -> Program:
+    """The program that stands in a region, or the programs among which it chooses."""
+    match region.block.first_op:
+        case cog.ChooseOp() as op:
+            return Choice(question_of(op), program_of(op.yes), program_of(op.no))
+        case _:
+            return StaticProgram(
+                tuple(names_of(step.nodes) for step in cog.steps_in(region)),
+                tuple((op.counter.data, op.amount.value.data) for op in region.block.ops if isinstance(op, cog.AdvanceOp)),
+            )
+
+
+def question_of(op: cog.ChooseOp) -> Counted:
+    """What a choice between programs asks."""
+    return Counted(
+        tuple(path.data for path in op.counters),
+        RELATIONS[op.comparator.data],
+        op.n.value.data,
+        None if op.modulus is None else op.modulus.value.data,
     )
 
 

@@ -26,6 +26,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import isinf, isnan
+from typing import Any as AnyType
 from typing import assert_never
 
 import numpy as np
@@ -59,6 +60,7 @@ from cogir.interpreters.schedule_conditions import (
     nodes_in,
     walk,
 )
+from cogir.interpreters.schedule_program import Choice, Counted, Program, StaticProgram
 from cogir.interpreters.schedule_words import end_in_words
 
 
@@ -97,8 +99,8 @@ class Schedule:
     When controllers search and nodes that stand aside execute, where that is not in every trial; asked before the first time step, or
     after the last one.
     """
-    program: tuple[tuple[str, ...], ...] | None = None
-    """The sets of every trial, where they have been found beforehand (`cog.program`); conditions are then not asked."""
+    program: Program | None = None
+    """What trials do, where that has been found beforehand (`cog.program`); conditions are then not asked."""
 
     @cached_property
     def nodes(self) -> tuple[str, ...]:
@@ -167,6 +169,18 @@ class SchedulerState:
             dict(self.just_ran),
             Clock(dict(self.clock.counts)),
         )
+
+    def places(self) -> Iterator[tuple[str, tuple[AnyType, AnyType]]]:
+        """Every count: its path, and a container with the key of the count in it."""
+        for name, calls in self.calls.items():
+            yield from ((f"{name}/calls:{scale.name.lower()}", (calls, scale)) for scale in SCALES)
+            yield f"{name}/just_ran", (self.just_ran, name)
+        for user, usable in self.usable.items():
+            yield from ((f"{user}/calls_of:{dependency}", (usable, dependency)) for dependency in usable)
+        for unit, scale in self.clock.counts:
+            yield f"clock:{unit.name.lower()}:{scale.name.lower()}", (self.clock.counts, (unit, scale))
+        for key in self.satisfied:
+            yield f"n_when:{key}", (self.satisfied, key)
 
     def begin(self, scale: TimeScale) -> None:
         """A unit of `scale` begins: calls are counted anew for it and for all finer scales."""
@@ -247,8 +261,11 @@ class Scheduler:
         """The sets of one trial. The caller executes each set before it asks for the next one."""
         state = self.state
         state.begin(TimeScale.TRIAL)
-        if self.schedule.program is not None:
-            yield from self._program(self.schedule.program)
+        program = self.schedule.program
+        while isinstance(program, Choice):
+            program = program.yes if self.holds(program.question) else program.no
+        if program is not None:
+            yield from self._program(program)
             return
         passes = 0
         while not self._trial_is_over():
@@ -281,12 +298,16 @@ class Scheduler:
     def _trial_is_over(self) -> bool:
         return self.holds(self.schedule.trial_ends) or self.holds(self.schedule.run_ends)
 
-    def _program(self, program: tuple[tuple[str, ...], ...]) -> Iterator[tuple[str, ...]]:
+    def _program(self, program: StaticProgram) -> Iterator[tuple[str, ...]]:
         """The sets of a program. Calls are counted; passes are not there any more."""
-        for nodes in program:
+        for nodes in program.steps:
             for node in nodes:
                 self.state.call(node, self.schedule.users_of[node])
             yield from self._time_step(nodes)
+        counters = dict(self.state.places()) if program.advances else {}
+        for path, amount in program.advances:
+            container, key = counters[path]
+            container[key] += amount
 
     def _time_step(self, nodes: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         self.state.just_ran.update(dict.fromkeys(self.last_set, False))
@@ -310,7 +331,7 @@ class Scheduler:
 
     # --------------------------------------------------------------------------------------------------------- conditions
 
-    def holds(self, condition: Condition, owner: str | None = None) -> bool:
+    def holds(self, condition: Condition | Counted, owner: str | None = None) -> bool:
         """Whether a condition (of the node `owner`) holds now."""
         state, model = self.state, self.observations
         match condition:
@@ -337,10 +358,14 @@ class Scheduler:
             case Elapsed(unit, relation, n, within):
                 return compare(state.clock.elapsed(unit, within), relation, n)
             case JustRan(node):
-                return state.just_ran[node]
+                return bool(state.just_ran[node])
             case AllHaveRun(nodes, scale):
                 # From the last layer on, as it is the last to run; the order does not change the answer.
                 return all(state.calls[node][scale] >= 1 for node in nodes or reversed(self.nodes))
+            case Counted(counters, relation, n, modulus):
+                places = dict(state.places())
+                total = sum(int(container[key]) for container, key in map(places.__getitem__, counters))
+                return compare(total if modulus is None else total % modulus, relation, n)
             case WhenFinished(node):
                 return model.finished(node)
             case WhenFinishedAny(nodes):

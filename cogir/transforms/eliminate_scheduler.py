@@ -2,10 +2,11 @@
 Resolves schedules that only count: the trial becomes a fixed sequence of time steps.
 
 Before: `cog` models with any schedules (`complete-schedule` need not have run).
-After:  a schedule that gives the same sets of nodes in every trial holds a `cog.program` of them, with loops where it repeats,
-        which from here on says what a trial does. Its conditions stay as what it was made from; those of resets and of the end
-        of a run are still asked. A schedule that depends on data, or differs from trial to trial, is left as it is, with the
-        reason in its attribute `cog.residual`.
+After:  a schedule that only counts holds a `cog.program`, the sets of nodes that run in a trial, with loops where they repeat,
+        which from here on says what a trial does. Where trials differ by what has been counted before them, the program chooses
+        once, as the trial begins. The conditions stay as what it was made from; those
+        of resets and of the end of a run are still asked. A schedule that depends on data, or differs too much from trial to trial, is
+        left as it is, with the reason in its attribute `cog.residual`.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from cogir.analysis.model_graph import ModelGraph, resolve
-from cogir.analysis.static_schedule import Parts, Repeat, Residual, StaticProgram, static_program
+from cogir.analysis.static_schedule import Parts, Repeat, Residual, static_program, with_loops
 from cogir.dialects import cog
 from cogir.interpreters.schedule_of import schedule_of
+from cogir.interpreters.schedule_program import Choice, Program, StaticProgram
 
 RESIDUAL = "cog.residual"
 """Attribute of a schedule that could not be resolved: the reason."""
@@ -39,7 +41,7 @@ class EliminateScheduler(ModulePass):
             eliminate(model, instance=model.sym_name.data in instanced)
 
 
-def eliminate(model: cog.ModelOp, *, instance: bool) -> StaticProgram | Residual:
+def eliminate(model: cog.ModelOp, *, instance: bool) -> StaticProgram | Choice | Residual:
     """cog.schedule { conditions }  ->  cog.schedule { conditions  cog.program { cog.step ... } }, where possible; says what it found."""
     graph = resolve(model)
     found = static_program(schedule_of(graph), always_finished(graph), instance=instance)
@@ -50,13 +52,22 @@ def eliminate(model: cog.ModelOp, *, instance: bool) -> StaticProgram | Residual
     if isinstance(found, Residual):
         schedule.attributes[RESIDUAL] = StringAttr(found.reason)
     elif schedule.program is None:
-        schedule.body.block.add_op(cog.ProgramOp(written(found.parts)))
+        schedule.body.block.add_op(cog.ProgramOp(written(found)))
     return found
 
 
-def written(parts: Parts) -> list[Operation]:
+def written(program: Program) -> list[Operation]:
+    """A choice between programs becomes a `cog.choose`, the steps and counts of one `cog.step`, `cog.repeat` and `cog.advance`."""
+    match program:
+        case Choice(asked, yes, no):
+            return [cog.ChooseOp(asked.counters, asked.relation, asked.n, written(yes), written(no), modulus=asked.modulus)]
+        case StaticProgram(steps, advances):
+            return [*written_steps(with_loops(steps)), *(cog.AdvanceOp(path, amount) for path, amount in advances)]
+
+
+def written_steps(parts: Parts) -> list[Operation]:
     """(set, ..., Repeat(n, parts))  ->  cog.step set ... cog.repeat n { parts }"""
-    return [cog.RepeatOp(part.count, written(part.parts)) if isinstance(part, Repeat) else cog.StepOp(part) for part in parts]
+    return [cog.RepeatOp(part.count, written_steps(part.parts)) if isinstance(part, Repeat) else cog.StepOp(part) for part in parts]
 
 
 def always_finished(graph: ModelGraph) -> frozenset[str]:

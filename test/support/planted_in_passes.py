@@ -8,8 +8,8 @@ from xdsl.dialects import arith, llvm, scf
 from xdsl.dialects.builtin import IntegerAttr, i64
 
 from cogir.analysis import in_place
-from cogir.analysis.static_schedule import StaticProgram
 from cogir.backend import llvm_text
+from cogir.interpreters.schedule_program import StaticProgram
 from cogir.lowering.machine import state
 from cogir.lowering.to_llvm import arith as arith_to_llvm
 from cogir.lowering.to_llvm.converter import RULES

@@ -8,15 +8,17 @@ grows only where the parts before it let it be asked.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import f64
+from xdsl.dialects.builtin import f64, i1
 from xdsl.ir import SSAValue
 
 from cogir.analysis.model_graph import Port
 from cogir.interpreters import schedule_conditions as s
 from cogir.interpreters.schedule_of import Predicate, what_is_read
+from cogir.interpreters.schedule_program import Counted
 from cogir.lowering.machine.emitter import Emitter
 from cogir.lowering.machine.functions import inline
 from cogir.lowering.machine.nodes import port_path
@@ -36,7 +38,7 @@ class ConditionEmitter:
         self.paths = plan.paths
         self.nodes = plan.graph.nodes
 
-    def holds(self, state: State, condition: s.Condition, owner: str | None = None, asked: SSAValue | None = None) -> SSAValue:
+    def holds(self, state: State, condition: s.Condition | Counted, owner: str | None = None, asked: SSAValue | None = None) -> SSAValue:
         """Whether the condition holds; `asked` (default: yes) says whether it is asked at all."""
         emitter, paths = state.emitter, self.paths
         asked = emitter.flag(True) if asked is None else asked
@@ -70,9 +72,7 @@ class ConditionEmitter:
             case s.Calls(node, relation, n, scale):
                 return compare(paths.calls(node, scale), relation, n)
             case s.CallsCombined(nodes, n, scale):
-                total = emitter.integer(0)
-                for node in nodes:
-                    total = emitter.add_integers(total, state.read(paths.calls(node, scale)))
+                total = self._sum(state, [paths.calls(node, scale) for node in nodes])
                 return emitter.compare(total, "sge", emitter.integer(n))
             case s.EveryNCalls(node, n):
                 return emitter.flag(False) if owner is None else compare(paths.usable(node, owner), ">=", n)
@@ -87,6 +87,11 @@ class ConditionEmitter:
                 if not nodes or set(nodes) == set(self.nodes):
                     return compare(paths.have_run(scale), "==", len(self.nodes))
                 return self._all(emitter, [compare(paths.calls(node, scale), ">=", 1) for node in nodes])
+            case Counted(counters, relation, n, modulus):
+                total = self._sum(state, [paths.counter(name) for name in counters])
+                if modulus is not None:
+                    total = emitter.value(arith.RemSIOp(total, emitter.integer(modulus)))
+                return emitter.compare(total, INTEGER_RELATIONS[relation], emitter.integer(n))
             case s.WhenFinished(node):
                 return self.finished(state, node)
             case s.WhenFinishedAll(nodes):
@@ -115,6 +120,17 @@ class ConditionEmitter:
         if kind == "port":
             return state.read(port_path(self.plan, Port(node, name)))
         return state.read(self.paths.leaf(node, kind, name))
+
+    @staticmethod
+    def _sum(state: State, paths: Sequence[str]) -> SSAValue:
+        """Counts, added up; a flag counts 0 or 1."""
+        emitter = state.emitter
+        total = emitter.integer(0)
+        for number, path in enumerate(paths):
+            held = state.read(path)
+            held = emitter.as_integer(held) if held.type == i1 else held
+            total = emitter.add_integers(total, held) if number else held
+        return total
 
     @staticmethod
     def _all(emitter: Emitter, flags: list[SSAValue]) -> SSAValue:

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from cogir.analysis.model_graph import Executable, ModelGraph, resolve
-from cogir.dialects.cog import GridSearchOp, ModelOp, NodeOp, ProgramOp
+from cogir.dialects.cog import ChooseOp, GridSearchOp, ModelOp, NodeOp, ProgramOp
 from cogir.errors import FAILED, ModelError
 from cogir.interpreters import schedule_conditions as s
 from cogir.interpreters.schedule_conditions import TimeScale
-from cogir.interpreters.schedule_of import schedule_of
+from cogir.interpreters.schedule_of import question_of, schedule_of
+from cogir.interpreters.schedule_program import Counted
 from cogir.interpreters.scheduler import Schedule
 
 
@@ -65,6 +66,10 @@ class Paths:
         """Whether the node was in the last set."""
         return f"{self.prefix}{node}/just_ran"
 
+    def counter(self, name: str) -> str:
+        """What a `cog.choose` or `cog.advance` of this model calls `name`."""
+        return f"{self.prefix}{name}"
+
     def have_run(self, scale: TimeScale) -> str:
         """How many nodes of the model have been called in the present unit of `scale`."""
         return f"{self.prefix}have_run:{counting_scale(scale).name.lower()}"
@@ -82,7 +87,7 @@ class InstancePlan:
     graph: ModelGraph
     schedule: Schedule
     program: ProgramOp | None
-    """The time steps of a trial if they are known now; otherwise the schedule decides in a loop of passes."""
+    """What trials do if that is known now; otherwise the schedule decides in a loop of passes."""
     children: dict[str, InstancePlan] = field(default_factory=dict[str, "InstancePlan"])
     """The instances inside, by name."""
     shadows: dict[str, InstancePlan] = field(default_factory=dict[str, "InstancePlan"])
@@ -145,11 +150,13 @@ class InstancePlan:
         return (self.children[instances[0]], instances[0]) if len(instances) == 1 else (self.shadows[model.sym_name.data], None)
 
     @cached_property
-    def live_conditions(self) -> tuple[s.Condition, ...]:
-        """The conditions that are asked at run time, with their parts."""
+    def live_conditions(self) -> tuple[s.Condition | Counted, ...]:
+        """The conditions that are asked at run time, with their parts, and what a choice between programs asks."""
         outer = (self.schedule.run_ends, *self.schedule.resets.values(), *self.schedule.asides.values())
-        inner = () if self.program is not None else (*self.schedule.when.values(), self.schedule.trial_ends)
-        return tuple(part for condition in (*inner, *outer) for part in s.walk(condition))
+        if self.program is None:
+            outer = (*self.schedule.when.values(), self.schedule.trial_ends, *outer)
+        choices = [] if self.program is None else [question_of(op) for op in self.program.walk() if isinstance(op, ChooseOp)]
+        return (*choices, *(part for condition in outer for part in s.walk(condition)))
 
     @cached_property
     def watched(self) -> frozenset[str]:
@@ -189,6 +196,8 @@ class InstancePlan:
                     need(paths.just_ran(node))
                 case s.NWhen(_, _, key):
                     need(paths.satisfied(key))
+                case Counted(counters):
+                    need(*(paths.counter(name) for name in counters))
                 case _:
                     pass
         need(*self.usable)

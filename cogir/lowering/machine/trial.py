@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import arith
-from xdsl.ir import SSAValue
+from xdsl.ir import Region, SSAValue
 
 from cogir.dialects import cog
 from cogir.interpreters.schedule_conditions import TimeScale
-from cogir.interpreters.schedule_of import names_of
+from cogir.interpreters.schedule_of import names_of, question_of
 from cogir.lowering.machine.bodies import Bodies
 from cogir.lowering.machine.clocks import begin, count_call, tick
 from cogir.lowering.machine.conditions import ConditionEmitter
@@ -44,7 +44,7 @@ class TrialEmitter:
 
             emit_passes(state, plan, execute)
         else:
-            self._program(state, plan, plan.program, around)
+            self._programs(state, plan, plan.program.body, around)
         outputs = [state.read(port_path(plan, port)) for port in plan.graph.outputs]
         if not simulated:
             self._asides(state, plan, cog.When.AFTER, around)
@@ -81,26 +81,54 @@ class TrialEmitter:
                 holds = ConditionEmitter(plan).holds(state, condition)
                 state.when(holds, lambda inner, op=controller: emit_search(inner, plan, op, around, self.trial))
 
-    def _program(self, state: State, plan: InstancePlan, program: cog.ProgramOp, around: Surroundings) -> None:
-        """The time steps of a static program. Only what a later trial asks is counted."""
-        self._steps(state, plan, program, around)
-        last = program.steps[-1:]
-        for node in plan.graph.nodes:
-            if (path := plan.paths.just_ran(node)) in plan.counters:
-                state.write(path, state.emitter.flag(any(node in names_of(step.nodes) for step in last)))
+    def _programs(self, state: State, plan: InstancePlan, region: Region, around: Surroundings) -> None:
+        """The time steps of a trial. Where there are several programs, their number is found first: programs that are equal stand once."""
+        programs: list[Region] = []
+        chosen = self._chosen(state, plan, region, programs)
+        if len(programs) == 1:
+            self._program(state, plan, programs[0], around)
+            return
+        chosen.name_hint = "program"
+        for number, program in enumerate(programs):
+            this = state.emitter.compare(chosen, "eq", state.emitter.integer(number))
+            state.when(this, lambda inside, program=program: self._program(inside, plan, program, around))
 
-    def _steps(self, state: State, plan: InstancePlan, part: cog.ProgramOp | cog.RepeatOp, around: Surroundings) -> None:
+    def _chosen(self, state: State, plan: InstancePlan, region: Region, programs: list[Region]) -> SSAValue:
+        """The number, among those found until now, of the program that runs."""
+        choice = region.block.first_op
+        if isinstance(choice, cog.ChooseOp):
+            holds = ConditionEmitter(plan).holds(state, question_of(choice))
+            yes, no = (self._chosen(state, plan, part, programs) for part in (choice.yes, choice.no))
+            return state.emitter.choose(holds, yes, no)
+        number = next((number for number, known in enumerate(programs) if region.is_structurally_equivalent(known)), len(programs))
+        if number == len(programs):
+            programs.append(region)
+        return state.emitter.integer(number)
+
+    def _program(self, state: State, plan: InstancePlan, program: Region, around: Surroundings) -> None:
+        """The time steps of one program. Only what a later trial asks is counted."""
+        self._steps(state, plan, program, around)
+        for last in cog.steps_in(program)[-1:]:
+            for node in plan.graph.nodes:
+                if (path := plan.paths.just_ran(node)) in plan.counters:
+                    state.write(path, state.emitter.flag(node in names_of(last.nodes)))
+        for advance in program.block.ops:
+            if isinstance(advance, cog.AdvanceOp) and (path := plan.paths.counter(advance.counter.data)) in plan.counters:
+                state.increase(path, state.emitter.integer(advance.amount.value.data))
+
+    def _steps(self, state: State, plan: InstancePlan, region: Region, around: Surroundings) -> None:
         """The time steps in a program or in one of its loops."""
         yes = state.emitter.flag(True)
-        for item in part.items:
+        for item in region.block.ops:
             if isinstance(item, cog.RepeatOp):
                 self._repeat(state, plan, item, around)
-                continue
-            nodes = names_of(item.nodes)
-            frozen = Surroundings(around.externals, self.frozen(state, plan, nodes), around.effects)
-            for node in nodes:
-                count_call(state, plan, node, yes)
-                self.nodes.execute(state, plan, node, frozen)
+            elif isinstance(item, cog.StepOp):
+                nodes = names_of(item.nodes)
+                frozen = Surroundings(around.externals, self.frozen(state, plan, nodes), around.effects)
+                for node in nodes:
+                    count_call(state, plan, node, yes)
+                    self.nodes.execute(state, plan, node, frozen)
+                tick(state, plan, TimeScale.TIME_STEP)
 
     def _repeat(self, state: State, plan: InstancePlan, part: cog.RepeatOp, around: Surroundings) -> None:
         """A loop of a program: cog.repeat n { steps }  ->  scf.for over the state"""
@@ -108,7 +136,7 @@ class TrialEmitter:
         def again(inner: Emitter, _: SSAValue, carried: list[SSAValue]) -> list[SSAValue]:
             inside = state.fork(inner)
             inside.resume(carried)
-            self._steps(inside, plan, part, around)
+            self._steps(inside, plan, part.body, around)
             return inside.carried()
 
         state.resume(state.emitter.loop_for(part.count.value.data, state.carried(), again, hint="repetition"))

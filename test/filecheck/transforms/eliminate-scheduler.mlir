@@ -92,7 +92,7 @@ cog.model @threshold {
 
 // -----
 
-// The third trial of a run differs from the others.
+// The third trial of a run differs from the others: each trial asks once which it is, and no condition within it.
 cog.model @third_trial {
   cog.node @a (%x: f64) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -116,8 +116,156 @@ cog.model @third_trial {
 }
 
 // CHECK-LABEL: cog.model @third_trial
+// CHECK-NOT:   cog.residual
+// CHECK:       cog.program {
+// CHECK-NEXT:    cog.choose ["clock:trial:run"] == 2 {
+// CHECK-NEXT:      cog.step [@a]
+// CHECK-NEXT:      cog.step [@b]
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      cog.step [@a]
+// CHECK-NEXT:    }
+// CHECK-NEXT:  }
+
+// -----
+
+// Two passes per trial, and b in every third pass of the life: a period of three trials, from wherever they begin. What a program does
+// not show, the passes, it counts at its end.
+cog.model @period {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.node @b (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.input @a
+  cog.project @a -> @b
+  cog.output @b
+  cog.schedule {
+    cog.when @b {
+      %third = cog.every_n_passes 3 in life
+      cog.condition %third
+    }
+    cog.terminate trial {
+      %passes = cog.after_n_passes 2 in trial
+      cog.condition %passes
+    }
+  }
+}
+
+// CHECK-LABEL: cog.model @period
+// CHECK:       cog.program {
+// CHECK-NEXT:    cog.choose ["clock:pass:life"] mod 3 == 0 {
+// CHECK-NEXT:      cog.step [@a]
+// CHECK-NEXT:      cog.step [@b]
+// CHECK-NEXT:      cog.step [@a]
+// CHECK-NEXT:      cog.advance "clock:pass:life" by 2
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      cog.choose ["clock:pass:life"] mod 3 == 2 {
+// CHECK-NEXT:        cog.step [@a]
+// CHECK-NEXT:        cog.step [@a]
+// CHECK-NEXT:        cog.step [@b]
+// CHECK-NEXT:        cog.advance "clock:pass:life" by 2
+// CHECK-NEXT:      } else {
+// CHECK-NEXT:        cog.step [@a]
+// CHECK-NEXT:        cog.step [@a]
+// CHECK-NEXT:        cog.advance "clock:pass:life" by 2
+// CHECK-NEXT:      }
+// CHECK-NEXT:    }
+// CHECK-NEXT:  }
+
+// -----
+
+// The end of a run is asked before each trial: a trial does not ask again, and here all trials that take place are alike.
+cog.model @run_ends {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.node @b (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.input @a
+  cog.project @a -> @b
+  cog.output @b
+  cog.schedule {
+    cog.when @b {
+      %late = cog.after_n_trials 5000 in run
+      cog.condition %late
+    }
+    cog.terminate trial {
+      %pass = cog.after_n_passes 1 in trial
+      cog.condition %pass
+    }
+    cog.terminate run {
+      %enough = cog.after_n_trials 5000 in run
+      cog.condition %enough
+    }
+  }
+}
+
+// CHECK-LABEL: cog.model @run_ends
+// CHECK:       cog.program {
+// CHECK-NEXT:    cog.step [@a]
+// CHECK-NEXT:  }
+
+// -----
+
+// A condition that looks at data in the first three trials in which it holds is asked in all.
+cog.model @data_at_first {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.node @b (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.input @a
+  cog.project @a -> @b
+  cog.output @b
+  cog.schedule {
+    cog.when @b {
+      %large = cog.threshold @a["value"] >= 1.0
+      %thrice = cog.n_when %large 3
+      cog.condition %thrice
+    }
+    cog.terminate trial {
+      %pass = cog.after_n_passes 1 in trial
+      cog.condition %pass
+    }
+  }
+}
+
+// CHECK-LABEL: cog.model @data_at_first
 // CHECK:       cog.schedule
-// CHECK-SAME:  cog.residual = "the first difference between two trials is at time step 1: the end or [@b]"
+// CHECK-SAME:  cog.residual = "a condition reads port 'value' of @a"
+// CHECK-NOT:   cog.program
+
+// -----
+
+// b may begin to run in any of 40 passes of a trial: too many programs.
+cog.model @too_many {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.node @b (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.input @a
+  cog.project @a -> @b
+  cog.output @b
+  cog.schedule {
+    cog.when @b {
+      %late = cog.after_n_calls @a 1000 in life
+      cog.condition %late
+    }
+    cog.terminate trial {
+      %passes = cog.after_n_passes 40 in trial
+      cog.condition %passes
+    }
+  }
+}
+
+// CHECK-LABEL: cog.model @too_many
+// CHECK:       cog.schedule
+// CHECK-SAME:  cog.residual = "trials have 41 different programs"
 // CHECK-NOT:   cog.program
 
 // -----

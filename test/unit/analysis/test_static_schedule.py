@@ -12,17 +12,18 @@ from cogir.analysis.static_schedule import (
     Parts,
     Repeat,
     Residual,
-    StaticProgram,
     order_dependent,
     static_program,
     steps_written,
     with_loops,
 )
+from cogir.errors import ExecutionError
 from cogir.interpreters.schedule_conditions import (
     All,
     AllHaveRun,
     Always,
     Calls,
+    CallsCombined,
     Condition,
     Elapsed,
     EveryNCalls,
@@ -35,6 +36,7 @@ from cogir.interpreters.schedule_conditions import (
     at_trial_start,
 )
 from cogir.interpreters.schedule_conditions import Any as AnyOf
+from cogir.interpreters.schedule_program import Choice, Counted, StaticProgram, programs_in
 from cogir.interpreters.scheduler import Schedule, Scheduler
 
 LAYERS = (("a",), ("b",), ("c",))
@@ -45,7 +47,7 @@ def schedule(b: Condition = EveryNCalls("a", 1), trial_ends: Condition = AllHave
     return Schedule(LAYERS, {"a": Always(), "b": b, "c": EveryNCalls("b", 1)}, trial_ends, **others)  # pyright: ignore
 
 
-def reason(found: StaticProgram | Residual) -> str:
+def reason(found: StaticProgram | Choice | Residual) -> str:
     assert isinstance(found, Residual)
     return found.reason
 
@@ -75,31 +77,68 @@ def test_nodes_that_are_always_finished_are_known() -> None:
     assert isinstance(static_program(schedule(WhenFinished("a")), {"a"}), StaticProgram)
 
 
+ONE_PASS = Elapsed(TimeScale.PASS, ">=", 1, TimeScale.TRIAL)
+WITH_B, WITHOUT_B = StaticProgram((("a",), ("b",), ("c",))), StaticProgram((("a",),))
+
+
 @pytest.mark.parametrize(
-    ("condition", "difference"),
+    ("condition", "question"),
     [
-        (Elapsed(TimeScale.TRIAL, "==", 1, TimeScale.RUN), "at time step 1"),
-        (Elapsed(TimeScale.RUN, "==", 2, TimeScale.LIFE), "at time step 1"),
-        (Calls("a", "<", 3, TimeScale.LIFE), "at time step 1"),
-        (NWhen(EveryNCalls("a", 1), 2, key=0), "at time step 1"),
-        (All((JustRan("a"), Not(Elapsed(TimeScale.PASS, "every", 3, TimeScale.LIFE)))), "at time step 1"),
+        (Elapsed(TimeScale.TRIAL, "==", 1, TimeScale.RUN), Counted(("clock:trial:run",), "==", 1)),
+        (Elapsed(TimeScale.TRIAL, ">", 5000, TimeScale.LIFE), Counted(("clock:trial:life",), ">=", 5001)),
+        (Elapsed(TimeScale.RUN, "==", 2, TimeScale.LIFE), Counted(("clock:run:life",), "==", 2)),
+        (Calls("a", ">=", 3, TimeScale.LIFE), Counted(("a/calls:life",), ">=", 2)),
+        (CallsCombined(("a", "b"), 7, TimeScale.RUN), Counted(("a/calls:run", "b/calls:run"), ">=", 6)),
     ],
 )
-def test_trials_that_differ_are_found(condition: Condition, difference: str) -> None:
-    found = static_program(schedule(condition, Elapsed(TimeScale.PASS, ">=", 1, TimeScale.TRIAL)))
-    assert f"the first difference between two trials is {difference}" in reason(found)
+def test_trials_that_differ_choose_by_what_has_been_counted_before_them(condition: Condition, question: Counted) -> None:
+    assert static_program(schedule(condition, ONE_PASS)) == Choice(question, WITH_B, WITHOUT_B)
 
 
-def test_the_trial_that_a_long_run_would_reach_is_found() -> None:
-    """The hundredth trial differs; none of the first ones shows it."""
+def test_what_a_trial_counts_beside_calls_is_told() -> None:
+    """b runs in the first trial only, c in every third."""
+    found = static_program(schedule(NWhen(EveryNCalls("a", 1), 1, key=0), ONE_PASS))
+    assert found == Choice(Counted(("n_when:0",), ">=", 1), WITHOUT_B, replace(WITH_B, advances=(("n_when:0", 1),)))
+    third = Elapsed(TimeScale.PASS, "every", 3, TimeScale.LIFE)
+    found = static_program(schedule(third, Elapsed(TimeScale.PASS, ">=", 2, TimeScale.TRIAL)))
+    advances = (("clock:pass:life", 2),)
+    both, ways = (("a",), ("b",), ("c",)), [Counted(("clock:pass:life",), "==", rest, 3) for rest in (0, 2)]
+    first, second = StaticProgram((*both, ("a",)), advances), StaticProgram((("a",), *both), advances)
+    assert found == Choice(ways[0], first, Choice(ways[1], second, StaticProgram((("a",), ("a",)), advances)))
+
+
+def test_steps_in_which_nothing_ran_stand_where_later_trials_can_tell() -> None:
+    late = Elapsed(TimeScale.PASS, ">=", 1, TimeScale.TRIAL)
+    two_passes = Elapsed(TimeScale.PASS, ">=", 2, TimeScale.TRIAL)
+    first = Elapsed(TimeScale.TIME_STEP, "<", 2, TimeScale.LIFE)
+    found = static_program(Schedule((("a",), ("b",)), {"a": late, "b": first}, two_passes))
+    assert {program.steps for program in programs_in(found)} == {(("b",), ("a",)), ((), ("a",))}  # pyright: ignore
+
+
+def test_an_end_that_is_asked_before_the_trial_is_not_asked_again() -> None:
     hundredth = Elapsed(TimeScale.TRIAL, "==", 99, TimeScale.RUN)
-    found = static_program(schedule(hundredth, Elapsed(TimeScale.PASS, ">=", 1, TimeScale.TRIAL)))
-    assert "the first difference between two trials" in reason(found)
-    limited = schedule(
-        hundredth, Elapsed(TimeScale.PASS, ">=", 1, TimeScale.TRIAL), run_ends=Elapsed(TimeScale.TRIAL, ">=", 99, TimeScale.RUN)
-    )
-    assert isinstance(static_program(limited), StaticProgram)
-    assert isinstance(static_program(limited, instance=True), Residual)
+    limited = schedule(hundredth, ONE_PASS, run_ends=Elapsed(TimeScale.TRIAL, ">=", 99, TimeScale.RUN))
+    assert static_program(limited) == WITHOUT_B
+    assert isinstance(static_program(limited, instance=True), Choice)
+    assert static_program(schedule(run_ends=Always())) == StaticProgram(())
+
+
+def test_trials_of_which_some_have_no_program_stay_loops() -> None:
+    """b waits for data twice in its life, or waits for so many calls of a that a trial does not end when it begins with more."""
+    found = static_program(schedule(NWhen(WhenFinished("a"), 2, key=0), ONE_PASS))
+    assert reason(found) == "a condition asks whether @a has finished"
+    found = static_program(Schedule((("a",),), {"a": Always()}, Calls("a", "==", 2, TimeScale.RUN)))
+    assert reason(found) == "a trial takes more than 16384 time steps"
+
+
+def test_trials_that_differ_too_much_stay_loops() -> None:
+    """Each of many nodes waits for another number."""
+    nodes = tuple(f"n{i}" for i in range(20))
+    chain = {node: Calls("n0", ">=", 3 * i, TimeScale.RUN) for i, node in enumerate(nodes)}
+    found = static_program(Schedule((nodes,), {**chain, "n0": Always()}, ONE_PASS))
+    assert reason(found) == "trials have 20 different programs"
+    independent = {node: Calls(node, "<", 3, TimeScale.RUN) for node in nodes}
+    assert reason(static_program(Schedule((nodes,), independent, ONE_PASS))) == "trials begin in more than 64 different ways"
 
 
 def test_an_endless_trial_stays_a_loop() -> None:
@@ -117,15 +156,21 @@ def check_random_schedules(seeds: range) -> Counter[str]:
         if isinstance(program, Residual):
             found["residual"] += 1
             continue
-        found["static"] += 1
-        assert happenings(drawn, instance, seed) == happenings(replace(drawn, program=program.steps), instance, seed), f"seed {seed}"
+        found["choice" if isinstance(program, Choice) else "static"] += 1
+        for anywhere in (False, True):
+            expected, seen = (happenings(each, instance, seed, anywhere) for each in (drawn, replace(drawn, program=program)))
+            assert seen == expected, f"seed {seed}"
     return found
 
 
-def happenings(schedule: Schedule, instance: bool, seed: int) -> list[object]:
-    """Resets, sets that are not empty, and ends of runs."""
+def happenings(schedule: Schedule, instance: bool, seed: int, anywhere: bool) -> list[object]:
+    """Resets, sets that are not empty, and ends of runs, from birth or from any counts; trials without an end are left out."""
     world = World(seed % 11)
-    scheduler = Scheduler(schedule, world)
+    scheduler = Scheduler(schedule, world, max_passes=100)
+    random = Random(seed)
+    for path, (counts, key) in scheduler.state.places() if anywhere else ():
+        if path.endswith((":life", ":run")) or path.startswith("n_when"):
+            counts[key] = random.randrange(7)
     happened: list[object] = []
     for trials in (3, 1, 4, 2):
         scheduler.begin_run()
@@ -134,9 +179,12 @@ def happenings(schedule: Schedule, instance: bool, seed: int) -> list[object]:
                 happened.append("run is over")
                 break
             happened.append(scheduler.nodes_to_reset())
-            for nodes in scheduler.trial():
-                world.execute(nodes)
-                happened += [nodes] if nodes else []
+            try:
+                for nodes in scheduler.trial():
+                    world.execute(nodes)
+                    happened += [nodes] if nodes else []
+            except ExecutionError as error:
+                return [*happened, str(error)]
             scheduler.end_trial()
         scheduler.end_run()
     return happened
@@ -146,6 +194,7 @@ def test_random_programs_are_what_the_scheduler_does(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(static_schedule, "MAX_STEPS", 64)
     found = check_random_schedules(range(700))
     assert found["static"] > 150
+    assert found["choice"] > 100
     assert found["residual"] > 150
 
 
@@ -196,8 +245,8 @@ def test_long_trials_are_short_programs() -> None:
     passes = Elapsed(TimeScale.PASS, ">=", 5000, TimeScale.TRIAL)
     found = static_program(schedule(EveryNCalls("a", 2), passes))
     assert isinstance(found, StaticProgram)
-    assert found.parts == (Repeat(2500, (("a",), ("a",), ("b",), ("c",))),)
-    assert steps_written(found.parts) == 4
+    assert with_loops(found.steps) == (Repeat(2500, (("a",), ("a",), ("b",), ("c",))),)
+    assert steps_written(with_loops(found.steps)) == 4
 
 
 def test_trials_that_cannot_be_written_down_stay_loops() -> None:

@@ -12,6 +12,7 @@ from cogir.dialects import cog
 from cogir.dialects.text import parse_text
 from cogir.interpreters.cog import CogInterpreter
 from cogir.interpreters.schedule_of import schedule_of
+from cogir.interpreters.schedule_program import StaticProgram
 from cogir.transforms.eliminate_scheduler import RESIDUAL, EliminateScheduler
 
 NODE = """cog.node @{0} (%x: f64) states(%s: f64 = 0.5) random(%r: !rng.state<mt19937> = @stream) -> (value: f64 = 0.25) {{
@@ -43,6 +44,54 @@ SCHEDULES = {
       cog.terminate trial { %c = cog.always
         cog.condition %c }""",
 }
+ONE_PASS = """
+      cog.terminate trial { %c = cog.after_n_passes 1 in trial
+        cog.condition %c }"""
+CHOICES = {
+    "a trial of a run": f"""
+      cog.when @b {{ %c = cog.at_trial 2 in run
+        cog.condition %c }}{ONE_PASS}""",
+    "a run, and calls": f"""
+      cog.when @a {{ %c = cog.at_run 1
+        %d = cog.before_n_calls @b 5 in life
+        %e = cog.any %c, %d
+        cog.condition %e }}
+      cog.when @b {{ %c = cog.after_n_calls_combined [@a, @b] 3 in run
+        %d = cog.not %c
+        cog.condition %d }}{ONE_PASS}""",
+    "a period": """
+      cog.when @b { %c = cog.every_n_passes 3 in life
+        cog.condition %c }
+      cog.terminate trial { %c = cog.after_n_passes 2 in trial
+        cog.condition %c }""",
+    "loops": """
+      cog.when @b { %c = cog.every_n_calls @a 3
+        %d = cog.at_run 0
+        %e = cog.all %c, %d
+        cog.condition %e }
+      cog.terminate trial { %c = cog.after_n_passes 40 in trial
+        cog.condition %c }""",
+    "so many times": f"""
+      cog.when @b {{ %c = cog.every_n_calls @a 1
+        %d = cog.n_when %c 3
+        cog.condition %d }}{ONE_PASS}""",
+    "who just ran": f"""
+      cog.when @a {{ %c = cog.just_ran @b
+        %d = cog.not %c
+        cog.condition %d }}
+      cog.when @b {{ %c = cog.after_n_trials 1 in run
+        cog.condition %c }}{ONE_PASS}""",
+    "time steps": f"""
+      cog.when @b {{ %c = cog.before_time_step 4 in run
+        cog.condition %c }}{ONE_PASS}""",
+    "a reset and the end of a run": f"""
+      cog.when @b {{ %c = cog.at_trial 1 in run
+        cog.condition %c }}
+      cog.reset @a when {{ %c = cog.at_trial_n_start 2 in run
+        cog.condition %c }}
+      cog.terminate run {{ %c = cog.after_n_calls @a 3 in run
+        cog.condition %c }}{ONE_PASS}""",
+}
 
 
 def model(schedule: str) -> ModuleOp:
@@ -67,13 +116,15 @@ def schedules_of(module: ModuleOp) -> Iterator[cog.ScheduleOp]:
     yield from (op for op in module.walk() if isinstance(op, cog.ScheduleOp))
 
 
-@pytest.mark.parametrize("schedule", SCHEDULES.values(), ids=list(SCHEDULES))
+@pytest.mark.parametrize("schedule", [*SCHEDULES.values(), *CHOICES.values()], ids=[*SCHEDULES, *CHOICES])
 def test_a_program_does_what_its_conditions_say(schedule: str) -> None:
     module = model(schedule)
     program = eliminated(module)
-    assert all(schedule.program is not None for schedule in schedules_of(program))
+    written = {type(op) for op in program.walk()}
+    assert cog.ProgramOp in written
+    assert (cog.ChooseOp in written) == (schedule in CHOICES.values())
     before, after, machine = CogInterpreter(module), CogInterpreter(program), Machine(lowered(program))
-    for inputs in ([[0.5], [0.25]], [[1.0]]):
+    for inputs in ([[0.5], [0.25]], [[1.0]], [[0.125]]):
         expected = before.run(inputs, 4)
         assert after.run(inputs, 4) == expected
         assert same_bits(machine.run(inputs, 4), expected)
@@ -87,8 +138,8 @@ def test_a_program_is_made_once() -> None:
     assert str(eliminated(once)) == str(once)
     (schedule,) = schedules_of(once)
     assert schedule.program is not None
-    assert [type(item) for item in schedule.program.items] == [cog.RepeatOp, cog.StepOp]
-    assert len(schedule.program.steps) == 40 + 13
+    assert [type(item) for item in schedule.program.body.block.ops] == [cog.RepeatOp, cog.StepOp]
+    assert len(cog.steps_in(schedule.program.body)) == 40 + 13
 
 
 def test_the_reason_why_there_is_none_stands_at_the_schedule() -> None:
@@ -101,14 +152,14 @@ def test_the_reason_why_there_is_none_stands_at_the_schedule() -> None:
 def test_the_steps_of_a_program_are_those_of_the_schedule() -> None:
     program = eliminated(model(SCHEDULES["loops in a loop"]))
     interpreter = CogInterpreter(program)
-    assert schedule_of(interpreter.graph).program == (*(((("a",),) * 33) + (("b",),)) * 4,)
+    assert schedule_of(interpreter.graph).program == StaticProgram((*(((("a",),) * 33) + (("b",),)) * 4,))
 
 
 def test_a_part_is_repeated_once_or_more() -> None:
     module = model("cog.program { cog.repeat 1 { cog.step [@a] } }")
     (schedule,) = schedules_of(module)
     assert schedule.program is not None
-    (part,) = schedule.program.items
+    (part,) = schedule.program.body.block.ops
     assert isinstance(part, cog.RepeatOp)
     part.count = cog.RepeatOp(0, []).count
     with pytest.raises(VerifyException, match="program of a trial: a part is repeated 0 times; give 1 or more"):

@@ -489,6 +489,56 @@ cog.model @m {
 
 // -----
 
+// CHECK: .mlir:[[# @LINE + 7]]:7: error: program of a trial: cog.choose stands beside others; give each trial one program
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.program {
+      cog.choose ["clock:trial:run"] == 2 {
+        cog.step [@a]
+      } else {
+      }
+      cog.step [@a]
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 7]]:7: error: program of a trial: 'b/calls:run' is nothing that is counted; name one like clock:trial:run
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.program {
+      cog.choose ["a/calls:run", "b/calls:run"] >= 2 {
+        cog.step [@a]
+      } else {
+      }
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 8]]:7: error: program of a trial: 'clock:passes:run' is nothing that is counted; name one like clock:trial:run
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.program {
+      cog.step [@a]
+      cog.advance "clock:passes:run" by 2
+    }
+  }
+}
+
+// -----
+
 // CHECK: .mlir:[[# @LINE + 10]]:7: error: the body of cog.repeat is empty; end it with a cog.step
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
@@ -523,7 +573,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 9]]:5: error: cog.step belongs into cog.program or cog.repeat, but stands in cog.schedule
+// CHECK: .mlir:[[# @LINE + 9]]:5: error: cog.step belongs into cog.program or cog.choose or cog.repeat, but stands in cog.schedule
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x

@@ -191,3 +191,42 @@ cog.model @features {
     cog.feature 1 from input 0
   }
 }
+
+// CHECK-LABEL: cog.model @programs {
+cog.model @programs {
+  cog.node @one (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.schedule {
+    // CHECK: cog.program {
+    // CHECK-NEXT: cog.choose ["one/calls:run", "one/calls:life"] >= 3 {
+    // CHECK-NEXT: cog.step [@one]
+    // CHECK-NEXT: cog.step []
+    // CHECK-NEXT: cog.advance "n_when:0" by 2
+    // CHECK-NEXT: } else {
+    // CHECK-NEXT: cog.choose ["clock:pass:life"] mod 3 == 1 {
+    // CHECK-NEXT: } else {
+    // CHECK-NEXT: cog.choose ["one/just_ran"] == 1 {
+    // CHECK-NEXT: cog.step [@one]
+    // CHECK-NEXT: } else {
+    // CHECK-NEXT: }
+    // CHECK-NEXT: }
+    // CHECK-NEXT: }
+    // CHECK-NEXT: }
+    cog.program {
+      cog.choose ["one/calls:run", "one/calls:life"] >= 3 {
+        cog.step [@one]
+        cog.step []
+        cog.advance "n_when:0" by 2
+      } else {
+        cog.choose ["clock:pass:life"] mod 3 == 1 {
+        } else {
+          cog.choose ["one/just_ran"] == 1 {
+            cog.step [@one]
+          } else {
+          }
+        }
+      }
+    }
+  }
+}
