@@ -8,6 +8,7 @@ import threading
 
 import numpy as np
 import pytest
+from support.random_networks import AGREES, derivatives
 from unit.pyfunc.random_functions import define
 
 import cogir
@@ -227,6 +228,12 @@ def test_any_name_is_a_good_name(name: str) -> None:
     compiled = m.compile(mode="run", cache=False)
     assert compiled.run({"a": [[2.0]]})[name].tolist() == [[1.0]]
     assert compiled.learn({"a": [[2.0]], "t": [[0.0]]}).losses.tolist() == [[1.0]]
+
+
+@pytest.mark.parametrize("numbers", [range(4), pytest.param(range(4, 60), marks=pytest.mark.full)])
+def test_random_networks_learn_what_finite_differences_say(numbers: range) -> None:
+    for number in numbers:
+        assert {found for _, found in derivatives(number)} == {AGREES}, number
 
 
 def test_copies_and_pickled_contexts_go_on_with_the_optimizer() -> None:

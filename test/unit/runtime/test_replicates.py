@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.compare_models import first_difference, replicated
+from support.random_lanes import random_lanes
 from support.random_models import random_model
 from xdsl.dialects import func
 
@@ -412,3 +413,12 @@ def test_only_loops_over_lanes_take_the_longest_vectors(monkeypatch: pytest.Monk
     compiled.replicates({node: [[1.0]]}, 3)
     assert asked == [False, True]
     assert ("+avx512f" not in host().features) or host(wide=True) != host()
+
+
+@pytest.mark.parametrize("numbers", [range(4), pytest.param(range(4, 100), marks=pytest.mark.full)])
+def test_random_lanes_are_what_the_interpreter_makes(numbers: range) -> None:
+    for number in numbers:
+        drawn = random_lanes(Chance(number))
+        with np.errstate(all="ignore"):
+            expected, found = (replicated(drawn, 5, number, mode=mode) for mode in ("python", "run"))
+        assert first_difference(expected, found) is None, number
