@@ -13,10 +13,12 @@ from typing import Any, Self
 from weakref import WeakKeyDictionary, WeakSet
 
 from cogir.errors import CogirError
+from cogir.psyneulink import nested
 from cogir.psyneulink.calls import Call
 from cogir.psyneulink.learn import by_psyneulinks_compiler, learned_batches
 from cogir.psyneulink.learn_compiled import compiled_trials
 from cogir.psyneulink.library import compiled_class, composition_class, is_simulation, runner_class
+from cogir.psyneulink.session import execution_id_of
 
 MODES = {"auto": "run", "llvmrun": "run", "llvmexec": "exec", "llvmpernode": "exec", "python": None}
 """PsyNeuLink's execution modes, and cogir's; None runs in PsyNeuLink itself."""
@@ -109,8 +111,10 @@ class accelerate:
             given: dict[str, Any] = {"self": composition, **kwargs}
         else:
             given = signature.bind(composition, *args, **kwargs).arguments
+        if is_simulation(given.get("context")):
+            return self._inner_call(original, method, composition, given, args, kwargs)
         mode = self._mode_of(composition, given)
-        if mode is None or is_simulation(given.get("context")):
+        if mode is None:
             return original(composition, *args, **kwargs)
         if self.before_first is not None and composition not in self._seen:
             self._seen.add(composition)
@@ -125,7 +129,19 @@ class accelerate:
             _tell(composition, str(error))
         if not composition.learning_components:  # in its Python mode a run would learn on
             kwargs.pop("execution_mode", None)  # PsyNeuLink's own compiler may not know the model either
-        return original(composition, *args, **kwargs)  # its errors are not those of a native run
+        whole = call is None  # the call itself asks for what no native trial does, not even one of a part
+        with nested.parts_compiled(None if whole else execution_id_of(composition, given.get("context"))):
+            return original(composition, *args, **kwargs)  # its errors are not those of a native run
+
+    def _inner_call(self, original: Callable[..., Any], method: str, composition: Any, given: dict[str, Any], args: Any, kwargs: Any) -> Any:
+        """A call by PsyNeuLink itself as it runs: native where it is a nested Composition that can be."""
+        mode = MODES[self.mode]
+        if mode is not None and method == "execute" and nested.can_be_native(composition, given):
+            try:
+                return nested.execute(composition, given["context"], mode)
+            except CogirError:
+                pass  # why the whole does not compile has been said
+        return original(composition, *args, **kwargs)
 
     def tell(self, composition: Any, error: CogirError) -> None:
         """Says why a Composition learns in PsyNeuLink; raises it if that is what is wanted."""

@@ -16,7 +16,7 @@ import numpy as np
 
 from cogir.frontend.psyneulink.composition import Imported, imported
 from cogir.frontend.psyneulink.genuine import components_of
-from cogir.frontend.psyneulink.values import UnsupportedFeature, check_is_composition, recorded_reads
+from cogir.frontend.psyneulink.values import UnsupportedFeature, check_is_composition
 from cogir.garbage import without_garbage_collection
 from cogir.psyneulink.held import LEDGER, hold
 from cogir.psyneulink.inputs import InputParser, TrialParser
@@ -24,6 +24,7 @@ from cogir.psyneulink.library import call_with_context, new_context, time_scales
 from cogir.psyneulink.links import OtherShape
 from cogir.psyneulink.outcomes import Form, outcomes_of
 from cogir.psyneulink.progress import watched_trials
+from cogir.psyneulink.refusals import check_not_refused, remembering_refusals
 from cogir.psyneulink.runtime_params import Assignment, RuntimeParams, assigned
 from cogir.psyneulink.synchronise import Twin
 from cogir.psyneulink.timeline import begin_counts
@@ -60,7 +61,7 @@ class Session:
         self.mode = mode
         hold(composition)
         self.parts = frozenset(map(id, components_of(composition)))
-        with recorded_reads() as reads:
+        with remembering_refusals(composition) as reads:
             self.imported: Imported = imported(composition, execution_id, observed=True)
         self.compiled: Compiled = self.imported.model.compile(mode=mode)
         self.engine = Trials(cast(NativeEngine, self.compiled.engine))
@@ -91,6 +92,7 @@ def session_of(composition: Any, execution_id: Any, mode: str = "run") -> Sessio
         if session.mode == mode and twin is not None and twin.is_in_step and not session.watch.changed_in_sight():
             return session
     LEDGER.settle()
+    check_not_refused(composition)
     fitting = [session for session in held if session.mode == mode and not session.watch.changed()]
     for session in reversed(fitting):
         if execution_id in session.twins and session.watch.holds_in(execution_id):
@@ -229,6 +231,12 @@ class NativeRun:
             raise UnsupportedFeature(f"Composition {self.composition.name!r}", "execute() after its run has ended", "call run()")
         self.propagate()
         return session.form.trials(result.copy())[0]
+
+    def part(self, row: Floats) -> None:
+        """One trial of a Composition that is nested in one that runs in PsyNeuLink."""
+        session, twin = self.ready()
+        self.run_begins = False
+        self.trials(session, twin, row, 1)
 
     def ready(self) -> tuple[Session, Twin]:
         """The session, compiled if need be, with all values of PsyNeuLink copied in."""

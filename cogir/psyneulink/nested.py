@@ -1,0 +1,58 @@
+"""
+A nested Composition that runs natively though the one around it does not.
+
+What cannot be compiled runs in PsyNeuLink, which executes the Compositions in it trial by trial. Each of them that can be compiled is
+executed natively then, unless more reaches it than its inputs: control from outside, learning, a simulation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+import numpy as np
+
+from cogir.psyneulink.session import NativeRun
+
+_running_in: ContextVar[Any] = ContextVar("running_in", default=None)
+"""The execution context of the run that PsyNeuLink does because a Composition cannot be compiled; None if it does none."""
+
+PASSED = frozenset(("self", "context", "execution_mode"))
+"""The arguments with which PsyNeuLink executes a nested Composition."""
+
+
+@contextmanager
+def parts_compiled(execution_id: Any) -> Generator[None]:
+    """Within the block, what runs in this execution context runs in PsyNeuLink, but for the nested Compositions that compile."""
+    token = _running_in.set(execution_id)
+    try:
+        yield
+    finally:
+        _running_in.reset(token)
+
+
+def can_be_native(composition: Any, given: dict[str, Any]) -> bool:
+    """Whether a call is PsyNeuLink's execution of a nested Composition that nothing reaches but its inputs."""
+    if _running_in.get() is None or given.keys() != PASSED or given["execution_mode"].is_compiled():
+        return False
+    context = given["context"]
+    is_plain = context.execution_id == _running_in.get() and context.runmode == type(context.runmode).DEFAULT_MODE
+    # A condition of its own counts the trials of a run, which nobody tells a nested Composition of.
+    is_controlled_always = composition.controller is None or type(composition.controller_condition).__name__ == "Always"
+    return is_plain and is_controlled_always and not composition.parameter_CIM.afferents
+
+
+def execute(composition: Any, context: Any, mode: str) -> Any:
+    """One native trial of a nested Composition, from what has arrived at its inputs; returns the values of its outputs."""
+    composition.scheduler._init_counts(context.execution_id)
+    phases = type(context.runmode)
+    context.execution_phase = phases.PROCESSING
+    for interface in (composition.input_CIM, composition.parameter_CIM):
+        interface.execute(context=context)
+    context.execution_phase = phases.IDLE
+    arrived = [np.ravel(port.parameters.value.get(context)) for _, port in composition.input_CIM_ports.values()]
+    NativeRun(composition, context.execution_id, mode).part(np.concatenate([*arrived, np.zeros(0)]).reshape(1, -1))
+    composition.most_recent_context = context
+    return composition.get_output_values(context)
