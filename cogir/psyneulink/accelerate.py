@@ -133,7 +133,9 @@ class accelerate:
         with nested.parts_compiled(None if whole else execution_id_of(composition, given.get("context"))):
             return original(composition, *args, **kwargs)  # its errors are not those of a native run
 
-    def _inner_call(self, original: Callable[..., Any], method: str, composition: Any, given: dict[str, Any], args: Any, kwargs: Any) -> Any:
+    def _inner_call(
+        self, original: Callable[..., Any], method: str, composition: Any, given: dict[str, Any], args: Any, kwargs: Any
+    ) -> Any:
         """A call by PsyNeuLink itself as it runs: native where it is a nested Composition that can be."""
         mode = MODES[self.mode]
         if mode is not None and method == "execute" and nested.can_be_native(composition, given):

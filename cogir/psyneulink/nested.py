@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -38,7 +38,8 @@ def can_be_native(composition: Any, given: dict[str, Any]) -> bool:
     if _running_in.get() is None or given.keys() != PASSED or given["execution_mode"].is_compiled():
         return False
     context = given["context"]
-    is_plain = context.execution_id == _running_in.get() and context.runmode == type(context.runmode).DEFAULT_MODE
+    flags = cast(Any, type(context.runmode))
+    is_plain = bool(context.execution_id == _running_in.get() and context.runmode == flags.DEFAULT_MODE)
     # A condition of its own counts the trials of a run, which nobody tells a nested Composition of.
     is_controlled_always = composition.controller is None or type(composition.controller_condition).__name__ == "Always"
     return is_plain and is_controlled_always and not composition.parameter_CIM.afferents
@@ -47,7 +48,7 @@ def can_be_native(composition: Any, given: dict[str, Any]) -> bool:
 def execute(composition: Any, context: Any, mode: str) -> Any:
     """One native trial of a nested Composition, from what has arrived at its inputs; returns the values of its outputs."""
     composition.scheduler._init_counts(context.execution_id)
-    phases = type(context.runmode)
+    phases = cast(Any, type(context.runmode))
     context.execution_phase = phases.PROCESSING
     for interface in (composition.input_CIM, composition.parameter_CIM):
         interface.execute(context=context)

@@ -104,8 +104,8 @@ def test_a_part_leaves_what_psyneulink_leaves(name, native):
 
 def decision():
     """A nested Composition with a state and draws."""
-    l = pnl.LCAMechanism(name="lca", input_shapes=2, noise=0.1)
-    return pnl.Composition(name="inner", pathways=[[pnl.TransferMechanism(name="A", input_shapes=2), l]])
+    competing = pnl.LCAMechanism(name="lca", input_shapes=2, noise=0.1)
+    return pnl.Composition(name="inner", pathways=[[pnl.TransferMechanism(name="A", input_shapes=2), competing]])
 
 
 def both(build, **call):
@@ -235,8 +235,10 @@ def test_a_refusal_is_forgotten_when_its_reason_is_gone():
     a = pnl.TransferMechanism(name="A")
     c = pnl.Composition([a], name="C")
     a.is_finished = lambda context=None: True
-    with accelerate(), pytest.warns(UserWarning, match="A"):
-        for _ in range(3):
+    with accelerate():
+        with pytest.warns(UserWarning, match="A"):
+            c.run({a: [[1.0]]})
+        for _ in range(2):
             c.run({a: [[1.0]]})
     del a.is_finished
     with accelerate(strict=True):
@@ -249,8 +251,9 @@ def test_a_refusal_is_forgotten_when_a_function_is_replaced():
     fresh()
     a = pnl.ProcessingMechanism(name="A", function=lambda x: [print(end="")] and 2 * x)
     c = pnl.Composition([a], name="C")
-    with accelerate(), pytest.warns(UserWarning, match="A"):
-        c.run({a: [[1.0]]})
+    with accelerate():
+        with pytest.warns(UserWarning, match="A"):
+            c.run({a: [[1.0]]})
         c.run({a: [[1.0]]})
     a.function = pnl.Linear(slope=3.0)
     with accelerate(strict=True):
