@@ -55,24 +55,9 @@ def cases() -> dict[str, dict[str, Any]]:
     """The test cases by group; they need PsyNeuLink."""
     if str(TESTS) not in sys.path:
         sys.path.append(str(TESTS))
-    from support import (
-        psyneulink_cases_control,
-        psyneulink_cases_functions,
-        psyneulink_cases_graph,
-        psyneulink_cases_inputs,
-        psyneulink_cases_mechanisms,
-        psyneulink_cases_time,
-    )
+    from support.psyneulink_suite import MODULES
 
-    modules = (
-        psyneulink_cases_mechanisms,
-        psyneulink_cases_functions,
-        psyneulink_cases_graph,
-        psyneulink_cases_inputs,
-        psyneulink_cases_control,
-        psyneulink_cases_time,
-    )
-    return {title: group for module in modules for title, group in module.GROUPS.items()}
+    return {title: group for module in MODULES for title, group in module.GROUPS.items()}
 
 
 def compositions() -> str:

@@ -17,7 +17,7 @@ with warnings.catch_warnings():
     from support.psyneulink_cases import inputs_of
     from support.psyneulink_compare import KEPT, differences, held
     from support.psyneulink_golden import fresh
-    from test_suite import CASES
+    from support.psyneulink_suite import CASES
 
 from cogir.psyneulink import accelerate, session  # noqa: E402
 from cogir.psyneulink.session import NativeRun  # noqa: E402

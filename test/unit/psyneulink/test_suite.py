@@ -18,35 +18,18 @@ require_psyneulink()
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import psyneulink as pnl
-    from support import (
-        psyneulink_cases_control,
-        psyneulink_cases_functions,
-        psyneulink_cases_graph,
-        psyneulink_cases_inputs,
-        psyneulink_cases_mechanisms,
-        psyneulink_cases_time,
-        psyneulink_features,
-    )
+    from support import psyneulink_features
     from support.psyneulink_cases import Case, inputs_of
     from support.psyneulink_compare import KEPT, compared
     from support.psyneulink_golden import fresh
     from support.psyneulink_random import Spec, build, specs
+    from support.psyneulink_suite import CASES, MODULES
 
 import cogir  # noqa: E402
 from cogir.errors import CogirError  # noqa: E402
 from cogir.frontend.psyneulink.functions import TABLE  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
-
-MODULES = (
-    psyneulink_cases_mechanisms,
-    psyneulink_cases_functions,
-    psyneulink_cases_graph,
-    psyneulink_cases_inputs,
-    psyneulink_cases_control,
-    psyneulink_cases_time,
-)
-CASES: dict[str, Case] = {name: case for module in MODULES for name, case in module.CASES.items()}
 
 QUICK = 9
 """Each case of this many is compared in `make test`, the rest in `make check-full`."""
