@@ -71,48 +71,18 @@ class PortOperation(IRDLOperation):
         return attach(cls(node, port), attributes)
 
 
-@irdl_op_definition
-class InputOp(PortOperation):
-    """
-    An input from outside, added to the port like a projection. The inputs of a trial come in the order of these.
-
-    ```mlir
-    cog.input @stimulus["in"]
-    ```
-    """
-
-    name = "cog.input"
-
-    traits = traits_def(Inside("cog.model"))
-
-    def resolve_port(self, symbols: Mapping[str, Operation] | None = None) -> str:
-        """The port meant: the one named, or the only one of the node."""
-        return resolve_port(self, self.node, self.port, symbols, output=False)[0]
-
-
-@irdl_op_definition
-class ShadowOp(IRDLOperation):
-    """
-    A port gets what comes from outside to another port, too. It is no further input of the trial.
-
-    ```mlir
-    cog.shadow @stimulus["in"] -> @monitor["in"]
-    ```
-    """
-
-    name = "cog.shadow"
+class PortPairOperation(IRDLOperation):
+    """What `cog.shadow` and `cog.learned` have in common: they name two ports, one of which something goes to from the other."""
 
     source = prop_def(FlatSymbolRefAttrConstr)
     source_port = opt_prop_def(StringAttr)
     target = prop_def(FlatSymbolRefAttrConstr)
     target_port = opt_prop_def(StringAttr)
 
-    traits = traits_def(Inside("cog.model"))
-
     def __init__(
         self,
-        source: str | SymbolRefAttr,
-        target: str | SymbolRefAttr,
+        source: str | StringAttr | SymbolRefAttr,
+        target: str | StringAttr | SymbolRefAttr,
         source_port: str | StringAttr | None = None,
         target_port: str | StringAttr | None = None,
     ):
@@ -135,10 +105,44 @@ class ShadowOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         source, source_port = parse_port(parser)
-        parser.parse_punctuation("->")
+        parser.parse_punctuation("->", " and the receiving port")
         target, target_port = parse_port(parser)
         attributes = parser.parse_optional_attr_dict_with_keyword()
         return attach(cls(source, target, source_port, target_port), attributes)
+
+
+@irdl_op_definition
+class InputOp(PortOperation):
+    """
+    An input from outside, added to the port like a projection. The inputs of a trial come in the order of these.
+
+    ```mlir
+    cog.input @stimulus["in"]
+    ```
+    """
+
+    name = "cog.input"
+
+    traits = traits_def(Inside("cog.model"))
+
+    def resolve_port(self, symbols: Mapping[str, Operation] | None = None) -> str:
+        """The port meant: the one named, or the only one of the node."""
+        return resolve_port(self, self.node, self.port, symbols, output=False)[0]
+
+
+@irdl_op_definition
+class ShadowOp(PortPairOperation):
+    """
+    A port gets what comes from outside to another port, too. It is no further input of the trial.
+
+    ```mlir
+    cog.shadow @stimulus["in"] -> @monitor["in"]
+    ```
+    """
+
+    name = "cog.shadow"
+
+    traits = traits_def(Inside("cog.model"))
 
 
 @irdl_op_definition

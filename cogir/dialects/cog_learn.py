@@ -16,6 +16,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
 from cogir.dialects.cog_attributes import Const, optional_string, ref, string, strings
+from cogir.dialects.cog_interface import PortPairOperation
 from cogir.dialects.cog_node import CONSTS, STRINGS, Named, named_consts, pairs
 from cogir.dialects.cog_ports import PlacedVerifyException, resolve_port, show
 from cogir.dialects.cog_syntax import (
@@ -43,7 +44,7 @@ class Over(StrEnum):
 
 
 @irdl_op_definition
-class LearnedOp(IRDLOperation):
+class LearnedOp(PortPairOperation):
     """
     The matrix of the projection between these ports is learned.
 
@@ -54,50 +55,13 @@ class LearnedOp(IRDLOperation):
 
     name = "cog.learned"
 
-    source = prop_def(FlatSymbolRefAttrConstr)
-    source_port = opt_prop_def(StringAttr)
-    target = prop_def(FlatSymbolRefAttrConstr)
-    target_port = opt_prop_def(StringAttr)
-
     traits = traits_def(Inside("cog.learn"))
-
-    def __init__(
-        self,
-        source: Symbol,
-        target: Symbol,
-        *,
-        source_port: str | StringAttr | None = None,
-        target_port: str | StringAttr | None = None,
-    ):
-        super().__init__(
-            properties={
-                "source": ref(source),
-                "source_port": optional_string(source_port),
-                "target": ref(target),
-                "target_port": optional_string(target_port),
-            }
-        )
 
     def ends(self, symbols: Mapping[str, Operation]) -> tuple[tuple[str, str], tuple[str, str]]:
         """Node and port of the sender, and of the receiver; `symbols` are those of the model."""
         sender, _ = resolve_port(self, self.source, self.source_port, symbols, output=True)
         receiver, _ = resolve_port(self, self.target, self.target_port, symbols, output=False)
         return (self.source.string_value(), sender), (self.target.string_value(), receiver)
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        print_port(printer, self.source, self.source_port)
-        printer.print_string(" -> ")
-        print_port(printer, self.target, self.target_port)
-        printer.print_op_attributes(self.attributes, print_keyword=True)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> LearnedOp:
-        source, source_port = parse_port(parser)
-        parser.parse_punctuation("->", " and the receiving port")
-        target, target_port = parse_port(parser)
-        op = cls(source, target, source_port=source_port, target_port=target_port)
-        return attach(op, parser.parse_optional_attr_dict_with_keyword())
 
 
 @irdl_op_definition
