@@ -76,8 +76,8 @@ def compositions() -> str:
     lines += [f"| {name} | {case.refused} |" for name, case in refused.items()]
     lines += ["", "| not compared | why |", "|---|---|"]
     lines += [f"| {what} | {why} |" for what, why in psyneulink_compare.LEFT_OUT.items()]
-    alone = ", ".join(psyneulink_features.COMPILED_BY_COGIR_ALONE)
-    lines += ["", f"PsyNeuLink's own compiler does not take, and cogir does: {alone}."]
+    lines += ["", "| PsyNeuLink's own compiler does not take, and cogir does | compared as |", "|---|---|"]
+    lines += [f"| {feature} | {case} |" for feature, case in psyneulink_features.COMPILED_BY_COGIR_ALONE.items()]
     return "\n".join(lines)
 
 

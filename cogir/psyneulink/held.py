@@ -141,7 +141,10 @@ class HeldHistory(Held):
     __slots__ = ()
 
     def __missing__(self, key: Any) -> Any:
-        raise KeyError("native runs keep no history; give execution_mode=ExecutionMode.Python to the run whose previous values you need")
+        raise KeyError(
+            "native runs keep a history of the values of Mechanisms, InputPorts and OutputPorts only, of one value, and not where they are "
+            "reset; give execution_mode=ExecutionMode.Python to the run whose previous values you need"
+        )
 
 
 COUNTED = ("clocks", "counts_total", "counts_useable", "execution_list")

@@ -101,7 +101,7 @@ class InputParser:
         """What one InputPort gets in a trial."""
         owner = port.owner
         if owner in given:
-            ports = [held for held in self.composition.input_CIM_ports if held.owner is owner]
+            ports = [held for held in owner.input_ports if not held.internal_only]  # also those that shadow others
             return given[owner][ports.index(port)]
         holder = next(node for node in given if port in getattr(node, "input_CIM_ports", {}) or port in getattr(node, "input_ports", ()))
         return given[holder][list(holder.input_CIM.input_ports).index(port)]

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from itertools import pairwise, repeat
 from operator import is_
@@ -18,6 +19,7 @@ from cogir.frontend.psyneulink.counterpart import flat
 from cogir.frontend.psyneulink.seeds import used_seed
 from cogir.frontend.psyneulink.values import is_numeric, plain
 from cogir.psyneulink.held import Held, all_of, is_alone, look_up, put
+from cogir.psyneulink.previous import LastRun, Previous
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Leaf, Words
 
@@ -106,6 +108,8 @@ class Shown:
     """The shape of its value; None where the rows differ in length."""
     count: int | None = None
     """Where the model counts the executions of the Mechanism that shows it."""
+    keeps: bool = False
+    """Whether the value before the present one is told, too."""
 
     @property
     def size(self) -> int:
@@ -122,6 +126,8 @@ class Group:
     plain: list[tuple[dict[Any, Any], slice, tuple[int, ...]]]
     ragged: list[tuple[dict[Any, Any], list[slice]]]
     histories: list[dict[Any, Any]]
+    kept: list[tuple[dict[Any, Any], dict[Any, Any], slice, tuple[int, ...]]]
+    """The values and histories of what is told together with the value before it."""
 
 
 class Screen:
@@ -133,8 +139,11 @@ class Screen:
         groups: dict[int | None, Group] = {}
         start = 0
         for one in shown:
-            group = groups.setdefault(one.count, Group(one.count, [], [], []))
-            group.histories.append(one.history)
+            group = groups.setdefault(one.count, Group(one.count, [], [], [], []))
+            if one.keeps and one.shape is not None and one.count is not None:
+                group.kept.append((one.values, one.history, slice(start, start + one.size), one.shape))
+            else:
+                group.histories.append(one.history)
             if one.shape is not None:
                 group.plain.append((one.values, slice(start, start + one.size), one.shape))
             else:
@@ -150,13 +159,15 @@ class Screen:
         """Notes where the counts stand before the runs that are shown next."""
         self.counts = [0.0 if group.count is None else bank[group.count] for group in self.groups]
 
-    def show(self, words: Floats) -> None:
+    def show(self, words: Floats, last: LastRun) -> None:
         """Puts the present values into PsyNeuLink, each in memory of its own: PsyNeuLink changes arrays in place."""
         gathered = words[self.index]
         key = self.key
         for group, count in zip(self.groups, self.counts, strict=True):
             if group.count is not None and words[group.count] == count:
                 continue
+            if group.count is not None and group.kept:
+                self.keep(group, words[group.count], count, last)
             for values, where, shape in group.plain:
                 put(values, key, gathered[where].reshape(shape))
             for values, slices in group.ragged:
@@ -166,6 +177,20 @@ class Screen:
                 put(values, key, rows)
             for history in group.histories:
                 history.pop(key, None)
+
+    def keep(self, group: Group, now: float, before: float, last: LastRun) -> None:
+        """Puts what a Mechanism and its ports were before its last execution into the histories, or what finds it out."""
+        key = self.key
+        count = group.count
+        assert count is not None
+        for values, history, where, shape in group.kept:
+            held = look_up(values, key)
+            shown = copy(look_up(values, None)) if held is None else held
+            if now - before == 1 and shown is not None:
+                put(history, key, deque([shown], maxlen=1))
+            else:
+                places = self.index[where]
+                put(history, key, Previous(lambda places=places, shape=shape: last.value(places, shape, count, now)))
 
 
 @dataclass

@@ -24,6 +24,7 @@ from cogir.psyneulink.held import LEDGER
 from cogir.psyneulink.library import array_of
 from cogir.psyneulink.links import Generator, Given, Link, Screen, Shown
 from cogir.psyneulink.logs import Logs
+from cogir.psyneulink.previous import LastRun, Run, is_kept
 from cogir.psyneulink.timeline import Banks, Count, Timeline, begin_counts
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Leaf, Words
@@ -49,8 +50,9 @@ class Owed:
 class Twin:
     """A Composition in one execution context, and the context of the compiled model that goes with it."""
 
-    def __init__(self, imported: Imported, context: BankContext, execution_id: Any, parts: frozenset[int]):
-        """`parts`: the identities of all components."""
+    def __init__(self, imported: Imported, context: BankContext, execution_id: Any, parts: frozenset[int], run: Run):
+        """`parts`: the identities of all components; `run`: runs the compiled trials."""
+        self.run = run
         self.context = context
         self.parts = parts
         self.key = execution_id
@@ -88,7 +90,7 @@ class Twin:
         """Whether what a run leaves can be seen without a word, so that it is written when the run is over."""
         self.owed: list[Owed] = []
         self.last: Floats | None = None
-        """The inputs of the last trial that is owed."""
+        """The inputs of the last run that is owed."""
         self.parameters, self.states, self.screen = Given(self._parameters), Given(self._states), Screen(self._shown, self.key)
         self.can_be_in_step = not self.memories and all(controller.seeds is None for controller in self.controllers)
         """Whether PsyNeuLink keeps what is copied in and out in Parameters only."""
@@ -249,7 +251,8 @@ class Twin:
         size = sum(map(len, places))
         if shape is not None and int(np.prod(shape)) != size:
             shape = (size,)
-        self._shown.append(Shown(parameter.values, parameter.history, places, shape, self._count))
+        keeps = is_kept(parameter, self.composition) and parameter.history_max_length == 1
+        self._shown.append(Shown(parameter.values, parameter.history, places, shape, self._count, keeps))
 
     def rows(self, parameter: Any, leaves: Sequence[Leaf]) -> None:
         """Says that a Parameter has a row for each leaf."""
@@ -375,7 +378,7 @@ class Twin:
         context = self.context
         is_undisturbed = LEDGER.looks == self.copied_at
         if trials:
-            self.last = rows[(trials - 1) % len(rows)]
+            self.last = rows
         self.next.after, self.next.trials = Banks(context.sf.copy(), context.si.copy()), trials
         self.owed.append(self.next)
         for controller in self.controllers:
@@ -406,7 +409,8 @@ class Twin:
         owed, last = self.owed, self.last
         self.owed, self.last = [], None
         if last is not None:
-            self.copy_out(last)
+            trials = next(one.trials for one in reversed(owed) if one.trials)
+            self.copy_out(last[(trials - 1) % len(last)], LastRun(self.run, self.context, self.saved, last, trials))
         for one in owed:
             if one.counts_begin:
                 begin_counts(self.composition, self.key)
@@ -414,10 +418,10 @@ class Twin:
             if one.run_ends:
                 self.timeline.end_run()
 
-    def copy_out(self, row: Floats) -> None:
+    def copy_out(self, row: Floats, last: LastRun) -> None:
         """What a run has changed goes into PsyNeuLink; `row`: the inputs of its last trial."""
         bank = self.context.sf
-        self.screen.show(np.concatenate((bank, row)))
+        self.screen.show(np.concatenate((bank, row)), last)
         for generator in self.generators:
             generator.copy_out(self.context)
         for memory, leaves in self.memories:

@@ -17,6 +17,7 @@ from cogir.frontend.psyneulink.genuine import check_genuine, components_of
 from cogir.frontend.psyneulink.purity import constants_of
 from cogir.frontend.psyneulink.values import Reads, is_numeric
 from cogir.psyneulink.held import Held, is_alone
+from cogir.psyneulink.previous import is_kept
 
 ABSENT = object()
 _look_up: Callable[[dict[Any, Any], Any], Any] = cast("Any", dict).get
@@ -43,6 +44,8 @@ class Watch:
         self.kinds: list[type[Any]] = []
         self.methods: list[str] = []
         self.nothing: list[None] = []
+        self.histories: list[Any] = []
+        """Parameters that keep one previous value."""
         self.constants = [(function, chain, _kept(value)) for one in functions for function, chain, value in constants_of(one)]
         self.read = [(parameter, key) for parameter, key, computed in reads if computed or id(parameter.values) not in copied]
         for parameter, key in self.read:
@@ -109,6 +112,8 @@ class Watch:
                 if held.get(name) is not None:
                     self.sizes.append(held[name])
             if "parameters" in held:
+                if hasattr(one.parameters, "value") and is_kept(one.parameters.value, composition):
+                    self.histories.append(one.parameters.value.__dict__)
                 for name in MADE_OF:
                     parameter = getattr(one.parameters, name, None)
                     if parameter is not None:
@@ -144,7 +149,7 @@ class Watch:
         found = self.found()
         if not all(map(is_, found, self.expected)) and not self.mean_the_same(found):
             return True
-        if self.words_of(found) != self.words:
+        if self.words_of(found) != self.words or any(one.get("history_max_length", 1) > 1 for one in self.histories):
             return True
         if self.lengths != list(map(len, self.sizes)):
             check_genuine(self.composition)  # PsyNeuLink itself gives components attributes as it runs

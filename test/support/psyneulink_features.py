@@ -2,6 +2,13 @@
 What PsyNeuLink 0.21's own compiled mode takes, and what it does not take and cogir does; each with the case that compares it.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import psyneulink as pnl
+
 COMPILED_BY_BOTH: dict[str, str | None] = {
     # Functions
     "AccumulatorIntegrator": "integrator accumulator",
@@ -65,7 +72,15 @@ COMPILED_BY_BOTH: dict[str, str | None] = {
     "num_estimates": "grid search with estimates",
     "modulation of a seed": "control of a seed",
     "modulation of a nested node": "control of a nested node",
+    # Ports
+    "InputPort": "several input ports",
+    "OutputPort": "output ports of two items",
+    "ParameterPort": "Linear per element",
+    "ControlSignal": "control adds",
+    "GatingSignal": "gating of an OutputPort",
     # Projections, nesting
+    "ControlProjection": "control overrides",
+    "GatingProjection": "gating of an InputPort",
     "MappingProjection": "MappingProjection",
     "MaskedMappingProjection": "MaskedMappingProjection multiplies",
     "AutoAssociativeProjection": "recurrent auto hetero",
@@ -109,6 +124,11 @@ COMPILED_BY_COGIR_ALONE: dict[str, str] = {
     "AfterNRuns": "B AfterNRuns",
     "AfterCall": "B AfterCall",
     "AfterNCallsCombined": "B AfterNCallsCombined",
+    "NWhen": "B NWhen",
+    "BeforeTrial": "B BeforeTrial",
+    "BeforeTimeStep": "B BeforeTimeStep",
+    "AfterNTimeSteps": "B AfterNTimeSteps",
+    "AfterRun": "B AfterRun",
     "GammaDist": "GammaDist",
     "WaldDist": "WaldDist",
     "ExponentialDist": "ExponentialDist",
@@ -123,3 +143,25 @@ COMPILED_BY_COGIR_ALONE: dict[str, str] = {
     "a threshold of convergence by Euclidean distance": "transfer until euclidean",
 }
 """Features that PsyNeuLink's compiled mode refuses."""
+
+CONDITIONS_OF_COGIR_ALONE: dict[str, Callable[[Any], Any]] = {
+    "EveryNCalls with more than one call": lambda a: pnl.EveryNCalls(a, 2),
+    "JustRan": lambda a: pnl.JustRan(a),
+    "AfterPass": lambda a: pnl.AfterPass(0),
+    "BeforePass": lambda a: pnl.BeforePass(2),
+    "AfterNPasses": lambda a: pnl.AfterNPasses(1),
+    "EveryNPasses": lambda a: pnl.EveryNPasses(2),
+    "AtTimeStep": lambda a: pnl.AtTimeStep(1),
+    "AfterTrial": lambda a: pnl.AfterTrial(0),
+    "AfterNTrials": lambda a: pnl.AfterNTrials(1, pnl.TimeScale.RUN),
+    "AtRun": lambda a: pnl.AtRun(0),
+    "AfterNRuns": lambda a: pnl.AfterNRuns(0),
+    "AfterCall": lambda a: pnl.AfterCall(a, 1),
+    "AfterNCallsCombined": lambda a: pnl.AfterNCallsCombined(a, n=2),
+    "NWhen": lambda a: pnl.NWhen(pnl.AfterNCalls(a, 1), 2),
+    "BeforeTrial": lambda a: pnl.BeforeTrial(1),
+    "BeforeTimeStep": lambda a: pnl.BeforeTimeStep(2),
+    "AfterNTimeSteps": lambda a: pnl.AfterNTimeSteps(1),
+    "AfterRun": lambda a: pnl.AfterRun(0),
+}
+"""The conditions among them, for a node after `a`."""

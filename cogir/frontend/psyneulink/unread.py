@@ -55,6 +55,7 @@ def check_read(composition: Any, reader: Reader, reads: Reads, without: Containe
     for component in components_of(composition):
         if belongs_to(component, without):
             continue
+        check_history(component)
         check_output_type(component, reader)
         if is_read_apart(component):
             continue
@@ -75,6 +76,18 @@ def check_read(composition: Any, reader: Reader, reads: Reads, without: Containe
                     f"its {parameter.name} is set to {value!r:.40}, which cogir does not read",
                     f"leave {parameter.name} out, or run it in PsyNeuLink",
                 )
+
+
+def check_history(component: Any) -> None:
+    """Refuses a component of which more than one previous value is to be kept."""
+    for parameter in component.__dict__.get("parameters", ()):
+        length = parameter.__dict__.get("history_max_length", 1)
+        if parameter.name != "results" and isinstance(length, int) and length > 1:
+            raise UnsupportedFeature(
+                title_of(component),
+                f"its {parameter.name} keeps a history of {length} values (history_max_length), of which a native run knows one",
+                "leave history_max_length alone, or run it in PsyNeuLink",
+            )
 
 
 def is_read_apart(component: Any) -> bool:

@@ -106,8 +106,11 @@ def test_a_feature_compiles(feature: str) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("feature", psyneulink_features.COMPILED_BY_COGIR_ALONE)
+@pytest.mark.parametrize(
+    "feature", [name for name in psyneulink_features.COMPILED_BY_COGIR_ALONE if name not in psyneulink_features.CONDITIONS_OF_COGIR_ALONE]
+)
 def test_psyneulink_does_not_compile_it(feature: str) -> None:
+    """Functions and thresholds; conditions are in `test_llvm_conditions.py`."""
     case = CASES[psyneulink_features.COMPILED_BY_COGIR_ALONE[feature]]
     fresh()
     composition = case.build()
