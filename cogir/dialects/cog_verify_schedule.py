@@ -4,9 +4,9 @@ What must hold for a schedule: it speaks of nodes that are there, and of conditi
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from itertools import combinations
 from math import prod
 from typing import cast
 
@@ -53,9 +53,8 @@ SCALES = tuple(TimeScale)
 WORDS = {Place.PORT: "port", Place.STATE: "state", Place.PARAM: "parameter"}
 """What the places of a node are called in messages."""
 
-_UNITS = "|".join(SCALES)
-COUNTER = re.compile(rf"clock:({_UNITS}):({_UNITS})|n_when:\d+")
-COUNTER_OF_NODE = re.compile(rf"calls:({_UNITS})|just_ran")
+CLOCKS = frozenset(f"clock:{unit}:{scale}" for unit, scale in combinations(SCALES, 2))
+COUNTS_OF_NODE = frozenset({"just_ran", *(f"calls:{scale}" for scale in SCALES)})
 """What schedules count, as the paths of the state call it."""
 
 PREDICATE_DIALECTS = ("arith", "math", "tensor", "linalg", "func", "scf")
@@ -92,7 +91,7 @@ def verify_schedule(schedule: ScheduleOp, symbols: Symbols) -> None:
                     raise PlacedVerifyException(op, f"{who}: only a trial or a run can be terminated, not a {what}")
             case ProgramOp():
                 what = ""
-                verify_program(op, who, runnable)
+                verify_program(op, who, runnable, schedule)
             case _:
                 raise PlacedVerifyException(
                     op, f"a schedule holds cog.when, cog.aside, cog.reset, cog.fail and cog.terminate, not {op.name}"
@@ -106,23 +105,43 @@ def verify_schedule(schedule: ScheduleOp, symbols: Symbols) -> None:
     verify_end(schedule, runnable)
 
 
-def verify_program(program: ProgramOp, who: str, runnable: Symbols) -> None:
+def verify_program(program: ProgramOp, who: str, runnable: Symbols, schedule: ScheduleOp) -> None:
     """Checks the programs of a trial: the nodes that they run, and what they count."""
+    asked = sum(isinstance(op, NWhenOp) and bool(op.result.uses) for op in schedule.walk())
+    counted = CLOCKS | {f"n_when:{number}" for number in range(asked)}
     for item in program.walk():
         match item:
             case StepOp():
                 check_nodes(item, who, item.nodes, runnable)
             case RepeatOp() if item.count.value.data < 1:
                 raise PlacedVerifyException(item, f"{who}: a part is repeated {item.count.value.data} times; give 1 or more")
-            case ChooseOp() if item.prev_op is not None or item.next_op is not None:
-                raise PlacedVerifyException(item, f"{who}: {item.name} stands beside others; give each trial one program")
+            case ChooseOp():
+                verify_choice(item, who, counted | {f"{node}/{count}" for node in runnable for count in COUNTS_OF_NODE})
+            case AdvanceOp():
+                verify_advance(item, who, counted)
             case _:
                 pass
-        paths = item.counters if isinstance(item, ChooseOp) else [item.counter] if isinstance(item, AdvanceOp) else ()
-        for path in paths:
-            owner, _, name = path.data.rpartition("/")
-            if not COUNTER_OF_NODE.fullmatch(name) or owner not in runnable if owner else not COUNTER.fullmatch(name):
-                raise PlacedVerifyException(item, f"{who}: '{path.data}' is nothing that is counted; name one like clock:trial:run")
+
+
+def verify_choice(op: ChooseOp, who: str, counted: Collection[str]) -> None:
+    """It stands alone, and asks for counts that there are."""
+    if op.prev_op is not None or op.next_op is not None:
+        raise PlacedVerifyException(op, f"{who}: {op.name} stands beside others; give each trial one program")
+    for path in op.counters:
+        if path.data not in counted:
+            raise PlacedVerifyException(op, f"{who}: '{path.data}' is nothing that is counted; name one like clock:trial:run")
+    if op.modulus is not None and op.modulus.value.data < 1:
+        raise PlacedVerifyException(op, f"{who}: a remainder is taken of a division by {op.modulus.value.data}; give 1 or more")
+
+
+def verify_advance(op: AdvanceOp, who: str, counted: Collection[str]) -> None:
+    """It counts, upwards, what steps and trials do not count by themselves."""
+    path, amount = op.counter.data, op.amount.value.data
+    if path not in counted or not path.startswith(("clock:pass:", "n_when:")):
+        known = ", ".join(sorted(each for each in counted if each.startswith(("clock:pass:", "n_when:"))))
+        raise PlacedVerifyException(op, f"{who}: '{path}' is not counted by programs; name one of {known}")
+    if amount < 1:
+        raise PlacedVerifyException(op, f"{who}: '{path}' is advanced by {amount}; give 1 or more")
 
 
 def speaker(op: Operation) -> str:

@@ -1,7 +1,7 @@
 """
 Resolves schedules that only count: the trial becomes a fixed sequence of time steps.
 
-Before: `cog` models with any schedules (`complete-schedule` need not have run).
+Before: `cog` models with any schedules (`complete-schedule` need not have run). Those that hold a program already keep it.
 After:  a schedule that only counts holds a `cog.program`, the sets of nodes that run in a trial, with loops where they repeat,
         which from here on says what a trial does. Where trials differ by what has been counted before them, the program chooses
         once, as the trial begins. The conditions stay as what it was made from; those
@@ -41,19 +41,20 @@ class EliminateScheduler(ModulePass):
             eliminate(model, instance=model.sym_name.data in instanced)
 
 
-def eliminate(model: cog.ModelOp, *, instance: bool) -> StaticProgram | Choice | Residual:
-    """cog.schedule { conditions }  ->  cog.schedule { conditions  cog.program { cog.step ... } }, where possible; says what it found."""
+def eliminate(model: cog.ModelOp, *, instance: bool) -> None:
+    """cog.schedule { conditions }  ->  cog.schedule { conditions  cog.program { cog.step ... } }, where possible."""
+    schedule = model.schedule
+    if schedule is not None and schedule.program is not None:
+        return
     graph = resolve(model)
     found = static_program(schedule_of(graph), always_finished(graph), instance=instance)
-    schedule = model.schedule
     if schedule is None:
         schedule = cog.ScheduleOp(layers=graph.layers)
         model.body.block.add_op(schedule)
     if isinstance(found, Residual):
         schedule.attributes[RESIDUAL] = StringAttr(found.reason)
-    elif schedule.program is None:
+    else:
         schedule.body.block.add_op(cog.ProgramOp(written(found)))
-    return found
 
 
 def written(program: Program) -> list[Operation]:

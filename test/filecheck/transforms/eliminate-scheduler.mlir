@@ -1,6 +1,7 @@
 // A schedule that only counts is run at compile time and becomes a program; others stay, and say why.
 // RUN: cog-opt %s -p eliminate-scheduler --split-input-file | filecheck %s
 // RUN: cog-opt %s -p complete-schedule,eliminate-scheduler --split-input-file | filecheck %s
+// RUN: cog-opt %s -p eliminate-scheduler,eliminate-scheduler --split-input-file | filecheck %s
 
 // b waits for two calls of a, c (by default) for one of b.
 cog.model @phases {

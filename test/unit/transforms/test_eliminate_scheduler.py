@@ -133,10 +133,14 @@ def test_a_program_does_what_its_conditions_say(schedule: str) -> None:
     assert remembered == {path: after.records[path] for path in remembered}
 
 
-def test_a_program_is_made_once() -> None:
-    once = eliminated(model(SCHEDULES["a loop"]))
+@pytest.mark.parametrize("schedule", [*SCHEDULES.values(), *CHOICES.values()], ids=[*SCHEDULES, *CHOICES])
+def test_a_program_is_made_once(schedule: str) -> None:
+    once = eliminated(model(schedule))
     assert str(eliminated(once)) == str(once)
-    (schedule,) = schedules_of(once)
+
+
+def test_repetitions_are_loops() -> None:
+    (schedule,) = schedules_of(eliminated(model(SCHEDULES["a loop"])))
     assert schedule.program is not None
     assert [type(item) for item in schedule.program.body.block.ops] == [cog.RepeatOp, cog.StepOp]
     assert len(cog.steps_in(schedule.program.body)) == 40 + 13

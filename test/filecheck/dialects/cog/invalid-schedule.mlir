@@ -524,7 +524,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 8]]:7: error: program of a trial: 'clock:passes:run' is nothing that is counted; name one like clock:trial:run
+// CHECK: .mlir:[[# @LINE + 8]]:7: error: program of a trial: 'clock:trial:run' is not counted by programs; name one of clock:pass:life, clock:pass:run, clock:pass:trial
 cog.model @m {
   cog.node @a (%x: f64) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -532,7 +532,73 @@ cog.model @m {
   cog.schedule {
     cog.program {
       cog.step [@a]
-      cog.advance "clock:passes:run" by 2
+      cog.advance "clock:trial:run" by 2
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 7]]:7: error: program of a trial: 'clock:run:trial' is nothing that is counted; name one like clock:trial:run
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.program {
+      cog.choose ["clock:run:trial"] == 1 {
+        cog.step [@a]
+      } else {
+      }
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 7]]:7: error: program of a trial: 'n_when:0' is nothing that is counted; name one like clock:trial:run
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.program {
+      cog.choose ["n_when:0"] == 1 {
+        cog.step [@a]
+      } else {
+      }
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 7]]:7: error: program of a trial: a remainder is taken of a division by 0; give 1 or more
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.program {
+      cog.choose ["clock:trial:run"] mod 0 == 0 {
+        cog.step [@a]
+      } else {
+      }
+    }
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 8]]:7: error: program of a trial: 'clock:pass:run' is advanced by -2; give 1 or more
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.schedule {
+    cog.program {
+      cog.step [@a]
+      cog.advance "clock:pass:run" by -2
     }
   }
 }

@@ -202,7 +202,7 @@ cog.model @programs {
     // CHECK-NEXT: cog.choose ["one/calls:run", "one/calls:life"] >= 3 {
     // CHECK-NEXT: cog.step [@one]
     // CHECK-NEXT: cog.step []
-    // CHECK-NEXT: cog.advance "n_when:0" by 2
+    // CHECK-NEXT: cog.advance "clock:pass:run" by 2
     // CHECK-NEXT: } else {
     // CHECK-NEXT: cog.choose ["clock:pass:life"] mod 3 == 1 {
     // CHECK-NEXT: } else {
@@ -217,7 +217,7 @@ cog.model @programs {
       cog.choose ["one/calls:run", "one/calls:life"] >= 3 {
         cog.step [@one]
         cog.step []
-        cog.advance "n_when:0" by 2
+        cog.advance "clock:pass:run" by 2
       } else {
         cog.choose ["clock:pass:life"] mod 3 == 1 {
         } else {
