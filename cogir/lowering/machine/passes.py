@@ -55,9 +55,7 @@ def emit_passes(state: State, plan: InstancePlan, execute: ExecuteStep) -> None:
     *carried, passes = emitter.loop_while([*state.carried(), zero], goes_on, one_pass)
     passes.name_hint = "passes"
     state.resume(carried)
-    too_many = emitter.compare(passes, "sge", limit)
-    status = emitter.integer(1 + state.layout.nodes.index(plan.limit_name))
-    state.write("status", emitter.choose(too_many, status, state.read("status")))
+    state.give_up(plan.limit_name, emitter.compare(passes, "sge", limit))
 
 
 class _Passes:

@@ -105,6 +105,12 @@ class State:
         """Where to read what may be read again further down: here, or before the control flow around the cursor."""
         return self.emitter if self.emitter.block is self.emitter.head.entry else self.emitter.at_head()
 
+    def give_up(self, reason: str, happened: SSAValue) -> None:
+        """If it `happened`, the trial is given up for this reason, one of the layout's `nodes`; the first reason stands."""
+        emitter, before = self.emitter, self.read("status")
+        first = emitter.both(happened, emitter.compare(before, "eq", emitter.integer(0)))
+        self.write("status", emitter.choose(first, emitter.integer(1 + self.layout.nodes.index(reason)), before))
+
     def write(self, path: str, value: SSAValue) -> None:
         """From now on the leaf holds `value`."""
         leaf = self.layout[path]

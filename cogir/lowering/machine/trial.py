@@ -57,9 +57,7 @@ class TrialEmitter:
         """The trial is given up if a state that must be zero is not."""
         emitter = state.emitter
         for path, name in plan.fails.items():
-            failed = emitter.value(arith.CmpfOp(state.read(path), emitter.number(0.0), "une"))
-            status = emitter.integer(1 + state.layout.nodes.index(name))
-            state.write("status", emitter.choose(failed, status, state.read("status")))
+            state.give_up(name, emitter.value(arith.CmpfOp(state.read(path), emitter.number(0.0), "une")))
 
     def _asides(self, state: State, plan: InstancePlan, when: cog.When, around: Surroundings) -> None:
         """The nodes that stand aside before, or after, the trial execute, if their conditions hold."""

@@ -1,10 +1,13 @@
-// A state that must be zero at the end of a trial gives it up: its status names the node in the layout's `nodes`.
+// A state that must be zero at the end of a trial gives it up, unless it has been given up already: its status names the node in the
+// layout's `nodes`.
 // RUN: cog-opt %s -p convert-cog-to-machine | filecheck %s
 
 // CHECK: "a failed: too much; give less"
 // CHECK: func.func @trial
 // CHECK: %[[FAILED:.*]] = arith.cmpf une, %a_over_1, %{{.*}} : f64
-// CHECK-NEXT: %[[STATUS:.*]] = arith.select %[[FAILED]], %{{.*}}, %{{.*}} : i64
+// CHECK:      %[[NONE:.*]] = arith.cmpi eq, %[[BEFORE:.*]], %{{.*}} : i64
+// CHECK-NEXT: %[[FIRST:.*]] = arith.andi %[[FAILED]], %[[NONE]] : i1
+// CHECK-NEXT: %[[STATUS:.*]] = arith.select %[[FIRST]], %{{.*}}, %[[BEFORE]] : i64
 // CHECK: func.return %{{.*}}, %{{.*}}, %{{.*}}, %[[STATUS]] :
 cog.model @m {
   cog.node @a (%x: f64) states(%over: f64 = 0.0) -> (value: f64 = 0.0) {

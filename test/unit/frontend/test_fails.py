@@ -40,6 +40,25 @@ def test_a_trial_fails_with_one_inside_it(mode):
         outer.compile(mode=mode).run({"inner": [3.0]})
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_what_fails_first_is_told(mode):
+    """A trial inside fails, then one of the two nodes around it."""
+    outer = cogir.Model("outer")
+    outer.instance("inner", model())
+    b, c = (outer.node(name, doubled, input={"x": ()}) for name in "bc")
+    outer.project("inner", b)
+    outer.project(b, c)
+    outer.schedule.fails(b.state("over"), "b had too much")
+    outer.schedule.fails(c.state("over"), "c had too much")
+    compiled = outer.compile(mode=mode)
+    with pytest.raises(cogir.ExecutionError, match='node "inner/a" failed'):
+        compiled.run({"inner": [3.0]})
+    with pytest.raises(cogir.ExecutionError, match='node "b" failed'):
+        compiled.run({"inner": [1.5]})
+    with pytest.raises(cogir.ExecutionError, match='node "c" failed'):
+        compiled.run({"inner": [0.75]})
+
+
 @pytest.mark.parametrize("mode", ["python", "run"])
 def test_replicates_fail(mode):
     with pytest.raises(cogir.ExecutionError, match=r'node "a" failed.*: x was too much'):
