@@ -147,6 +147,10 @@ class Context(ABC):
         return f"<context {self.name!r}>"
 
 
+COUNTS = ("calls:", "calls_of:", "clock:", "n_when:")
+"""What the last parts of the paths of counts begin with. Programs that choose by counts know that these are 0 or more."""
+
+
 class Values(MutableMapping[Any, Any]):
     """Values of a context by path; the kind in a path (`param:`, `state:`, `port:`) may be left out."""
 
@@ -185,6 +189,8 @@ class Values(MutableMapping[Any, Any]):
         except ValueError as error:
             found = str(error) if isinstance(error, NotNumbers) else found
             raise InputError(f"{self._what} {path}: {found}; a value of shape {shape or '() (one number)'} is required") from None
+        if path.rpartition("/")[2].startswith(COUNTS) and (array < 0).any():
+            raise InputError(f"{self._what} {path}: {found}; a count is 0 or more")
         self._store[path] = np.array(array) if shape else array.item()
 
     def update(self, other: Any = (), /, **by_keyword: Any) -> None:

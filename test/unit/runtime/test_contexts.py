@@ -171,3 +171,17 @@ def test_several_values_at_once(mode, compiled):
     with pytest.raises(cogir.InputError, match="param:rate: given twice, as 'decision/rate' and as 'decision/param:rate'; give it once"):
         params.update({"decision/threshold": 9.0, "decision/rate": 4.0, "decision/param:rate": 5.0})
     assert (params["decision/rate"], params["decision/threshold"]) == (2.0, 3.0)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_counts_can_be_set_to_what_could_have_been_counted(mode):
+    m = cogir.Model("m")
+    a = m.node("a", library.linear)
+    m.schedule.when(a, cogir.AtTrial(4, time_scale="life"))
+    m.schedule.trial_ends(cogir.AfterNPasses(1))
+    compiled = m.compile(mode=mode)
+    with pytest.raises(cogir.InputError, match="state clock:trial:life: found -1; a count is 0 or more"):
+        compiled.state["clock:trial:life"] = -1
+    compiled.state["clock:trial:life"] = 3
+    assert compiled.run({"a": [[1.0]]}, num_trials=3)["a"].ravel().tolist() == [0.0, 1.0, 1.0]
+    assert compiled.state["clock:trial:life"] == 6
