@@ -108,9 +108,9 @@ class Previous(deque[Any]):
 def is_kept(parameter: Any, composition: Any) -> bool:
     """
     Whether PsyNeuLink sets it once in each execution: the value of a Mechanism, of an OutputPort, or of an InputPort of a node of the
-    Composition that runs (in a nested one it sets those twice).
+    Composition that runs (in a nested one, even where that runs alone, it sets those twice).
     """
     owner = parameter._owner._owner
     names = {kind.__name__ for kind in cast("type[Any]", type(owner)).__mro__}
-    is_input = "InputPort" in names and owner.owner in composition.nodes
+    is_input = "InputPort" in names and owner.owner in composition.nodes and not composition.is_nested
     return parameter.name == "value" and (is_input or bool(names & {"Mechanism_Base", "OutputPort"}))

@@ -4,11 +4,13 @@ What cannot be compiled, remembered: to find out again at each run would take lo
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from cogir.frontend.psyneulink.genuine import components_of
+from cogir.frontend.psyneulink.purity import constants_of
 from cogir.frontend.psyneulink.values import Reads, UnsupportedFeature, is_numeric, recorded_reads
 from cogir.psyneulink.watch import Watch
 
@@ -22,18 +24,47 @@ class Refusal:
     """
 
     def __init__(self, composition: Any, error: UnsupportedFeature, reads: Reads):
-        self.error = error
+        self.reason = (error.component, error.feature, error.remedy)  # the error itself would keep all that was computed up to there
         decisive = [read for read in reads[:-1] if read[2] or not is_numeric(read[0].values.get(read[1]))] + reads[-1:]
         self.watch = Watch(composition, [(parameter, key, True) for parameter, key, _ in decisive], (), ())
+        components = list(components_of(composition))
+        self.functions = [one.custom_function for one in components if type(one).__name__ == "UserDefinedFunction"]
+        self.mentioned = mentioned_by(self.functions)
+        self.histories = [
+            (parameter.__dict__, length)
+            for one in components
+            for parameter in one.__dict__.get("parameters", ())
+            if (length := parameter.__dict__.get("history_max_length", 1)) != 1
+        ]
+
+    def is_of(self, execution_id: Any) -> bool:
+        """Whether an execution context has the values that were read."""
+        return self.watch.holds_in(execution_id)
 
     def holds(self) -> bool:
         """Whether nothing has changed that might make another answer."""
+        if any(held.get("history_max_length", 1) != length for held, length in self.histories):
+            return False
         lengths = self.watch.lengths
         try:
-            return not self.watch.changed() and self.watch.lengths == lengths  # else what was not PsyNeuLink's own may have gone
+            if self.watch.changed() or self.watch.lengths != lengths:  # else what was not PsyNeuLink's own may have gone
+                return False
         except UnsupportedFeature as error:
             self.watch.lengths = list(map(len, self.watch.sizes))
-            return str(error) == str(self.error)
+            return (error.component, error.feature, error.remedy) == self.reason
+        return mentioned_by(self.functions) == self.mentioned
+
+
+def mentioned_by(functions: Iterable[Any]) -> list[tuple[Any, ...]]:
+    """
+    What the user's own functions read from outside: functions as they are, of all else, which may change with each call, the class, and the
+    shape of an array.
+    """
+    return [
+        (chain, value) if callable(value) else (chain, type(value), getattr(value, "shape", None))
+        for function in functions
+        for _, chain, value in constants_of(function)
+    ]
 
 
 _REFUSALS: WeakKeyDictionary[Any, Refusal] = WeakKeyDictionary()
@@ -50,11 +81,11 @@ def remembering_refusals(composition: Any) -> Generator[Reads]:
             raise
 
 
-def check_not_refused(composition: Any) -> None:
-    """Refuses a Composition again that was refused, if it is still the same."""
+def check_not_refused(composition: Any, execution_id: Any) -> None:
+    """Refuses a Composition again that was refused, if it is still the same in this execution context."""
     refusal = _REFUSALS.get(composition)
-    if refusal is None:
+    if refusal is None or not refusal.is_of(execution_id):
         return
     if refusal.holds():
-        raise UnsupportedFeature(refusal.error.component, refusal.error.feature, refusal.error.remedy)
+        raise UnsupportedFeature(*refusal.reason)
     del _REFUSALS[composition]

@@ -92,16 +92,23 @@ def session_of(composition: Any, execution_id: Any, mode: str = "run") -> Sessio
         if session.mode == mode and twin is not None and twin.is_in_step and not session.watch.changed_in_sight():
             return session
     LEDGER.settle()
-    check_not_refused(composition)
+    check_not_refused(composition, execution_id)
     fitting = [session for session in held if session.mode == mode and not session.watch.changed()]
     for session in reversed(fitting):
         if execution_id in session.twins and session.watch.holds_in(execution_id):
             return session
+    counts = [node.parameters.num_executions.values for node in composition.nodes]
+    uncounted = [values for values in counts if execution_id not in values]
     prepare(composition, execution_id)
     for session in fitting:
         if session.watch.holds_in(execution_id):
             return session
-    session = Session(composition, execution_id, mode)
+    try:
+        session = Session(composition, execution_id, mode)
+    except UnsupportedFeature:
+        for values in uncounted:
+            values.pop(execution_id, None)  # PsyNeuLink would begin to count anew where there are counts already
+        raise
     held.append(session)
     del held[:-SESSIONS_KEPT]
     return session

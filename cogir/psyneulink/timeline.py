@@ -173,13 +173,13 @@ class Timeline:
 
 
 def begin_counts(composition: Any, key: Any, trial: bool = False) -> None:
-    """A run, or only a `trial`, begins: nodes count their executions in it anew."""
+    """
+    A run, or only a `trial`, begins: nodes count their executions in it anew, but for those that have no count yet in this execution
+    context, which will go on from a copy of that of the context before.
+    """
     for node in composition.nodes:
-        counts = node.parameters.num_executions
-        time = counts.values.get(key)
-        if time is None:
-            counts.values[key] = type(counts.default_value)()
-        else:
+        time = node.parameters.num_executions.values.get(key)
+        if time is not None:
             time.environment_sequence *= trial
             time.environment_state_update = time.pass_ = time.consideration_set_execution = 0
 

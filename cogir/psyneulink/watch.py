@@ -44,8 +44,8 @@ class Watch:
         self.kinds: list[type[Any]] = []
         self.methods: list[str] = []
         self.nothing: list[None] = []
-        self.histories: list[Any] = []
-        """Parameters that keep one previous value."""
+        self.histories: list[tuple[Any, int]] = []
+        """Parameters of which a native run tells the previous value, and how many of them they keep."""
         self.constants = [(function, chain, _kept(value)) for one in functions for function, chain, value in constants_of(one)]
         self.read = [(parameter, key) for parameter, key, computed in reads if computed or id(parameter.values) not in copied]
         for parameter, key in self.read:
@@ -113,7 +113,8 @@ class Watch:
                     self.sizes.append(held[name])
             if "parameters" in held:
                 if hasattr(one.parameters, "value") and is_kept(one.parameters.value, composition):
-                    self.histories.append(one.parameters.value.__dict__)
+                    own = one.parameters.value.__dict__
+                    self.histories.append((own, own.get("history_max_length", 1)))
                 for name in MADE_OF:
                     parameter = getattr(one.parameters, name, None)
                     if parameter is not None:
@@ -149,7 +150,7 @@ class Watch:
         found = self.found()
         if not all(map(is_, found, self.expected)) and not self.mean_the_same(found):
             return True
-        if self.words_of(found) != self.words or any(one.get("history_max_length", 1) > 1 for one in self.histories):
+        if self.words_of(found) != self.words or any(own.get("history_max_length", 1) != length for own, length in self.histories):
             return True
         if self.lengths != list(map(len, self.sizes)):
             check_genuine(self.composition)  # PsyNeuLink itself gives components attributes as it runs
@@ -193,6 +194,7 @@ def _order(composition: Any) -> tuple[Any, ...]:
         bool(composition.enable_controller),
         bool(composition.include_probes_in_output),
         str(composition.controller_mode),
+        bool(composition.is_nested),
         tuple(map(id, composition.scheduler.conditions.conditions.values())),
         tuple(map(id, composition.termination_processing.values())),
         tuple(_order(node) for node in composition.nodes if hasattr(node, "input_CIM")),

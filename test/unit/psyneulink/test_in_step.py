@@ -206,7 +206,20 @@ def initializers_of_a_context(when):
     return pytest.param(initializers, id=f"initializers_before_run_{when}")
 
 
+def counts_of_a_second_context():
+    """They go on from those that the first one has left."""
+    a = pnl.TransferMechanism(name="A")
+    c = pnl.Composition([a], name="C")
+    counts = []
+    for context, trials in (("a", 3), ("a", 2), ("b", 3), ("b", 1), ("a", 1)):
+        c.run({a: [[1.0]] * trials}, context=context)
+        time = a.parameters.num_executions.get(context)
+        counts.append((time.life, time.environment_sequence))
+    return counts
+
+
 SCRIPTS = [
+    counts_of_a_second_context,
     initializers_of_a_context(0),
     initializers_of_a_context(1),
     clip_of_a_second_context,

@@ -259,3 +259,63 @@ def test_a_refusal_is_forgotten_when_a_function_is_replaced():
     with accelerate(strict=True):
         c.run({a: [[2.0]]})
     assert np.ravel(c.results).tolist() == [2.0, 2.0, 6.0]
+
+
+def drawing(x):
+    """A number from NumPy's global generator is added."""
+    return x + np.random.normal()
+
+
+def doubling(x):
+    """Only computes."""
+    return 2 * x
+
+
+def test_a_refusal_is_forgotten_when_a_function_reads_something_else():
+    """A user's own function that calls another, which draws, until that is replaced."""
+    fresh()
+
+    draw = drawing
+
+    def called(x):
+        return draw(x)
+
+    a = pnl.ProcessingMechanism(name="A", function=called)
+    c = pnl.Composition([a], name="C")
+    with accelerate():
+        with pytest.warns(UserWarning, match="A"):
+            c.run({a: [[1.0]]})
+        c.run({a: [[1.0]]})
+    draw = doubling
+    with accelerate(strict=True):
+        c.run({a: [[2.0]]})
+    assert np.ravel(c.results)[-1] == 4.0
+
+
+@pytest.mark.parametrize("name", ["value", "variable"])
+def test_a_refusal_is_forgotten_when_no_longer_history_is_wanted(name):
+    fresh()
+    a = pnl.TransferMechanism(name="A")
+    c = pnl.Composition([a], name="C")
+    getattr(a.parameters, name).history_max_length = 3
+    with accelerate():
+        with pytest.warns(UserWarning, match="history_max_length"):
+            c.run({a: [[1.0]]})
+        c.run({a: [[1.0]]})
+    getattr(a.parameters, name).history_max_length = 1
+    with accelerate(strict=True):
+        c.run({a: [[2.0]]})
+
+
+def test_counts_of_another_context_that_is_refused():
+    """They go on from those of the first one, in PsyNeuLink as well as where it had to be asked whether the model compiles."""
+
+    def counts(mode):
+        fresh()
+        outer, inputs = around(decision())
+        for context, trials in (("one", 3), ("other", 2), ("other", 1)):
+            with accelerate("Python" if context == "one" else mode):
+                outer.run(inputs, num_trials=trials, context=context)
+            yield str(outer.nodes["unknown"].parameters.num_executions.get(context))
+
+    assert list(counts("Auto")) == list(counts("Python"))

@@ -151,3 +151,31 @@ def test_a_longer_history_is_kept_by_psyneulink(before):
     expected = history()
     with accelerate(), pytest.warns(FallbackWarning, match=r"its value keeps a history of 3 values \(history_max_length\)"):
         assert history() == expected
+
+
+@pytest.mark.parametrize("ever_alone", [True, False])
+def test_inputs_of_a_nested_composition_that_runs_alone(ever_alone):
+    """PsyNeuLink sets them twice in each execution, from when on it is nested."""
+
+    def previous_inputs(*, native):
+        fresh()
+        a = pnl.TransferMechanism(name="A")
+        inner = pnl.Composition(name="inner", nodes=[a])
+
+        def run(values):
+            if native:
+                cogir.psyneulink.run(inner, {a: values})
+            else:
+                inner.run({a: values})
+            try:
+                return np.array(a.input_port.parameters.value.get_previous("inner")).tolist()
+            except pnl.ParameterError as error:
+                return str(error.__cause__)
+
+        found = [run([[1.0], [2.0], [3.0]])] * ever_alone
+        pnl.Composition(name="outer", nodes=[inner])
+        return [*found, run([[4.0], [5.0], [6.0]]), run([[7.0]])]
+
+    expected, found = previous_inputs(native=False), previous_inputs(native=True)
+    assert found[:ever_alone] == expected[:ever_alone] == [[2.0]] * ever_alone
+    assert all("native runs" in said for said in found[ever_alone:])
