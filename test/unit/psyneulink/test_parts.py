@@ -134,6 +134,27 @@ def test_between_nodes(native):
     assert native == ["inner"] * 3
 
 
+def test_components_of_a_part_know_the_last_execution_context(native):
+    """Whose values they show, and in which PsyNeuLink executes a Mechanism that gets another Function."""
+
+    def values(mode):
+        fresh()
+        inner = decision()
+        outer, inputs = around(inner)
+        first = inner.nodes["A"]
+        for context in ("one", "other"):
+            with accelerate(mode):
+                outer.run({**inputs, inner: [[0.1, 0.2]]}, context=context)
+            yield first.value.tolist()
+        first.function = pnl.Logistic(gain=2.0)
+        with accelerate(mode):
+            outer.run({**inputs, inner: [[0.1, 0.2]]}, context="other")
+        yield first.value.tolist()
+
+    assert list(values("Auto")) == list(values("Python"))
+    assert native == ["inner"] * 3
+
+
 def test_a_part_of_a_part(native):
     """What compiles may be nested more deeply."""
 
