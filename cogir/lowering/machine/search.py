@@ -33,7 +33,7 @@ from cogir.analysis.model_graph import Port
 from cogir.dialects import cog, rng
 from cogir.errors import ModelError
 from cogir.interpreters import schedule_conditions as s
-from cogir.lowering.machine.conditions import ConditionEmitter
+from cogir.lowering.machine.conditions import ConditionEmitter, counts
 from cogir.lowering.machine.emitter import Emitter
 from cogir.lowering.machine.nodes import Effect, Surroundings, effects_inside, port_path
 from cogir.lowering.machine.plan import InstancePlan
@@ -312,17 +312,20 @@ class _Search:
             state.write("status", status)
         around = Surroundings(self.inputs, {}, self._effects(state, levels))
         trials = self.op.trials_per_estimate.value.data
+        over = emitter.flag(False)
         if trials == 1:
-            self._simulated_trial(state, around)
+            self._simulated_trial(state, around, over)
         else:
 
             def body(inner: Emitter, _: SSAValue, carried: list[SSAValue]) -> list[SSAValue]:
                 inside = state.fork(inner)
-                inside.resume(carried)
-                self._simulated_trial(inside, around)
-                return inside.carried()
+                inside.resume(carried[: len(carried) - len(ended)])
+                after = self._simulated_trial(inside, around, carried[-1] if ended else inner.flag(False))
+                return [*inside.carried(), *([after] if ended else [])]
 
-            state.resume(emitter.loop_for(trials, state.carried(), body, "simulated_trial"))
+            ended = [over] if counts(self.model.schedule.run_ends) else []  # others hold again when they are asked again
+            results = emitter.loop_for(trials, [*state.carried(), *ended], body, "simulated_trial")
+            state.resume(results[: len(results) - len(ended)])
         return self._outcome(state), state.read("status") if status is not None else None
 
     def _outcome(self, state: State) -> SSAValue:
@@ -330,13 +333,16 @@ class _Search:
         port = Port(self.op.objective.string_value(), self.op.resolve_objective_port(self.model.model.symbols))
         return as_type(state.emitter, state.read(port_path(self.model, port)), f64)
 
-    def _simulated_trial(self, state: State, around: Surroundings) -> None:
-        """A trial, unless the simulated run is over."""
+    def _simulated_trial(self, state: State, around: Surroundings, ended: SSAValue) -> SSAValue:
+        """A trial, unless the simulated run has `ended` or ends here; whether it has."""
         if isinstance(self.model.schedule.run_ends, s.Never):
             self.run_trial(state, self.model, around, simulated=True)
-            return
-        over = ConditionEmitter(self.model).holds(state, self.model.schedule.run_ends)
+            return ended
+        goes_on = state.emitter.negation(ended)
+        ends = ConditionEmitter(self.model).holds(state, self.model.schedule.run_ends, None, goes_on)
+        over = state.emitter.either(ended, ends)
         state.when(state.emitter.negation(over), lambda inside: self.run_trial(inside, self.model, around, simulated=True))
+        return over
 
     def _levels_in_force(self, point: _Point, estimate: _Estimate) -> dict[str, SSAValue]:
         """What the output ports of the controller hold in a simulation."""
