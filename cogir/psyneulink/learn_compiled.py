@@ -20,6 +20,7 @@ from cogir.frontend.compile import source_of
 from cogir.frontend.psyneulink.learning import NAME
 from cogir.frontend.psyneulink.learning_compiled import REMEDY, CompiledLearning, Kink, compiled_learning
 from cogir.frontend.psyneulink.values import UnsupportedFeature
+from cogir.psyneulink.library import copy_of
 from cogir.psyneulink.trace import all_alike, trace_of
 from cogir.runtime.context import BankContext
 from cogir.runtime.learning import Batches, Learner, learner_of
@@ -156,7 +157,11 @@ class CompiledSession:
         """Puts what was learned, and what the last trials have left, into PsyNeuLink."""
         for path, projection in self.model.matrices.items():
             leaf = self.plan.leaves[path]
+            # What the port of a matrix goes on from stays: in PsyNeuLink a run in Python mode begins with the old matrix.
+            previous = projection.parameter_ports["matrix"].function.parameters.previous_value
+            before = copy_of(previous.get(self.key))
             projection.parameters.matrix.set(self.native.pf[leaf.words].reshape(leaf.shape).copy(), self.key, override=True)
+            previous.set(before, self.key, override=True)
         names = [name for name in self.plan.leaves if name.startswith(f"{NAME}/state:")]
         self.carried.moments = {name: self.native.sf[self.plan.leaves[name].words].copy() for name in names}
         for node, shown in self.model.shown.items():  # PsyNeuLink's compiler leaves the values of TransferMechanisms a trial behind

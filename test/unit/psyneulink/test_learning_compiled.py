@@ -154,13 +154,17 @@ def test_what_psyneulinks_compiler_does_otherwise_is_left_to_it(name):
 
 
 @pytest.mark.full
-def test_a_compiled_run_after_learning_does_not_learn_on():
+@pytest.mark.parametrize("mode", ["LLVMRun", "Python"])
+def test_runs_between_learning(mode):
+    """A compiled run does not learn on; one in Python mode begins with the matrices from before learning, as PsyNeuLink has it."""
+
     def script(fast):
         fresh()
         composition, inputs, targets = layers(2, 3, 1)
         with accelerate() if fast else contextlib.nullcontext():
-            learned(composition, inputs, targets)
-            composition.run(inputs=inputs, execution_mode=pnl.ExecutionMode.LLVMRun, context=CONTEXT)
+            for _ in range(2 if mode == "Python" else 1):
+                learned(composition, inputs, targets)
+                composition.run(inputs=inputs, execution_mode=pnl.ExecutionMode[mode], context=CONTEXT)
         return left(composition, [])
 
     expected = script(False)
