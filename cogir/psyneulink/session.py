@@ -97,8 +97,8 @@ def session_of(composition: Any, execution_id: Any, mode: str = "run") -> Sessio
     for session in reversed(fitting):
         if execution_id in session.twins and session.watch.holds_in(execution_id):
             return session
-    counts = [node.parameters.num_executions.values for node in composition.nodes]
-    uncounted = [values for values in counts if execution_id not in values]
+    counts = [node.parameters.num_executions for node in composition.nodes]
+    uncounted = [count for count in counts if execution_id not in count.values]  # no dictionaries, which can be held only by one
     prepare(composition, execution_id)
     for session in fitting:
         if session.watch.holds_in(execution_id):
@@ -106,8 +106,8 @@ def session_of(composition: Any, execution_id: Any, mode: str = "run") -> Sessio
     try:
         session = Session(composition, execution_id, mode)
     except UnsupportedFeature:
-        for values in uncounted:
-            values.pop(execution_id, None)  # PsyNeuLink would begin to count anew where there are counts already
+        for count in uncounted:
+            count.values.pop(execution_id, None)  # PsyNeuLink would begin to count anew where there are counts already
         raise
     held.append(session)
     del held[:-SESSIONS_KEPT]

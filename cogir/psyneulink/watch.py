@@ -194,7 +194,7 @@ def _order(composition: Any) -> tuple[Any, ...]:
         bool(composition.enable_controller),
         bool(composition.include_probes_in_output),
         str(composition.controller_mode),
-        bool(composition.is_nested),
+        any(outer.__dict__["_path_afferents"] for outer, _ in composition.input_CIM_ports.values()),  # `is_nested` reads Parameters
         tuple(map(id, composition.scheduler.conditions.conditions.values())),
         tuple(map(id, composition.termination_processing.values())),
         tuple(_order(node) for node in composition.nodes if hasattr(node, "input_CIM")),
