@@ -217,12 +217,14 @@ class OutlineParallel(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         costs = CostTable(op)
         names = {function.sym_name.data for function in op.ops if isinstance(function, func.FuncOp)}
+        done: set[Operation] = set()
         for loop in [each for each in op.walk() if isinstance(each, scf.ForOp)]:
-            carried = first_optimum(loop)
+            carried = None if loop in done else first_optimum(loop)
             if carried is None or (extent_of(loop) or 0) < PARTS or costs.of(loop) < WORK:
                 continue
             number = 0
             while (name := f"search_{number}") in names:
                 number += 1
             names.add(name)
+            done.update(loop.walk())  # searches that its points do stay as they are: it is their points that are computed at the same time
             op.body.block.add_op(Outliner(loop, carried, name).outline())

@@ -104,3 +104,39 @@ func.func @others(%levels: tensor<2000000xf64>) -> (f64, f64, f64) {
   } {cog.first_optimum = "minimize"}
   func.return %ties, %small, %short : f64, f64, f64
 }
+
+// -----
+
+// A search in each point of another one stays a part of the point: what is shared out are the outer one's levels.
+// CHECK-LABEL: @within
+// CHECK:         func.call @search_0
+// CHECK:       func.func private @search_0
+// CHECK:         scf.for
+// CHECK:           scf.for
+// CHECK:           } {cog.first_optimum = "maximize"}
+// CHECK-NOT:   @search_1
+func.func @within(%levels: tensor<2000000xf64>) -> (f64, index) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %end = arith.constant 8 : index
+  %inner_end = arith.constant 2000000 : index
+  %start = arith.constant 0.0 : f64
+  %best, %at = scf.for %i = %zero to %end step %one iter_args(%best1 = %start, %at1 = %zero) -> (f64, index) {
+    %value, %place = scf.for %j = %zero to %inner_end step %one iter_args(%best2 = %start, %at2 = %zero) -> (f64, index) {
+      %other = tensor.extract %levels[%j] : tensor<2000000xf64>
+      %is_first = arith.cmpi eq, %j, %zero : index
+      %more = arith.cmpf ogt, %other, %best2 : f64
+      %taken = arith.ori %is_first, %more : i1
+      %best3 = arith.select %taken, %other, %best2 : f64
+      %at3 = arith.select %taken, %j, %at2 : index
+      scf.yield %best3, %at3 : f64, index
+    } {cog.first_optimum = "maximize"}
+    %is_first = arith.cmpi eq, %i, %zero : index
+    %less = arith.cmpf olt, %value, %best1 : f64
+    %taken = arith.ori %is_first, %less : i1
+    %best4 = arith.select %taken, %value, %best1 : f64
+    %at4 = arith.select %taken, %i, %at1 : index
+    scf.yield %best4, %at4 : f64, index
+  } {cog.first_optimum = "minimize"}
+  func.return %best, %at : f64, index
+}
