@@ -34,6 +34,20 @@ def new_context(execution_id: Any) -> Any:
     return import_module("psyneulink.core.globals.context").Context(execution_id=execution_id)
 
 
+def context_left(execution_id: Any, composition: Any, *, is_run: bool) -> Any:
+    """The `Context` that a run of a Composition, or a call of its `execute`, leaves behind in it."""
+    module = import_module("psyneulink.core.globals.context")
+    source = module.ContextFlags.COMPOSITION if is_run else module.ContextFlags.COMMAND_LINE
+    return module.Context(execution_id=execution_id, composition=composition, source=source)
+
+
+def context_left_in_node(execution_id: Any, composition: Any) -> Any:
+    """The `Context` that a run leaves behind in the Mechanisms of a Composition."""
+    module = import_module("psyneulink.core.globals.context")
+    flags = module.ContextFlags
+    return module.Context(execution_id=execution_id, composition=composition, source=flags.COMPOSITION, execution_phase=flags.PROCESSING)
+
+
 def copy_of(value: Any) -> Any:
     """A copy of a value as PsyNeuLink copies those of Parameters: components in it stay themselves."""
     return import_module("psyneulink.core.globals.parameters").copy_parameter_value(value)

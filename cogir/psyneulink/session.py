@@ -18,6 +18,7 @@ from cogir.frontend.psyneulink.composition import Imported, imported
 from cogir.frontend.psyneulink.genuine import components_of
 from cogir.frontend.psyneulink.values import UnsupportedFeature, check_is_composition
 from cogir.garbage import without_garbage_collection
+from cogir.psyneulink.contexts import LastContexts
 from cogir.psyneulink.held import LEDGER, hold
 from cogir.psyneulink.inputs import InputParser, TrialParser
 from cogir.psyneulink.library import call_with_context, new_context, time_scales
@@ -68,6 +69,7 @@ class Session:
         self.inputs = InputParser(composition)
         self.trial_inputs = TrialParser(composition)
         self.form = Form(composition, self.compiled.plan)
+        self.contexts = LastContexts(composition)
         self.twins: dict[Any, Twin] = {}
         twin = self.twin(execution_id)
         self.watch = Watch(composition, reads, twin.copied, self.imported.functions())
@@ -192,7 +194,7 @@ class NativeRun:
             return self.in_segments(rows, count)
         result = self.trials(session, twin, rows, count)
         twin.end_run()
-        self.propagate()
+        self.propagate(session)
         return self.keep(session, result)
 
     def in_segments(self, rows: Floats, count: int) -> Any:
@@ -209,7 +211,7 @@ class NativeRun:
                 break
         session, twin = self.ready()
         twin.end_run()
-        self.propagate()
+        self.propagate(session)
         return last
 
     def in_force(self) -> list[Assignment]:
@@ -236,14 +238,15 @@ class NativeRun:
         result = self.trials(session, twin, rows, 1)
         if not len(result):
             raise UnsupportedFeature(f"Composition {self.composition.name!r}", "execute() after its run has ended", "call run()")
-        self.propagate()
+        self.propagate(session, is_run=False)
         return session.form.trials(result.copy())[0]
 
-    def part(self, row: Floats) -> None:
-        """One trial of a Composition that is nested in one that runs in PsyNeuLink."""
+    def part(self, row: Floats, context: Any) -> None:
+        """One trial of a Composition that is nested in one that runs in PsyNeuLink, in the `Context` of that."""
         session, twin = self.ready()
         self.run_begins = False
         self.trials(session, twin, row, 1)
+        self.propagate(session, shared=context)
 
     def ready(self) -> tuple[Session, Twin]:
         """The session, compiled if need be, with all values of PsyNeuLink copied in."""
@@ -356,7 +359,7 @@ class NativeRun:
                 break
             outcomes.bring_back(self.execution_id)
             last = self.keep(session, made)
-            self.propagate()
+            self.propagate(session)
             self.call(self.after_trial)
         twin.end_run()
         return last
@@ -388,10 +391,9 @@ class NativeRun:
                 {node: value[0] if callable(source) or isgenerator(source) else value for node, value in given.items()}
             )
 
-    def propagate(self) -> None:
-        """Says to all components which execution context was the last."""
-        if self.composition.most_recent_context.execution_id != self.execution_id:
-            self.composition._propagate_most_recent_context(new_context(self.execution_id))
+    def propagate(self, session: Session, *, is_run: bool = True, shared: Any = None) -> None:
+        """Says to all components which execution context was the last, as `LastContexts.leave`."""
+        session.contexts.leave(self.execution_id, is_run=is_run, shared=shared)
 
 
 def prepare(composition: Any, execution_id: Any) -> None:

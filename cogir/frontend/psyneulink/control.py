@@ -84,6 +84,12 @@ class ControllerReader:
             if type(mechanism.function).__name__ == "ContentAddressableMemory":
                 raise self.refuse(f"it simulates {mechanism.name!r}, whose memory all simulations share", "use a DictionaryMemory")
         self.check_seeds()
+        keeps = (composition.parameters.simulation_results, controller.parameters.simulation_ids)
+        if self.reader.get(composition, "retain_old_simulation_data") or any(one.retain_old_simulation_data for one in keeps):
+            raise self.refuse(
+                "its Composition keeps the results of all simulations (retain_old_simulation_data)",
+                "use saved_values (save_values=True of its GridSearch), which native searches keep",
+            )
         if self.reader.get(controller.function, "max_iterations") is not None:
             raise self.refuse("its GridSearch has max_iterations", "leave it out")
         if not self.reader.get(controller, "search_statefulness"):

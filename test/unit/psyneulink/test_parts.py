@@ -74,8 +74,8 @@ def native(monkeypatch):
     executed = []
     part = NativeRun.part
 
-    def noted(run, row):
-        part(run, row)
+    def noted(run, row, context):
+        part(run, row, context)
         executed.append(run.composition.name)
 
     monkeypatch.setattr(NativeRun, "part", noted)
