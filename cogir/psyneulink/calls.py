@@ -71,6 +71,8 @@ class Call:
         native = self.native = NativeRun(
             composition, key, self.mode, given.get("call_before_trial"), given.get("call_after_trial"), progress=self.progress
         )
+        if given.get("termination_processing"):
+            native.in_script = self.own_terminations
         if given.get("runtime_params"):
             native.runtime = RuntimeParams(composition, self.method, given["runtime_params"], key)
         with self.terminations(), self.resets():
@@ -87,21 +89,35 @@ class Call:
         if not wanted:
             yield
             return
-        before = scheduler._termination_conds
+        self.own = scheduler._termination_conds
         for condition in wanted.values():
             if getattr(condition, "owner", self) is None:
                 condition.owner = self.composition
-        scheduler._termination_conds = {**before, **wanted}
+        scheduler._termination_conds = {**self.own, **wanted}
         try:
             yield
         finally:
-            scheduler._termination_conds = before
+            scheduler._termination_conds = self.own
+
+    @contextmanager
+    def own_terminations(self) -> Generator[None]:
+        """Within the block, in which a callback may run it or change them, the Composition has its own terminations."""
+        scheduler = self.composition.scheduler
+        given = scheduler._termination_conds
+        scheduler._termination_conds = before = self.own
+        try:
+            yield
+        finally:
+            self.own = scheduler._termination_conds
+            scheduler._termination_conds = given if self.own is before else {**self.own, **self.given["termination_processing"]}
 
     @contextmanager
     def resets(self) -> Generator[None]:
         """Within the block, the nodes are reset when the call says so, as PsyNeuLink arranges it."""
         when = self.given.get("reset_stateful_functions_when")
         if when is None or type(when).__name__ == "Never":
+            if self.method == "run":
+                self.composition._reset_stateful_functions_when_cache = {}
             yield
             return
         if isinstance(when, dict):
@@ -111,13 +127,14 @@ class Call:
             wanted = {node: when for node in nodes if type(node.reset_stateful_function_when).__name__ == "Never"}
         else:
             raise self.refuse("with another reset_stateful_functions_when than PsyNeuLink knows", "give a Condition, or one for each node")
-        before = {node: node.reset_stateful_function_when for node in wanted}
+        # PsyNeuLink keeps it there, so that a run around one in a callback forgets what it was to put back
+        self.composition._reset_stateful_functions_when_cache = {node: node.reset_stateful_function_when for node in wanted}
         try:
             for node, condition in wanted.items():
                 node.reset_stateful_function_when = condition
             yield
         finally:
-            for node, condition in before.items():
+            for node, condition in self.composition._reset_stateful_functions_when_cache.items():
                 node.reset_stateful_function_when = condition
 
     def starts(self, key: Any) -> None:

@@ -51,6 +51,12 @@ class LastContexts:
                 held[NAME] = inner
         _left[:] = [now]
 
+    def end_run(self, execution_id: Any) -> None:
+        """A run is over: the Composition itself says its context, whatever the callbacks have executed last."""
+        if not _left or _left[0][:3] != (self, execution_id, True):
+            self.composition.__dict__[NAME] = context_left(execution_id, self.composition, is_run=True)
+            _left.clear()
+
 
 _left: list[tuple[LastContexts, Any, bool, int]] = []
 """What was said last: of which Composition, and how often somebody had looked by then."""

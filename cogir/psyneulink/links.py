@@ -19,6 +19,7 @@ from cogir.frontend.psyneulink.counterpart import flat
 from cogir.frontend.psyneulink.seeds import used_seed
 from cogir.frontend.psyneulink.values import is_numeric, plain
 from cogir.psyneulink.held import Held, all_of, is_alone, look_up, put
+from cogir.psyneulink.library import new_context
 from cogir.psyneulink.previous import LastRun, Previous
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Leaf, Words
@@ -224,9 +225,16 @@ class Generator:
         del known, generator
         return is_alone(self.values, self.key, others)
 
-    def copy_in(self, context: BankContext) -> None:
-        """Takes the state of PsyNeuLink's generator; that there is none means that its seed has been set since it was last used."""
+    def copy_in(self, context: BankContext, call_begins: bool = False) -> None:
+        """
+        Takes the state of PsyNeuLink's generator. That there is none means that its seed has been set since it was last used: a call of
+        `run` or `execute` begins with a copy of the generator that no execution context owns, which goes on where it stands if it is of the
+        same seed; later in the call the generator starts anew.
+        """
         generator = look_up(self.values, self.key)
+        if generator is None and call_begins:
+            self.parameter._initialize_from_context(new_context(self.key), new_context(None), override=False)
+            generator = look_up(self.values, self.key)
         if generator is None or (generator is not self.last and self.used_seed is None):  # one that was put there is seeded anew
             generator = self.parameter.get(self.key)
         self.last = generator

@@ -8,7 +8,7 @@ somebody looks at it.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -40,25 +40,18 @@ class Form:
         return array_of([array_of(list(trial)) for trial in (zip(*columns, strict=True) if columns else [()] * len(out))])
 
 
+Part: TypeAlias = tuple[Form, Floats]
+"""The outputs of some trials, and their form."""
+
+
 class Outcomes(Held):
     """The values of a Composition's Parameter `results`, and what is owed to them, by execution context."""
 
-    __slots__ = ("owed", "own")
+    __slots__ = ("owed",)
 
     def __init__(self, values: dict[Any, Any]):
         super().__init__(values, Ledger())
-        self.owed: dict[Any, list[tuple[Form, Floats]]] = {}
-        self.own: dict[Any, Any] = {}
-        """What a run has found or put here itself."""
-
-    def begin(self, execution_id: Any) -> None:
-        """A run begins in which callbacks may put something else here."""
-        self.own[execution_id] = self.get(execution_id)
-
-    def bring_back(self, execution_id: Any) -> None:
-        """Puts the results of the run back where a callback has put others: PsyNeuLink goes on with a list of its own."""
-        if execution_id not in self.owed and look_up(self, execution_id) is not self.own[execution_id]:
-            put(self, execution_id, self.own[execution_id])
+        self.owed: dict[Any, list[Part]] = {}
 
     def add(self, execution_id: Any, form: Form, out: Floats) -> Any:
         """The outputs of some more trials; returns the result of the last one, if there is one."""
@@ -71,12 +64,41 @@ class Outcomes(Held):
         """Puts all of them into the Parameter."""
         owed, self.owed = self.owed, {}
         for execution_id, parts in owed.items():
-            before = look_up(self, execution_id)
-            arrays = [form.trials(out) for form, out in parts]
-            if before is not None and len(before):
-                arrays.insert(0, before)
-            self.own[execution_id] = joined(arrays)
-            put(self, execution_id, self.own[execution_id])
+            put(self, execution_id, extended(look_up(self, execution_id), parts))
+
+
+class OwnResults:
+    """
+    The results of a run with callbacks as the run knows them.
+
+    PsyNeuLink has a list of its own in each run, and shows it after each trial, whatever a callback has put into the Composition's results:
+    also a run within a callback.
+    """
+
+    def __init__(self, outcomes: Outcomes, execution_id: Any):
+        self.outcomes, self.execution_id = outcomes, execution_id
+        self.before = outcomes.get(execution_id)
+        self.made: list[Part] = []
+        """Trials since `before`."""
+
+    def add(self, form: Form, out: Floats) -> Any:
+        """The outputs of one more trial, after those of this run only; returns its result."""
+        owed = self.outcomes.owed.get(self.execution_id)
+        if not (owed and self.made and owed[-1] is self.made[-1]):  # somebody has looked, or added others
+            self.before, self.made = extended(self.before, self.made), []
+            self.outcomes.owed.pop(self.execution_id, None)
+            put(self.outcomes, self.execution_id, self.before)
+        result = self.outcomes.add(self.execution_id, form, out)
+        self.made.append(self.outcomes.owed[self.execution_id][-1])
+        return result
+
+
+def extended(before: Any, parts: list[Part]) -> Any:
+    """Results and more trials after them."""
+    arrays = [form.trials(out) for form, out in parts]
+    if not arrays:
+        return before
+    return joined([before, *arrays] if before is not None and len(before) else arrays)
 
 
 def outcomes_of(composition: Any) -> Outcomes:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from inspect import isgenerator
 from typing import Any, cast
@@ -23,12 +23,12 @@ from cogir.psyneulink.held import LEDGER, hold
 from cogir.psyneulink.inputs import InputParser, TrialParser
 from cogir.psyneulink.library import call_with_context, new_context, time_scales
 from cogir.psyneulink.links import OtherShape
-from cogir.psyneulink.outcomes import Form, outcomes_of
+from cogir.psyneulink.outcomes import Form, OwnResults, outcomes_of
 from cogir.psyneulink.progress import watched_trials
 from cogir.psyneulink.refusals import check_not_refused, remembering_refusals
 from cogir.psyneulink.runtime_params import Assignment, RuntimeParams, assigned
 from cogir.psyneulink.synchronise import Twin
-from cogir.psyneulink.timeline import begin_counts
+from cogir.psyneulink.timeline import begin_calls, begin_counts
 from cogir.psyneulink.watch import Watch
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.context import BankContext
@@ -153,6 +153,8 @@ class NativeRun:
     after_trial: Callable[..., Any] | None = None
     progress: bool = False
     runtime: RuntimeParams | None = None
+    in_script: Callable[[], AbstractContextManager[None]] = nullcontext
+    """Makes a block in which code of the script runs in the midst of the call."""
     run_begins: bool = True
     """Whether the next trials are the first of the run."""
     done: int = 0
@@ -180,7 +182,7 @@ class NativeRun:
 
     def all_trials(self, inputs: Any, num_trials: int | None) -> Any:
         """The trials that these inputs make; returns the result of the last one."""
-        session, twin = self.ready()
+        session, twin = self.ready(call_begins=True)
         if not self.composition.input_CIM_ports and not inputs:
             inputs = np.zeros((1, 0))
         if callable(inputs) or isgenerator(inputs):
@@ -226,7 +228,7 @@ class NativeRun:
                 "execute() is called before PsyNeuLink has looked for its inputs and outputs, of which it then returns none",
                 "call run(), now or before",
             )
-        session, twin = self.ready()
+        session, twin = self.ready(call_begins=True)
         self.run_begins = False
         try:
             rows = session.trial_inputs.rows(inputs, self.execution_id)
@@ -248,10 +250,10 @@ class NativeRun:
         self.trials(session, twin, row, 1)
         self.propagate(session, shared=context)
 
-    def ready(self) -> tuple[Session, Twin]:
+    def ready(self, call_begins: bool = False) -> tuple[Session, Twin]:
         """The session, compiled if need be, with all values of PsyNeuLink copied in."""
         with self.told_how_far():
-            return self.in_step()
+            return self.in_step(call_begins)
 
     @contextmanager
     def told_how_far(self) -> Generator[None]:
@@ -264,17 +266,17 @@ class NativeRun:
             feature = f"after {self.done} trials of the run, {error.feature}"
             raise UnsupportedFeature(error.component, feature, "change it before the run, or run it in PsyNeuLink from the start") from None
 
-    def in_step(self) -> tuple[Session, Twin]:
+    def in_step(self, call_begins: bool) -> tuple[Session, Twin]:
         """The session and the twin, which holds what PsyNeuLink does."""
         session = session_of(self.composition, self.execution_id, self.mode)
         twin = session.twin(self.execution_id)
         try:
-            twin.copy_in()
+            twin.copy_in(call_begins)
         except OtherShape:
             session = renewed(self.composition, session, self.execution_id)
             twin = session.twin(self.execution_id)
             try:
-                twin.copy_in()
+                twin.copy_in(call_begins)
             except OtherShape:
                 raise UnsupportedFeature(
                     f"Composition {self.composition.name!r}", "a value in it has another shape than before", "run it in PsyNeuLink"
@@ -341,9 +343,10 @@ class NativeRun:
         `made_up`: whether rows are made when they are asked for, in PsyNeuLink's order: after the callback, if the run is not over.
         """
         last: Any = None
-        outcomes = outcomes_of(self.composition)
-        outcomes.begin(self.execution_id)
+        results = OwnResults(outcomes_of(self.composition), self.execution_id)
         self.begin_counts()  # callbacks see it
+        begin_calls(self.composition, self.execution_id)  # and one that runs the Composition makes the first
+        self.run_begins = False
         session, twin = self.ready()
         for _ in range(count):
             self.call(self.before_trial)
@@ -357,18 +360,19 @@ class NativeRun:
             made = self.trials(session, twin, row, 1)
             if not len(made):
                 break
-            outcomes.bring_back(self.execution_id)
-            last = self.keep(session, made)
+            last = results.add(session.form, made)
             self.propagate(session)
             self.call(self.after_trial)
         twin.end_run()
+        session.contexts.end_run(self.execution_id)
         return last
 
     def call(self, callback: Callable[..., Any] | None) -> None:
         """Calls a callback."""
         if callback is not None:
             self.begun = True
-            call_with_context(callback, self.execution_id, self.composition)
+            with self.in_script():
+                call_with_context(callback, self.execution_id, self.composition)
 
     def is_over(self) -> bool:
         """Whether the run is to end before its next trial, as PsyNeuLink finds it."""
@@ -382,7 +386,8 @@ class NativeRun:
         for trial in itertools.count():
             self.begun = True
             try:
-                given = composition._parse_trial_inputs(source, trial, new_context(self.execution_id))
+                with self.in_script():
+                    given = composition._parse_trial_inputs(source, trial, new_context(self.execution_id))
             except StopIteration:
                 return
             with self.told_how_far():

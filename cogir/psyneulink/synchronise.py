@@ -44,7 +44,8 @@ class Owed:
     counts_begin: bool
     after: Banks = field(init=False)
     trials: int = 0
-    run_ends: bool = False
+    run_ends: int = 0
+    """How many runs end with these trials: a run within a callback, and the one that called it."""
 
 
 class Twin:
@@ -315,8 +316,8 @@ class Twin:
         """Whether nobody has used PsyNeuLink's Parameters since the last run."""
         return self.looks == LEDGER.looks and not LEDGER.others_owe(self)
 
-    def copy_in(self) -> None:
-        """What was changed in PsyNeuLink goes into the compiled model."""
+    def copy_in(self, call_begins: bool) -> None:
+        """What was changed in PsyNeuLink goes into the compiled model; `call_begins`: nothing of the call of `run` or `execute` has run."""
         context = self.context
         if not context.started and context.start is not None:
             context.start(context)
@@ -333,7 +334,7 @@ class Twin:
         self.parameters.copy_in(context.pf)
         self.states.copy_in(context.sf)
         for generator in self.generators:
-            generator.copy_in(context)
+            generator.copy_in(context, call_begins)
         for memory, leaves in self.memories:
             function = next(iter(memory.counterpart.inputs.values())).owner
             for name, value in counterpart(function, self.key, variable=memory.variable).states.items():
@@ -397,7 +398,7 @@ class Twin:
         """The last trials were those of a run, which is over."""
         self.context.end_run()
         if self.owed:
-            self.owed[-1].run_ends = True
+            self.owed[-1].run_ends += 1
         else:
             is_in_step = self.is_in_step
             self.timeline.end_run()
@@ -415,7 +416,7 @@ class Twin:
             if one.counts_begin:
                 begin_counts(self.composition, self.key)
             self.timeline.advance(one.before, one.after, one.trials, one.run_begins)
-            if one.run_ends:
+            for _ in range(one.run_ends):
                 self.timeline.end_run()
 
     def copy_out(self, row: Floats, last: LastRun) -> None:

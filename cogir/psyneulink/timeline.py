@@ -184,6 +184,13 @@ def begin_counts(composition: Any, key: Any, trial: bool = False) -> None:
             time.environment_state_update = time.pass_ = time.consideration_set_execution = 0
 
 
+def begin_calls(composition: Any, key: Any) -> None:
+    """A run begins: the scheduler counts its calls in it anew."""
+    scheduler = composition.scheduler
+    scheduler._init_counts(execution_id=key)
+    scheduler._reset_counts_total(time_scales().run, key)
+
+
 def advance_clock(clock: Any, trials: int, passes: list[int], steps: list[int], scales: Any) -> None:
     """Turns a clock by some trials of so many passes and time steps, as if it had been told of each."""
     root = clock.history

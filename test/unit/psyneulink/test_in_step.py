@@ -218,6 +218,27 @@ def counts_of_a_second_context():
     return counts
 
 
+def seeds_set_again():
+    """
+    The seed that the generator began with: a run or an execution goes on with the generator that no execution context owns, of which draws
+    have been made; in the midst of a run the generator starts anew.
+    """
+    a = pnl.TransferMechanism(name="A", noise=pnl.NormalDist(seed=3))
+    c = pnl.Composition([a], name="C")
+    function = a.parameters.noise.get()
+    one = {a: [[1]]}
+    c.run(one, num_trials=2)
+    for seed in (3, 9, 3):
+        function.seed.base = seed
+        c.run(one, num_trials=2)
+    callbacks = [lambda: function.parameters.seed.set(3, c), lambda: None, lambda: None]
+    c.run(one, num_trials=3, call_before_trial=lambda: callbacks.pop(0)())
+    function.parameters.seed.set(3, c)
+    executed = flat(c.execute({a: [[1]]}))
+    function.parameters.seed.set(3, c)
+    return executed, float(function.parameters.random_state.get(c).normal()), flat(c.run(one)), results(c)
+
+
 SCRIPTS = [
     counts_of_a_second_context,
     initializers_of_a_context(0),
@@ -235,6 +256,7 @@ SCRIPTS = [
     inputs_made_after_the_callback,
     generated_after_the_callback,
     a_generator_that_is_not_used_up,
+    seeds_set_again,
 ]
 
 
