@@ -103,13 +103,14 @@ class Call:
     def own_terminations(self) -> Generator[None]:
         """Within the block, in which a callback may run it or change them, the Composition has its own terminations."""
         scheduler = self.composition.scheduler
-        given = scheduler._termination_conds
-        scheduler._termination_conds = before = self.own
+        given, before = scheduler._termination_conds, dict(self.own)
+        scheduler._termination_conds = self.own
         try:
             yield
         finally:
             self.own = scheduler._termination_conds
-            scheduler._termination_conds = given if self.own is before else {**self.own, **self.given["termination_processing"]}
+            is_as_before = list(before) == list(self.own) and all(self.own[scale] is before[scale] for scale in before)
+            scheduler._termination_conds = given if is_as_before else {**self.own, **self.given["termination_processing"]}
 
     @contextmanager
     def resets(self) -> Generator[None]:
@@ -135,7 +136,8 @@ class Call:
             yield
         finally:
             for node, condition in self.composition._reset_stateful_functions_when_cache.items():
-                node.reset_stateful_function_when = condition
+                if node in self.composition.nodes:  # PsyNeuLink puts back nothing in nested Compositions
+                    node.reset_stateful_function_when = condition
 
     def starts(self, key: Any) -> None:
         """Values that the call starts from."""

@@ -7,13 +7,13 @@ the time of the Composition that it names. PsyNeuLink gives each Mechanism a con
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from cogir.psyneulink.held import LEDGER
 from cogir.psyneulink.library import context_left, context_left_in_node
 
-NAME = "_most_recent_context"
+ATTRIBUTE = "_most_recent_context"
 """Where a component keeps it."""
 
 
@@ -25,11 +25,13 @@ class LastContexts:
         compositions = list(_compositions_in(composition))
         frames = [one for each in compositions for one in (each, each.input_CIM, each.output_CIM, each.parameter_CIM)]
         seen = set(map(id, [*frames, *(node for each in compositions for node in each.nodes)]))
-        self.nodes = [(each, [one.__dict__ for node in _mechanisms_of(each) for one in _parts_of(node, seen)]) for each in compositions]
+        self.nodes = [
+            (each, [one.__dict__ for node in _mechanisms_of(each) for one in _parts_of(node, each, seen)]) for each in compositions
+        ]
         """Of each Composition, what its Mechanisms consist of."""
         in_nodes = seen.difference(map(id, frames))
-        self.others = [one.__dict__ for one in _all_of(composition) if id(one) not in in_nodes]
-        """Compositions, their interfaces, controllers, and what else there is."""
+        self.others = [one.__dict__ for one in _all_of(composition, compositions) if id(one) not in in_nodes]
+        """Compositions, their interfaces, controllers, and Projections of these."""
 
     def leave(self, execution_id: Any, *, is_run: bool = True, shared: Any = None) -> None:
         """
@@ -37,25 +39,24 @@ class LastContexts:
 
         `shared`: PsyNeuLink's own for Compositions, if it has made one.
 
-        Nothing is done where that holds already, because nobody has used PsyNeuLink since it was said last.
+        Nothing is done where that was said last, and no value of PsyNeuLink has been used since.
         """
         now = (self, execution_id, is_run, LEDGER.looks)
         if shared is None and _left and _left[0] == now:
             return
         shared = context_left(execution_id, self.composition, is_run=is_run) if shared is None else shared
         for held in self.others:
-            held[NAME] = shared
+            held[ATTRIBUTE] = shared
         for composition, parts in self.nodes:
             inner = context_left_in_node(execution_id, composition)
             for held in parts:
-                held[NAME] = inner
+                held[ATTRIBUTE] = inner
         _left[:] = [now]
 
     def end_run(self, execution_id: Any) -> None:
         """A run is over: the Composition itself says its context, whatever the callbacks have executed last."""
-        if not _left or _left[0][:3] != (self, execution_id, True):
-            self.composition.__dict__[NAME] = context_left(execution_id, self.composition, is_run=True)
-            _left.clear()
+        self.composition.__dict__[ATTRIBUTE] = context_left(execution_id, self.composition, is_run=True)
+        _left.clear()
 
 
 _left: list[tuple[LastContexts, Any, bool, int]] = []
@@ -73,8 +74,8 @@ def _mechanisms_of(composition: Any) -> Iterator[Any]:
     return (node for node in composition.nodes if not hasattr(node, "input_CIM"))
 
 
-def _parts_of(node: Any, seen: set[int]) -> Iterator[Any]:
-    """A Mechanism, its ports, what projects to them, and the Functions of all these."""
+def _parts_of(node: Any, composition: Any, seen: set[int]) -> Iterator[Any]:
+    """A Mechanism, its ports, what projects to them in its Composition, and the Functions of all these."""
     yield node
     waiting: list[Any] = [*node._parameter_components, *node.input_ports, *node.output_ports, *node.parameter_ports]
     while waiting:
@@ -83,17 +84,23 @@ def _parts_of(node: Any, seen: set[int]) -> Iterator[Any]:
             continue
         seen.add(id(one))
         yield one
-        waiting += [*one._parameter_components, *getattr(one, "all_afferents", ()), *(getattr(one, "parameter_ports", None) or ())]
+        waiting += [*one._parameter_components, *(getattr(one, "parameter_ports", None) or ())]
+        for projection in getattr(one, "all_afferents", ()):
+            if one.afferents_info[projection].is_active_in_composition(composition):
+                waiting.append(projection)
 
 
-def _all_of(root: Any) -> Iterator[Any]:
-    """All components that a component depends on, as PsyNeuLink finds them."""
+def _all_of(root: Any, compositions: Collection[Any]) -> Iterator[Any]:
+    """All components that a Composition depends on, as PsyNeuLink finds them, but for what Projections of others bring along."""
     seen = {id(root)}
     waiting: list[Any] = [root]
     while waiting:
         one = waiting.pop()
         yield one
+        info = getattr(one, "afferents_info", {})
         for other in one._dependent_components:
+            if other in info and not any(map(info[other].is_active_in_composition, compositions)):
+                continue
             if id(other) not in seen:
                 seen.add(id(other))
                 waiting.append(other)

@@ -195,8 +195,7 @@ class NativeRun:
         if self.runtime is not None:
             return self.in_segments(rows, count)
         result = self.trials(session, twin, rows, count)
-        twin.end_run()
-        self.propagate(session)
+        self.end_run(session, twin)
         return self.keep(session, result)
 
     def in_segments(self, rows: Floats, count: int) -> Any:
@@ -211,9 +210,7 @@ class NativeRun:
             last = self.keep(session, made)
             if len(made) < end - first:
                 break
-        session, twin = self.ready()
-        twin.end_run()
-        self.propagate(session)
+        self.end_run(*self.ready())
         return last
 
     def in_force(self) -> list[Assignment]:
@@ -395,6 +392,14 @@ class NativeRun:
             yield session.inputs.row_of(
                 {node: value[0] if callable(source) or isgenerator(source) else value for node, value in given.items()}
             )
+
+    def end_run(self, session: Session, twin: Twin) -> None:
+        """The run is over, and was the last of all components, if it had a trial."""
+        twin.end_run()
+        if self.done:
+            self.propagate(session)
+        else:
+            session.contexts.end_run(self.execution_id)
 
     def propagate(self, session: Session, *, is_run: bool = True, shared: Any = None) -> None:
         """Says to all components which execution context was the last, as `LastContexts.leave`."""

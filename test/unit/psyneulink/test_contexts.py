@@ -104,6 +104,45 @@ def test_a_composition_that_another_one_ran_parts_of():
     assert left(cogir.psyneulink.run) == left(lambda composition, inputs: composition.run(inputs))
 
 
+def test_a_projection_from_another_composition_is_not_executed():
+    def left(block):
+        fresh()
+        shared, x, y = (pnl.ProcessingMechanism(name=name) for name in "SXY")
+        first, second = pnl.Composition(name="F", pathways=[[x, shared]]), pnl.Composition(name="G", pathways=[[y, shared]])
+        with block:
+            first.run({x: [[2.0]]})
+            second.run({y: [[5.0]]})
+        afferents = shared.path_afferents
+        return [(one.most_recent_context.execution_id, np.ravel(one.value).tolist()) for one in (x, y, shared, *afferents)]
+
+    assert left(accelerate(strict=True)) == left(contextlib.nullcontext())
+
+
+def test_a_run_without_a_trial_was_one_of_the_composition_only():
+    def left(block):
+        composition = build()
+        a = composition.nodes["A"]
+        with block:
+            composition.run({a: [[1.0], [2.0]]})
+            composition.run({a: [[1.0]]}, num_trials=0, context="other")
+        return composition.most_recent_context.execution_id, a.most_recent_context.execution_id, float(a.value[0, 0])
+
+    assert left(accelerate(strict=True)) == left(contextlib.nullcontext())
+
+
+def test_resets_of_nested_mechanisms_stay_as_in_psyneulink():
+    def left(block):
+        fresh()
+        inner, a = pnl.TransferMechanism(name="I", integrator_mode=True), pnl.TransferMechanism(name="A", integrator_mode=True)
+        composition = pnl.Composition(name="C", pathways=[[a, pnl.Composition(name="INNER", pathways=[inner])]])
+        with block:
+            composition.run({a: [[1.0], [2.0]]}, reset_stateful_functions_when={inner: pnl.AtTrialStart(), a: pnl.AtTrialStart()})
+            kinds = [type(one.reset_stateful_function_when).__name__ for one in (inner, a)]
+            return kinds, composition.run({a: [[1.0], [2.0]]}).tolist()
+
+    assert left(accelerate(strict=True)) == left(contextlib.nullcontext())
+
+
 def set_by_hand(composition, a):
     a.parameters.integration_rate.set(0.9, composition)
 

@@ -2,6 +2,7 @@
 A Composition that runs while it runs: called by a callback of its own run, it returns and leaves what PsyNeuLink does.
 """
 
+import contextlib
 import warnings
 
 import numpy as np
@@ -85,6 +86,10 @@ RUNS = {
     "three deep": lambda c: c.run(TWO, call_after_trial=lambda: c.run(FIVE, call_after_trial=lambda: c.run(ONE))),
     "the last of no trials": lambda c: c.run(TWO, call_after_trial=lambda: c.run(FIVE, num_trials=0)),
     "in another context": lambda c: (c.run(TWO, call_after_trial=lambda: c.run(FIVE, context="D")), c.results.tolist()),
+    "in another context, in Python mode": lambda c: (
+        c.run(TWO, call_after_trial=lambda: c.run(FIVE, context="D", execution_mode=pnl.ExecutionMode.Python)),
+        c.results.tolist(),
+    ),
     "with the context": lambda c: c.run(TWO, call_after_trial=lambda context: c.run(FIVE, context=context.execution_id)),
     "execute": lambda c: c.run(TWO, call_after_trial=lambda: c.execute({c.nodes["A"]: [[5.0]]})),
     "a function": lambda c: c.run(lambda trial: {c.nodes["A"]: [[float(c.run(FIVE)[0][0])]]}, num_trials=3),
@@ -135,3 +140,19 @@ def test_as_psyneulink_does(name, schedule):
     assert leaves == left
     assert list(differences(state, after, CATEGORIES)) == []
     assert any(issubclass(one.category, FallbackWarning) for one in caught) == ("falls back" in name)
+
+
+def test_terminations_that_a_callback_changes_in_place():
+    def left(block):
+        composition = build()
+        own = composition.termination_processing
+        with block:
+            returned = composition.run(
+                TWO,
+                num_trials=4,
+                call_after_trial=lambda: own.update({pnl.TimeScale.RUN: pnl.AfterNTrials(2)}),
+                **ending(pnl.AfterNCalls(composition.nodes["A"], 2)),
+            )
+        return np.asarray(returned).tolist(), composition.results.tolist(), times(composition)
+
+    assert left(accelerate(strict=True)) == left(contextlib.nullcontext())
