@@ -18,6 +18,7 @@ from cogir.frontend.psyneulink.purity import constants_of
 from cogir.frontend.psyneulink.values import Reads, is_numeric
 from cogir.psyneulink.held import Held, is_alone
 from cogir.psyneulink.previous import is_kept
+from cogir.psyneulink.retained import Retained
 
 ABSENT = object()
 _look_up: Callable[[dict[Any, Any], Any], Any] = cast("Any", dict).get
@@ -50,6 +51,7 @@ class Watch:
         self.read = [(parameter, key) for parameter, key, computed in reads if computed or id(parameter.values) not in copied]
         for parameter, key in self.read:
             self.add(parameter.values, key)
+        self.retained = Retained(composition)
         self.parts(composition)
         listed = list(self.entries.values())
         self.mappings = [mapping for mapping, _ in listed]
@@ -85,7 +87,7 @@ class Watch:
             return self.changed()
         if any(self.expected[self.arrays[place]].tobytes() != self.words[place] for place in self.exposed):
             return self.changed()
-        return self.order != _order(self.composition) or self.constants_changed()
+        return self.order != _order(self.composition) or self.constants_changed() or self.retained.changed()
 
     def found(self) -> list[Any]:
         """What the entries hold now, and the methods of classes."""
@@ -159,7 +161,7 @@ class Watch:
             self.lengths = list(map(len, self.sizes))
         del found
         self.expose()
-        return self.order != _order(self.composition) or self.constants_changed()
+        return self.order != _order(self.composition) or self.constants_changed() or self.retained.changed()
 
     def constants_changed(self) -> bool:
         """Whether a name that one of the user's functions reads stands for something else."""

@@ -13,8 +13,10 @@ from cogir.frontend.conditions import All, AtTrial, Condition, Never
 from cogir.frontend.psyneulink.body import function_of
 from cogir.frontend.psyneulink.conditions import ConditionReader
 from cogir.frontend.psyneulink.features import features_of
+from cogir.frontend.psyneulink.genuine import title_of
 from cogir.frontend.psyneulink.modulation import Effect, signal_of
 from cogir.frontend.psyneulink.seeds import RANDOMIZATION, SEEDS_BELOW
+from cogir.frontend.psyneulink.simulations import kept_of_simulations
 from cogir.frontend.psyneulink.values import Reader, Refuse, UnsupportedFeature, plain
 from cogir.frontend.signals import Estimates, Signal
 
@@ -84,12 +86,7 @@ class ControllerReader:
             if type(mechanism.function).__name__ == "ContentAddressableMemory":
                 raise self.refuse(f"it simulates {mechanism.name!r}, whose memory all simulations share", "use a DictionaryMemory")
         self.check_seeds()
-        keeps = (composition.parameters.simulation_results, controller.parameters.simulation_ids)
-        if self.reader.get(composition, "retain_old_simulation_data") or any(one.retain_old_simulation_data for one in keeps):
-            raise self.refuse(
-                "its Composition keeps the results of all simulations (retain_old_simulation_data)",
-                "use saved_values (save_values=True of its GridSearch), which native searches keep",
-            )
+        self.check_kept()
         if self.reader.get(controller.function, "max_iterations") is not None:
             raise self.refuse("its GridSearch has max_iterations", "leave it out")
         if not self.reader.get(controller, "search_statefulness"):
@@ -100,6 +97,15 @@ class ControllerReader:
             raise self.refuse("it has a combine_costs of its own", "use np.sum")
         if "ControlMechanism.Parameters" not in getattr(self.reader.get(controller, "compute_net_outcome"), "__qualname__", ""):
             raise self.refuse("it has a compute_net_outcome of its own", "leave it out: the outcome less the costs")
+
+    def check_kept(self) -> None:
+        """Refuses Parameters of which the values in all simulations are kept."""
+        composition, remedy = self.imported.composition, "use saved_values (save_values=True of its GridSearch), which native searches keep"
+        if self.reader.get(composition, "retain_old_simulation_data"):
+            raise self.refuse("its Composition keeps the results of all simulations (retain_old_simulation_data)", remedy)
+        for component, name in kept_of_simulations(composition):
+            feature = f"its {name} is kept of each simulation of {self.controller.name!r} (retain_old_simulation_data)"
+            raise UnsupportedFeature(title_of(component), feature, remedy)
 
     def check_seeds(self) -> None:
         """Refuses seeds that something else than the estimates modulates: a simulation cannot say that one is none."""
