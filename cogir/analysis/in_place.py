@@ -84,8 +84,13 @@ class Planner(Places):
                     if insertion is not None:
                         return None
                     insertion = op
-                elif self.overwrites(op, use.index) or isinstance(op, LEAVING):
+                elif isinstance(op, LEAVING):
                     return None
+                elif self.overwrites(op, use.index):
+                    later = self.filled(op, use.index) if isinstance(source, tensor.EmptyOp) and op.parent is source.parent else None
+                    if later is None or following is not None:
+                        return None
+                    following = later
                 elif isinstance(op, RESHAPES) and following is None:
                     following = op.results[0]
                 elif isinstance(op, (tensor.ExtractSliceOp, *RESHAPES)):
@@ -100,6 +105,19 @@ class Planner(Places):
         time = self.timeline.write_time(insertion)
         is_last = all(self.timeline.use_time(read, op, False) < time for read, op in reads)
         return insertion if is_last else None
+
+    def filled(self, op: Operation, index: int) -> SSAValue | None:
+        """What `op`, a loop, a call or an insertion, makes of its operand number `index`, which it overwrites."""
+        match op:
+            case scf.ForOp():
+                return op.results[index - 3]
+            case tensor.InsertOp() | tensor.InsertSliceOp():
+                return op.result
+            case func.CallOp():
+                results = {argument: result for result, argument in self.updates[op.callee.string_value()].items()}
+                return op.results[results[index]]
+            case _:
+                return None
 
     def current_version(self, insertion: tensor.InsertSliceOp, source: Operation) -> View | None:
         """
@@ -148,8 +166,10 @@ class Planner(Places):
             case arith.ConstantOp():
                 if is_buffered(op.result.type):
                     self.put(op.result, Root(RootKind.CONSTANT, op.result.type, False, op.result).whole())
-            case tensor.EmptyOp() | SeedOp() | FromWordsOp():
+            case SeedOp() | FromWordsOp():
                 self.put_fresh(op.results[0], op)
+            case tensor.EmptyOp():
+                self.put_new(op.tensor, op)
             case tensor.FromElementsOp() | tensor.SplatOp() | tensor.ConcatOp():
                 self.put_new(op.results[0], op)
             case arith.SelectOp():

@@ -81,6 +81,77 @@ func.func @search(%sf: tensor<4xf64> {cog.updates = 0 : i64}, %x: f64) -> (tenso
 
 // -----
 
+// A table that is filled and then becomes part of a bank is filled there.
+// CHECK-LABEL: @filled
+// CHECK-NOT: memref.alloca
+// CHECK: scf.for %i
+// CHECK-NEXT: %old = memref.load %sf[%c0]
+// CHECK-NEXT: %y = arith.addf %x, %old
+// CHECK-NEXT: memref.store %y, %[[table:.*]][%i]
+// CHECK-NOT: memref.copy
+// CHECK: memref.store %x, %sf[%c0]
+func.func @filled(%sf: tensor<4xf64> {cog.updates = 0 : i64}, %x: f64) -> tensor<4xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %empty = tensor.empty() : tensor<3xf64>
+  %table = scf.for %i = %c0 to %c3 step %c1 iter_args(%t = %empty) -> (tensor<3xf64>) {
+    %old = tensor.extract %sf[%c0] : tensor<4xf64>
+    %y = arith.addf %x, %old : f64
+    %t1 = tensor.insert %y into %t[%i] : tensor<3xf64>
+    scf.yield %t1 : tensor<3xf64>
+  }
+  %sf1 = tensor.insert %x into %sf[%c0] : tensor<4xf64>
+  %sf2 = tensor.insert_slice %table into %sf1[1] [3] [1] : tensor<3xf64> into tensor<4xf64>
+  func.return %sf2 : tensor<4xf64>
+}
+
+// -----
+
+// So is one that a function fills.
+// CHECK-LABEL: @filled_by_call
+// CHECK-NOT: memref.alloca
+// CHECK: %[[part:.*]] = memref.subview %sf[1] [3] [1]
+// CHECK: func.call @fill(%[[part]], %x)
+// CHECK-NOT: memref.copy
+// CHECK: func.func private @fill
+func.func @filled_by_call(%sf: tensor<4xf64> {cog.updates = 0 : i64}, %x: f64) -> tensor<4xf64> {
+  %empty = tensor.empty() : tensor<3xf64>
+  %table = func.call @fill(%empty, %x) : (tensor<3xf64>, f64) -> tensor<3xf64>
+  %sf1 = tensor.insert_slice %table into %sf[1] [3] [1] : tensor<3xf64> into tensor<4xf64>
+  func.return %sf1 : tensor<4xf64>
+}
+func.func private @fill(%t: tensor<3xf64> {cog.updates = 0 : i64}, %x: f64) -> tensor<3xf64> {
+  %c1 = arith.constant 1 : index
+  %t1 = tensor.insert %x into %t[%c1] : tensor<3xf64>
+  func.return %t1 : tensor<3xf64>
+}
+
+// -----
+
+// But not where the old elements are still read: it has memory of its own, and is copied.
+// CHECK-LABEL: @old_is_read
+// CHECK: %[[own:.*]] = memref.alloca() : memref<3xf64>
+// CHECK: %old = memref.load %sf[%{{.*}}]
+// CHECK-NEXT: memref.store %old, %[[own]][%i]
+// CHECK: "memref.copy"(%[[own]], %{{.*}})
+func.func @old_is_read(%sf: tensor<4xf64> {cog.updates = 0 : i64}) -> tensor<4xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %empty = tensor.empty() : tensor<3xf64>
+  %table = scf.for %i = %c0 to %c3 step %c1 iter_args(%t = %empty) -> (tensor<3xf64>) {
+    %mirrored = arith.subi %c3, %i : index
+    %old = tensor.extract %sf[%mirrored] : tensor<4xf64>
+    %t1 = tensor.insert %old into %t[%i] : tensor<3xf64>
+    scf.yield %t1 : tensor<3xf64>
+  }
+  %sf1 = tensor.insert_slice %table into %sf[1] [3] [1] : tensor<3xf64> into tensor<4xf64>
+  func.return %sf1 : tensor<4xf64>
+}
+
+// -----
+
 // Constant arrays are globals; equal elements are filled in where they are changed.
 // CHECK-LABEL: @constants
 // CHECK: memref.get_global @constant_0
