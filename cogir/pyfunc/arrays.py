@@ -292,12 +292,22 @@ def _number_of(e: Emitter, value: Value, kind: Kind) -> SSAValue:
 
 def stack(e: Emitter, arrays: Sequence[Value], axis: int) -> Value:
     """`np.stack`: arrays of one shape along a new axis."""
-    lifted: list[Value] = []
-    for array in arrays:
-        node = node_of(array)
-        assert node is not None
-        lifted.append(Array(add_axes(node, [axis])))
-    return concatenate(e, lifted, axis)
+    nodes = [node for array in arrays if (node := node_of(array)) is not None]
+    assert len(nodes) == len(arrays)
+    rank = len(nodes[0].shape)
+    if rank == 0 or len({node.shape for node in nodes}) > 1 or all(map(is_static, arrays)):
+        return concatenate(e, [Array(add_axes(node, [axis])) for node in nodes], axis)
+    kind = common_kind(arrays)
+    assert kind is not None
+    part = nodes[0].shape
+    shape = (*part[:axis], len(nodes), *part[axis:])
+    ssa = e.empty(shape, kind)
+    for number, node in enumerate(nodes):
+        offsets = tuple(number if place == axis else 0 for place in range(rank + 1))
+        sizes = (*part[:axis], 1, *part[axis:])
+        picked = Selection(offsets, sizes, (1,) * (rank + 1), frozenset({axis}), frozenset(), ())
+        ssa = insert_slice(e, hold(e, cast_node(node, kind)).ssa, ssa, picked)
+    return Array(Held(ssa, shape, kind))
 
 
 def concatenate(e: Emitter, arrays: Sequence[Value], axis: int) -> Value:
