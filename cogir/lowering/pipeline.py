@@ -38,6 +38,7 @@ from cogir.transforms.fill_lanes import FillLanes
 from cogir.transforms.fold_constants import FoldConstants
 from cogir.transforms.fold_parameters import FoldParameters
 from cogir.transforms.forget_unread import ForgetUnread
+from cogir.transforms.forward_slices import ForwardSlices
 from cogir.transforms.inline_draws import InlineDraws
 from cogir.transforms.licm import LoopInvariantCodeMotion
 from cogir.transforms.open_points import OpenPoints
@@ -58,6 +59,7 @@ PASSES: dict[str, type[ModulePass]] = {
         FoldConstants,
         SparseProducts,
         InlineDraws,
+        ForwardSlices,
         OpenPoints,
         CommonSubexpressions,
         LoopInvariantCodeMotion,
@@ -94,6 +96,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             FoldConstants.name,
             SparseProducts.name,
             InlineDraws.name,
+            ForwardSlices.name,
             OpenPoints.name,
             CommonSubexpressions.name,
             LoopInvariantCodeMotion.name,

@@ -52,6 +52,26 @@ func.func private @mean(%bank: {BANK}) -> f64 {{
   %r = arith.divf %s, %n : f64
   func.return %r : f64
 }}
+func.func private @count_up(%table: {SMALL} {{cog.updates = 0 : i64}}, %from: f64, %bank: {BANK}) -> {SMALL} {{
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %end = arith.constant 4 : index
+  %filled = scf.for %i = %zero to %end step %one iter_args(%t = %table) -> ({SMALL}) {{
+    %old = tensor.extract %bank[%i] : {BANK}
+    %v = arith.addf %from, %old : f64
+    %t1 = tensor.insert %v into %t[%i] : {SMALL}
+    scf.yield %t1 : {SMALL}
+  }}
+  func.return %filled : {SMALL}
+}}
+func.func private @rows(%m: {MATRIX}) -> ({SMALL}, f64, {PAIR}) {{
+  %zero = arith.constant 0 : index
+  %two = arith.constant 2 : index
+  %row = tensor.extract_slice %m[1, 0] [1, 4] [1, 1] : {MATRIX} to {SMALL}
+  %corner = tensor.extract %m[%two, %zero] : {MATRIX}
+  %part = tensor.extract_slice %m[2, 1] [1, 2] [1, 1] : {MATRIX} to {PAIR}
+  func.return %row, %corner, %part : {SMALL}, f64, {PAIR}
+}}
 """
 
 
@@ -164,6 +184,9 @@ class Program:
             self.call_scale,
             self.call_step,
             self.call_mean,
+            self.table,
+            self.table,
+            self.assemble,
         ] + [self.draw] * (2 * self.draws)
         for _ in range(statements):
             if self.budget <= 0:
@@ -382,6 +405,58 @@ class Program:
     def call_mean(self, scope: Scope) -> None:
         self.emit(f"{(new := self.name())} = func.call @mean({self.pick(scope, BANK)}) : ({BANK}) -> f64")
         scope.add(F64, new)
+
+    def table(self, scope: Scope) -> None:
+        """A table that a loop or a function fills, number by number, and that then becomes part of a bank."""
+        bank, read, new, filled = self.pick(scope, BANK), self.pick(scope, BANK), self.name(), self.name()
+        self.emit(f"{new} = tensor.empty() : {SMALL}")
+        if self.random.random() < 0.4:
+            number = self.pick(scope, F64)
+            self.emit(f"{filled} = func.call @count_up({new}, {number}, {read}) : ({SMALL}, f64, {BANK}) -> {SMALL}")
+        else:
+            turn, held, old, value, after = (self.name() for _ in range(5))
+            self.emit(f"{filled} = scf.for {turn} = %i0 to %i4 step %i1 iter_args({held} = {new}) -> ({SMALL}) {{")
+            self.emit(f"  {old} = tensor.extract {read}[{self.random.choice((turn, f'%i{self.random.randrange(12)}'))}] : {BANK}")
+            self.emit(f"  {value} = arith.addf {old}, {self.pick(scope, F64)} : f64")
+            self.emit(f"  {after} = tensor.insert {value} into {held}[{turn}] : {SMALL}")
+            self.emit(f"  scf.yield {after} : {SMALL}")
+            self.emit("}")
+        if self.random.random() < 0.3:
+            scope.add(SMALL, filled)
+        if self.random.random() < 0.5:
+            self.insert(scope)
+            bank = self.pick(scope, BANK)
+        put = self.name()
+        self.emit(f"{put} = tensor.insert_slice {filled} into {bank}[{self.random.randrange(9)}] [4] [1] : {SMALL} into {BANK}")
+        scope.add(BANK, put)
+
+    def assemble(self, scope: Scope) -> None:
+        """A matrix that is put together row by row, perhaps with something written over it, and taken apart by a function or here."""
+        held = self.name()
+        self.emit(f"{held} = tensor.empty() : {MATRIX}")
+        rows = self.random.sample(range(3), 3) + [self.random.randrange(3)] * (self.random.random() < 0.3)
+        for row in rows:
+            new = self.name()
+            part = self.pick(scope, SMALL)
+            self.emit(f"{new} = tensor.insert_slice {part} into {held}[{row}, 0] [1, 4] [1, 1] : {SMALL} into {MATRIX}")
+            held = new
+        if self.random.random() < 0.4:
+            new, row, column = self.name(), self.index(scope, 3), self.index(scope, 4)
+            self.emit(f"{new} = tensor.insert {self.pick(scope, F64)} into {held}[{row}, {column}] : {MATRIX}")
+            held = new
+        if self.random.random() < 0.5:
+            scope.add(MATRIX, held)
+        if self.random.random() < 0.5:
+            new = self.name()
+            self.emit(f"{new}:3 = func.call @rows({held}) : ({MATRIX}) -> ({SMALL}, f64, {PAIR})")
+            for number, type in enumerate((SMALL, F64, PAIR)):
+                scope.add(type, f"{new}#{number}")
+        else:
+            row, element = self.name(), self.name()
+            self.emit(f"{row} = tensor.extract_slice {held}[{self.random.randrange(3)}, 0] [1, 4] [1, 1] : {MATRIX} to {SMALL}")
+            self.emit(f"{element} = tensor.extract {held}[{self.index(scope, 3)}, {self.index(scope, 4)}] : {MATRIX}")
+            scope.add(SMALL, row)
+            scope.add(F64, element)
 
     # Control flow.
 

@@ -29,10 +29,11 @@ from cogir.lowering.convert_linalg_to_loops import ConvertLinalgToLoops
 from cogir.lowering.pipeline import lower_to
 from cogir.transforms.cse import CommonSubexpressions
 from cogir.transforms.dce import DeadCode
+from cogir.transforms.forward_slices import ForwardSlices
 from cogir.transforms.inline_draws import InlineDraws
 from cogir.transforms.licm import LoopInvariantCodeMotion
 
-OPTIMISATIONS = (InlineDraws, CommonSubexpressions, LoopInvariantCodeMotion, DeadCode)
+OPTIMISATIONS = (InlineDraws, ForwardSlices, CommonSubexpressions, LoopInvariantCodeMotion, DeadCode)
 PHILOX = initial_words("philox4x64", 3)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from support.golden import CASES, example, flat_inputs, reference
-from xdsl.dialects import arith, func, math, scf
+from support.searches import at_each_point
 from xdsl.dialects.builtin import ModuleOp
 
 import cogir
@@ -14,26 +14,6 @@ from cogir.transforms.open_points import OpenPoints
 
 PASS = OpenPoints.name
 INPUTS = flat_inputs(reference("predator_prey_S")["calls"][0]["inputs"])
-
-
-def at_each_point(module: ModuleOp) -> list[str]:
-    """The long operations of the innermost loop of the largest nest, and the functions that it calls."""
-    nests: list[tuple[int, scf.ForOp]] = []
-    for op in module.walk():
-        if isinstance(op, scf.ForOp):
-            depth, above = 0, op.parent_op()
-            while above is not None:
-                depth, above = depth + isinstance(above, scf.ForOp), above.parent_op()
-            nests.append((depth, op))
-    deepest = max(depth for depth, _ in nests)
-    innermost = next(op for depth, op in nests if depth == deepest)
-    found: list[str] = []
-    for op in innermost.walk():
-        if isinstance(op, arith.DivfOp | math.SqrtOp):
-            found.append(op.name)
-        elif isinstance(op, func.CallOp):
-            found.append(op.callee.string_value())
-    return found
 
 
 def machine(size: str, without: tuple[str, ...] = ()) -> ModuleOp:

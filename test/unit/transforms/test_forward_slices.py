@@ -1,0 +1,79 @@
+"""Parts of arrays that are put together are read from where they come from, and the numbers stay."""
+
+from __future__ import annotations
+
+import numpy as np
+from support.searches import at_each_point
+from xdsl.dialects import tensor
+
+import cogir
+from cogir.library import Value
+from cogir.lowering.pipeline import lower_to
+from cogir.transforms.forward_slices import ForwardSlices
+
+PASS = ForwardSlices.name
+INPUTS = {"player": [[1.2, 0.6]], "predator": [[-0.3, -0.5]], "prey": [[-0.6, 0.2]]}
+
+
+def move(rows: Value) -> Value:
+    """Away from one place and towards another, each the more the nearer it is."""
+    flight, chase = rows[0] - rows[1], rows[2] - rows[0]
+    far, near = np.sqrt((flight * flight).sum()), np.sqrt((chase * chase).sum())
+    return flight / far * (near / (far + near)) + chase / near * (far / (far + near))
+
+
+def stacked(player: Value, predator: Value, prey: Value) -> Value:
+    """Hands on its inputs as the rows of one array, as PsyNeuLink does."""
+    return move(np.array((player, predator, prey)))
+
+
+def seen(place: Value, *, attention: Value = 1.0) -> Value:
+    return place * np.exp(attention)
+
+
+def total(action: Value) -> Value:
+    return action.sum()
+
+
+def searched() -> cogir.Model:
+    """A search of 343 points over how well three places are seen, which are then handed on in one array."""
+    model = cogir.Model("pursuit")
+    places = {who: model.node(who, seen, input=2) for who in INPUTS}
+    action = model.node("action", stacked, input=dict.fromkeys(INPUTS, 2))
+    outcome = model.node("outcome", total, input=2)
+    for who, node in places.items():
+        model.project(node, action[who])
+    model.project(action, outcome)
+    model.output(action)
+    levels = np.linspace(-1, 1, 7)
+    signals = [cogir.Signal(node.param("attention"), levels=levels, modulation="override") for node in places.values()]
+    model.control("control", objective=outcome, signals=signals, direction="maximize", keep="values")
+    return model
+
+
+def test_each_row_has_its_own_axes() -> None:
+    """Of six divisions and two roots two divisions need all three places; without the pass, the array needs all of them for each."""
+    found: list[list[str]] = []
+    for left in ((), (PASS,)):
+        module = searched().ir()
+        lower_to(module, "machine", without=left)
+        found.append(at_each_point(module))
+    assert found[0].count("arith.divf") == 2
+    assert "math.sqrt" not in found[0]
+    assert found[1] == ["stacked", "total"]
+
+
+def test_the_numbers_stay() -> None:
+    runs: list[bytes] = []
+    for left in ((), (PASS,)):
+        compiled = searched().compile(without=left)
+        result = compiled.run(INPUTS, num_trials=3)
+        kept = [np.asarray(compiled.state[path]).tobytes() for path in sorted(compiled.state)]
+        runs.append(b"".join([np.asarray(result.results).tobytes(), *kept]))
+    assert runs[0] == runs[1]
+
+
+def test_the_array_is_gone() -> None:
+    module = searched().ir()
+    lower_to(module, "machine")
+    assert not any(op.result.type.get_shape() == (3, 2) for op in module.walk() if isinstance(op, tensor.InsertSliceOp))
