@@ -134,9 +134,12 @@ class Group:
 class Screen:
     """All that a run leaves in PsyNeuLink's Parameters, gathered from the words of the model in one go."""
 
-    def __init__(self, shown: Sequence[Shown], key: Any):
+    def __init__(self, shown: Sequence[Shown], key: Any, size: int):
+        """`size`: of the bank sf; places from there on are those of the inputs of a trial."""
         self.key = key
         self.index: Words = np.concatenate([np.zeros(0, np.int64), *(words for one in shown for words in one.places)])
+        self.is_input = self.index >= size
+        self.of_state, self.of_inputs = self.index[~self.is_input], self.index[self.is_input] - size
         groups: dict[int | None, Group] = {}
         start = 0
         for one in shown:
@@ -160,9 +163,13 @@ class Screen:
         """Notes where the counts stand before the runs that are shown next."""
         self.counts = [0.0 if group.count is None else bank[group.count] for group in self.groups]
 
-    def show(self, words: Floats, last: LastRun) -> None:
-        """Puts the present values into PsyNeuLink, each in memory of its own: PsyNeuLink changes arrays in place."""
-        gathered = words[self.index]
+    def show(self, words: Floats, row: Floats, last: LastRun) -> None:
+        """
+        Puts the present values, from the bank sf and from a trial's inputs, into PsyNeuLink, each in memory of its own: PsyNeuLink changes
+        arrays in place.
+        """
+        gathered: Floats = np.empty(len(self.index))
+        gathered[~self.is_input], gathered[self.is_input] = words[self.of_state], row[self.of_inputs]
         key = self.key
         for group, count in zip(self.groups, self.counts, strict=True):
             if group.count is not None and words[group.count] == count:

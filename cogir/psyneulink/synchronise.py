@@ -25,6 +25,7 @@ from cogir.psyneulink.library import array_of
 from cogir.psyneulink.links import Generator, Given, Link, Screen, Shown
 from cogir.psyneulink.logs import Logs
 from cogir.psyneulink.previous import LastRun, Run, is_kept
+from cogir.psyneulink.snapshots import Snapshots
 from cogir.psyneulink.timeline import Banks, Count, Timeline, begin_counts
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Leaf, Words
@@ -92,7 +93,12 @@ class Twin:
         self.owed: list[Owed] = []
         self.last: Floats | None = None
         """The inputs of the last run that is owed."""
-        self.parameters, self.states, self.screen = Given(self._parameters), Given(self._states), Screen(self._shown, self.key)
+        self.parameters, self.states, self.screen = (
+            Given(self._parameters),
+            Given(self._states),
+            Screen(self._shown, self.key, len(context.sf)),
+        )
+        self.snapshots = Snapshots(context, [each.values for each in self.controllers if each.values is not None])
         self.can_be_in_step = not self.memories and all(controller.seeds is None for controller in self.controllers)
         """Whether PsyNeuLink keeps what is copied in and out in Parameters only."""
         self.copied = {id(link.values) for link in (*self._parameters, *self._states, *self.generators)}
@@ -366,13 +372,12 @@ class Twin:
         self.looks = -1  # until the trials have ended well
         if not self.owed:
             self.screen.begin(context.sf)
-        self.saved = (context.sf.copy(), context.si.copy(), context.rng.copy())
+        self.saved = self.snapshots.save()
         self.next = Owed(Banks(*self.saved[:2]), run_begins, counts_begin)
 
     def undo(self) -> None:
         """Trials have failed: what is owed is that of the runs before."""
-        context = self.context
-        context.sf[:], context.si[:], context.rng[:] = self.saved
+        self.snapshots.put_back(self.saved)
 
     def end(self, rows: Floats, trials: int) -> None:
         """Some trials are over, with these inputs; PsyNeuLink is told when somebody looks."""
@@ -380,7 +385,7 @@ class Twin:
         is_undisturbed = LEDGER.looks == self.copied_at
         if trials:
             self.last = rows
-        self.next.after, self.next.trials = Banks(context.sf.copy(), context.si.copy()), trials
+        self.next.after, self.next.trials = Banks(self.snapshots.numbers(), context.si.copy()), trials
         self.owed.append(self.next)
         for controller in self.controllers:
             controller.announce()
@@ -422,7 +427,7 @@ class Twin:
     def copy_out(self, row: Floats, last: LastRun) -> None:
         """What a run has changed goes into PsyNeuLink; `row`: the inputs of its last trial."""
         bank = self.context.sf
-        self.screen.show(np.concatenate((bank, row)), last)
+        self.screen.show(bank, row, last)
         for generator in self.generators:
             generator.copy_out(self.context)
         for memory, leaves in self.memories:

@@ -298,6 +298,7 @@ class BankContext(Context):
         self.start: Any = None
         """Called with the context to put the state to the beginning; the entry sets it."""
         self._addresses: tuple[int, ...] | None = None
+        self._noted: tuple[Floats, Words, Words] | None = None
         self._seed_generators()
 
     def _seed_generators(self) -> None:
@@ -316,6 +317,18 @@ class BankContext(Context):
         other.started, other.start, other.forgotten = self.started, self.start, self.forgotten
         other.learning = self.learned()
         return other
+
+    def note(self) -> None:
+        """Notes the state as it stands, in memory that is taken once, for `put_back`."""
+        if self._noted is None:
+            self._noted = (self.sf.copy(), self.si.copy(), self.rng.copy())
+        else:
+            self._noted[0][:], self._noted[1][:], self._noted[2][:] = self.sf, self.si, self.rng
+
+    def put_back(self) -> None:
+        """The state is again what was noted last."""
+        assert self._noted is not None
+        self.sf[:], self.si[:], self.rng[:] = self._noted
 
     @property
     def addresses(self) -> tuple[int, ...]:
@@ -379,6 +392,7 @@ class BankContext(Context):
         for bank in BANKS:
             setattr(self, bank, held[bank])
         self._addresses = None
+        self._noted = None
 
 
 _KEPT = {"f64": np.float64, "f32": np.float32, "i64": np.int64, "i1": np.bool_}

@@ -92,7 +92,7 @@ class NativeEntry:
         while progress.done < total and not progress.ended:
             count = 1 if one_by_one else total - progress.done
             first = progress.done
-            saved = (context.sf.copy(), context.si.copy(), context.rng.copy())
+            context.note()
             control[:] = 0
             if sharing is not None:
                 sharing.begin()
@@ -108,7 +108,7 @@ class NativeEntry:
                 if not settled:
                     done, node = int(control[DONE]), int(control[NODE])
                     progress.done = first + done
-                    context.sf[:], context.si[:], context.rng[:] = saved
+                    context.put_back()
                     if done:
                         self._run(*banks, rows_at, n_in, out_at + first * row_bytes, first, done, replay_at)
             if sharing is not None:

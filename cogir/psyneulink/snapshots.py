@@ -1,0 +1,59 @@
+"""
+The state of a compiled model as it stood before some trials.
+
+What a search keeps of all its points, which may be millions, belongs to the last search alone: it is saved in memory that is
+taken once, and copies that are kept for later leave it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+import numpy as np
+
+from cogir.runtime.context import BankContext
+from cogir.runtime.plan import Floats, Leaf, Words
+
+Saved = tuple[Floats, Words, Words]
+"""The banks sf, si and rng."""
+
+
+class Snapshots:
+    """Copies of the state of one context."""
+
+    def __init__(self, context: BankContext, tables: Iterable[Leaf]):
+        """`tables`: where searches keep the values of all points."""
+        self.context = context
+        self.tables = sorted((leaf.words for leaf in tables), key=lambda words: words.start)
+        ends = [0, *(end for words in self.tables for end in (words.start, words.stop)), len(context.sf)]
+        self.others = [slice(first, last) for first, last in list(pairwise(ends))[::2]]
+        """All words of the bank sf that are not in a table."""
+        self.saved_tables: list[Floats] = []
+
+    def numbers(self) -> Floats:
+        """A copy of the bank sf; zeros that nobody has touched, and that therefore take no memory, stand for the tables."""
+        bank = self.context.sf
+        if not self.tables:
+            return bank.copy()
+        copy: Floats = np.zeros(len(bank))
+        for words in self.others:
+            copy[words] = bank[words]
+        return copy
+
+    def save(self) -> Saved:
+        """A copy of the state; the tables are saved in the place of those that were saved before."""
+        context = self.context
+        if not self.saved_tables:
+            self.saved_tables = [context.sf[words].copy() for words in self.tables]
+        else:
+            for words, table in zip(self.tables, self.saved_tables, strict=True):
+                table[:] = context.sf[words]
+        return self.numbers(), context.si.copy(), context.rng.copy()
+
+    def put_back(self, saved: Saved) -> None:
+        """The state is again what was saved last, which is `saved`."""
+        context = self.context
+        context.sf[:], context.si[:], context.rng[:] = saved
+        for words, table in zip(self.tables, self.saved_tables, strict=True):
+            context.sf[words] = table
