@@ -56,7 +56,7 @@ class SignalTwin:
         self.in_force_before = leaves[f"{controller}/found:before:{signal.name}"]
         self.summed = leaves.get(f"{controller}/duration:{signal.name}")
         self.before = self.chosen = self.asked = 0.0
-        self.enabled = enabled_costs(signal, Reader(key))
+        self.enabled = enabled_costs(function, Reader(key))
         self.duration = function.duration_cost_fct if "duration" in self.enabled else None
         transfer = function.transfer_fct.parameters
         of = signal.parameters

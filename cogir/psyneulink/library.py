@@ -41,6 +41,13 @@ def context_left(execution_id: Any, composition: Any, *, is_run: bool) -> Any:
     return module.Context(execution_id=execution_id, composition=composition, source=source)
 
 
+def context_of_preparing(execution_id: Any) -> Any:
+    """The `Context` that a run has which has not got as far as to know its inputs."""
+    module = import_module("psyneulink.core.globals.context")
+    flags = module.ContextFlags
+    return module.Context(execution_id=execution_id, source=flags.COMPOSITION, execution_phase=flags.PREPARING)
+
+
 def context_left_in_node(execution_id: Any, composition: Any) -> Any:
     """The `Context` that a run leaves behind in the Mechanisms of a Composition."""
     module = import_module("psyneulink.core.globals.context")

@@ -69,9 +69,9 @@ class Session:
         self.inputs = InputParser(composition)
         self.trial_inputs = TrialParser(composition)
         self.form = Form(composition, self.compiled.plan)
-        self.contexts = LastContexts(composition)
         self.twins: dict[Any, Twin] = {}
         twin = self.twin(execution_id)
+        self.contexts = LastContexts(composition, execution_id, twin.counted)
         self.watch = Watch(composition, reads, twin.copied, self.imported.functions())
 
     def twin(self, execution_id: Any) -> Twin:
@@ -163,6 +163,14 @@ class NativeRun:
     """Whether something has happened that must not happen again: a trial, a call of a callback, an input that was taken."""
     counts_begin: bool = False
     """Whether PsyNeuLink still has to count the executions in this run from zero."""
+    is_run: bool = True
+    """Whether it is a call of `run`, and not of `execute`."""
+    is_prepared: bool = False
+    """Whether the run has got as far as its first trial."""
+    shared: Any = None
+    """PsyNeuLink's own `Context`, if the Composition is nested in one that runs in PsyNeuLink."""
+    session: Session | None = None
+    """In which the last trials were run, or the next ones will be."""
 
     def run(self, inputs: Any, num_trials: int | None) -> Any:
         """All trials; returns the result of the last one."""
@@ -171,6 +179,10 @@ class NativeRun:
             begin_counts(self.composition, self.execution_id)
         try:
             return self.all_trials(inputs, num_trials)
+        except BaseException:
+            if not self.done and self.session is not None:
+                self.session.contexts.begin(self.execution_id, is_prepared=self.is_prepared)
+            raise
         finally:
             self.begin_counts()  # if there has been no trial
 
@@ -226,7 +238,7 @@ class NativeRun:
                 "call run(), now or before",
             )
         session, twin = self.ready(call_begins=True)
-        self.run_begins = False
+        self.is_run = self.run_begins = False
         try:
             rows = session.trial_inputs.rows(inputs, self.execution_id)
         except BaseException:
@@ -237,15 +249,14 @@ class NativeRun:
         result = self.trials(session, twin, rows, 1)
         if not len(result):
             raise UnsupportedFeature(f"Composition {self.composition.name!r}", "execute() after its run has ended", "call run()")
-        self.propagate(session, is_run=False)
         return session.form.trials(result.copy())[0]
 
     def part(self, row: Floats, context: Any) -> None:
         """One trial of a Composition that is nested in one that runs in PsyNeuLink, in the `Context` of that."""
         session, twin = self.ready()
         self.run_begins = False
+        self.shared = context
         self.trials(session, twin, row, 1)
-        self.propagate(session, shared=context)
 
     def ready(self, call_begins: bool = False) -> tuple[Session, Twin]:
         """The session, compiled if need be, with all values of PsyNeuLink copied in."""
@@ -265,12 +276,12 @@ class NativeRun:
 
     def in_step(self, call_begins: bool) -> tuple[Session, Twin]:
         """The session and the twin, which holds what PsyNeuLink does."""
-        session = session_of(self.composition, self.execution_id, self.mode)
+        session = self.session = session_of(self.composition, self.execution_id, self.mode)
         twin = session.twin(self.execution_id)
         try:
             twin.copy_in(call_begins)
         except OtherShape:
-            session = renewed(self.composition, session, self.execution_id)
+            session = self.session = renewed(self.composition, session, self.execution_id)
             twin = session.twin(self.execution_id)
             try:
                 twin.copy_in(call_begins)
@@ -286,7 +297,7 @@ class NativeRun:
         if twin.logs.items and count > 1:
             return self.logged_trials(session, twin, rows, count)
         twin.begin(self.run_begins, self.counts_begin)
-        self.run_begins = False
+        self.run_begins, self.is_prepared = False, True
         width = twin.context.plan.size("out")
         out = np.empty((count, width))
         done = 0
@@ -300,21 +311,23 @@ class NativeRun:
                         break
         except RunInterrupted as stopped:
             done += len(stopped.result)
-            self.end(twin, rows, done)
+            self.end(session, twin, rows, done)
             self.keep(session, out[:done])
             raise
         except BaseException:
             twin.undo()
             raise
-        self.end(twin, rows, done)
-        self.done += done
-        self.begun = self.begun or done > 0
+        self.end(session, twin, rows, done)
         return out[:done]
 
-    def end(self, twin: Twin, rows: Floats, done: int) -> None:
-        """Some trials are over, with which the counts of the run have begun."""
+    def end(self, session: Session, twin: Twin, rows: Floats, done: int) -> None:
+        """Some trials are over, with which the counts of the run have begun; the components say in which context they were executed."""
         twin.end(rows, done)
         self.counts_begin = False
+        self.done += done
+        self.begun = self.begun or done > 0
+        if done:
+            session.contexts.leave(self.execution_id, twin.executed(), is_run=self.is_run, shared=self.shared)
 
     def logged_trials(self, session: Session, twin: Twin, rows: Floats, count: int) -> Floats:
         """Trials one by one, since each makes entries in logs."""
@@ -343,8 +356,9 @@ class NativeRun:
         results = OwnResults(outcomes_of(self.composition), self.execution_id)
         self.begin_counts()  # callbacks see it
         begin_calls(self.composition, self.execution_id)  # and one that runs the Composition makes the first
-        self.run_begins = False
+        self.run_begins, self.is_prepared = False, True
         session, twin = self.ready()
+        session.contexts.begin(self.execution_id, is_prepared=True)
         for _ in range(count):
             self.call(self.before_trial)
             if made_up and self.is_over():
@@ -358,7 +372,6 @@ class NativeRun:
             if not len(made):
                 break
             last = results.add(session.form, made)
-            self.propagate(session)
             self.call(self.after_trial)
         twin.end_run()
         session.contexts.end_run(self.execution_id)
@@ -394,16 +407,11 @@ class NativeRun:
             )
 
     def end_run(self, session: Session, twin: Twin) -> None:
-        """The run is over, and was the last of all components, if it had a trial."""
+        """The run is over; the Composition says so, also if there was no trial."""
         twin.end_run()
-        if self.done:
-            self.propagate(session)
-        else:
+        if not self.done:
+            session.contexts.begin(self.execution_id, is_prepared=True)
             session.contexts.end_run(self.execution_id)
-
-    def propagate(self, session: Session, *, is_run: bool = True, shared: Any = None) -> None:
-        """Says to all components which execution context was the last, as `LastContexts.leave`."""
-        session.contexts.leave(self.execution_id, is_run=is_run, shared=shared)
 
 
 def prepare(composition: Any, execution_id: Any) -> None:

@@ -19,7 +19,9 @@ from cogir.frontend.psyneulink.control import plain_controller
 from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.projections import matrix_of
 from cogir.frontend.psyneulink.written import Memory, WrittenNode
+from cogir.psyneulink.contexts import Executed
 from cogir.psyneulink.controller import ControllerTwin, passed_by, show_parameter_port
+from cogir.psyneulink.executed import is_updated
 from cogir.psyneulink.held import LEDGER
 from cogir.psyneulink.library import array_of
 from cogir.psyneulink.links import Generator, Given, Link, Screen, Shown
@@ -81,6 +83,10 @@ class Twin:
         self.collect(imported, "")
         self.inputs(imported.composition)
         self.timeline = Timeline(imported, self.counts, execution_id, context)
+        self.counted = [*(count.component for count in self.counts), *(one.controller for one in self.controllers)]
+        """What it is known of whether it has been executed: Mechanisms, then controllers that search."""
+        self.count_places: Words = np.array([count.offset for count in self.counts], np.int64)
+        self.search_places: Words = np.array([one.found["searches"].offset for one in self.controllers], np.int64)
         self.logs = Logs(self.timeline, execution_id)
         self.looks = -1
         """The count of looks at PsyNeuLink's Parameters up to which both are in step."""
@@ -375,6 +381,11 @@ class Twin:
         self.saved = self.snapshots.save()
         self.next = Owed(Banks(*self.saved[:2]), run_begins, counts_begin)
 
+    def executed(self) -> Executed:
+        """Which of the counted components the trials have executed."""
+        (sf, si, _), now = self.saved, self.context
+        return np.concatenate((now.sf[self.count_places] != sf[self.count_places], now.si[self.search_places] != si[self.search_places]))
+
     def undo(self) -> None:
         """Trials have failed: what is owed is that of the runs before."""
         self.snapshots.put_back(self.saved)
@@ -465,12 +476,6 @@ class Twin:
         self.last_parameters = words
         for port in self.ports:
             show_parameter_port(port, key)
-
-
-def is_updated(port: Any) -> bool:
-    """Whether an execution updates a ParameterPort: PsyNeuLink leaves out those that a recurrent Projection takes its matrix from."""
-    recurrent = any(kind.__name__ == "RecurrentTransferMechanism" for kind in type(port.owner).__mro__)
-    return not (recurrent and port.name in ("auto", "hetero"))
 
 
 def passing(port: Any) -> list[Any]:

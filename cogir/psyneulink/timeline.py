@@ -104,7 +104,7 @@ class Timeline:
             calls = self.schedule(composition, times[composition], after.si)
             for node in composition.nodes:
                 if node in self.clocks:
-                    times[node] = calls[node]
+                    times[node] = calls.get(node, 0)  # a schedule tells of those that it has called
         for one in self.counts:
             self.executions(one, after.sf, trials)
 

@@ -178,7 +178,7 @@ class ControllerReader:
             )
         if signal.mod_afferents:
             raise self.refuse(f"its ControlSignal {signal.name!r} is modulated itself", "modulate the parameter directly")
-        function, enabled = signal.function, enabled_costs(signal, self.reader)
+        function, enabled = signal.function, enabled_costs(signal.function, self.reader)
         if type(function).__name__ != "TransferWithCosts" or not self.reader.is_identity(function.transfer_fct):
             raise self.refuse(f"its ControlSignal {signal.name!r} has a function of its own", "leave the function out")
         return Signal(
@@ -197,7 +197,7 @@ class ControllerReader:
         The cost of a ControlSignal as PsyNeuLink has it in a simulation, where it computes costs twice: in the signal's function, and
         when it asks for them. The second time an adjustment has a sign, and a duration sums up the costs of the first time.
         """
-        enabled = enabled_costs(signal, self.reader)
+        enabled = enabled_costs(signal.function, self.reader)
         if not enabled:
             return {}
         function = signal.function
@@ -280,9 +280,9 @@ def randomization(controller: Any) -> Any:
     return next((signal for signal in controller.control_signals if signal.name == RANDOMIZATION), None)
 
 
-def enabled_costs(signal: Any, reader: Reader) -> tuple[str, ...]:
-    """The kinds of cost that a ControlSignal has."""
-    enabled = reader.get(signal.function, "enabled_cost_functions") or 0
+def enabled_costs(function: Any, reader: Reader) -> tuple[str, ...]:
+    """The kinds of cost that a TransferWithCosts has, which is the function of ControlSignals."""
+    enabled = reader.get(function, "enabled_cost_functions") or 0
     flags = cast("type[Any]", type(enabled))
     return tuple(name for flag, name in COSTS if enabled & getattr(flags, flag, 0))
 

@@ -17,6 +17,8 @@ with warnings.catch_warnings():
 import cogir.psyneulink  # noqa: E402
 from cogir.frontend.psyneulink.genuine import components_of  # noqa: E402
 from cogir.psyneulink import accelerate  # noqa: E402
+from cogir.psyneulink.session import sessions_of  # noqa: E402
+from cogir.runtime.results import RunInterrupted  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -30,7 +32,7 @@ def build():
 
 
 def last_contexts(composition):
-    """What each component that runs says of its last context."""
+    """What each component that runs says of its last context; those that were executed in none say so in several ways."""
     compositions = [composition, composition.nodes["INNER"]]
     nodes = [node for one in compositions for node in (*one.nodes, one.input_CIM, one.output_CIM) if node not in compositions]
     found = {}
@@ -39,8 +41,7 @@ def last_contexts(composition):
         found[f"{type(one).__name__} {one.name.rpartition('-')[0] or one.name} of {getattr(getattr(one, 'owner', None), 'name', '')}"] = (
             last.execution_id,
             getattr(last.composition, "name", None),
-            last.source,
-            last.execution_phase,
+            *((last.source, last.execution_phase) if last.execution_id is not None else ()),
         )
     return found
 
@@ -85,9 +86,109 @@ def test_the_last_context_of_each_component(script):
     expected, *values = left(contextlib.nullcontext())
     found, *same_values = left(accelerate(strict=True))
     assert values == same_values
-    executed = {name: last for name, last in expected.items() if last[2] is not pnl.ContextFlags.CONSTRUCTOR}
-    assert len(executed) > 20
-    assert {name: found[name] for name in executed} == executed  # a run says it of Functions that it did not need as well
+    assert len([name for name, last in expected.items() if last[0] is not None]) > 20
+    assert found == expected
+
+
+RUNS = {
+    "never": pnl.Never,
+    "in the first run": lambda: pnl.AtRun(0),
+    "in the first trials": lambda: pnl.AtTrial(0),
+}
+
+
+@pytest.mark.parametrize(("node", "name"), [("B", "in the first run"), ("INNER", "in the first trials"), ("INNER", "never")])
+def test_what_was_not_executed_keeps_its_context(node, name):
+    def left(block):
+        composition = build()
+        a, b = composition.nodes["A"], composition.nodes["B"]
+        composition.scheduler.add_condition(composition.nodes[node], RUNS[name]())
+        composition.scheduler.add_condition(a, pnl.AtPass(0))
+        ends = {pnl.TimeScale.TRIAL: pnl.AfterPass(2)}
+        said = []
+        with block:
+            for context in ("one", "two", "one", "one", "three"):
+                composition.run({a: [[1.0], [2.0]]}, context=context, termination_processing=ends)
+                said.append((np.ravel(a.value).tolist(), np.ravel(b.value).tolist(), last_contexts(composition)))
+        return said
+
+    assert left(accelerate(strict=True)) == left(contextlib.nullcontext())
+
+
+def failing(after):
+    """Something that fails after it has been called so often."""
+    calls = iter(range(after))
+
+    def fail():
+        if next(calls, None) is None:
+            raise KeyboardInterrupt
+
+    return fail
+
+
+def made_by(fail):
+    """Gives inputs, until it fails."""
+    while True:
+        fail()
+        yield {"A": [[1.0]]}
+
+
+INTERRUPTED = {
+    "before a trial": lambda c, fail: c.run({"A": [[3.0], [4.0]]}, call_before_trial=fail),
+    "after a trial": lambda c, fail: c.run({"A": [[3.0], [4.0]]}, call_after_trial=fail),
+    "by a function": lambda c, fail: c.run(lambda trial: fail() or {c.nodes["A"]: [[3.0]]}, num_trials=3),
+    "by a generator": lambda c, fail: c.run(made_by(fail)),
+}
+
+
+@pytest.mark.parametrize(("name", "after"), [("before a trial", 0), ("after a trial", 1), ("by a function", 0), ("by a generator", 1)])
+def test_interrupted_runs(name, after):
+    def left(block, runs_before):
+        composition = build()
+        a = composition.nodes["A"]
+        with block:
+            for context in runs_before:
+                composition.run({a: [[1.0], [2.0]]}, context=context)
+            with pytest.raises(KeyboardInterrupt):
+                INTERRUPTED[name](composition, failing(after))
+            interrupted = last_contexts(composition), np.ravel(a.value).tolist(), np.ravel(composition.results).tolist()
+            composition.run({a: [[1.0]]}, context="later")
+        return interrupted, last_contexts(composition)
+
+    for runs_before in ((), ("other",)):
+        assert left(accelerate(strict=True), runs_before) == left(contextlib.nullcontext(), runs_before)
+
+
+def test_inputs_that_do_not_fit():
+    def left(block):
+        composition = build()
+        a = composition.nodes["A"]
+        with block:
+            composition.run({a: [[1.0]]})
+            with pytest.raises(Exception):  # noqa: PT011 (PsyNeuLink's own error, whatever it is)
+                composition.run({a: [[1.0, 2.0]]})
+        return last_contexts(composition)
+
+    assert left(accelerate(strict=True)) == left(contextlib.nullcontext())
+
+
+def test_a_run_that_is_stopped_while_it_is_native(monkeypatch):
+    composition = build()
+    a = composition.nodes["A"]
+    with accelerate(strict=True):
+        composition.run({a: [[1.0]]}, context="other")
+        session = sessions_of(composition)[0]
+        native = session.engine.run
+
+        def stopped(context, rows, out):
+            native(context, rows, out[:2])
+            raise RunInterrupted("stopped", out[:2])
+
+        monkeypatch.setattr(session.engine, "run", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            composition.run({a: [[1.0]] * 5})
+        assert {last[0] for last in last_contexts(composition).values()} == {"C", None}
+        assert len(composition.results) == 2
 
 
 def test_a_composition_that_another_one_ran_parts_of():
