@@ -26,6 +26,7 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp
 from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import PassFailedException
 
 from cogir.analysis.layout import Bank, Layout
 from cogir.analysis.model_graph import main_model, resolve
@@ -70,6 +71,12 @@ class ConvertCogToMachine(ModulePass):
     save_values: bool = False
     """Whether the state keeps the value of every point of a controller's last search, as `control/values`."""
 
+    logged: tuple[str, ...] = ()
+    """Paths of ports: after each execution of their nodes, the state keeps their values and the time (`machine/log.py`)."""
+
+    log_room: int = 1024
+    """For how many executions of a node there is room in its log."""
+
     learning: bool = False
     """Whether the model is to learn, as its `cog.learn` says, and not to run."""
 
@@ -79,13 +86,14 @@ class ConvertCogToMachine(ModulePass):
             (*ENTRY, *(LEARNING if self.learning else LATER), *names_of_the_library(op)),
             "convert-cog-to-machine and the passes after it add functions of that name",
         )
-        plan = make_plan(resolve(main_model(op, self.model)))
+        plan = make_plan(resolve(main_model(op, self.model)), logged=self.logged)
+        self._check_logged(plan)
         functions = Functions(op)
         if self.learning:
             layout = assign(plan, learning=learning_of(plan))
             _Machine(plan, layout, functions).build_learning(learning_of(plan))
         else:
-            layout = assign(plan, save_values=self.save_values)
+            layout = assign(plan, save_values=self.save_values, log_room=self.log_room)
             _Machine(plan, layout, functions).build()
         block = op.body.block
         for model in [each for each in block.ops if isinstance(each, cog.ModelOp)]:
@@ -96,6 +104,14 @@ class ConvertCogToMachine(ModulePass):
         else:
             block.insert_ops_before(functions.in_order(), first)
         layout.write_to(op)
+
+    def _check_logged(self, plan: InstancePlan) -> None:
+        """Refuses to log what there is not."""
+        known = {path for each in plan.walk() for ports in each.logged.values() for path in ports}
+        if missing := [path for path in self.logged if path not in known]:
+            raise PassFailedException(f"{self.name}: there is no port {missing[0]} to be logged; give paths such as decision/port:value")
+        if self.log_room < 1:
+            raise PassFailedException(f"{self.name}: log-room is {self.log_room}; give room for one execution or more")
 
 
 class _Machine:

@@ -63,7 +63,9 @@ class Counts:
             self.given.append((leaf.offset, lambda begins: self.called(node, scale, begins)))
 
     def elapsed(self, unit: Any, within: str) -> int:
-        """How many units have gone by on PsyNeuLink's clock within a wider one."""
+        """How many units have gone by on PsyNeuLink's clock within a wider one; a trial begins with a new pass."""
+        if within == "pass":
+            return 0
         tree = self.scheduler.clocks[self.key].history
         for _ in range(("life", "run", "trial").index(within)):
             tree = tree.children[-1]

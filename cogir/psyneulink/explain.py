@@ -14,8 +14,7 @@ from cogir.frontend.psyneulink.composition import CompositionImporter, Imported,
 from cogir.frontend.psyneulink.genuine import check_mechanism
 from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature
-from cogir.psyneulink.logs import check, logged_in
-from cogir.psyneulink.trace import all_alike, trace_of
+from cogir.psyneulink.logs import Placed, logged_in
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ def explain_composition(composition: Any) -> Explanation:
             findings.append(explain_mechanism(node, reader, importer.afferents))
     if all(finding.reason is None for finding in findings):
         try:
-            check_logs(composition, imported(composition))
+            check_logs(composition, imported(composition, observed=True))
         except CogirError as error:
             findings.append(_refused(composition.name, type(composition).__name__, error))
     return Explanation(composition.name, tuple(findings))
@@ -98,18 +97,10 @@ def explain_mechanism(mechanism: Any, reader: Reader, afferents: Callable[[Any],
 
 def check_logs(composition: Any, imported: Imported) -> None:
     """Refuses what is logged and only PsyNeuLink can log."""
-    everything = [imported]
-    for one in everything:
-        everything += one.inner.values()
-    owner = {node: one.composition for one in everything for node in one.composition.nodes}
-    finishing = {node for one in everything for node, written in one.written.items() if written.finishes}
+    placed = Placed(imported, composition.default_execution_id)
     for logged in logged_in(composition):
-        check(
-            logged,
-            owner,
-            lambda within: trace_of(within) if all_alike(within) else None,
-            lambda node: node in finishing and bool(node.parameters.execute_until_finished.get()),
-        )
+        if placed.needs_notes(logged):
+            placed.noted(logged)
 
 
 def _refused(name: str, kind: str, error: CogirError) -> Finding:

@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from cogir.frontend.compile import source_of
 from cogir.frontend.psyneulink.composition import Imported, imported
 from cogir.frontend.psyneulink.genuine import components_of
 from cogir.frontend.psyneulink.values import UnsupportedFeature, check_is_composition
@@ -23,6 +24,7 @@ from cogir.psyneulink.held import LEDGER, hold
 from cogir.psyneulink.inputs import InputParser, TrialParser
 from cogir.psyneulink.library import call_with_context, new_context, time_scales
 from cogir.psyneulink.links import OtherShape
+from cogir.psyneulink.logs import NoRoom, NotNoted, ports_to_note
 from cogir.psyneulink.outcomes import Form, OwnResults, outcomes_of
 from cogir.psyneulink.progress import watched_trials
 from cogir.psyneulink.refusals import check_not_refused, remembering_refusals
@@ -32,11 +34,16 @@ from cogir.psyneulink.timeline import begin_calls, begin_counts
 from cogir.psyneulink.watch import Watch
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.context import BankContext
-from cogir.runtime.native import NativeEngine
+from cogir.runtime.modes import compile_source
+from cogir.runtime.native import NativeEngine, Options
 from cogir.runtime.plan import Floats
 from cogir.runtime.results import Progress, RunInterrupted
 
 _SESSIONS: WeakKeyDictionary[Any, list[Session]] = WeakKeyDictionary()
+_LOG_ROOMS: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
+"""For how many executions of a Mechanism in a trial there is room in native logs, where more were needed than there was at first."""
+
+LOG_ROOM, LOG_ROOM_GROWS, MOST_LOG_ROOM = Options.log_room, 8, 2**22
 
 
 class Trials:
@@ -64,7 +71,9 @@ class Session:
         self.parts = frozenset(map(id, components_of(composition)))
         with remembering_refusals(composition) as reads:
             self.imported: Imported = imported(composition, execution_id, observed=True)
-        self.compiled: Compiled = self.imported.model.compile(mode=mode)
+        self.noted = ports_to_note(self.imported, execution_id)
+        options = Options(logged=self.noted, log_room=_LOG_ROOMS.get(composition, LOG_ROOM)) if self.noted else Options()
+        self.compiled: Compiled = compile_source(source_of(self.imported.model), mode, options)
         self.engine = Trials(cast(NativeEngine, self.compiled.engine))
         self.inputs = InputParser(composition)
         self.trial_inputs = TrialParser(composition)
@@ -78,7 +87,9 @@ class Session:
         """The twin of an execution context."""
         if execution_id not in self.twins:
             context = self.compiled.context(str(execution_id))
-            self.twins[execution_id] = Twin(self.imported, cast(BankContext, context), execution_id, self.parts, self.engine.run)
+            self.twins[execution_id] = Twin(
+                self.imported, cast(BankContext, context), execution_id, self.parts, self.engine.run, self.noted
+            )
         return self.twins[execution_id]
 
 
@@ -279,23 +290,26 @@ class NativeRun:
         session = self.session = session_of(self.composition, self.execution_id, self.mode)
         twin = session.twin(self.execution_id)
         try:
-            twin.copy_in(call_begins)
-        except OtherShape:
+            twin.take_in(call_begins)
+        except (OtherShape, NotNoted):
             session = self.session = renewed(self.composition, session, self.execution_id)
             twin = session.twin(self.execution_id)
             try:
-                twin.copy_in(call_begins)
+                twin.take_in(call_begins)
             except OtherShape:
                 raise UnsupportedFeature(
                     f"Composition {self.composition.name!r}", "a value in it has another shape than before", "run it in PsyNeuLink"
                 ) from None
-        twin.logs.refresh()
         return session, twin
 
     def trials(self, session: Session, twin: Twin, rows: Floats, count: int) -> Floats:
         """Some trials, after which PsyNeuLink holds what they have left; also when they are interrupted."""
-        if twin.logs.items and count > 1:
+        if twin.logs:
             return self.logged_trials(session, twin, rows, count)
+        return self.trials_at_once(session, twin, rows, count)
+
+    def trials_at_once(self, session: Session, twin: Twin, rows: Floats, count: int) -> Floats:
+        """Some trials, of which PsyNeuLink is not told one by one."""
         twin.begin(self.run_begins, self.counts_begin)
         self.run_begins, self.is_prepared = False, True
         width = twin.context.plan.size("out")
@@ -309,8 +323,13 @@ class NativeRun:
                     done = first + progress.done
                     if progress.ended:
                         break
+            if twin.logs.lack_room(twin.context.si):
+                raise NoRoom
         except RunInterrupted as stopped:
             done += len(stopped.result)
+            if twin.logs.lack_room(twin.context.si):
+                twin.undo()  # the trial whose entries are not known has not been
+                done = 0
             self.end(session, twin, rows, done)
             self.keep(session, out[:done])
             raise
@@ -334,13 +353,33 @@ class NativeRun:
         made = [np.empty((0, twin.context.plan.size("out")))]
         try:
             for trial in range(count):
-                made.append(self.trials(session, twin, rows[[trial % len(rows)]], 1))
-                if not len(made[-1]):
+                row, run_begins, out = rows[[trial % len(rows)]], self.run_begins, None
+                while out is None:
+                    try:
+                        out = self.trials_at_once(session, twin, row, 1)
+                    except NoRoom:
+                        self.run_begins = run_begins
+                        session, twin = self.with_more_room(session)
+                made.append(out)
+                if not len(out):
                     break
         except RunInterrupted:
             self.keep(session, np.concatenate(made))
             raise
         return np.concatenate(made)
+
+    def with_more_room(self, session: Session) -> tuple[Session, Twin]:
+        """The session and the twin in which a trial makes more entries than it had room for in this one."""
+        room = _LOG_ROOMS.get(self.composition, LOG_ROOM) * LOG_ROOM_GROWS
+        if room > MOST_LOG_ROOM:
+            raise UnsupportedFeature(
+                f"Composition {self.composition.name!r}",
+                f"a trial executes a Mechanism that is logged more than {room // LOG_ROOM_GROWS} times",
+                "log nothing, or run it in PsyNeuLink",
+            )
+        _LOG_ROOMS[self.composition] = room
+        renewed(self.composition, session, self.execution_id)
+        return self.ready()
 
     def keep(self, session: Session, out: Floats) -> Any:
         """Adds the outputs of trials to the results of the Composition; returns the result of the last one."""

@@ -54,8 +54,10 @@ class Owed:
 class Twin:
     """A Composition in one execution context, and the context of the compiled model that goes with it."""
 
-    def __init__(self, imported: Imported, context: BankContext, execution_id: Any, parts: frozenset[int], run: Run):
-        """`parts`: the identities of all components; `run`: runs the compiled trials."""
+    def __init__(
+        self, imported: Imported, context: BankContext, execution_id: Any, parts: frozenset[int], run: Run, noted: Sequence[str] = ()
+    ):
+        """`parts`: the identities of all components; `run`: runs the compiled trials; `noted`: the ports that the model notes, for logs."""
         self.run = run
         self.context = context
         self.parts = parts
@@ -87,7 +89,7 @@ class Twin:
         """What it is known of whether it has been executed: Mechanisms, then controllers that search."""
         self.count_places: Words = np.array([count.offset for count in self.counts], np.int64)
         self.search_places: Words = np.array([one.found["searches"].offset for one in self.controllers], np.int64)
-        self.logs = Logs(self.timeline, execution_id)
+        self.logs = Logs(imported, self.timeline, execution_id, context.plan, noted)
         self.looks = -1
         """The count of looks at PsyNeuLink's Parameters up to which both are in step."""
         self.copied_at = -1
@@ -328,6 +330,11 @@ class Twin:
         """Whether nobody has used PsyNeuLink's Parameters since the last run."""
         return self.looks == LEDGER.looks and not LEDGER.others_owe(self)
 
+    def take_in(self, call_begins: bool) -> None:
+        """`copy_in`, and what is logged; raises `NotNoted` where the model does not note what it should."""
+        self.copy_in(call_begins)
+        self.logs.refresh()
+
     def copy_in(self, call_begins: bool) -> None:
         """What was changed in PsyNeuLink goes into the compiled model; `call_begins`: nothing of the call of `run` or `execute` has run."""
         context = self.context
@@ -375,6 +382,7 @@ class Twin:
             self.timeline.begin(context, run_begins)
             if is_undisturbed:
                 self.copied_at = LEDGER.rest()
+        self.logs.begin(context.si)
         self.looks = -1  # until the trials have ended well
         if not self.owed:
             self.screen.begin(context.sf)
@@ -403,10 +411,10 @@ class Twin:
         for generator in self.exposed:
             generator.copy_out(context)
         LEDGER.owed[self] = self.pay
-        if self.at_once or self.logs.items or len(self.owed) >= OWED_AT_MOST:
+        if self.at_once or self.logs or len(self.owed) >= OWED_AT_MOST:
             LEDGER.pay(self)
-        if trials and self.logs.items:
-            self.logs.record(context.sf)
+        if trials and self.logs:
+            self.logs.record(context.sf, context.si)
         looks = LEDGER.rest()
         self.looks = looks if self.can_be_in_step and is_undisturbed else -1
 

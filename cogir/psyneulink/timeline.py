@@ -23,6 +23,9 @@ from cogir.psyneulink.trace import Trace, all_alike, is_known, run_again, trace_
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Words
 
+OF_MODEL = ("clock:", "have_run:", "n_when:")
+"""What a model counts of itself; all else it counts of its nodes."""
+
 
 @dataclass
 class Count:
@@ -61,7 +64,9 @@ class Timeline:
             self.clocks[one.composition] = prefixes[prefix] = Counts(one, execution_id)
         for leaf in context.plan.leaves.values():
             if leaf.bank == "si":
-                prefix = max((prefix for prefix in prefixes if leaf.path.startswith(prefix)), key=len)
+                owner, _, name = leaf.path.rpartition("/")
+                within = leaf.path if name.startswith(OF_MODEL) else owner  # calls of a nested Composition are the outer one's
+                prefix = max((prefix for prefix in prefixes if within.startswith(prefix)), key=len)
                 prefixes[prefix].find(leaf, leaf.path[len(prefix) :])
         self.outer = imported.composition
         self.owner = {node: composition for composition in self.clocks for node in composition.nodes}

@@ -58,12 +58,17 @@ class Options:
     """What is called: "run", "replicates" or "learn"."""
     folded: Folded | None = None
     """The values of parameters that are folded into the code, if any are."""
+    logged: tuple[str, ...] = ()
+    """The paths of ports whose values are kept after each execution of their nodes."""
+    log_room: int = 1024
+    """For how many executions of a node."""
 
     @property
     def key(self) -> tuple[str, ...]:
         """What of this is in the code."""
         folded = () if self.folded is None else (self.folded.digest,)
-        return (self.target, self.math, ",".join(sorted(set(self.without))), self.entry, *folded)
+        logged = (str(self.log_room), *self.logged) if self.logged else ()
+        return (self.target, self.math, ",".join(sorted(set(self.without))), self.entry, *folded, *logged)
 
 
 class NativeEngine:

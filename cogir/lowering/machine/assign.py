@@ -18,17 +18,18 @@ from cogir.analysis.layout import Bank, Layout
 from cogir.analysis.model_graph import Port, Projection
 from cogir.dialects.cog import Const, GridSearchOp, Keeps, LearnOp, NodeOp, ProjectOp, Ties, const_type, const_value, find_in_module
 from cogir.dialects.rng import StateType, StreamOp
-from cogir.errors import ModelError
-from cogir.lowering.machine.plan import InstancePlan
+from cogir.errors import LoweringError, ModelError
+from cogir.lowering.machine.plan import TIMES_LOGGED, InstancePlan
 
 MAX_PASSES = 10_000_000
 """After how many passes a trial is given up, unless the run says otherwise."""
 
 
-def assign(root: InstancePlan, *, save_values: bool = False, learning: LearnOp | None = None) -> Layout:
+def assign(root: InstancePlan, *, save_values: bool = False, log_room: int = 0, learning: LearnOp | None = None) -> Layout:
     """
     The layout of a model with all models inside it. With `save_values` the state holds the values of all points of a
-    controller's last search, as `control/values`; with `learning` there are the parameters and states of an optimizer, too.
+    controller's last search, as `control/values`; `log_room` is the number of rows in the log of a node; with `learning` there are the
+    parameters and states of an optimizer, too.
     """
     layout = Layout()
     plans = list(root.walk())
@@ -46,6 +47,7 @@ def assign(root: InstancePlan, *, save_values: bool = False, learning: LearnOp |
         for path in plan.counters:
             layout.add_state(path, i1 if path.endswith("/just_ran") else i64)
         _controllers(layout, plan, save_values)
+        _logs(layout, plan, log_room)
         _generators(layout, plan)
         if plan.program is None:
             layout.nodes.append(plan.limit_name)
@@ -146,6 +148,15 @@ def _controllers(layout: Layout, plan: InstancePlan, save_values: bool) -> None:
         if save_values or (controller.keeps is not None and controller.keeps.data == Keeps.VALUES):
             points = prod(len(signal.level_values) for signal in controller.signals)
             layout.add_state(plan.paths.values(name), TensorType(f64, (points,)))
+
+
+def _logs(layout: Layout, plan: InstancePlan, room: int) -> None:
+    """The rows of the logs of nodes; their counts are among the counters."""
+    for node, ports in plan.logged.items():
+        for path in ports:
+            if layout[path].bank != "sf":
+                raise LoweringError(f"log: {path} is a {layout[path].type}; logs keep numbers of type f64 and f32")
+        layout.add_state(plan.paths.log_rows(node), TensorType(f64, (room, len(TIMES_LOGGED) + sum(layout[path].size for path in ports))))
 
 
 def _generators(layout: Layout, plan: InstancePlan) -> None:

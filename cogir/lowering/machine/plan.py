@@ -4,7 +4,7 @@ What is known about a model before its first operation is written: instances wit
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -16,6 +16,9 @@ from cogir.interpreters.schedule_conditions import TimeScale
 from cogir.interpreters.schedule_of import question_of, schedule_of
 from cogir.interpreters.schedule_program import Counted
 from cogir.interpreters.scheduler import Schedule
+
+TIMES_LOGGED = ((TimeScale.TRIAL, TimeScale.LIFE), (TimeScale.PASS, TimeScale.TRIAL), (TimeScale.TIME_STEP, TimeScale.PASS))
+"""The units of time with which an entry of a log begins, each counted from 0 within a wider one."""
 
 
 def counting_scale(scale: TimeScale) -> TimeScale:
@@ -74,6 +77,14 @@ class Paths:
         """How many nodes of the model have been called in the present unit of `scale`."""
         return f"{self.prefix}have_run:{counting_scale(scale).name.lower()}"
 
+    def log_rows(self, node: str) -> str:
+        """What the ports of a node held after its executions."""
+        return f"{self.prefix}{node}/log:rows"
+
+    def log_count(self, node: str) -> str:
+        """How many executions its log has seen."""
+        return f"{self.prefix}{node}/log:count"
+
     def finished(self, node: str) -> str:
         """Whether the node's last execution left it finished."""
         return f"{self.prefix}{node}/finished"
@@ -90,6 +101,8 @@ class InstancePlan:
     """What trials do if that is known now; otherwise the schedule decides in a loop of passes."""
     children: dict[str, InstancePlan] = field(default_factory=dict[str, "InstancePlan"])
     """The instances inside, by name."""
+    logged: dict[str, list[str]] = field(default_factory=dict[str, "list[str]"])
+    """The nodes that are logged, and the paths of the ports that are. Their trials are loops of passes, which know the time."""
     shadows: dict[str, InstancePlan] = field(default_factory=dict[str, "InstancePlan"])
     """Other models that controllers simulate and that are not instances inside, by the name of the model; never run in earnest."""
 
@@ -201,6 +214,9 @@ class InstancePlan:
                 case _:
                     pass
         need(*self.usable)
+        if self.logged:
+            need(*(paths.elapsed(unit, within) for unit, within in TIMES_LOGGED))
+            need(*map(paths.log_count, self.logged))
         return dict.fromkeys(sorted(found, key=_family))
 
     @cached_property
@@ -241,19 +257,33 @@ class InstancePlan:
         return tuple(self.paths.usable(node, owner) for owner, nodes in self.used_by.items() for node in nodes)
 
 
-def make_plan(graph: ModelGraph, prefix: str = "") -> InstancePlan:
-    """The plan of a model and of all models inside it."""
+def make_plan(graph: ModelGraph, prefix: str = "", logged: Sequence[str] = ()) -> InstancePlan:
+    """The plan of a model and of all models inside it; `logged`: the paths of ports of which the values after each execution are kept."""
     schedule = schedule_of(graph)
     children = {
-        executable.name: make_plan(executable.inner, f"{prefix}{executable.name}/") for executable in graph if executable.inner is not None
+        executable.name: make_plan(executable.inner, f"{prefix}{executable.name}/", logged)
+        for executable in graph
+        if executable.inner is not None
     }
-    plan = InstancePlan(prefix, graph, schedule, _program(graph, schedule), children)
+    own = _logged(graph, prefix, logged)
+    plan = InstancePlan(prefix, graph, schedule, None if own else _program(graph, schedule), children, own)
     for controller in graph.model.controllers:
         model = controller.simulated_model
         if model is not None and model is not graph.model and sum(child.model is model for child in children.values()) != 1:
             name = model.sym_name.data
             plan.shadows.setdefault(name, make_plan(resolve(model), f"{prefix}{name}/"))
     return plan
+
+
+def _logged(graph: ModelGraph, prefix: str, logged: Sequence[str]) -> dict[str, list[str]]:
+    """The nodes of a model of which ports are logged, and the paths of these."""
+    found: dict[str, list[str]] = {}
+    for executable in graph:
+        if isinstance(executable.op, NodeOp):
+            ports = [Paths(prefix).leaf(executable.name, "port", name) for name, _ in executable.op.outputs]
+            if chosen := [path for path in ports if path in logged]:
+                found[executable.name] = chosen
+    return found
 
 
 def _program(graph: ModelGraph, schedule: Schedule) -> ProgramOp | None:

@@ -1,0 +1,112 @@
+"""The log of a node: rows with the time and the values of its ports, one for each execution, also where values decide what is executed."""
+
+import numpy as np
+import pytest
+from xdsl.context import Context
+from xdsl.utils.exceptions import PassFailedException
+
+import cogir
+from cogir.frontend.compile import source_of
+from cogir.frontend.parsed import ParsedModel
+from cogir.lowering.convert_cog_to_machine import ConvertCogToMachine
+from cogir.lowering.pipeline import lower_to
+from cogir.runtime.modes import compile_source
+from cogir.runtime.native import Options
+
+SETTLE = """
+cog.model @inner {
+  cog.node @twice (%in: f64) states(%n: f64 = 0.0) -> (value: f64 = 0.0) {
+    %one = arith.constant 1.0 : f64
+    %next = arith.addf %n, %one : f64
+    cog.yield %next states(%next)
+  }
+  cog.input @twice
+  cog.output @twice
+}
+cog.model @settle {
+  cog.node @stimulus (%in: tensor<6xf64>) -> (value: tensor<6xf64> = dense<0.0>) {
+    cog.yield %in
+  }
+  cog.node @layer (%in: tensor<6xf64>) states(%x: tensor<6xf64> = dense<0.0>) -> (value: tensor<6xf64> = dense<0.0>, first: f64 = 0.0) {
+    %zero = arith.constant 0 : index
+    %init = tensor.empty() : tensor<6xf64>
+    %next = linalg.generic {
+      indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]
+    } ins(%in, %x : tensor<6xf64>, tensor<6xf64>) outs(%init : tensor<6xf64>) {
+    ^bb0(%a: f64, %b: f64, %out: f64):
+      %sum = arith.addf %a, %b : f64
+      linalg.yield %sum : f64
+    } -> tensor<6xf64>
+    %first = tensor.extract %next[%zero] : tensor<6xf64>
+    cog.yield %next, %first states(%next)
+  }
+  cog.instance @part of @inner
+  cog.input @stimulus
+  cog.project @stimulus -> @layer
+  cog.project @layer["first"] -> @part
+  cog.output @layer["first"]
+  cog.schedule {
+    cog.when @part {
+      %every = cog.every_n_calls @layer 2
+      cog.condition %every
+    }
+    cog.terminate trial {
+      %high = cog.threshold @layer["first"] >= 1.0
+      %ran = cog.all_have_run [] in trial
+      %over = cog.all %high, %ran
+      cog.condition %over
+    }
+  }
+}
+"""
+LOGGED = ("layer/port:value", "part/twice/port:value")
+
+
+def compiled(logged=LOGGED, room=16):
+    """The model, natively."""
+    return compile_source(source_of(ParsedModel(SETTLE)), "run", Options(cache=False, logged=logged, log_room=room))
+
+
+def rows_of(model, node):
+    """What the log of a node holds, and how many executions it has seen."""
+    context = model.context()
+    rows, count = (context.plan.leaves[f"{node}/log:{name}"] for name in ("rows", "count"))
+    return context.sf[rows.words].reshape(rows.shape), int(context.si[count.offset])
+
+
+def test_rows_hold_times_and_values():
+    model = compiled()
+    step = np.arange(6) / 100 + 0.3
+    model.run({"stimulus": [step, 2 * step]})
+    rows, count = rows_of(model, "layer")
+    ends = np.array([1, 2, 3, 4, 6, 8])  # in units of the step; the second trial ends when @part has run
+    assert count == 6
+    np.testing.assert_allclose(rows[:6, 3:], ends[:, None] * step, rtol=1e-15)
+    assert rows[:6, :3].tolist() == [[0, 0, 1], [0, 1, 1], [0, 2, 1], [0, 3, 1], [1, 0, 1], [1, 1, 1]]
+    inner, inner_count = rows_of(model, "part/twice")
+    assert inner_count == 2
+    assert inner[:2].tolist() == [[0, 0, 0, 1], [1, 0, 0, 2]]  # in the trials of its own model
+    assert not rows[6:].any()
+
+
+def test_what_has_no_room_is_counted():
+    roomy, narrow = compiled(), compiled(room=2)
+    for model in (roomy, narrow):
+        model.run({"stimulus": [np.full(6, 0.25)]})
+    rows, count = rows_of(narrow, "layer")
+    assert count == 4
+    assert rows[0].tolist() == rows_of(roomy, "layer")[0][0].tolist()
+
+
+def test_a_model_computes_the_same_with_and_without_a_log():
+    inputs = {"stimulus": [np.full(6, 0.13), np.full(6, -0.1), np.full(6, 0.4)][::2]}
+    plain = cogir.compile(SETTLE, cache=False)
+    assert plain.run(inputs, num_trials=5).results == compiled().run(inputs, num_trials=5).results
+    assert not any("log:" in path for path in plain.plan.leaves)
+
+
+def test_what_is_not_there_cannot_be_logged():
+    module = ParsedModel(SETTLE).ir()
+    lower_to(module, "scheduled")
+    with pytest.raises(PassFailedException, match="there is no port layer/port:other to be logged"):
+        ConvertCogToMachine(logged=("layer/port:other",)).apply(Context(), module)
