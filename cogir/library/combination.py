@@ -15,6 +15,14 @@ import numpy as np
 from cogir.library.signature import Static, Value, node_function
 
 
+def _powers(variable: Value, exponents: Value) -> Value:
+    """`variable ** exponents`, which is `variable` itself, to the bit, where all exponents are one, as they mostly are."""
+    powers = variable * np.ones_like(exponents)
+    if np.any(exponents != 1.0):
+        powers = variable**exponents
+    return powers
+
+
 def linear_combination(
     variable: Value, *, weights: Value = 1.0, exponents: Value = 1.0, scale: Value = 1.0, offset: Value = 0.0, operation: Static = "sum"
 ) -> Value:
@@ -24,7 +32,7 @@ def linear_combination(
     `variable`: (n, m), one row per item; result: (m,). `weights`, `exponents`: numbers or arrays that broadcast against it.
     `operation`: "sum", "product", or "cross-entropy" of two rows: `v_0 * log(v_1)`, 0 where both are 0.
     """
-    terms = variable**exponents * weights
+    terms = _powers(variable, exponents) * weights
     if operation == "product":
         return np.prod(terms, axis=0) * scale + offset
     if operation == "cross-entropy":
@@ -41,7 +49,7 @@ def reduce(
 
     `variable`: (n, m); result: (n,). `operation`: "sum" or "product".
     """
-    terms = variable**exponents * weights
+    terms = _powers(variable, exponents) * weights
     if operation == "product":
         return np.prod(terms, axis=1) * scale + offset
     return np.sum(terms, axis=1) * scale + offset
@@ -56,7 +64,7 @@ def combine_means(
     `variable`: (n, m); result: a number. `weights` or `exponents` that are columns (n, 1), as PsyNeuLink makes them of a list, meet every
     mean with every weight; the result then has n elements.
     """
-    terms = np.mean(variable, axis=1) ** exponents * weights
+    terms = _powers(np.mean(variable, axis=1), exponents) * weights
     if operation == "product":
         return np.prod(terms, axis=0) * scale + offset
     return np.sum(terms, axis=0) * scale + offset
