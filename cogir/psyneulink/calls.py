@@ -35,6 +35,8 @@ class Call:
     ):
         self.composition, self.method, self.given, self.mode, self.progress = composition, method, given, mode, progress
         self.native: NativeRun | None = None
+        self.replaced_terminations: dict[Any, Any] = {}
+        """The Composition's own, while those that the call gives stand in their place."""
         self.check(signature)
 
     @property
@@ -84,33 +86,38 @@ class Call:
     @contextmanager
     def terminations(self) -> Generator[None]:
         """Within the block, the terminations that the call gives stand in the place of the Composition's own."""
-        wanted = self.given.get("termination_processing")
-        scheduler = self.composition.scheduler
-        if not wanted:
+        if not self.given.get("termination_processing"):
             yield
             return
-        self.own = scheduler._termination_conds
-        for condition in wanted.values():
-            if getattr(condition, "owner", self) is None:
-                condition.owner = self.composition
-        scheduler._termination_conds = {**self.own, **wanted}
+        scheduler = self.composition.scheduler
+        self.replaced_terminations = scheduler._termination_conds
+        scheduler._termination_conds = self.terminations_in_force()
         try:
             yield
         finally:
-            scheduler._termination_conds = self.own
+            scheduler._termination_conds = self.replaced_terminations
+
+    def terminations_in_force(self) -> dict[Any, Any]:
+        """Those that the call gives, and the Composition's own for all other units of time, as both stand now."""
+        wanted = cast("dict[Any, Any]", self.given["termination_processing"])
+        for condition in wanted.values():
+            if getattr(condition, "owner", self) is None:
+                condition.owner = self.composition
+        return {**self.replaced_terminations, **wanted}
 
     @contextmanager
     def own_terminations(self) -> Generator[None]:
         """Within the block, in which a callback may run it or change them, the Composition has its own terminations."""
         scheduler = self.composition.scheduler
-        given, before = scheduler._termination_conds, dict(self.own)
-        scheduler._termination_conds = self.own
+        before = scheduler._termination_conds
+        scheduler._termination_conds = self.replaced_terminations
         try:
             yield
         finally:
-            self.own = scheduler._termination_conds
-            is_as_before = list(before) == list(self.own) and all(self.own[scale] is before[scale] for scale in before)
-            scheduler._termination_conds = given if is_as_before else {**self.own, **self.given["termination_processing"]}
+            self.replaced_terminations = scheduler._termination_conds
+            now = self.terminations_in_force()
+            is_as_before = list(now) == list(before) and all(now[scale] is before[scale] for scale in now)
+            scheduler._termination_conds = before if is_as_before else now
 
     @contextmanager
     def resets(self) -> Generator[None]:

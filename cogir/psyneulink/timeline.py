@@ -125,14 +125,14 @@ class Timeline:
         if count.component in self.asides:  # of which PsyNeuLink never begins to count anew
             for scale in ("life", "environment_sequence", "environment_state_update", "pass_", "consideration_set_execution"):
                 setattr(time, scale, getattr(time, scale) + made)
-        else:
-            self.nodes_executions(count, time, bank, made, trials)
+        elif trials:
+            self.nodes_executions(count, time, bank, made)
         if made:
             parameters.num_executions.values[None] = time  # as PsyNeuLink does: another context begins with a copy of it
             if not count.finishes:
                 parameters.num_executions_before_finished.values[self.key] = np.array(1)
 
-    def nodes_executions(self, count: Count, time: Any, bank: Floats, made: int, trials: int) -> None:
+    def nodes_executions(self, count: Count, time: Any, bank: Floats, made: int) -> None:
         """The counts of a node by units of time."""
         composition = self.owner[count.component]
         trace = self.trace(composition)
@@ -141,7 +141,6 @@ class Timeline:
         else:
             totals = composition.scheduler.counts_total[self.key]
             called, in_last_pass = totals[self.scales.trial][count.component], totals[self.scales.pass_][count.component]
-        called, in_last_pass = (called, in_last_pass) if trials else (0, 0)
         each = 1 if count.in_call is None else int(bank[count.in_call])
         time.life += made
         time.environment_sequence += made

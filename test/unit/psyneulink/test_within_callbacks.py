@@ -142,17 +142,35 @@ def test_as_psyneulink_does(name, schedule):
     assert any(issubclass(one.category, FallbackWarning) for one in caught) == ("falls back" in name)
 
 
-def test_terminations_that_a_callback_changes_in_place():
-    def left(block):
-        composition = build()
-        own = composition.termination_processing
-        with block:
-            returned = composition.run(
-                TWO,
-                num_trials=4,
-                call_after_trial=lambda: own.update({pnl.TimeScale.RUN: pnl.AfterNTrials(2)}),
-                **ending(pnl.AfterNCalls(composition.nodes["A"], 2)),
-            )
-        return np.asarray(returned).tolist(), composition.results.tolist(), times(composition)
+GIVEN = {
+    "none": lambda a: None,
+    "of trials": lambda a: {pnl.TimeScale.TRIAL: pnl.AfterNCalls(a, 2)},
+    "of the run": lambda a: {pnl.TimeScale.RUN: pnl.AfterNTrials(3)},
+}
+CHANGES = {
+    "of trials": lambda a: {pnl.TimeScale.TRIAL: pnl.AfterNCalls(a, 3)},
+    "of the run": lambda a: {pnl.TimeScale.RUN: pnl.AfterNTrials(2)},
+}
 
-    assert left(accelerate(strict=True)) == left(contextlib.nullcontext())
+
+@pytest.mark.parametrize("changed", CHANGES)
+@pytest.mark.parametrize("given", GIVEN)
+def test_terminations_that_a_callback_changes_in_place(given, changed):
+    def left(block, *, is_own):
+        composition = build()
+        a = composition.nodes["A"]
+        terminations = GIVEN[given](a)
+        changing = composition.termination_processing if is_own else terminations
+        counted = []
+
+        def change():
+            changing.update(CHANGES[changed](a))
+            counted.append([str(node.parameters.num_executions.get("C")) for node in composition.nodes])
+
+        with block:
+            returned = composition.run(TWO, num_trials=4, call_after_trial=change, termination_processing=terminations)
+            counted.append([str(node.parameters.num_executions.get("C")) for node in composition.nodes])
+        return np.asarray(returned).tolist(), composition.results.tolist(), counted, times(composition)
+
+    for is_own in (True, False) if given != "none" else (True,):
+        assert left(accelerate(strict=True), is_own=is_own) == left(contextlib.nullcontext(), is_own=is_own)
