@@ -41,6 +41,12 @@ def check_component(component: Any, title: str | None = None, known: Known | Non
         raise UnsupportedFeature(title or title_of(component), f"its method {min(own)} has been replaced", REMEDY)
 
 
+def check_is_no_copy(component: Any) -> None:
+    """Refuses a Composition that is a deep copy: it has the nodes of another one, in which they are executed."""
+    if hasattr(component, "input_CIM") and component.input_CIM.composition is not component:
+        raise UnsupportedFeature(title_of(component), "it is a deep copy, which PsyNeuLink cannot run", "build it again")
+
+
 def check_condition(condition: Any, title: str) -> None:
     """Refuses a condition that is not one of the scheduler's own."""
     if condition is None:
@@ -169,6 +175,7 @@ def check_genuine(composition: Any) -> None:
     """Refuses a Composition in which something is not PsyNeuLink's own."""
     known: Known = {}
     for component in components_of(composition):
+        check_is_no_copy(component)
         check_component(component, None, known)
     for node, condition in composition.scheduler.conditions.conditions.items():
         check_condition(condition, f"Composition {composition.name!r}, condition of {node.name!r}")

@@ -2,6 +2,7 @@
 What cogir does not know is refused, never approximated: strictly an error that names the component, else one warning and the right answer.
 """
 
+import copy
 import types
 import warnings
 
@@ -310,3 +311,18 @@ def test_a_method_put_into_an_object_after_a_run_is_seen():
         composition.nodes["B"]._execute = lambda variable=None, context=None, runtime_params=None: np.array([[7.0]])
         with pytest.raises(UnsupportedFeature, match="_execute"):
             composition.run(inputs={"A": INPUTS})
+
+
+@pytest.mark.parametrize("runs_before", [0, 1])
+def test_a_deep_copy_is_said_to_be_one(runs_before):
+    fresh()
+    composition = chain()
+    for _ in range(runs_before):
+        composition.run({"A": INPUTS})
+    copied = copy.deepcopy(composition)
+    with pytest.raises(TypeError):
+        copied.run({"A": INPUTS})
+    with accelerate(strict=True):
+        with pytest.raises(UnsupportedFeature, match=r"^Composition .C.: it is a deep copy, which PsyNeuLink cannot run; build it again$"):
+            copied.run({"A": INPUTS})
+        composition.run({"A": INPUTS})
