@@ -344,11 +344,11 @@ class _Ends:
 
 
 def _pick(op: Operation, node: SymbolRefAttr, port: StringAttr | None, names: list[str], what: str) -> str:
-    """The port meant: the one named (of an instance also by its inner node alone), or the only one."""
+    """The port meant: the one named (of an instance also by its inner node alone, at any depth), or the only one."""
     if port is None:
         matching = names
     else:
-        matching = [name for name in names if name == port.data] or [name for name in names if name.partition("/")[0] == port.data]
+        matching = [name for name in names if name == port.data] or [name for name in names if name.startswith(f"{port.data}/")]
     if len(matching) != 1:
         said = f"has no {what} port '{port.data}'" if port is not None else f"has {len(names)} {what} ports"
         raise ModelError(f"{op.name}: @{node.string_value()} {said}; name one of {_listed(names)}")

@@ -105,7 +105,7 @@ def what_is_read(op: cog.ReadOp | cog.ThresholdOp, graph: ModelGraph) -> tuple[s
         held = [port.name for port in read.outputs]
     elif isinstance(read.op, cog.NodeOp):
         held = [name for name, _ in (read.op.states if kind == "state" else read.op.params)]
-    named = held if op.of is None else [n for n in held if n == op.of.data] or [n for n in held if n.partition("/")[0] == op.of.data]
+    named = held if op.of is None else [n for n in held if n == op.of.data] or [n for n in held if n.startswith(f"{op.of.data}/")]
     if len(named) != 1:
         wish = f"no {kind} '{op.of.data}'" if op.of is not None else f"{len(held)} values of kind {kind}"
         raise ModelError(f"{op.name}: @{node} has {wish}; name one of {', '.join(held) or 'none'}")

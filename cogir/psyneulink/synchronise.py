@@ -18,6 +18,7 @@ from cogir.frontend.psyneulink.composition import Imported
 from cogir.frontend.psyneulink.control import plain_controller
 from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.projections import matrix_of
+from cogir.frontend.psyneulink.values import Reader
 from cogir.frontend.psyneulink.written import Memory, WrittenNode
 from cogir.psyneulink.contexts import Executed
 from cogir.psyneulink.controller import ControllerTwin, passed_by, show_parameter_port
@@ -137,8 +138,8 @@ class Twin:
     def node(self, component: Any, written: WrittenNode, path: str) -> None:
         """The links of one Mechanism."""
         leaves = self.context.plan.leaves
-        never = type(getattr(component, "reset_stateful_function_when", None)).__name__ in ("Never", "NoneType")
-        self._count = leaves[f"{path}/state:{written.kept[0]}"].offset if never else None  # a reset changes values, and counts nothing
+        is_reset = Reader(self.key).is_reset(component)
+        self._count = None if is_reset else leaves[f"{path}/state:{written.kept[0]}"].offset  # a reset changes values, and counts nothing
         self.functions(written, path)
         for port, name in written.ports.items():
             if port in component.output_ports:
@@ -303,6 +304,8 @@ class Twin:
                 else:
                     entered = [written.arrived[one] for one in port.path_afferents if one.sender is ends[1]] if is_input else []
                     leaf = leaves[f"{prefix}{imported.nodes[port.owner].name}/port:{entered[0] if is_input else written.ports[port]}"]
+                if is_input:  # a nested Composition that does not run keeps what it was given before
+                    self._states.append(self.link(ends[0].parameters.value, leaf))
                 self.through[ends[0 if is_input else 1]] = leaf
                 rows[ends[0]] = leaf
                 projections = [*ends[0].path_afferents] * (len(ends[0].path_afferents) == 1)

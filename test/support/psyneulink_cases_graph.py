@@ -371,6 +371,8 @@ NESTED = {
     "nested that asks for the run": Case(lambda: nested_condition(lambda a: pnl.Not(pnl.AtRun(0)))),
     "nested with Threshold": Case(lambda: nested_condition(lambda a: pnl.Threshold(a, "value", 0.5, ">", indices=(0, 0)))),
     "nested sender inside": Case(lambda: from_inside()),
+    "nested in a trial that ends by a value": Case(lambda: until_a_value()),
+    "nested two deep with two inputs": Case(lambda: two_inputs_two_deep()),
 }
 
 
@@ -405,6 +407,24 @@ def from_inside() -> Any:
     held = pnl.Composition(name="inner", pathways=[[i, j]])
     b = node("B", 2)
     return pnl.Composition(name="comp", nodes=[held, b], projections=[pnl.MappingProjection(i, b)])
+
+
+def until_a_value() -> Any:
+    """Conditions that look at a value, so that the model keeps the scheduler's counts, those of the nested Composition too."""
+    a, held, b = node("A", 2), inner(), node("B", 2, function=pnl.SimpleIntegrator(rate=0.5))
+    composition = pnl.Composition(name="comp", pathways=[[a, held, b]])
+    composition.scheduler.add_condition(b, pnl.JustRan(held))
+    high = pnl.Any(pnl.Threshold(b, "value", 2.0, ">=", indices=(0, 0)), pnl.AfterNCalls(held, 4))
+    composition.termination_processing = {pnl.TimeScale.TRIAL: high}
+    return composition
+
+
+def two_inputs_two_deep() -> Any:
+    """What projects to two inputs of a Composition within a nested one."""
+    i, j, a, b = node("I", 2), node("J", 2, function=pnl.SimpleIntegrator(rate=0.5)), node("A", 2), node("B", 2)
+    held = pnl.Composition(name="middle", nodes=[pnl.Composition(name="inner", nodes=[i, j])])
+    projections = [pnl.MappingProjection(a, i), pnl.MappingProjection(b, j)]
+    return pnl.Composition(name="comp", nodes=[a, b, held], projections=projections)
 
 
 def squared(variable: Any) -> Any:

@@ -234,3 +234,18 @@ def test_building_does_not_grow_faster_than_the_model():
 
     calls(10)
     assert calls(400) < 1.2 * calls(100)
+
+
+def test_two_inputs_two_levels_down():
+    """They are named as the model around them names them: `inner/x`, without the port of a node that has only one."""
+    inner = cogir.Model("inner")
+    inner.node("x", library.linear, slope=2.0)
+    inner.node("y", library.linear, slope=3.0)
+    middle = cogir.Model("middle")
+    middle.instance("inner", inner)
+    outer = cogir.Model("outer")
+    held, first, second = outer.instance("middle", middle), outer.node("first"), outer.node("second")
+    outer.project(first, held["inner/x"])
+    outer.project(second, held["inner/y"])
+    result = outer.compile().run({"first": [1.0, 2.0], "second": [5.0, 6.0]})
+    assert np.ravel(result.results).tolist() == [2.0, 15.0, 4.0, 18.0]

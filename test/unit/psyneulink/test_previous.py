@@ -56,6 +56,13 @@ def searching():
     return composition
 
 
+def deciding():
+    """A DDM says that it is reset at the start of each trial; one that computes the moments at once has nothing to reset."""
+    a = pnl.TransferMechanism(name="A", input_shapes=2, function=pnl.Logistic)
+    decision = pnl.DDM(name="D", function=pnl.DriftDiffusionAnalytical(noise=0.5))
+    return pnl.Composition(name="C", pathways=[[a, np.array([[0.5], [-0.5]]), decision], [pnl.TransferMechanism(name="I", input_shapes=2)]])
+
+
 def previous(composition, context):
     """What is told of each Mechanism and port, or that nothing is; not of an InputPort in a nested Composition."""
     found = {}
@@ -111,7 +118,7 @@ def test_previous_values(runs):
     assert compared(mixed, runs) == ([], 0)
 
 
-@pytest.mark.parametrize("build", [rarely, searching])
+@pytest.mark.parametrize("build", [rarely, searching, deciding])
 def test_previous_values_of(build):
     differing, unknown = compared(build, "nn.npn")
     assert not differing
