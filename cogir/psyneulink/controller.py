@@ -7,6 +7,7 @@ GridSearch; what the ports of the controller show is what the last search saw.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -90,6 +91,8 @@ class SignalTwin:
         chosen = self.chosen = context.sf[self.in_force.offset].item()
         for values in self.shown:
             values[key] = np.array([chosen])
+        # from it PsyNeuLink computes the adjustment anew when somebody asks for the costs
+        self.signal.parameters.value.history[key] = deque([np.array([before])], maxlen=1)
         costs: list[np.ndarray[Any, Any]] = []
         for kind in self.enabled:
             function = getattr(self.signal.function, f"{kind}_cost_fct")
@@ -261,7 +264,7 @@ class ControllerTwin:
         samples: Any = []
         values: Any = []
         if function.parameters.save_samples.values[self.key]:
-            axes = [np.asarray(axis.generator or axis(), float) for axis in function.search_space]
+            axes = [np.asarray(axis.generator or axis()) for axis in function.search_space]
             if self.seeds is not None:  # of all estimates of a point, the first stands for it
                 axes[self.seeds.axis] = np.array([self.signals[self.seeds.axis].chosen])
             samples = np.array(np.meshgrid(*axes, indexing="ij")).reshape(len(axes), -1)

@@ -114,6 +114,25 @@ def test_what_a_search_has_found() -> None:
         np.testing.assert_allclose(one, other, rtol=1e-12)
 
 
+def test_costs_that_are_asked_for() -> None:
+    """PsyNeuLink computes them anew from the intensity before; the samples that it saves are of the kind of the levels."""
+
+    def found(run: Callable[[pnl.Composition], Any]) -> list[Any]:
+        fresh()
+        signal = {"allocation_samples": [1, 2, 3], "cost_options": COSTS.INTENSITY | COSTS.ADJUSTMENT}
+        composition = slope(signal=signal, search={"save_samples": True})()
+        seen: list[Any] = []
+        for inputs in (INPUTS, {"A": [[0.1]]}, {"A": [[30.0]]}, {"A": [[30.0]]}):
+            run(composition)(inputs)
+            signal = composition.controller.control_signals[0]
+            seen += [np.asarray(composition.controller.costs).tolist(), signal.parameters.intensity.get_previous("C").tolist()]
+        samples = composition.controller.function.saved_samples
+        return [*seen, samples.dtype, samples.tolist()]
+
+    python = found(lambda composition: composition.run)
+    assert found(lambda composition: lambda inputs: cogir.psyneulink.run(composition, inputs)) == python
+
+
 def test_searches_that_nobody_looks_at_write_nothing() -> None:
     fresh()
     composition = slope()()
