@@ -17,6 +17,7 @@ from cogir.frontend.compile import MATH, source_of
 from cogir.frontend.compile import compile as compile_model
 from cogir.frontend.parsed import ParsedModel
 from cogir.library.generators import initial_words
+from cogir.lowering.pipeline import passes_between
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.context import Context
 from cogir.runtime.modes import MODES
@@ -84,6 +85,7 @@ def compiled(model: Model | ParsedModel, args: argparse.Namespace) -> Compiled:
     if args.stage is not None and args.mode is not None:
         raise ToolError("give either --mode or --stage, not both: a stage is always interpreted")
     without = left_out(args.without)
+    passes_between("cog", "cog", without)  # says what is no optimisation, as the other tools do
     if args.stage is None:
         return compile_model(model, mode=args.mode or "auto", math=args.math, cache=not args.no_cache, without=without)
     if args.stage == "cog":

@@ -48,6 +48,17 @@ def test_a_mechanism_is_explained():
     assert "the argument 'table' of its Python function is {'a': 1.0}, not numeric" in str(found)
 
 
+def test_a_function_that_does_not_compile_is_found_in_the_script():
+    """Nothing that stands between the script and the compiler is named in its place."""
+    fresh()
+    composition = pnl.Composition(
+        name="C", nodes=[pnl.ProcessingMechanism(name="S", input_shapes=3, function=lambda values: np.sort(values))]
+    )
+    (said,) = told(lambda: composition.run({"S": [[3.0, 1.0, 2.0]]}))
+    assert said.startswith(f"{__file__}:")
+    assert "np.sort is not in the subset" in said
+
+
 def test_what_is_no_component_is_not_explained():
     with pytest.raises(CogirError, match="is a list; give it a Composition, or a Mechanism"):
         explain([1.0])

@@ -178,6 +178,7 @@ MISTAKES = {
         "error: --set b c/slope=2: the parameter has been given already, as b c.slope=1; give it once",
     ),
     "unknown option": (["{script}", "--trails", "3"], "error: unrecognized arguments: --trails 3; see cog-run --help"),
+    "no such optimisation": (["{script}", "--without", "factor"], "error: pipeline: 'factor' is no optimisation that can be left out"),
     "bad choice": (["{script}", "--mode", "fast"], "error: argument -m/--mode: invalid choice: 'fast'"),
     "unknown format of results": (["{script}", "-o", "results.txt"], "results.txt: error: results are saved as .json, .csv, .npz"),
     "seed out of range": (["{script}", "--seed", "-1"], "error: "),
@@ -190,6 +191,7 @@ def test_mistakes(case, script, capsys):
     assert main([argument.format(script=script) if "{script}" in argument else argument for argument in arguments]) == 1
     said = capsys.readouterr().err
     assert message in said
+    assert message.startswith("error: ") <= said.startswith("error: ")
     assert said.count("\n") == 1
 
 
