@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from cogir.frontend.psyneulink.values import UnsupportedFeature
+from cogir.frontend.psyneulink.values import UnsupportedFeature, real
 from cogir.psyneulink.library import copy_of, new_context
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -89,7 +89,7 @@ class InputParser:
     def numbers(self, port: Any, value: Any, when: str) -> Floats:
         """What an InputPort gets, end to end."""
         try:
-            return np.ravel(np.asarray(value, float))
+            return np.ravel(real(value))
         except (TypeError, ValueError):
             raise UnsupportedFeature(
                 f"Composition {self.composition.name!r}, input of {port.owner.name!r} {when}".rstrip(),

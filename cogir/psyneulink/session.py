@@ -5,6 +5,7 @@ A Composition that runs natively: compiled when first run, and again when it cha
 from __future__ import annotations
 
 import itertools
+import operator
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
@@ -149,8 +150,10 @@ def run(composition: Any, inputs: Any = None, num_trials: int | None = None, *, 
 
 
 def execution_id_of(composition: Any, context: Any) -> Any:
-    """The execution context that a call means."""
-    return composition.default_execution_id if context is None else getattr(context, "execution_id", context)
+    """The execution context that a call means; a Composition stands for its own."""
+    if context is None:
+        context = composition
+    return getattr(context, "execution_id", getattr(context, "default_execution_id", context))
 
 
 @dataclass
@@ -184,7 +187,9 @@ class NativeRun:
     """In which the last trials were run, or the next ones will be."""
 
     def run(self, inputs: Any, num_trials: int | None) -> Any:
-        """All trials; returns the result of the last one."""
+        """All trials; returns the result of the last one. Less than none are none, as in PsyNeuLink."""
+        if num_trials is not None:
+            num_trials = max(0, int(operator.index(num_trials)))
         self.counts_begin = any(self.execution_id in session.twins for session in sessions_of(self.composition))
         if not self.counts_begin:
             begin_counts(self.composition, self.execution_id)

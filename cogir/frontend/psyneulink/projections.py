@@ -47,7 +47,10 @@ def matrix_in_force(projection: Any, reader: Reader, refuse: Refuse) -> Any:
     if reader.get(function, "normalize"):
         raise refuse(f"the Projection {projection.name!r} normalizes", "leave normalize out")
     held = matrix_of(projection)
-    matrix = as_matrix(reader.get(held._owner._owner, held.name))
+    try:
+        matrix = as_matrix(reader.get(held._owner._owner, held.name))
+    except (TypeError, ValueError):
+        raise refuse(f"the matrix of the Projection {projection.name!r} is no array of numbers", "give numbers") from None
     if type(projection).__name__ == "MaskedMappingProjection" and reader.get(projection, "mask") is not None:
         return matrix * mask_of(projection, reader, refuse)
     return matrix

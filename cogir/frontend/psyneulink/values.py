@@ -88,7 +88,10 @@ class Reader:
         parameter = getattr(component.parameters, name).final_source
         context = self.execution_id if self.execution_id in parameter.values else None
         note_read(parameter, context)
-        return parameter.get(context)
+        value: Any = parameter.get(context)
+        if is_complex(value):
+            raise UnsupportedFeature(f"{type(component).__name__} {component.name!r}", f"its {name} is complex", "give real numbers")
+        return value
 
     def context_of(self, component: Any) -> Any:
         """The execution id whose values a component has."""
@@ -125,14 +128,27 @@ class Reader:
 
 
 def is_numeric(value: Any) -> TypeGuard[np.ndarray[Any, Any]]:
-    """Whether a value is an array of numbers, none of which is an array of its own."""
-    return isinstance(value, np.ndarray) and cast("np.ndarray[Any, np.dtype[Any]]", value).dtype != object
+    """Whether a value is an array of real numbers, none of which is an array of its own."""
+    return isinstance(value, np.ndarray) and cast("np.ndarray[Any, np.dtype[Any]]", value).dtype.kind in "biuf"
+
+
+def is_complex(value: Any) -> bool:
+    """Whether a value is a complex number, or an array of such."""
+    return isinstance(value, complex) or getattr(getattr(value, "dtype", None), "kind", "") == "c"
+
+
+def real(value: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """An array of real numbers. Raises TypeError for complex numbers and for numbers as text, of which NumPy makes some without a word."""
+    array = np.asarray(value)
+    if array.dtype.kind not in "biufO":
+        raise TypeError(f"{value!r:.60} is no array of real numbers")
+    return np.asarray(array, float)
 
 
 def holds_numbers(value: Any) -> bool:
     """Whether a value is a number or an array of numbers, in whatever form."""
     try:
-        np.asarray(value, float)
+        real(value)
     except (TypeError, ValueError):
         return False
     return True
@@ -140,7 +156,7 @@ def holds_numbers(value: Any) -> bool:
 
 def plain(value: Any) -> Any:
     """A number, or an array with at least one axis longer than one: PsyNeuLink wraps numbers and vectors into longer shapes."""
-    array = np.asarray(value, float)
+    array = real(value)
     while array.ndim and array.shape[0] == 1:
         array = array[0]
     return array.item() if array.ndim == 0 else array
@@ -148,7 +164,7 @@ def plain(value: Any) -> Any:
 
 def vector(value: Any) -> np.ndarray[Any, Any]:
     """The value of a port: one axis, or more for a port of matrices."""
-    array = np.atleast_1d(np.asarray(value, float))
+    array = np.atleast_1d(real(value))
     while array.ndim > 1 and array.shape[0] == 1:
         array = array[0]
     return array

@@ -56,6 +56,9 @@ NATIVE = {
     "callbacks in turn": lambda c: in_turn(c, lambda **callbacks: c.run(inputs={"A": [[1, 2], [3, 4]]}, **callbacks)),
     "callbacks and a generator": lambda c: in_turn(c, lambda **callbacks: c.run(inputs=rows(c), num_trials=2, **callbacks)),
     "callbacks and a generator that ends": lambda c: in_turn(c, lambda **callbacks: c.run(inputs=rows(c), **callbacks)),
+    "less than no trials": lambda c: (c.run(inputs={"A": [[1, 2]]}), c.run(inputs={"A": [[1, 2]]}, num_trials=-1))[0],
+    "as many trials as there is truth": lambda c: c.run(inputs={"A": [[1, 2]]}, num_trials=True),
+    "in its own context": lambda c: c.run(inputs={"A": [[1, 2]]}, context=c),
     "a callback that clears": lambda c: c.run(inputs={"A": [[1, 2], [3, 4]]}, call_before_trial=lambda: setattr(c, "results", [])),
     "a callback that changes": lambda c: c.run(
         inputs={"A": [[1, 2], [3, 4], [5, 6]]},
@@ -98,6 +101,37 @@ def test_a_call_does_what_psyneulink_does(name):
     assert found == expected
     assert list(differences(state, after, CATEGORIES)) == []
     assert len([one for one in caught if issubclass(one.category, FallbackWarning)]) == (name in FALLING_BACK)
+
+
+def test_complex_numbers_are_computed_by_psyneulink():
+    """NumPy would leave out the imaginary part."""
+
+    def results():
+        fresh()
+        composition = build()
+        composition.run(inputs={"A": [[1.0, 2.0j]]})
+        composition.run(inputs={"A": [[1.0, 2.0]]}, context="of real numbers")
+        composition.nodes["A"].function.parameters.slope.set(3.0j, "of real numbers")
+        composition.run(inputs={"A": [[1.0, 2.0]]}, context="of real numbers")
+        return [np.ravel(composition.parameters.results.get(key)).tolist() for key in ("C", "of real numbers")]
+
+    expected = results()
+    with accelerate(), pytest.warns(FallbackWarning) as caught:
+        assert results() == expected
+    said = [str(one.message) for one in caught]
+    assert any("is not numeric; give numbers" in one for one in said)
+    assert all("complex" in one or "numeric" in one or "another shape" in one for one in said)
+
+
+def test_a_matrix_of_what_is_no_number_is_named():
+    """PsyNeuLink lets one set it, and fails when it runs."""
+    fresh()
+    recurrent = pnl.RecurrentTransferMechanism(name="R", input_shapes=2, auto=0.5, hetero=-0.1)
+    composition = pnl.Composition(name="C", nodes=[recurrent])
+    composition.run({recurrent: [[1.0, 1.0]]})
+    recurrent.auto = 0.1
+    with accelerate(), pytest.raises(TypeError, match="ParameterValue"), pytest.warns(FallbackWarning, match="is no array of numbers"):
+        composition.run({recurrent: [[1.0, 1.0]]})
 
 
 def test_a_mode_given_in_a_call_is_that_of_the_call():
