@@ -33,6 +33,16 @@ def show_parameter_port(port: Any, key: Any) -> None:
         port.parameters.variable.values[key] = number.copy()
 
 
+def show_recurrent_matrix(parameter: Any, matrix: np.ndarray[Any, Any], key: Any) -> None:
+    """Puts back the matrix in force, in whose place a script may have set another one; a Mechanism makes it of its diagonal and the rest."""
+    parameter.values[key] = matrix
+    parameters = parameter._owner
+    if hasattr(parameters, "auto") and hasattr(parameters, "hetero"):
+        diagonal = np.diagonal(matrix).copy()
+        parameters.auto.values[key] = diagonal
+        parameters.hetero.values[key] = matrix - np.diag(diagonal)
+
+
 def passed_by(projection: Any) -> Iterator[Any]:
     """The Parameters that show what a modulatory Projection brings, also through the parameter CIMs of nested Compositions."""
     yield projection.parameters.value

@@ -21,7 +21,7 @@ from cogir.frontend.psyneulink.projections import matrix_of
 from cogir.frontend.psyneulink.values import Reader
 from cogir.frontend.psyneulink.written import Memory, WrittenNode
 from cogir.psyneulink.contexts import Executed
-from cogir.psyneulink.controller import ControllerTwin, passed_by, show_parameter_port
+from cogir.psyneulink.controller import ControllerTwin, passed_by, show_parameter_port, show_recurrent_matrix
 from cogir.psyneulink.executed import is_updated
 from cogir.psyneulink.held import LEDGER
 from cogir.psyneulink.library import array_of
@@ -472,7 +472,7 @@ class Twin:
         """What PsyNeuLink computes on the way and the model does not show: values of Projections, and of ParameterPorts."""
         key = self.key
         for parameter, held in self.recurrent:
-            parameter.values[key] = np.array(held.values[key])
+            show_recurrent_matrix(parameter, np.array(held.values[key]), key)
         for parameter, projections in self.replaced:
             values = [projection.parameters.value.values.get(key) for projection in projections]
             if not any(value is None for value in values):
