@@ -34,7 +34,7 @@ def show_parameter_port(port: Any, key: Any) -> None:
 
 
 def show_recurrent_matrix(parameter: Any, matrix: np.ndarray[Any, Any], key: Any) -> None:
-    """Puts back the matrix in force, in whose place a script may have set another one; a Mechanism makes it of its diagonal and the rest."""
+    """Puts back the matrix in force, for which a script may have set another; a Mechanism makes it of its diagonal and the rest."""
     parameter.values[key] = matrix
     parameters = parameter._owner
     if hasattr(parameters, "auto") and hasattr(parameters, "hetero"):
