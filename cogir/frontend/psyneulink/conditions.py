@@ -25,6 +25,9 @@ VALUES = frozenset("Threshold WhenFinished WhenFinishedAny WhenFinishedAll".spli
 """Conditions that look at values, so that what runs when is not known before."""
 
 
+OF_FUNCTIONS = frozenset("Condition While WhileNot".split())
+"""Conditions that ask a function of the user's."""
+
 OF_NODE, ENDS_TRIAL, ENDS_RUN, RESET = "condition of", "termination of a trial", "termination of a run", "reset of"
 """What conditions are of."""
 COUNTED = (OF_NODE, ENDS_TRIAL)
@@ -83,6 +86,12 @@ class ConditionReader:
             return self.finished(name, condition)
         if name == "Threshold":
             return self.threshold(condition, what)
+        if name in OF_FUNCTIONS:
+            raise self.refuse(
+                what,
+                f"the condition {name}, which asks a Python function{named(condition)} in the midst of a trial",
+                "count with AfterNCalls(node, n), AfterPass(n) or AtTrial(n), or look at a node's value with Threshold",
+            )
         raise self.refuse(what, f"the condition {name}", "use one that counts, or that looks at a node's value with Threshold")
 
     def n_when(self, condition: Any, what: str) -> conditions.Condition:
@@ -145,6 +154,12 @@ class ConditionReader:
     def refuse(self, what: str, feature: str, remedy: str) -> UnsupportedFeature:
         """What is said of a condition that cannot be compiled."""
         return UnsupportedFeature(f"Composition {self.composition.name!r}, {what}", feature, remedy)
+
+
+def named(condition: Any) -> str:
+    """The name of the function that a condition asks, if it has one."""
+    name = getattr(getattr(condition, "func", None), "__name__", "<lambda>")
+    return "" if name == "<lambda>" else f" ({name})"
 
 
 def in_order(parts: list[conditions.Condition]) -> list[conditions.Condition]:

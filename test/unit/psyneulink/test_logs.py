@@ -246,7 +246,9 @@ def assert_alike(expected, found):
     np.testing.assert_allclose(np.asarray(found[3], float), np.asarray(expected[3], float), rtol=1e-12)
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[] if name != "often" else [pytest.mark.full]) for name in MODELS])
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in ("settling", "nested") else [pytest.mark.full]) for name in MODELS]
+)
 def test_each_execution_is_logged(name):
     inputs = [[1.0, 0.2], [2.0, -0.5]]
     expected = everything(MODELS[name], inputs)
@@ -272,7 +274,7 @@ def test_a_trial_may_have_more_executions_than_there_was_room_for(monkeypatch):
 
     expected = runs()
     assert max(map(len, expected[0].values())) > 20
-    monkeypatch.setattr(session, "LOG_ROOM", 2)
+    monkeypatch.setattr(session, "LOG_ROOM", 4)
     with accelerate(strict=True):
         assert_alike(expected, runs())
 
