@@ -20,7 +20,7 @@ from cogir.frontend.compile import source_of
 from cogir.frontend.psyneulink.learning import NAME
 from cogir.frontend.psyneulink.learning_compiled import REMEDY, CompiledLearning, Kink, compiled_learning
 from cogir.frontend.psyneulink.values import UnsupportedFeature
-from cogir.psyneulink.library import copy_of
+from cogir.psyneulink.library import array_of, copy_of
 from cogir.psyneulink.trace import all_alike, trace_of
 from cogir.runtime.context import BankContext
 from cogir.runtime.learning import Batches, Learner, learner_of
@@ -126,6 +126,7 @@ class CompiledSession:
             self.check(batches.out[:done], batches.losses[:done])
             if done:
                 self.give(batches.out[:done])
+                self.show_interfaces(rows[order[done - 1]], batches.out[done - 1 : done])
         return self.results(batches.out)
 
     def row(self, drawn: Any) -> Floats:
@@ -168,6 +169,14 @@ class CompiledSession:
             left = out[-2:-1] if type(node).__name__ == "TransferMechanism" else out[-1:]
             if len(left):
                 node.parameters.value.set(self.columns(left, shown), self.key, override=True)
+
+    def show_interfaces(self, row: Floats, out: Floats) -> None:
+        """Puts into the CIMs what has gone through them in the last trial, with these inputs and outputs."""
+        composition = self.composition
+        ends = np.cumsum([np.size(port.parameters.value.get(self.key)) for port in composition.input_CIM.output_ports])
+        arrived = [part.copy() for part in np.split(row, ends[:-1])]
+        for cim, ports in ((composition.input_CIM, arrived), (composition.output_CIM, self.results(out)[0])):
+            cim.parameters.value.set(array_of(ports), self.key, override=True)
 
     def results(self, out: Floats) -> list[Any]:
         """The results of trials as PsyNeuLink's compiler gives them."""

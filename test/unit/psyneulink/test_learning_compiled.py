@@ -89,6 +89,8 @@ def left(composition, returned):
         found["result", f"base of {projection.name}"] = np.array(projection.matrix.base)
     for node in parameters.pytorch_representation.get(CONTEXT).nodes_map:
         found["result", f"value of {node.name}"] = np.array(node.parameters.value.get(CONTEXT))
+    for cim in (composition.input_CIM, composition.output_CIM):  # PsyNeuLink shows ports of different lengths as the fields of a record
+        found["result", f"value of {cim.name}"] = np.concatenate([np.ravel(port) for port in cim.parameters.value.get(CONTEXT)])
     found["result", "next random number"] = np.random.random()
     return found
 
