@@ -39,12 +39,16 @@ class Link:
     key: Any
     unset: bool = False
     """Whether PsyNeuLink has None, and the model what that means."""
+    is_exact: bool = False
+    """Whether a value of another shape means something else, even if it is of as many numbers."""
 
     def copy_in(self, bank: Floats) -> None:
         """Takes PsyNeuLink's value."""
         value = look_up(self.values, self.key)
         if value is None:
             value = look_up(self.values, None)
+        if self.is_exact and value is not None and np.shape(value) != self.shape:
+            raise OtherShape
         if is_numeric(value) and value.size == self.leaf.size:
             bank[self.leaf.words] = value.ravel()
         elif value is None:
@@ -77,8 +81,8 @@ class Given:
     """Values that PsyNeuLink holds and the model takes, copied in together."""
 
     def __init__(self, links: Sequence[Link]):
-        self.single = [link for link in links if link.leaf.size == 1 and not link.unset]
-        self.others = [link for link in links if not (link.leaf.size == 1 and not link.unset)]
+        self.single = [link for link in links if link.leaf.size == 1 and not (link.unset or link.is_exact)]
+        self.others = [link for link in links if link.leaf.size != 1 or link.unset or link.is_exact]
         self.places: Words = np.array([link.leaf.offset for link in self.single], np.int64)
         self.exposed: list[Link] = []
         """Those whose values may change without a word, as something else refers to them."""

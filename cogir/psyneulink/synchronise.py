@@ -161,17 +161,15 @@ class Twin:
             if leaf is not None and not isinstance(source, tuple):
                 self._parameters.append(self.link(source, leaf))
         for name, (function, parameter) in written.state_of.items():
-            link = self.link(getattr(function.parameters, parameter).final_source, leaves[f"{path}/state:{name}"])
+            source = getattr(function.parameters, parameter).final_source
+            link = self.link(source, leaves[f"{path}/state:{name}"])
+            link.is_exact = parameter == "previous_time"
             self._states.append(link)
             base = np.shape(link.values.get(None, 0.0))  # a reset may have left another shape, which an execution puts right
             if type(function).__name__ in JOINING and parameter == "previous_value":
                 is_of_input = type(getattr(function, "owner", None)).__name__ == "InputPort"  # whose variable comes without an outer axis
                 base = np.broadcast_shapes(base, np.shape(function.defaults.variable)[-1 if is_of_input else 0 :])
-            self.show(
-                getattr(function.parameters, parameter).final_source,
-                [link.leaf],
-                base if int(np.prod(base)) == link.leaf.size else link.shape,
-            )
+            self.show(source, [link.leaf], base if int(np.prod(base)) == link.leaf.size else link.shape)
         for (port, name), projections in written.replaced.items():
             self.replaced.append((getattr(port.function.parameters, name).final_source, projections))
         for memory in written.memories:

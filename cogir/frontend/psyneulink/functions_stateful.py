@@ -75,8 +75,8 @@ def _drift_diffusion(r: Reader) -> Counterpart:
     if len(taken) != 1:
         raise r.refuse(f"its variable has the shape {r.shape}", "give one vector")
     value = np.broadcast_shapes(taken, np.shape(r.value("previous_value")))
-    time = np.shape(r.value("previous_time"))
     f = r.function
+    time = _time_passed(r)
     return r.make(
         library.drift_diffusion_integrator,
         "rate noise offset",
@@ -86,6 +86,18 @@ def _drift_diffusion(r: Reader) -> Counterpart:
         inputs={"variable": Place(f, "variable", None, taken)},
         outputs={"value": Place(f, "value", 0, value), "time": Place(f, "value", 1, time)},
     )
+
+
+def _time_passed(r: Reader) -> tuple[int, ...]:
+    """The shape of the time that a drift diffusion has taken; with an unusual one PsyNeuLink counts it in non_decision_time, too."""
+    parameters, remedy = r.function.parameters, "set it in the shape of its non_decision_time before it first runs"
+    passed = r.value("previous_time")
+    if np.shape(passed) != np.shape(parameters.non_decision_time.final_source.values.get(None)):
+        raise r.refuse(f"its previous_time has the shape {np.shape(passed)}", remedy)
+    for port in getattr(r.function.owner, "parameter_ports", None) or ():
+        if port.name == "non_decision_time" and any(np.may_share_memory(passed, held) for held in port.parameters.value.values.values()):
+            raise r.refuse("its previous_time is what PsyNeuLink has as its non_decision_time", remedy)
+    return np.shape(passed)
 
 
 def _ornstein_uhlenbeck(r: Reader) -> Counterpart:
