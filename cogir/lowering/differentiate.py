@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from xdsl.context import Context
-from xdsl.dialects import func, scf, tensor
+from xdsl.dialects import arith, func, scf, tensor
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, IntegerAttr, ModuleOp, TensorType, UnitAttr, f64, i64
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -43,6 +43,8 @@ LEARNED = "cog.learned"
 """The attribute of an argument that names the ranges of its elements that are learned: [[offset, size], ...]."""
 FIXED = "cog.fixed"
 """The attribute of a copy of a value through which nothing is learned."""
+STRAIGHT = ("arith.", "math.", "tensor.")
+"""Operations of a branch that can be computed whether it is taken or not."""
 MOST_TURNS = 64
 """A loop of more turns is not made straight."""
 
@@ -133,6 +135,8 @@ class Gradient:
         self.ranges = ranges
         self.total = TensorType(f64, (sum(each.size for each in ranges),))
         self.active: set[SSAValue] = set()
+        self.decided: set[SSAValue] = set()
+        """Truth values and integers that depend on what is learned."""
         self.sums: dict[SSAValue, SSAValue] = {}
         self.parts: dict[tuple[int, int, int], SSAValue] = {}
         """The adjoints of parts of arguments: (argument, offset, size)."""
@@ -152,9 +156,7 @@ class Gradient:
         ops: list[Operation] = []
         for op in old.ops:
             if not isinstance(op, func.ReturnOp):
-                ops.append(op.clone(mapping))
-                self.emitter.add(ops[-1])
-                self.activate(ops[-1])
+                ops += self.copied(op, mapping)
         last = cast(func.ReturnOp, old.last_op)
         results = [mapping.get(operand, operand) for operand in last.operands]
         if results[-1] not in self.active:
@@ -173,6 +175,43 @@ class Gradient:
         updates = DictionaryAttr({"cog.updates": IntegerAttr(0, i64)})
         function.arg_attrs = ArrayAttr([*(DictionaryAttr({}) for _ in types[:-1]), updates])
         return function
+
+    def copied(self, op: Operation, mapping: dict[SSAValue, SSAValue]) -> list[Operation]:
+        """A copy of an operation of the loss, or what stands for it, at the end of the block; `mapping` gets its results."""
+        if isinstance(op, scf.IfOp) and self.is_choice(op, mapping):
+            return self.chosen(op, mapping)
+        copy = op.clone(mapping)
+        self.emitter.add(copy)
+        self.activate(copy)
+        return [copy]
+
+    def is_choice(self, op: scf.IfOp, mapping: dict[SSAValue, SSAValue]) -> bool:
+        """Whether both branches of a condition, which no learned value decides, are straight lines of arithmetic on arrays."""
+        inside = [inner for region in op.regions for inner in region.block.ops]
+        plain = all(isinstance(inner, GenericOp | scf.YieldOp) or inner.name.startswith(STRAIGHT) for inner in inside)
+        arrays = all(is_tensor(result.type) and is_float(result.type) for result in op.results)
+        return plain and arrays and mapping.get(op.cond, op.cond) not in self.decided
+
+    def chosen(self, op: scf.IfOp, mapping: dict[SSAValue, SSAValue]) -> list[Operation]:
+        """scf.if %c { %a } else { %b }  ->  both, and element by element one of them"""
+        ops: list[Operation] = []
+        yielded: list[Sequence[SSAValue]] = []
+        for region in op.regions:
+            *body, end = region.block.ops
+            for inner in body:
+                ops += self.copied(inner, mapping)
+            yielded.append([mapping.get(value, value) for value in end.operands])
+        condition = mapping.get(op.cond, op.cond)
+        for result, yes, no in zip(op.results, *yielded, strict=True):
+
+            def choose(inner: Emitter, elements: Sequence[SSAValue]) -> SSAValue:
+                return inner.value(arith.SelectOp(condition, elements[0], elements[1]))
+
+            value = elementwise(self.emitter, result.type, [yes, no], choose)
+            mapping[result] = value
+            ops.append(cast(Operation, value.owner))
+            self.activate(ops[-1])
+        return ops
 
     # Which values matter
 
@@ -203,6 +242,8 @@ class Gradient:
         inside = [operand for inner in op.walk() for operand in inner.operands]
         given = [value for value in (*op.operands, *inside) if is_float(value.type)]
         self.active.update(value for value in given if value in self.places and self.is_learned(value, size_of(value.type)))
+        if any(value in self.active or value in self.decided for value in (*op.operands, *inside)):
+            self.decided.update(result for result in op.results if not is_float(result.type))
         if not any(value in self.active for value in given) or isinstance(op, STEPS) or FIXED in op.attributes:
             return
         if isinstance(op, GenericOp):

@@ -8,7 +8,6 @@ taken once, and copies that are kept for later leave it out.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
 
 import numpy as np
 
@@ -27,7 +26,7 @@ class Snapshots:
         self.context = context
         self.tables = sorted((leaf.words for leaf in tables), key=lambda words: words.start)
         ends = [0, *(end for words in self.tables for end in (words.start, words.stop)), len(context.sf)]
-        self.others = [slice(first, last) for first, last in list(pairwise(ends))[::2]]
+        self.others = [slice(first, last) for first, last in zip(ends[::2], ends[1::2], strict=True)]
         """All words of the bank sf that are not in a table."""
         self.saved_tables: list[Floats] = []
 

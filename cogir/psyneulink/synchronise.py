@@ -28,7 +28,7 @@ from cogir.psyneulink.library import array_of
 from cogir.psyneulink.links import Generator, Given, Link, Screen, Shown
 from cogir.psyneulink.logs import Logs
 from cogir.psyneulink.previous import LastRun, Run, is_kept
-from cogir.psyneulink.snapshots import Snapshots
+from cogir.psyneulink.snapshots import Saved, Snapshots
 from cogir.psyneulink.timeline import Banks, Count, Timeline, begin_counts
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Leaf, Words
@@ -43,7 +43,8 @@ OWED_AT_MOST = 200
 class Owed:
     """Some trials of which PsyNeuLink has not been told."""
 
-    before: Banks
+    saved: Saved
+    """The state before them."""
     run_begins: bool
     counts_begin: bool
     after: Banks = field(init=False)
@@ -387,17 +388,16 @@ class Twin:
         self.looks = -1  # until the trials have ended well
         if not self.owed:
             self.screen.begin(context.sf)
-        self.saved = self.snapshots.save()
-        self.next = Owed(Banks(*self.saved[:2]), run_begins, counts_begin)
+        self.next = Owed(self.snapshots.save(), run_begins, counts_begin)
 
     def executed(self) -> Executed:
         """Which of the counted components the trials have executed."""
-        (sf, si, _), now = self.saved, self.context
+        (sf, si, _), now = self.next.saved, self.context
         return np.concatenate((now.sf[self.count_places] != sf[self.count_places], now.si[self.search_places] != si[self.search_places]))
 
     def undo(self) -> None:
         """Trials have failed: what is owed is that of the runs before."""
-        self.snapshots.put_back(self.saved)
+        self.snapshots.put_back(self.next.saved)
 
     def end(self, rows: Floats, trials: int) -> None:
         """Some trials are over, with these inputs; PsyNeuLink is told when somebody looks."""
@@ -435,12 +435,12 @@ class Twin:
         owed, last = self.owed, self.last
         self.owed, self.last = [], None
         if last is not None:
-            trials = next(one.trials for one in reversed(owed) if one.trials)
-            self.copy_out(last[(trials - 1) % len(last)], LastRun(self.run, self.context, self.saved, last, trials))
+            one = next(one for one in reversed(owed) if one.trials)
+            self.copy_out(last[(one.trials - 1) % len(last)], LastRun(self.run, self.context, one.saved, last, one.trials))
         for one in owed:
             if one.counts_begin:
                 begin_counts(self.composition, self.key)
-            self.timeline.advance(one.before, one.after, one.trials, one.run_begins)
+            self.timeline.advance(Banks(*one.saved[:2]), one.after, one.trials, one.run_begins)
             for _ in range(one.run_ends):
                 self.timeline.end_run()
 

@@ -36,6 +36,8 @@ from cogir.transforms.inlining import inline
 
 Reading = tensor.ExtractSliceOp | tensor.ExtractOp
 Writing = tensor.InsertSliceOp | tensor.InsertOp
+LARGEST = 2000
+"""So many operations a function gets from others that are opened in it: functions that call two each would grow without end."""
 MOST_PIECES = 64
 """An array of more pieces is left as it is: each read of it looks through them all."""
 
@@ -78,7 +80,7 @@ def box_of(op: Reading | Writing) -> Box | None:
 
 
 def written_pieces(array: SSAValue) -> list[Writing]:
-    """What an array was put together from, the last piece first; nothing if it did not begin empty."""
+    """What an array was put together from, the last piece first; nothing if it did not begin empty: banks stay as they are."""
     found: list[Writing] = []
     while isinstance(owner := array.owner, Writing) and len(found) < MOST_PIECES:
         found.append(owner)
@@ -94,7 +96,9 @@ def forwarded(op: Reading) -> SSAValue | None:
     for piece in written_pieces(op.operands[0]):
         placed = box_of(piece)
         if placed is not None and placed.holds(box):
-            return piece.scalar if isinstance(piece, tensor.InsertOp) else part_of(piece.source, placed, op, box)
+            if isinstance(piece, tensor.InsertSliceOp):
+                return part_of(piece.source, placed, op, box)
+            return piece.scalar if isinstance(op, tensor.ExtractOp) else None
         if placed is None or not placed.misses(box):
             return None
     return None
@@ -125,11 +129,15 @@ def takes_apart(function: func.FuncOp, number: int) -> bool:
 
 
 def should_open(call: func.CallOp, functions: Mapping[str, func.FuncOp]) -> bool:
-    """Whether a call hands over an array that is put together here, and taken apart there."""
+    """Whether a call hands over an array that is put together here, at known places, and taken apart there."""
     function = functions.get(call.callee.string_value())
     if function is None or len(function.body.blocks) != 1 or function.sym_visibility != StringAttr("private"):
         return False
-    return any(takes_apart(function, number) and written_pieces(operand) for number, operand in enumerate(call.arguments))
+    for number, operand in enumerate(call.arguments):
+        pieces = written_pieces(operand) if takes_apart(function, number) else []
+        if pieces and all(box_of(piece) is not None for piece in pieces):
+            return True
+    return False
 
 
 @dataclass(frozen=True)
@@ -142,9 +150,13 @@ class ForwardSlices(ModulePass):
         functions = callees_first(op)
         known = {function.sym_name.data: function for function in functions if not function.is_declaration}
         for function in functions:
+            room = LARGEST
             for call in [each for each in function.walk() if isinstance(each, func.CallOp)]:
                 if should_open(call, known):
-                    inline(call, known[call.callee.string_value()])
+                    callee = known[call.callee.string_value()]
+                    room -= sum(1 for _ in callee.body.walk())
+                    if room >= 0:
+                        inline(call, callee)
             for reading in [each for each in function.walk() if isinstance(each, Reading)]:
                 if (value := forwarded(reading)) is not None:
                     value.name_hint = value.name_hint or reading.results[0].name_hint

@@ -76,3 +76,33 @@ func.func private @whole(%v: tensor<2xf64>, %i: index) -> f64 {
   %any = tensor.extract %v[%i] : tensor<2xf64>
   func.return %any : f64
 }
+
+// -----
+
+// A number that was put into its place is not an array of one number: it is read as before.
+// CHECK-LABEL: @one_element
+// CHECK: %r = tensor.extract_slice %a[1] [1] [1] : tensor<2xf64> to tensor<1xf64>
+func.func @one_element(%s: f64) -> tensor<1xf64> {
+  %c1 = arith.constant 1 : index
+  %empty = tensor.empty() : tensor<2xf64>
+  %a = tensor.insert %s into %empty[%c1] : tensor<2xf64>
+  %r = tensor.extract_slice %a[1] [1] [1] : tensor<2xf64> to tensor<1xf64>
+  func.return %r : tensor<1xf64>
+}
+
+// -----
+
+// What is put together at a place that is not known cannot be told apart, so nothing is opened.
+// CHECK-LABEL: @unknown_place
+// CHECK: func.call @first
+func.func @unknown_place(%x: tensor<2xf64>, %i: index) -> f64 {
+  %empty = tensor.empty() : tensor<4xf64>
+  %a = tensor.insert_slice %x into %empty[%i] [2] [1] : tensor<2xf64> into tensor<4xf64>
+  %r = func.call @first(%a) : (tensor<4xf64>) -> f64
+  func.return %r : f64
+}
+func.func private @first(%v: tensor<4xf64>) -> f64 {
+  %c0 = arith.constant 0 : index
+  %r = tensor.extract %v[%c0] : tensor<4xf64>
+  func.return %r : f64
+}

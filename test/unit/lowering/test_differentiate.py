@@ -143,6 +143,35 @@ def test_branches_in_functions_of_elements_are_refused() -> None:
         differentiated(module_of(remainder, 3, [(0, 3)]))
 
 
+def test_a_condition_that_learned_values_do_not_decide() -> None:
+    """Both branches are differentiated, and the derivative is that of the one which is taken."""
+
+    def chosen(x):
+        some = np.array((x[0], x[1])) * 3.0
+        if x[2] > 1.0:
+            some = np.array((x[0], x[1])) ** 2.0
+        return np.sum(some * np.array([1.0, 10.0]))
+
+    gradient = differentiated(module_of(chosen, 3, [(0, 2)]))
+    found, loss = gradient(np.array([2.0, 5.0, 4.0]), np.zeros(2))
+    np.testing.assert_array_equal(found, [4.0, 100.0])
+    assert loss == 254.0
+    found, loss = gradient(np.array([2.0, 5.0, 1.0]), np.zeros(2))
+    np.testing.assert_array_equal(found, [3.0, 30.0])
+    assert loss == 156.0
+
+
+def test_a_condition_that_learned_values_decide_is_refused() -> None:
+    def chosen(x):
+        some = x[0:2] * 3.0
+        if np.any(x > 1.0):
+            some = x[0:2] ** 2.0
+        return np.sum(some)
+
+    with pytest.raises(LoweringError, match=r"scf.if computes with what is learned, and no derivative"):
+        differentiated(module_of(chosen, 4, [(0, 2)]))
+
+
 LOOP = """
 func.func @loss(%w: tensor<1xf64> {cog.learned = [[0, 1]]}) -> f64 {
   %c0 = arith.constant 0 : index

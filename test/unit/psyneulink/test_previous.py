@@ -2,6 +2,7 @@
 What a Mechanism and its ports were before their last execution: `get_previous` after native runs, beside PsyNeuLink.
 """
 
+import contextlib
 import copy
 import warnings
 
@@ -186,3 +187,17 @@ def test_inputs_of_a_nested_composition_that_runs_alone(ever_alone):
     expected, found = previous_inputs(native=False), previous_inputs(native=True)
     assert found[:ever_alone] == expected[:ever_alone] == [[2.0]] * ever_alone
     assert all("native runs" in said for said in found[ever_alone:])
+
+
+def test_a_run_of_no_trials_leaves_what_the_run_before_it_owes() -> None:
+    """Nobody has looked between the two."""
+    told = []
+    for way in (None, accelerate):
+        fresh()
+        composition = mixed()
+        with accelerate() if way else contextlib.nullcontext():
+            for trials in (2, 3, 0):
+                composition.run({"A": [[1.0, 2.0]], "inner": [[0.5, 0.25]]}, num_trials=trials)
+            told.append([np.array(composition.nodes[name].parameters.value.get_previous("C")) for name in ("A", "T")])
+    for python, native in zip(*told, strict=True):
+        np.testing.assert_allclose(native, python, rtol=1e-12)

@@ -275,3 +275,30 @@ def test_an_interrupt_of_the_first_batch_has_learned_from_none(monkeypatch) -> N
     with pytest.raises(LearningInterrupted, match="interrupted after 0 of 4 batches") as caught:
         compiled.learn(INPUTS)
     assert caught.value.losses.size == 0
+
+
+@pytest.mark.parametrize("name", ["linear_combination", "reduce", "combine_means"])
+@pytest.mark.parametrize("exponents", [1.0, 2.0])
+def test_learning_goes_through_combinations(name: str, exponents: float) -> None:
+    """Whose exponents decide whether there is a power to compute, but are not learned."""
+    combination = getattr(library, name)
+
+    def combined(x, *, exponents=1.0):
+        return combination(np.array((x, x * 0.5)), exponents=exponents) * np.ones(2)
+
+    def written_out(x):
+        rows = np.array((x, x * 0.5)) if name != "combine_means" else np.mean(np.array((x, x * 0.5)), axis=1)
+        return np.sum(rows**exponents, axis=1 if name == "reduce" else 0) * np.ones(2)
+
+    losses: list[np.ndarray] = []
+    for function in (combined, written_out):
+        m = cogir.Model("combining")
+        start, target = m.node("start", input=2), m.node("target", input=2)
+        end = m.node("end", function, input=2, **({"exponents": exponents} if function is combined else {}))
+        m.project(start, end, matrix=np.array([[0.1, 0.2], [0.3, 0.4]]))
+        m.output(end)
+        m.learning([(end, target)])
+        learned = m.compile().learn({"start": [[1.0, 2.0], [2.0, 1.0]], "target": [[1.0, 0.0], [0.0, 1.0]]}, epochs=3)
+        losses.append(np.asarray(learned.losses))
+    np.testing.assert_allclose(losses[0], losses[1], rtol=1e-14)
+    assert losses[0][-1].sum() < losses[0][0].sum()
