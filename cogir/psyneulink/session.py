@@ -187,9 +187,7 @@ class NativeRun:
     """In which the last trials were run, or the next ones will be."""
 
     def run(self, inputs: Any, num_trials: int | None) -> Any:
-        """All trials; returns the result of the last one. Less than none are none, as in PsyNeuLink."""
-        if num_trials is not None:
-            num_trials = max(0, int(operator.index(num_trials)))
+        """All trials; returns the result of the last one."""
         self.counts_begin = any(self.execution_id in session.twins for session in sessions_of(self.composition))
         if not self.counts_begin:
             begin_counts(self.composition, self.execution_id)
@@ -209,8 +207,10 @@ class NativeRun:
             begin_counts(self.composition, self.execution_id)
 
     def all_trials(self, inputs: Any, num_trials: int | None) -> Any:
-        """The trials that these inputs make; returns the result of the last one."""
+        """The trials that these inputs make; returns the result of the last one. Less than none are none, as in PsyNeuLink."""
         session, twin = self.ready(call_begins=True)
+        if num_trials is not None:
+            num_trials = max(0, int(operator.index(num_trials)))
         if not self.composition.input_CIM_ports and not inputs:
             inputs = np.zeros((1, 0))
         if callable(inputs) or isgenerator(inputs):
