@@ -8,7 +8,7 @@ GridSearch; what the ports of the controller show is what the last search saw.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -43,8 +43,11 @@ def show_recurrent_matrix(parameter: Any, matrix: np.ndarray[Any, Any], key: Any
         parameters.hetero.values[key] = matrix - np.diag(diagonal)
 
 
-def passed_by(projection: Any) -> Iterator[Any]:
-    """The Parameters that show what a modulatory Projection brings, also through the parameter CIMs of nested Compositions."""
+def passed_by(projection: Any, apart: Container[Any] = ()) -> Iterator[Any]:
+    """
+    The Parameters that show what a modulatory Projection brings, also through the parameter CIMs of nested Compositions; `apart`: further
+    Projections that are not followed.
+    """
     yield projection.parameters.value
     port = projection.receiver
     if type(port.owner).__name__ == "CompositionInterfaceMechanism" and len(port.path_afferents) == 1:
@@ -53,7 +56,8 @@ def passed_by(projection: Any) -> Iterator[Any]:
         for one in outer:
             yield one.parameters.value
             for further in one.efferents:
-                yield from passed_by(further)
+                if further not in apart:
+                    yield from passed_by(further, apart)
 
 
 class SignalTwin:

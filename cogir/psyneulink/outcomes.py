@@ -8,7 +8,8 @@ somebody looks at it.
 from __future__ import annotations
 
 import math
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -40,8 +41,21 @@ class Form:
         return array_of([array_of(list(trial)) for trial in (zip(*columns, strict=True) if columns else [()] * len(out))])
 
 
-Part: TypeAlias = tuple[Form, Floats]
-"""The outputs of some trials, and their form."""
+@dataclass(frozen=True)
+class Part:
+    """The outputs of some trials, (trials, words), and their form."""
+
+    form: Form
+    out: Floats
+    last: Any
+    """The result of the last of them, which the run has returned; None if there is none."""
+
+    def trials(self) -> Any:
+        """All of them as PsyNeuLink keeps them: of ports that differ, the last one's arrays are those that the run has returned."""
+        made = self.form.trials(self.out)
+        if made.dtype == object and len(made):
+            made[-1] = self.last
+        return made
 
 
 class Outcomes(Held):
@@ -55,10 +69,11 @@ class Outcomes(Held):
 
     def add(self, execution_id: Any, form: Form, out: Floats) -> Any:
         """The outputs of some more trials; returns the result of the last one, if there is one."""
-        self.owed.setdefault(execution_id, []).append((form, out))
+        part = Part(form, out, form.trials(out[-1:].copy())[0] if len(out) else None)
+        self.owed.setdefault(execution_id, []).append(part)
         self.ledger.owed[id(self)] = self.pay
         self.ledger.rest()
-        return form.trials(out[-1:].copy())[0] if len(out) else None
+        return part.last
 
     def pay(self) -> None:
         """Puts all of them into the Parameter."""
@@ -95,7 +110,7 @@ class OwnResults:
 
 def extended(before: Any, parts: list[Part]) -> Any:
     """Results and more trials after them."""
-    arrays = [form.trials(out) for form, out in parts]
+    arrays = [part.trials() for part in parts]
     if not arrays:
         return before
     return joined([before, *arrays] if before is not None and len(before) else arrays)

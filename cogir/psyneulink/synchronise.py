@@ -15,7 +15,6 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.frontend.psyneulink.composition import Imported
-from cogir.frontend.psyneulink.control import plain_controller
 from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.projections import matrix_of
 from cogir.frontend.psyneulink.values import Reader
@@ -129,6 +128,8 @@ class Twin:
                 if held is not parameter:
                     self.recurrent.append((parameter, held))
                 self._parameters.append(self.link(held, leaf))
+        if prefix:
+            self.parameter_interfaces.append(imported.composition.parameter_CIM)
         self.modulations(imported, prefix)
         if imported.control is not None:
             self.control(imported, prefix)
@@ -214,20 +215,14 @@ class Twin:
             self.finishing.append((component, since, finished))
 
     def modulations(self, imported: Imported, prefix: str) -> None:
-        """What nodes that run before a nested Composition modulate in it."""
-        layers = list(imported.composition.scheduler.consideration_queue)
-        layer = {node: index for index, nodes in enumerate(layers) for node in nodes} | {plain_controller(imported.composition): -1}
+        """What modulates something in a nested Composition, as it was when this ran."""
+        deeper = {projection for inner in imported.inner.values() for projection in inner.arrived}
         self._count = None
-        for composition in imported.inner:
-            self.parameter_interfaces.append(composition.parameter_CIM)
-            for projection in (one for port in composition.parameter_CIM.input_ports for one in port.path_afferents):
-                owner = projection.sender.owner
-                if owner in imported.written and layer[owner] < layer[composition]:
-                    shown = imported.in_force.get(projection.sender)
-                    at = f"{imported.nodes[owner].name}/port:{imported.written[owner].ports[projection.sender]}"
-                    leaf = self.context.plan.leaves[f"{prefix}{at if shown is None else f'{shown.name}/port:value'}"]
-                    for parameter in passed_by(projection):
-                        self.show(parameter, [leaf], np.shape(parameter.values.get(None)))
+        cim = imported.composition.parameter_CIM
+        for projection in (one for port in cim.input_ports for one in port.path_afferents if one in imported.arrived):
+            link = self.arrived(imported, projection, prefix)
+            for parameter in passed_by(projection, deeper):
+                self.show(parameter, [link.leaf], np.shape(parameter.values.get(None)))
 
     def control(self, imported: Imported, prefix: str) -> None:
         """The controller of a Composition, and its state features that have functions."""
@@ -309,21 +304,22 @@ class Twin:
                 rows[ends[0]] = leaf
                 projections = [*ends[0].path_afferents] * (len(ends[0].path_afferents) == 1)
                 projections += passing(ends[1]) if is_input else ()
-                self.arrived(imported, ends[0], prefix)
+                for arrived in ends[0].path_afferents:  # where there are several
+                    if arrived in imported.arrived:
+                        link = self.arrived(imported, arrived, prefix)
+                        self.show(arrived.parameters.value, [link.leaf], link.shape)
                 for one in (*ends, *projections):
                     self.show(one.parameters.value, [leaf], np.shape(one.parameters.value.values.get(None)))
             if len(rows) == len(cim.input_ports):
                 for parameter in (cim.parameters.value, cim.parameters.variable, cim.function.parameters.value):
                     self.rows(parameter, [rows[port] for port in cim.input_ports])
 
-    def arrived(self, imported: Imported, port: Any, prefix: str) -> None:
-        """What several Projections have brought to an input of a nested Composition."""
-        for projection in port.path_afferents:
-            if projection in imported.arrived:
-                node, _ = imported.arrived[projection]
-                link = self.link(projection.parameters.value, self.context.plan.leaves[f"{prefix}{node.name}/port:value"])
-                self._states.append(link)
-                self.show(projection.parameters.value, [link.leaf], link.shape)
+    def arrived(self, imported: Imported, projection: Any, prefix: str) -> Link:
+        """What a Projection has brought into a nested Composition, which keeps it when it does not run."""
+        node, _ = imported.arrived[projection]
+        link = self.link(projection.parameters.value, self.context.plan.leaves[f"{prefix}{node.name}/port:value"])
+        self._states.append(link)
+        return link
 
     # A run
 

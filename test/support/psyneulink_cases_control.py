@@ -164,6 +164,23 @@ def until_a_threshold() -> pnl.Composition:
     return composition
 
 
+def behind(every: int = 1, deep: bool = False) -> pnl.Composition:
+    """What is inside of I, which runs every few passes, is modulated by a node after it; `deep`: it is one level deeper, and runs less."""
+    first, last, other = node("A", function=pnl.Linear(slope=1.5)), node("B"), node("X")
+    inside = pnl.Composition(name="I", pathways=[[first]])
+    if deep:
+        outer = pnl.Composition(name="O", pathways=[[node("D"), inside], [node("E")]])
+        outer.scheduler.add_condition(inside, pnl.AtTrialStart())
+        outer.termination_processing = {pnl.TimeScale.TRIAL: pnl.AfterPass(1)}
+        inside = outer
+    composition = pnl.Composition(name="C", pathways=[[inside, last], [other]])
+    composition.add_node(pnl.ControlMechanism(name="CONTROL", monitor_for_control=last, control_signals=[("slope", first)]))
+    composition.scheduler.add_condition(inside, pnl.EveryNCalls(other, every) if every > 1 else pnl.Always())
+    composition.scheduler.add_condition(last, pnl.Always())
+    composition.termination_processing = {pnl.TimeScale.TRIAL: pnl.AfterPass(2)}
+    return composition
+
+
 COSTS = pnl.CostFunctions
 NOISY: dict[str, Any] = {"node": {"function": pnl.GaussianDistort}, "modulated": "variance"}
 
@@ -174,6 +191,10 @@ CONTROL = {
     "control disabled": modulated(pnl.DISABLE),
     "control of noise": modulated(pnl.MULTIPLICATIVE, kind="noise", noise=0.5),
     "control of a nested node": modulated(pnl.MULTIPLICATIVE, nested=True),
+    "control of a nested node before it": Case(behind),
+    "control of a nested node that runs less": Case(lambda: behind(2)),
+    "control of a nested node two levels down": Case(lambda: behind(1, deep=True)),
+    "control of a nested node two levels down that runs less": Case(lambda: behind(2, deep=True)),
     "control of a seed": Case(seeded, trials=4),
     "control of a matrix": Case(of_a_matrix),
     "gating of an InputPort": modulated(pnl.MULTIPLICATIVE, kind="input"),

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cogir.frontend.handles import Node, Port
+from cogir.frontend.handles import Node
 from cogir.frontend.psyneulink.conditions import ConditionReader
 from cogir.frontend.psyneulink.control import when_it_acts
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from cogir.frontend.psyneulink.composition import Imported
 
 
-def add_aside(imported: Imported, controller: Any, reader: Reader, conditions: ConditionReader, observed: bool) -> None:
-    """Says of the node that a controller has become when it executes; `observed`: what nested Compositions got from it can be seen."""
+def add_aside(imported: Imported, controller: Any, reader: Reader, conditions: ConditionReader) -> None:
+    """Says of the node that a controller has become when it executes."""
 
     def refuse(feature: str, remedy: str) -> UnsupportedFeature:
         return UnsupportedFeature(f"{type(controller).__name__} {controller.name!r}", feature, remedy)
@@ -30,14 +30,3 @@ def add_aside(imported: Imported, controller: Any, reader: Reader, conditions: C
     schedule.aside(node, mode)
     if when is not None:
         schedule.when(node, when)
-    if observed and mode == "after":
-        show_in_force(imported, controller, node)
-
-
-def show_in_force(imported: Imported, controller: Any, node: Node) -> None:
-    """Nodes that keep what the signals of a controller were when the trial began, since that is what entered nested Compositions."""
-    for port in controller.output_ports:
-        if any(projection.receiver.owner not in imported.written for projection in port.efferents):
-            shown = imported.in_force[port] = imported.model.node(f"{node.name}[{port.name}] in force", input=1)
-            imported.model.project(Port(node, imported.written[controller].ports[port]), shown, feedback=True)
-            imported.model.schedule.aside(shown, "before")

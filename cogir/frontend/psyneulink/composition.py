@@ -17,7 +17,7 @@ from cogir.frontend.places import user_place
 from cogir.frontend.psyneulink.aside import add_aside
 from cogir.frontend.psyneulink.conditions import ENDS_RUN, ENDS_TRIAL, OF_NODE, RESET, ConditionReader, asks_for_values
 from cogir.frontend.psyneulink.control import add_controller, plain_controller
-from cogir.frontend.psyneulink.entering import entering, show_arriving
+from cogir.frontend.psyneulink.entering import entering, show_arriving, show_modulating
 from cogir.frontend.psyneulink.features import Feature
 from cogir.frontend.psyneulink.genuine import check_genuine
 from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
@@ -49,8 +49,6 @@ class Imported:
     """For an InputPort that is an input of this model: its name in an instance."""
     output_names: dict[Any, str] = field(default_factory=dict[Any, str])
     control: Control | None = None
-    in_force: dict[Any, Node] = field(default_factory=dict[Any, Node])
-    """For an OutputPort of a controller that is executed after the nodes: what shows the value that was in force before it."""
     counted: list[Any] = field(default_factory=list[Any])
     """PsyNeuLink's NWhen conditions, in the order in which the model numbers its own."""
     features: dict[Any, Feature] = field(default_factory=dict[Any, Feature])
@@ -58,7 +56,10 @@ class Imported:
     matrices: dict[str, Any] = field(default_factory=dict[str, Any])
     """The Projection behind each matrix of the model; None where two go from one port to another."""
     arrived: dict[Any, tuple[Node, str]] = field(default_factory=dict[Any, "tuple[Node, str]"])
-    """For a Projection to an input that gets others, too: the node that shows what it has brought, and the node's input in an instance."""
+    """
+    For a Projection that enters a nested Composition, to an input that gets others, too, or to modulate something: the node that shows
+    what it has brought, and the node's input in an instance.
+    """
 
     def functions(self) -> list[Any]:
         """The user's own Python functions that the model calls, those of nested Compositions, too."""
@@ -158,7 +159,7 @@ class CompositionImporter:
             self.modulations_of(node)
         self.schedule()
         if self.aside is not None:
-            add_aside(self.imported, self.aside, self.reader, self.conditions(), self.observed)
+            add_aside(self.imported, self.aside, self.reader, self.conditions())
         elif self.composition.controller is not None:
             if self.imported.counts_itself():
                 raise self.refuse("it has a controller, and NWhen, which counts anew in each simulation", "count with AfterNCalls")
@@ -174,6 +175,7 @@ class CompositionImporter:
             inner = CompositionImporter(node, self.reader, self.observed).read()
             if self.observed:
                 show_arriving(inner)
+                show_modulating(inner)
             self.imported.inner[node] = inner
             self.imported.nodes[node] = self.model.instance(name_in_paths(node.name), inner.model)
             return
@@ -294,6 +296,9 @@ class CompositionImporter:
                 for projection in port.path_afferents:
                     if self.is_from_here(projection):
                         self.modulate(projection)
+                        found, shown = self.imported.sender(projection.sender), entering(self.imported, node, projection)
+                        if found is not None and shown is not None:
+                            self.model.project(found[1], shown, feedback=True)
             return
         for port in (*node.parameter_ports, *node.input_ports, *node.output_ports):
             for projection in port.mod_afferents:

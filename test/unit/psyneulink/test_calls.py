@@ -182,3 +182,24 @@ def test_what_is_no_composition(call):
     fresh()
     with pytest.raises(cogir.errors.ModelError, match=r"'A' is a TransferMechanism, not a Composition; put Mechanisms into one"):
         call(pnl.TransferMechanism(name="A"))
+
+
+@pytest.mark.parametrize("sizes", [(2, 2), (2, 3)], ids=["alike", "differing"])
+def test_a_result_that_the_script_writes_into(sizes):
+    """Of ports of one length PsyNeuLink returns copies; of others, the arrays that its results hold."""
+
+    def written():
+        fresh()
+        nodes = [pnl.ProcessingMechanism(name=f"A{place}", input_shapes=size) for place, size in enumerate(sizes)]
+        composition = pnl.Composition(name="C", nodes=nodes)
+        inputs = {node: [np.arange(1.0, size + 1), np.ones(size)] for node, size in zip(nodes, sizes, strict=True)}
+        returned = composition.run(inputs=inputs)
+        returned[0][:] = 99.0
+        composition.run(inputs=inputs)
+        returned[1][0] = -99.0
+        return [[port.tolist() for port in trial] for trial in composition.results]
+
+    expected = written()
+    with accelerate(strict=True):
+        assert written() == expected
+    assert (99.0 in expected[1][0]) == (sizes == (2, 3))
