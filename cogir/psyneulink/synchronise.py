@@ -211,7 +211,7 @@ class Twin:
         if (leaf := leaves.get(f"{path}/state:executions_in_trial")) is not None:
             count.in_trial, count.in_call = leaf.offset, leaves[f"{path}/state:{written.kept[1]}"].offset
         if written.finishes:
-            since, finished = (leaves[f"{path}/state:{name}"] for name in written.kept[1:])
+            since, finished = (leaves[f"{path}/state:{name}"] for name in written.kept[1:3])
             self.finishing.append((component, since, finished))
 
     def modulations(self, imported: Imported, prefix: str) -> None:

@@ -21,7 +21,8 @@ COUNTING = frozenset(
 )
 CALLS = frozenset("BeforeNCalls AtNCalls AfterCall AfterNCalls".split())
 
-VALUES = frozenset("Threshold WhenFinished WhenFinishedAny WhenFinishedAll".split())
+FINISHED = frozenset("WhenFinished WhenFinishedAny WhenFinishedAll".split())
+VALUES = FINISHED | {"Threshold"}
 """Conditions that look at values, so that what runs when is not known before."""
 
 
@@ -82,7 +83,7 @@ class ConditionReader:
             return conditions.JustRan(self.node_of(condition.args[0]))
         if name == "AllHaveRun":
             return conditions.AllHaveRun(*map(self.node_of, condition.args), time_scale=scale_of(condition))
-        if name in ("WhenFinished", "WhenFinishedAny", "WhenFinishedAll"):
+        if name in FINISHED:
             return self.finished(name, condition)
         if name == "Threshold":
             return self.threshold(condition, what)
@@ -184,8 +185,19 @@ def plain_name(condition: Any) -> str:
 
 def asks_for_values(condition: Any) -> bool:
     """Whether a condition of PsyNeuLink, or one in it, looks at values."""
+    return asks_for(VALUES, condition)
+
+
+def asks_for(kinds: frozenset[str], condition: Any) -> bool:
+    """Whether a condition of PsyNeuLink, or one in it, is of these classes."""
     parts = [*condition.args, *condition.kwargs.values()]
-    return type(condition).__name__ in VALUES or any(hasattr(part, "is_satisfied") and asks_for_values(part) for part in parts)
+    return type(condition).__name__ in kinds or any(hasattr(part, "is_satisfied") and asks_for(kinds, part) for part in parts)
+
+
+def asks_for_finished(composition: Any) -> bool:
+    """Whether the schedule of a Composition asks Mechanisms whether they have finished."""
+    asked = (*composition.scheduler.conditions.conditions.values(), *composition.termination_processing.values())
+    return any(asks_for(FINISHED, condition) for condition in asked)
 
 
 def scale_of(condition: Any) -> Any:

@@ -94,36 +94,46 @@ def termination(writer: MechanismWriter, result: Expression) -> str:
         raise writer.refuse("its termination_threshold is an array", "give one number")
     measure = mechanism.termination_measure
     if type(measure).__name__ == "TimeScale":
-        return executions(writer, measure, f"{{count}} {comparison} {threshold.text}")
+        return executions(writer, measure, f"{comparison} {threshold.text}")
+    writer.measured = body.bind("measured", measured(writer, measure, result), 0.0)
+    return f"{writer.measured.text} {comparison} {threshold.text}"
+
+
+def measured(writer: MechanismWriter, measure: Any, result: Expression) -> str:
+    """The termination_measure of the value of a TransferMechanism."""
+    mechanism, body = writer.mechanism, writer.body
     if (known := compilable(measure)) is not None:
         if len(result.shape) == 2 and measure in (max, min, sum):
             raise writer.refuse(f"its termination_measure is {measure.__name__}, of several rows", "give it one InputPort")
-        return f"{body.function_name(known)}({result.text}) {comparison} {threshold.text}"
+        return f"{body.function_name(known)}({result.text})"
     if type(measure).__name__ != "Distance":
         raise writer.refuse(f"its termination_measure {measure!r}", "use max, min, a TimeScale or Distance")
-    place = Place(mechanism, "value", None, np.shape(reader.get(mechanism, "value")))
+    place = Place(mechanism, "value", None, np.shape(writer.reader.get(mechanism, "value")))
     previous = writer.own_state(place, "previous_result", np.array(result.value))
     body.successors[previous.text] = result.text
     size = int(np.prod(result.shape))
     pair = body.bind(
         "this_and_previous", f"np.array(({result.text}.reshape(({size},)), {previous.text}.reshape(({size},))))", np.zeros((2, size))
     )
-    return f"{writer.call(measure, pair).outputs[0].text} {comparison} {threshold.text}"
+    return writer.call(measure, pair).outputs[0].text
 
 
 def executions(writer: MechanismWriter, scale: Any, test: str) -> str:
     """Finished after a number of executions in a trial, or in a pass: within a pass a node is executed once, until it has finished."""
     mechanism, reader, body = writer.mechanism, writer.reader, writer.body
     if scale.name in ("TRIAL", "ENVIRONMENT_STATE_UPDATE"):
-        return test.format(count=writer.executions_in_trial().text)
+        writer.measured = writer.executions_in_trial()
+        return f"{writer.measured.text} {test}"
     if scale.name != "PASS":
         raise writer.refuse(f"its termination_measure is TimeScale.{scale.name}", "use TimeScale.TRIAL or TimeScale.PASS")
     if not reader.get(mechanism, "execute_until_finished"):
-        return test.format(count="1.0")
+        writer.measured = Expression("1.0", 1.0)
+        return f"1.0 {test}"
     if reader.get(mechanism, "termination_threshold") > reader.get(mechanism, "max_executions_before_finished"):
         raise writer.refuse("its termination_threshold is more than max_executions_before_finished", "give a larger maximum")
     count = body.state("executions_in_pass", 0.0)
-    reached = test.format(count=f"({count.text} + 1.0)")
+    writer.measured = Expression(f"({count.text} + 1.0)", 1.0)
+    reached = f"{writer.measured.text} {test}"
     body.successors[count.text] = f"(0.0 if {reached} else {count.text} + 1.0)"
     return reached
 

@@ -12,6 +12,7 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.frontend.psyneulink.body import Body, Expression, Rows, as_vector, snake_case
+from cogir.frontend.psyneulink.conditions import asks_for_finished
 from cogir.frontend.psyneulink.counterpart import Counterpart, Place
 from cogir.frontend.psyneulink.counterpart import Reader as FunctionReader
 from cogir.frontend.psyneulink.functions import counterpart
@@ -27,7 +28,6 @@ from cogir.library.signature import Step, signature_of
 
 BY_ROWS = ("BinomialDistort", "CombineMeans", "SoftMax", "TransferWithCosts")
 """Functions that treat one row of numbers differently from a vector of them."""
-
 
 NOT_NODES = ("CompositionInterfaceMechanism", "OptimizationControlMechanism")
 """Mechanisms that modulate from outside the nodes of a Composition."""
@@ -57,6 +57,7 @@ class MechanismWriter:
         self.own_functions: list[Callable[..., Any]] = []
         self.called: dict[Any, Called] = {}
         self.memories: list[Memory] = []
+        self.measured: Expression | None = None  # what the Mechanism compares with its termination_threshold
         self.port_of_parameter = {port.source: port for port in mechanism.parameter_ports if not callable(getattr(port, "source", None))}
 
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
@@ -459,7 +460,17 @@ class MechanismWriter:
         limit = float(np.asarray(self.reader.get(self.mechanism, "max_executions_before_finished")))
         body.successors[since.text] = f"(0.0 if {had_finished.text} > 0.5 else {since.text}) + 1.0"
         body.successors[had_finished.text] = f"1.0 if {finished} or {body.successors[since.text]} >= {limit!r} else 0.0"
-        return (count.text, since.text, had_finished.text)
+        return (count.text, since.text, had_finished.text, *self.measure(f"{body.successors[since.text]} < {limit!r}"))
+
+    def measure(self, goes_on: str) -> tuple[str, ...]:
+        """The state that shows what was compared last: PsyNeuLink does not ask at the last execution of all, unless a condition does."""
+        if self.measured is None:
+            return ()
+        shown = self.body.state(name := "termination_measure_value", float(self.reader.get(self.mechanism, name)))
+        self.state_of[shown.text] = (self.mechanism, name)
+        is_asked = any(map(asks_for_finished, self.mechanism.compositions))
+        self.body.successors[shown.text] = self.measured.text + ("" if is_asked else f" if {goes_on} else {shown.text}")
+        return (shown.text,)
 
     def function_value(self, name: str, function: Any, outputs: list[tuple[str, Expression]]) -> FunctionValue:
         """Shows the value of a Function of the Mechanism, in the shape that it has in PsyNeuLink."""
