@@ -308,13 +308,21 @@ class NativeRun:
         return session, twin
 
     def trials(self, session: Session, twin: Twin, rows: Floats, count: int) -> Floats:
-        """Some trials, after which PsyNeuLink holds what they have left; also when they are interrupted."""
-        if twin.logs:
-            return self.logged_trials(session, twin, rows, count)
-        return self.trials_at_once(session, twin, rows, count)
+        """Some trials, after which PsyNeuLink holds what they have left; also those before an error, of which a run keeps the results."""
+        made: list[Floats] = []
+        try:
+            if twin.logs:
+                self.logged_trials(session, twin, rows, count, made)
+            else:
+                self.trials_at_once(session, twin, rows, count, made)
+        except BaseException:
+            if made and self.is_run and self.shared is None:
+                self.keep(session, np.concatenate(made))
+            raise
+        return made[0] if len(made) == 1 else np.concatenate([np.empty((0, twin.context.plan.size("out"))), *made])
 
-    def trials_at_once(self, session: Session, twin: Twin, rows: Floats, count: int) -> Floats:
-        """Some trials, of which PsyNeuLink is not told one by one."""
+    def trials_at_once(self, session: Session, twin: Twin, rows: Floats, count: int, made: list[Floats]) -> None:
+        """Some trials, of which PsyNeuLink is not told one by one; `made` gets their outputs."""
         twin.begin(self.run_begins, self.counts_begin)
         self.run_begins, self.is_prepared = False, True
         width = twin.context.plan.size("out")
@@ -336,13 +344,13 @@ class NativeRun:
                 twin.undo()  # the trial whose entries are not known has not been
                 done = 0
             self.end(session, twin, rows, done)
-            self.keep(session, out[:done])
+            made.append(out[:done])
             raise
         except BaseException:
             twin.undo()
             raise
         self.end(session, twin, rows, done)
-        return out[:done]
+        made.append(out[:done])
 
     def end(self, session: Session, twin: Twin, rows: Floats, done: int) -> None:
         """Some trials are over, with which the counts of the run have begun; the components say in which context they were executed."""
@@ -353,38 +361,33 @@ class NativeRun:
         if done:
             session.contexts.leave(self.execution_id, twin.executed(), is_run=self.is_run, shared=self.shared)
 
-    def logged_trials(self, session: Session, twin: Twin, rows: Floats, count: int) -> Floats:
-        """Trials one by one, since each makes entries in logs."""
-        made = [np.empty((0, twin.context.plan.size("out")))]
-        try:
-            for trial in range(count):
-                row, run_begins, out = rows[[trial % len(rows)]], self.run_begins, None
-                while out is None:
-                    try:
-                        out = self.trials_at_once(session, twin, row, 1)
-                    except NoRoom:
-                        self.run_begins = run_begins
-                        session, twin = self.with_more_room(session)
-                made.append(out)
-                if not len(out):
-                    break
-        except RunInterrupted:
-            self.keep(session, np.concatenate(made))
-            raise
-        return np.concatenate(made)
+    def logged_trials(self, session: Session, twin: Twin, rows: Floats, count: int, made: list[Floats]) -> None:
+        """Trials one by one, since each makes entries in logs; `made` gets their outputs."""
+        for trial in range(count):
+            row, run_begins, before = rows[[trial % len(rows)]], self.run_begins, len(made)
+            while len(made) == before:
+                try:
+                    self.trials_at_once(session, twin, row, 1, made)
+                except NoRoom:
+                    self.run_begins = run_begins
+                    session, twin = self.with_more_room(session)
+            if not len(made[-1]):
+                break
 
     def with_more_room(self, session: Session) -> tuple[Session, Twin]:
         """The session and the twin in which a trial makes more entries than it had room for in this one."""
         room = _LOG_ROOMS.get(self.composition, LOG_ROOM) * LOG_ROOM_GROWS
-        if room > MOST_LOG_ROOM:
-            raise UnsupportedFeature(
-                f"Composition {self.composition.name!r}",
-                f"a trial executes a Mechanism that is logged more than {room // LOG_ROOM_GROWS} times",
-                "log nothing, or run it in PsyNeuLink",
-            )
+        with self.told_how_far():
+            if room > MOST_LOG_ROOM:
+                raise UnsupportedFeature(
+                    f"Composition {self.composition.name!r}",
+                    f"a trial executes a Mechanism that is logged more than {room // LOG_ROOM_GROWS} times",
+                    "log nothing, or run it in PsyNeuLink",
+                )
         _LOG_ROOMS[self.composition] = room
-        renewed(self.composition, session, self.execution_id)
-        return self.ready()
+        with assigned(self.in_force(), self.execution_id):
+            renewed(self.composition, session, self.execution_id)
+            return self.ready()
 
     def keep(self, session: Session, out: Floats) -> Any:
         """Adds the outputs of trials to the results of the Composition; returns the result of the last one."""

@@ -13,7 +13,9 @@ with warnings.catch_warnings():
     import psyneulink as pnl
     from support.psyneulink_golden import fresh
 
+from cogir.errors import CogirError  # noqa: E402
 from cogir.psyneulink import FallbackWarning, accelerate, explain, session  # noqa: E402
+from cogir.runtime.results import Result, RunInterrupted  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -270,7 +272,10 @@ def test_a_trial_may_have_more_executions_than_there_was_room_for(monkeypatch):
         composition.nodes["HIDDEN"].set_log_conditions("value", pnl.LogCondition.OFF)
         composition.nodes["RESPONSE"].log.set_log_conditions("RESULT", pnl.LogCondition.OFF)
         composition.run({composition.nodes["STIMULUS"]: [[0.0, 0.0]]}, num_trials=2, context="not logged", **given)
-        return *logs_of(composition), {}, composition.results
+        composition.nodes["HIDDEN"].set_log_conditions("value")
+        slope = {composition.nodes["STIMULUS"]: {"slope": (3.0, pnl.AtTrial(1))}}
+        composition.run(rows, runtime_params=slope, context="with runtime_params", **given)
+        return *logs_of(composition), {}, composition.parameters.results.get("with runtime_params")
 
     expected = runs()
     assert max(map(len, expected[0].values())) > 20
@@ -306,3 +311,51 @@ def test_a_log_in_a_trial_without_an_end_is_refused_when_it_is_too_long(monkeypa
         composition.run(rows, **given)
     passes = [entry.time.pass_ for entry in composition.nodes["HIDDEN"].parameters.value.log["C"]]
     assert passes == list(range(len(passes)))
+
+
+def growing(monkeypatch):
+    """A Composition that is logged, in the third trial of which there are more executions than a log may have."""
+    fresh()
+    composition, _ = settling()
+    composition.nodes["HIDDEN"].set_log_conditions("value")
+    monkeypatch.setattr(session, "LOG_ROOM", 4)
+    monkeypatch.setattr(session, "MOST_LOG_ROOM", 4)
+    short = pnl.And(pnl.AfterPass(2), pnl.BeforeTrial(2))
+    return composition, {"termination_processing": {pnl.TimeScale.TRIAL: pnl.Or(short, pnl.AfterPass(9))}}
+
+
+def test_a_log_that_gets_too_long_leaves_the_trials_before(monkeypatch):
+    composition, given = growing(monkeypatch)
+    rows = {composition.nodes["STIMULUS"]: [[1.0, 0.2], [0.5, 0.9]]}
+    expected = np.array(composition.run(rows, num_trials=2, context="expected", **given))
+    with accelerate(), pytest.raises(CogirError, match="'C': after 2 trials of the run, a trial executes a Mechanism that is logged more"):
+        composition.run(rows, num_trials=4, **given)
+    assert len(composition.results) == 2
+    np.testing.assert_allclose(composition.results[-1], expected, rtol=1e-12)
+    np.testing.assert_allclose(composition.output_values, expected, rtol=1e-12)
+
+
+def test_an_interrupted_run_keeps_its_results_in_order(monkeypatch):
+    fresh()
+    composition, given = settling()
+    rows = {composition.nodes["STIMULUS"]: [[1.0, 0.2], [0.5, 0.9]]}
+    composition.nodes["HIDDEN"].set_log_conditions("value")
+    with accelerate(strict=True):
+        composition.run(rows, num_trials=3, context="expected", **given)
+    run, calls = session.Trials.run, []
+
+    def interrupted_at_the_end_of_the_third(self, context, rows, out):
+        progress = run(self, context, rows, out)
+        calls.append(progress.done)
+        if len(calls) == 3:
+            raise RunInterrupted("interrupted", Result(context.plan, out[: progress.done], "interrupted", {}))
+        return progress
+
+    monkeypatch.setattr(session.Trials, "run", interrupted_at_the_end_of_the_third)
+    with accelerate(strict=True), pytest.raises(KeyboardInterrupt):
+        composition.run(rows, num_trials=7, **given)
+    np.testing.assert_array_equal(composition.results, composition.parameters.results.get("expected"))
+    calls[:] = [1, 1]
+    with accelerate(strict=True), pytest.raises(KeyboardInterrupt):
+        composition.execute({composition.nodes["STIMULUS"]: [[1.0, 0.2]]}, **given)
+    assert len(composition.results) == 3  # to which execute() adds nothing
