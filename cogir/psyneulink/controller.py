@@ -268,6 +268,7 @@ class ControllerTwin:
         for scale in ("life", "environment_sequence", "environment_state_update", "pass_", "consideration_set_execution"):
             setattr(time, scale, getattr(time, scale) + searches)
         parameters.num_executions.values[None] = time
+        parameters.num_executions_before_finished.values[self.key] = np.array(1)
         parameters.execution_count.values[None] = np.array(int(parameters.execution_count.values[None]) + searches)
         for port in self.controller.parameter_ports:
             show_parameter_port(port, self.key)

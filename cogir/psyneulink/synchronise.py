@@ -27,6 +27,7 @@ from cogir.psyneulink.library import array_of
 from cogir.psyneulink.links import Generator, Given, Link, Screen, Shown
 from cogir.psyneulink.logs import Logs
 from cogir.psyneulink.previous import LastRun, Run, is_kept
+from cogir.psyneulink.simulated import Simulated
 from cogir.psyneulink.snapshots import Saved, Snapshots
 from cogir.psyneulink.timeline import Banks, Count, Timeline, begin_counts
 from cogir.runtime.context import BankContext
@@ -86,6 +87,7 @@ class Twin:
         self.collect(imported, "")
         self.inputs(imported.composition)
         self.timeline = Timeline(imported, self.counts, execution_id, context)
+        self.simulated = [Simulated(self.timeline, controller) for controller in self.controllers]
         self.counted = [*(count.component for count in self.counts), *(one.controller for one in self.controllers)]
         """What it is known of whether it has been executed: Mechanisms, then controllers that search."""
         self.count_places: Words = np.array([count.offset for count in self.counts], np.int64)
@@ -436,7 +438,10 @@ class Twin:
         for one in owed:
             if one.counts_begin:
                 begin_counts(self.composition, self.key)
-            self.timeline.advance(Banks(*one.saved[:2]), one.after, one.trials, one.run_begins)
+            before = Banks(*one.saved[:2])
+            self.timeline.advance(before, one.after, one.trials, one.run_begins)
+            for each in self.simulated:
+                each.advance(before, one.after, one.trials)
             for _ in range(one.run_ends):
                 self.timeline.end_run()
 

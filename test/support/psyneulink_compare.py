@@ -33,7 +33,8 @@ LEFT_OUT = {
     "`execution_count` and `num_executions` of ports, Projections, CIMs and Functions": (
         "they count constructions, validations and simulations along with executions"
     ),
-    "`num_executions` in a second execution context, where a controller simulates": "PsyNeuLink goes on from counts of its last simulation",
+    "`num_executions` in a second execution context, and `execution_count`, where a controller has a condition or values decide what is"
+    " simulated": "PsyNeuLink goes on from counts of its last simulation",
     "the ParameterPort of a seed that is modulated, and Projections to it": "the seed is that of the last simulation, or is not looked at",
     "`execution_list` and the clock of single trials, where conditions look at values": "the model keeps counts of what ran, no list",
     "`history` (`get_previous`) of other things than values of Mechanisms and ports, and of what ran several times in the last trial": (
