@@ -46,6 +46,25 @@ CONDITIONS: dict[str, Callable[[Any], Any]] = {
 """Conditions of a node that hears `sender`."""
 
 
+MODULATED = {
+    "Linear": "slope",
+    "Logistic": "gain",
+    "SoftMax": "gain",
+    "GaussianDistort": "variance",
+    "Transfer": "gain",
+    "noisy Transfer": "slope",
+    "integrating Transfer": "integration_rate",
+    "Recurrent": "slope",
+    "LCA": "gain",
+    "Integrator": "rate",
+    "reset": "slope",
+}
+"""A parameter of each kind of Mechanism that a ControlMechanism may modulate."""
+
+INNER = {"EveryNPasses 2": lambda: pnl.EveryNPasses(2), "AtTrialStart": pnl.AtTrialStart, "AfterPass 0": lambda: pnl.AfterPass(0)}
+"""Conditions of the nested Composition."""
+
+
 @dataclass(frozen=True)
 class NodeSpec:
     """One node: what it is, its size, which of those before it it hears, and its condition, if it has one and hears any."""
@@ -65,6 +84,11 @@ class Spec:
     passes: int | None
     nested: int
     """So many of the first nodes are put into a Composition of their own, 0 or at least 1."""
+    control: tuple[int, int, str] | None = None
+    """The node that a ControlMechanism monitors, the one of which it modulates a parameter, and how."""
+    is_controller: bool = False
+    """Whether that is the Composition's controller, and no node."""
+    inner_condition: str | None = None
 
 
 @st.composite
@@ -79,7 +103,16 @@ def specs(draw: Any) -> Spec:
         nodes.append(NodeSpec(draw(st.sampled_from(sorted(KINDS))), draw(st.integers(2, 3)), senders, condition))
     feedback = draw(st.none() | st.integers(0, count - 2))
     nested = 0 if nodes[0].kind == "reset" else draw(st.sampled_from([0, 0, 1]))
-    return Spec(tuple(nodes), feedback, passes, nested)
+    if nested and all(not one.senders for one in nodes[1:2]):
+        nested = draw(st.sampled_from([1, 2]))
+    receivers = [index for index, one in enumerate(nodes) if one.kind in MODULATED]
+    control, is_controller = None, False
+    if receivers and draw(st.booleans()):
+        monitored = draw(st.integers(nested, count - 1))
+        control = (monitored, draw(st.sampled_from(receivers)), draw(st.sampled_from(["multiplicative_param", "additive_param", "OVERRIDE"])))
+        is_controller = draw(st.booleans())
+    inner_condition = draw(st.none() | st.sampled_from(sorted(INNER))) if nested and passes else None
+    return Spec(tuple(nodes), feedback, passes, nested, control, is_controller, inner_condition)
 
 
 def build(spec: Spec) -> Any:
@@ -96,6 +129,10 @@ def build(spec: Spec) -> Any:
     if spec.feedback is not None and spec.feedback >= spec.nested:
         first, last = spec.nodes[spec.feedback].size, spec.nodes[-1].size
         composition.add_projection(pnl.MappingProjection(made[-1], made[spec.feedback], matrix=0.3 * matrix(last, first)), feedback=True)
+    if spec.control is not None:
+        add_control(composition, spec, made)
+    if inner is not None and spec.inner_condition is not None:
+        composition.scheduler.add_condition(inner, INNER[spec.inner_condition]())
     for one, receiver in zip(spec.nodes, made, strict=True):
         if one.condition is not None:
             sender = inner if one.senders[0] < spec.nested else made[one.senders[0]]
@@ -107,6 +144,19 @@ def build(spec: Spec) -> Any:
     if spec.passes is not None:
         composition.termination_processing = {pnl.TimeScale.TRIAL: pnl.AfterNPasses(spec.passes)}
     return composition
+
+
+def add_control(composition: Any, spec: Spec, made: list[Any]) -> None:
+    """A ControlMechanism that acts on a node by the sum of another's elements."""
+    assert spec.control is not None
+    monitored, receiver, how = spec.control
+    seen = pnl.ObjectiveMechanism(name="SEEN", monitor=[made[monitored]], function=lambda x: np.array([[np.sum(np.tanh(x)) + 1.5]]))
+    signal = pnl.ControlSignal(modulates=(MODULATED[spec.nodes[receiver].kind], made[receiver]), modulation=how)
+    control = pnl.ControlMechanism(name="CONTROL", objective_mechanism=seen, control_signals=[signal])
+    if spec.is_controller:
+        composition.add_controller(control)
+    else:
+        composition.add_node(control)
 
 
 def matrix(rows: int, columns: int) -> Any:
