@@ -5,13 +5,14 @@ Inputs of a run in every form that PsyNeuLink takes, as rows of numbers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from inspect import isgenerator
 from typing import Any, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from cogir.frontend.psyneulink.values import UnsupportedFeature, real
-from cogir.psyneulink.library import copy_of, new_context
+from cogir.psyneulink.library import context_of_preparing, copy_of, new_context
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Places: TypeAlias = npt.NDArray[np.int64]
@@ -105,6 +106,20 @@ class InputParser:
             return given[owner][ports.index(port)]
         holder = next(node for node in given if port in getattr(node, "input_CIM_ports", {}) or port in getattr(node, "input_ports", ()))
         return given[holder][list(holder.input_CIM.input_ports).index(port)]
+
+
+def rows_before(composition: Any, inputs: Any, execution_id: Any) -> Floats | None:
+    """
+    The rows of inputs that are read before an execution context is given its values, as inputs that do not fit must not give it any;
+    None where that is not told by the inputs alone.
+    """
+    context = context_of_preparing(execution_id)
+    composition._complete_init_of_partially_initialized_nodes(context=context)
+    composition._analyze_graph(context=context)
+    if callable(inputs) or isgenerator(inputs) or not composition.input_CIM_ports:
+        return None
+    composition.scheduler._init_counts(execution_id=execution_id)
+    return InputParser(composition).rows(inputs, execution_id)
 
 
 class TrialParser(InputParser):

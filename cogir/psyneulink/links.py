@@ -62,6 +62,11 @@ class Link:
             except (TypeError, ValueError):
                 raise OtherShape from None
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is one number that the execution context has for itself."""
+        return self.leaf.size == 1 and not (self.unset or self.is_exact) and look_up(self.values, self.key) is not None
+
     def is_safe(self) -> bool:
         """Whether the value can be changed through the Parameter only."""
         return is_alone(self.values, self.key if look_up(self.values, self.key) is not None else None)
@@ -81,8 +86,8 @@ class Given:
     """Values that PsyNeuLink holds and the model takes, copied in together."""
 
     def __init__(self, links: Sequence[Link]):
-        self.single = [link for link in links if link.leaf.size == 1 and not (link.unset or link.is_exact)]
-        self.others = [link for link in links if link.leaf.size != 1 or link.unset or link.is_exact]
+        self.single = [link for link in links if link.is_plain]
+        self.others = [link for link in links if not link.is_plain]
         self.places: Words = np.array([link.leaf.offset for link in self.single], np.int64)
         self.exposed: list[Link] = []
         """Those whose values may change without a word, as something else refers to them."""

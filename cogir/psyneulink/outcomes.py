@@ -48,7 +48,7 @@ class Part:
     form: Form
     out: Floats
     last: Any
-    """The result of the last of them, which the run has returned; None if there is none."""
+    """The result of the last of them, which the run has returned."""
 
     def trials(self) -> Any:
         """All of them as PsyNeuLink keeps them: of ports that differ, the last one's arrays are those that the run has returned."""
@@ -69,7 +69,9 @@ class Outcomes(Held):
 
     def add(self, execution_id: Any, form: Form, out: Floats) -> Any:
         """The outputs of some more trials; returns the result of the last one, if there is one."""
-        part = Part(form, out, form.trials(out[-1:].copy())[0] if len(out) else None)
+        if not len(out):
+            return None
+        part = Part(form, out, form.trials(out[-1:].copy())[0])
         self.owed.setdefault(execution_id, []).append(part)
         self.ledger.owed[id(self)] = self.pay
         self.ledger.rest()

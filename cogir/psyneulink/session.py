@@ -22,7 +22,7 @@ from cogir.frontend.psyneulink.values import UnsupportedFeature, check_is_compos
 from cogir.garbage import without_garbage_collection
 from cogir.psyneulink.contexts import LastContexts
 from cogir.psyneulink.held import LEDGER, hold
-from cogir.psyneulink.inputs import InputParser, TrialParser
+from cogir.psyneulink.inputs import InputParser, TrialParser, rows_before
 from cogir.psyneulink.library import call_with_context, new_context, time_scales
 from cogir.psyneulink.links import OtherShape
 from cogir.psyneulink.logs import NoRoom, NotNoted, ports_to_note
@@ -208,6 +208,10 @@ class NativeRun:
 
     def all_trials(self, inputs: Any, num_trials: int | None) -> Any:
         """The trials that these inputs make; returns the result of the last one. Less than none are none, as in PsyNeuLink."""
+        read = None
+        if not self.counts_begin:
+            check_not_refused(self.composition, self.execution_id)
+            read = rows_before(self.composition, inputs, self.execution_id)
         session, twin = self.ready(call_begins=True)
         if num_trials is not None:
             num_trials = max(0, int(operator.index(num_trials)))
@@ -216,7 +220,7 @@ class NativeRun:
         if callable(inputs) or isgenerator(inputs):
             source, given = self.composition._parse_run_inputs(inputs, new_context(self.execution_id))
             return self.one_by_one(self.supplied(source), given if num_trials is None else num_trials, made_up=True)
-        rows = session.inputs.rows(inputs, self.execution_id)
+        rows = session.inputs.rows(inputs, self.execution_id) if read is None else read
         count = len(rows) if num_trials is None else num_trials
         if self.before_trial is not None or self.after_trial is not None:
             return self.one_by_one((rows[[trial % len(rows)]] for trial in range(count)), count)

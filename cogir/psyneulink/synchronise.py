@@ -129,7 +129,7 @@ class Twin:
                 parameter, held = projection.parameters.matrix.final_source, matrix_of(projection)
                 if held is not parameter:
                     self.recurrent.append((parameter, held))
-                self._parameters.append(self.link(held, leaf))
+                self._parameters.append(self.link(held, leaf, is_state=False))
         if prefix:
             self.parameter_interfaces.append(imported.composition.parameter_CIM)
         self.modulations(imported, prefix)
@@ -163,7 +163,7 @@ class Twin:
         for source, name in written.parameters.items():
             leaf = leaves.get(f"{path}/param:{name}")
             if leaf is not None and not isinstance(source, tuple):
-                self._parameters.append(self.link(source, leaf))
+                self._parameters.append(self.link(source, leaf, is_state=False))
         for name, (function, parameter) in written.state_of.items():
             source = getattr(function.parameters, parameter).final_source
             link = self.link(source, leaves[f"{path}/state:{name}"])
@@ -241,15 +241,15 @@ class Twin:
             source = imported.composition.controller.function.parameters.random_state.final_source
             self.generators.append(Generator(source, leaf, self.key, leaf.path))
 
-    def link(self, parameter: Any, leaf: Leaf) -> Link:
-        """The link of a Parameter; a context that has no value of its own yet gets a copy of the one it starts from."""
+    def link(self, parameter: Any, leaf: Leaf, *, is_state: bool = True) -> Link:
+        """The link of a Parameter; a state of a context that has no value of its own yet gets a copy of the one it starts from."""
         values = parameter.values
         if values.get(self.key, values.get(None)) is None:
             return Link(values, leaf, leaf.shape, self.key, unset=True)
-        if self.key not in values:
+        if is_state and self.key not in values:
             values[self.key] = np.array(values.get(None), float, copy=True)
         try:
-            shape = np.shape(values[self.key])
+            shape = np.shape(values.get(self.key, values.get(None)))
         except ValueError:
             shape = leaf.shape
         return Link(values, leaf, shape, self.key)
@@ -471,7 +471,7 @@ class Twin:
         """What PsyNeuLink computes on the way and the model does not show: values of Projections, and of ParameterPorts."""
         key = self.key
         for parameter, held in self.recurrent:
-            show_recurrent_matrix(parameter, np.array(held.values[key]), key)
+            show_recurrent_matrix(parameter, np.array(held.values.get(key, held.values.get(None))), key)
         for parameter, projections in self.replaced:
             values = [projection.parameters.value.values.get(key) for projection in projections]
             if not any(value is None for value in values):
