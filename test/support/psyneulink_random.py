@@ -109,7 +109,8 @@ def specs(draw: Any) -> Spec:
     control, is_controller = None, False
     if receivers and draw(st.booleans()):
         monitored = draw(st.integers(nested, count - 1))
-        control = (monitored, draw(st.sampled_from(receivers)), draw(st.sampled_from(["multiplicative_param", "additive_param", "OVERRIDE"])))
+        how = draw(st.sampled_from(["multiplicative_param", "additive_param", "OVERRIDE"]))
+        control = (monitored, draw(st.sampled_from(receivers)), how)
         is_controller = draw(st.booleans())
     inner_condition = draw(st.none() | st.sampled_from(sorted(INNER))) if nested and passes else None
     return Spec(tuple(nodes), feedback, passes, nested, control, is_controller, inner_condition)
