@@ -82,6 +82,24 @@ class Link:
         bank[self.leaf.words] = numbers
 
 
+JOINING = ("SimpleIntegrator", "AdaptiveIntegrator", "LeakyCompetingIntegrator")
+"""Functions that add their variable to what they carry on, which has the shape of both from then on."""
+
+
+def shape_left(function: Any, parameter: str, link: Link) -> tuple[int, ...]:
+    """The shape in which an execution of a Function leaves what it carries on; a reset, or a script, may have given it another one."""
+    base = np.shape(link.values.get(None, 0.0))
+    kind = type(function).__name__
+    if parameter == "previous_time" and kind == "DriftDiffusionIntegrator":  # with another one than the usual it does not compile
+        return link.shape
+    if parameter == "previous_time" and kind == "FitzHughNagumoIntegrator":
+        return base or link.leaf.shape
+    if parameter == "previous_value" and kind in JOINING:
+        is_of_input = type(getattr(function, "owner", None)).__name__ == "InputPort"  # whose variable comes without an outer axis
+        return np.broadcast_shapes(base, np.shape(function.defaults.variable)[-1 if is_of_input else 0 :])
+    return base
+
+
 class Given:
     """Values that PsyNeuLink holds and the model takes, copied in together."""
 

@@ -24,7 +24,7 @@ from cogir.psyneulink.controller import ControllerTwin, passed_by, show_paramete
 from cogir.psyneulink.executed import is_updated
 from cogir.psyneulink.held import LEDGER
 from cogir.psyneulink.library import array_of
-from cogir.psyneulink.links import Generator, Given, Link, Screen, Shown
+from cogir.psyneulink.links import Generator, Given, Link, Screen, Shown, shape_left
 from cogir.psyneulink.logs import Logs
 from cogir.psyneulink.previous import LastRun, Run, is_kept
 from cogir.psyneulink.simulated import Simulated
@@ -33,8 +33,6 @@ from cogir.psyneulink.timeline import Banks, Count, Timeline, begin_counts
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Leaf, Words
 
-JOINING = ("SimpleIntegrator", "AdaptiveIntegrator", "LeakyCompetingIntegrator")
-"""Functions that add their variable to what they carry on, which has the shape of both from then on."""
 OWED_AT_MOST = 200
 """Runs of which PsyNeuLink has not been told."""
 
@@ -169,10 +167,7 @@ class Twin:
             link = self.link(source, leaves[f"{path}/state:{name}"])
             link.is_exact = parameter == "previous_time"
             self._states.append(link)
-            base = np.shape(link.values.get(None, 0.0))  # a reset may have left another shape, which an execution puts right
-            if type(function).__name__ in JOINING and parameter == "previous_value":
-                is_of_input = type(getattr(function, "owner", None)).__name__ == "InputPort"  # whose variable comes without an outer axis
-                base = np.broadcast_shapes(base, np.shape(function.defaults.variable)[-1 if is_of_input else 0 :])
+            base = shape_left(function, parameter, link)
             self.show(source, [link.leaf], base if int(np.prod(base)) == link.leaf.size else link.shape)
         for (port, name), projections in written.replaced.items():
             self.replaced.append((getattr(port.function.parameters, name).final_source, projections))

@@ -1,5 +1,5 @@
 """
-The time that a drift diffusion has taken, in another shape than usual: PsyNeuLink then counts it in the non_decision_time as well.
+The time that an integrator has taken, in another shape than usual, which that of a drift diffusion is counted in as non_decision_time, too.
 """
 
 import contextlib
@@ -46,3 +46,31 @@ def test_another_shape_is_left_to_psyneulink(shape):
 
 def test_the_usual_shape_is_native():
     assert results((1,), "x", accelerate(strict=True)) == results((1,), "x", contextlib.nullcontext())
+
+
+INTEGRATORS = {
+    "drift diffusion": (1, lambda: pnl.DriftDiffusionIntegrator(threshold=100.0, noise=0.0)),
+    "on a sphere": (2, lambda: pnl.DriftOnASphereIntegrator(noise=0.0, dimension=3)),
+    "oscillator": (1, pnl.FitzHughNagumoIntegrator),
+}
+
+
+@pytest.mark.parametrize("value", [0.5, [0.5]], ids=str)
+@pytest.mark.parametrize("kind", INTEGRATORS)
+def test_it_has_psyneulinks_shape_when_it_was_set_before_the_first_run(kind, value):
+    def found(block):
+        fresh()
+        size, function = INTEGRATORS[kind]
+        node = pnl.IntegratorMechanism(name="A", input_shapes=size, function=function())
+        composition = pnl.Composition(name="C", pathways=[node])
+        time = node.function.parameters.previous_time
+        time.set(value)
+        held = []
+        with block:
+            for _ in range(3):
+                composition.run({node: [[0.5] * size, [0.2] * size]})
+                held.append([(key, np.shape(one), np.ravel(one).tolist()) for key, one in time.values.items()])
+                held.append([np.shape(one) for one in node.function.parameters.value.get("C")])
+        return held
+
+    assert found(accelerate()) == found(contextlib.nullcontext())
