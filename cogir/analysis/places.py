@@ -192,7 +192,7 @@ class Places:
         """
         view = self.plan.place[value]
         chain = self.chains.of(use)
-        is_inside = view.is_contiguous and view.first <= first and last <= view.last
+        is_inside = view.offset is not None and view.is_contiguous and view.first <= first and last <= view.last
         if chain is not None and is_inside and chain.overwrites(first - view.first, last - view.first, since=use):
             return False
         for _ in range(LONGEST_CHAIN):

@@ -335,3 +335,20 @@ def test_values_are_built_where_they_are_inserted() -> None:
     bank = np.arange(8.0)
     run_function(module, "f", [bank, 9.0])
     np.testing.assert_array_equal(bank, [9, 1, 2, 3, 8, 10, 6, 7])
+
+
+def test_a_slice_at_a_place_that_is_not_known_is_saved() -> None:
+    """The number at 2 is in the slice, and not where it is overwritten there: it must outlive what is put into its place."""
+    module = bufferised(
+        """
+        %old = tensor.extract_slice %sf[%i] [4] [1] : tensor<8xf64> to tensor<4xf64>
+        %s1 = tensor.insert_slice %x into %sf[2] [2] [1] : tensor<2xf64> into tensor<8xf64>
+        %new = tensor.insert_slice %x into %old[2] [2] [1] : tensor<2xf64> into tensor<4xf64>
+        %s2 = tensor.insert_slice %new into %s1[%i] [4] [1] : tensor<4xf64> into tensor<8xf64>
+        func.return %s2 : tensor<8xf64>""",
+        SF + ", %x: tensor<2xf64>, %i: index",
+        "tensor<8xf64>",
+    )
+    bank = np.arange(8.0)
+    run_function(module, "f", [bank, np.array([20.0, 30.0]), 1])
+    np.testing.assert_array_equal(bank, [0, 1, 2, 20, 30, 5, 6, 7])
