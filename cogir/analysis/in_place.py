@@ -114,8 +114,8 @@ class Planner(Places):
             case tensor.InsertOp() | tensor.InsertSliceOp():
                 return op.result
             case func.CallOp():
-                results = {argument: result for result, argument in self.updates[op.callee.string_value()].items()}
-                return op.results[results[index]]
+                updates = self.updates[op.callee.string_value()]  # by the number of a result that of the argument it overwrites
+                return next(op.results[number] for number, argument in updates.items() if argument == index)
             case _:
                 return None
 

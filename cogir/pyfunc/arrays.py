@@ -291,21 +291,19 @@ def _number_of(e: Emitter, value: Value, kind: Kind) -> SSAValue:
 
 
 def stack(e: Emitter, arrays: Sequence[Value], axis: int) -> Value:
-    """`np.stack`: arrays of one shape along a new axis."""
-    nodes = [node for array in arrays if (node := node_of(array)) is not None]
-    assert len(nodes) == len(arrays)
-    rank = len(nodes[0].shape)
-    if rank == 0 or len({node.shape for node in nodes}) > 1 or all(map(is_static, arrays)):
-        return concatenate(e, [Array(add_axes(node, [axis])) for node in nodes], axis)
+    """`np.stack`: arrays of one shape, of one axis or more, along a new axis."""
+    if all(map(is_static, arrays)):
+        return wrap(np.stack([static(array) for array in arrays], axis=axis))
     kind = common_kind(arrays)
     assert kind is not None
-    part = nodes[0].shape
-    shape = (*part[:axis], len(nodes), *part[axis:])
+    part = shape_of_value(arrays[0])
+    shape, sizes = (*part[:axis], len(arrays), *part[axis:]), (*part[:axis], 1, *part[axis:])
     ssa = e.empty(shape, kind)
-    for number, node in enumerate(nodes):
-        offsets = tuple(number if place == axis else 0 for place in range(rank + 1))
-        sizes = (*part[:axis], 1, *part[axis:])
-        picked = Selection(offsets, sizes, (1,) * (rank + 1), frozenset({axis}), frozenset(), ())
+    for number, array in enumerate(arrays):
+        node = node_of(array)
+        assert node is not None
+        offsets = tuple(number if place == axis else 0 for place in range(len(shape)))
+        picked = Selection(offsets, sizes, (1,) * len(shape), frozenset({axis}), frozenset(), ())
         ssa = insert_slice(e, hold(e, cast_node(node, kind)).ssa, ssa, picked)
     return Array(Held(ssa, shape, kind))
 

@@ -113,13 +113,23 @@ def part_of(source: SSAValue, placed: Box, op: Reading, box: Box) -> SSAValue | 
     builder = Builder(InsertPoint.before(op))
     if isinstance(op, tensor.ExtractOp):
         places = [builder.insert(index_constant(place)).result for place in inside.offsets]
-        return builder.insert(tensor.ExtractOp(source, places, type)).result
+        return read_further(builder.insert(tensor.ExtractOp(source, places, type)))
     if len(kept_axes(inside.sizes, shape_of(type))) != len(shape_of(type)):
         return None
     offsets, sizes, steps = (DenseArrayBase.from_list(i64, each) for each in (inside.offsets, inside.sizes, (1,) * len(shape)))
     properties = {"static_offsets": offsets, "static_sizes": sizes, "static_strides": steps}
     part = tensor.ExtractSliceOp.build(operands=[source, [], [], []], result_types=[type], properties=properties)
-    return builder.insert(part).result
+    return read_further(builder.insert(part))
+
+
+def read_further(op: Reading) -> SSAValue:
+    """What a new operation reads, which takes a part of a piece: the piece, too, may have been put together."""
+    value = forwarded(op)
+    if value is None:
+        return op.results[0]
+    op.detach()
+    op.erase()
+    return value
 
 
 def takes_apart(function: func.FuncOp, number: int) -> bool:

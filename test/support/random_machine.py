@@ -11,6 +11,7 @@ from random import Random
 
 INDEX, F64, I64 = "index", "f64", "i64"
 BANK, SMALL, PAIR, MATRIX, WORDS = "tensor<12xf64>", "tensor<4xf64>", "tensor<2xf64>", "tensor<3x4xf64>", "tensor<5xi64>"
+ONE = "tensor<1xf64>"
 STATE = "!rng.state<philox4x64>"
 FLOAT_TENSORS = (BANK, SMALL, PAIR, MATRIX)
 SIZES = {BANK: (12,), SMALL: (4,), PAIR: (2,), MATRIX: (3, 4), WORDS: (5,)}
@@ -173,6 +174,7 @@ class Program:
             self.commit,
             self.commit,
             self.row,
+            self.one_element,
             self.fill,
             self.words,
             self.select,
@@ -284,6 +286,41 @@ class Program:
         else:  # Two elements of a column: not side by side.
             self.emit(f"{new} = tensor.extract_slice {self.pick(scope, MATRIX)}[1, 2] [2, 1] [1, 1] : {MATRIX} to {PAIR}")
             scope.add(PAIR, new)
+
+    def slice_of_one(self, scope: Scope, type: str, array: str) -> str:
+        """An array of one element of another one; of a matrix with or without its outer axis. Its number, too, comes into scope."""
+        one, element = self.name(), self.name()
+        places = [str(self.random.randrange(extent)) for extent in SIZES[type]]
+        if self.random.random() < 0.25:
+            places[0] = self.pick(scope, INDEX)
+        ones = ", ".join("1" * len(places))
+        shape = "tensor<1x1xf64>" if type == MATRIX and self.random.random() < 0.3 else ONE
+        self.emit(f"{one} = tensor.extract_slice {array}[{', '.join(places)}] [{ones}] [{ones}] : {type} to {shape}")
+        if shape != ONE:
+            one, outer = self.name(), one
+            self.emit(f"{one} = tensor.extract_slice {outer}[0, 0] [1, 1] [1, 1] : {shape} to {ONE}")
+        self.emit(f"{element} = tensor.extract {one}[%i0] : {ONE}")
+        scope.add(F64, element)
+        return one
+
+    def one_element(self, scope: Scope) -> None:
+        """An array of one element is taken from somewhere and put somewhere else."""
+        source, target, new = self.random.choice(FLOAT_TENSORS), self.random.choice(FLOAT_TENSORS), self.name()
+        one = self.slice_of_one(scope, source, self.pick(scope, source))
+        places = ", ".join(str(self.random.randrange(extent)) for extent in SIZES[target])
+        ones = ", ".join("1" * len(SIZES[target]))
+        self.emit(f"{new} = tensor.insert_slice {one} into {self.pick(scope, target)}[{places}] [{ones}] [{ones}] : {ONE} into {target}")
+        scope.add(target, new)
+
+    def pieces(self, scope: Scope) -> str:
+        """An array of four elements that is put together, here, from a pair, an array of one, and a number."""
+        one = self.slice_of_one(scope, SMALL, self.pick(scope, SMALL))
+        empty, first, second, third = (self.name() for _ in range(4))
+        self.emit(f"{empty} = tensor.empty() : {SMALL}")
+        self.emit(f"{first} = tensor.insert_slice {one} into {empty}[0] [1] [1] : {ONE} into {SMALL}")
+        self.emit(f"{second} = tensor.insert_slice {self.pick(scope, PAIR)} into {first}[1] [2] [1] : {PAIR} into {SMALL}")
+        self.emit(f"{third} = tensor.insert {self.pick(scope, F64)} into {second}[%i3] : {SMALL}")
+        return third
 
     def reshape(self, scope: Scope) -> None:
         new = self.name()
@@ -437,7 +474,7 @@ class Program:
         rows = self.random.sample(range(3), 3) + [self.random.randrange(3)] * (self.random.random() < 0.3)
         for row in rows:
             new = self.name()
-            part = self.pick(scope, SMALL)
+            part = self.pieces(scope) if self.random.random() < 0.3 else self.pick(scope, SMALL)
             self.emit(f"{new} = tensor.insert_slice {part} into {held}[{row}, 0] [1, 4] [1, 1] : {SMALL} into {MATRIX}")
             held = new
         if self.random.random() < 0.4:
@@ -446,6 +483,8 @@ class Program:
             held = new
         if self.random.random() < 0.5:
             scope.add(MATRIX, held)
+        if self.random.random() < 0.3:
+            self.slice_of_one(scope, MATRIX, held)
         if self.random.random() < 0.5:
             new = self.name()
             self.emit(f"{new}:3 = func.call @rows({held}) : ({MATRIX}) -> ({SMALL}, f64, {PAIR})")

@@ -79,8 +79,31 @@ func.func private @whole(%v: tensor<2xf64>, %i: index) -> f64 {
 
 // -----
 
+// A piece may have been put together itself.
+// CHECK-LABEL: @pieces_of_pieces
+// CHECK-NOT: tensor.extract_slice %row
+// CHECK: %[[part:.*]] = tensor.extract_slice %y[1] [1] [1] : tensor<2xf64> to tensor<1xf64>
+// CHECK: func.return %s, %[[part]]
+// DEAD-LABEL: @pieces_of_pieces
+// DEAD-NOT: tensor.insert
+func.func @pieces_of_pieces(%s: f64, %y: tensor<2xf64>) -> (f64, tensor<1xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %short = tensor.empty() : tensor<3xf64>
+  %a = tensor.insert %s into %short[%c0] : tensor<3xf64>
+  %row = tensor.insert_slice %y into %a[1] [2] [1] : tensor<2xf64> into tensor<3xf64>
+  %long = tensor.empty() : tensor<2x3xf64>
+  %b = tensor.insert_slice %row into %long[1, 0] [1, 3] [1, 1] : tensor<3xf64> into tensor<2x3xf64>
+  %first = tensor.extract %b[%c1, %c0] : tensor<2x3xf64>
+  %last = tensor.extract_slice %b[1, 2] [1, 1] [1, 1] : tensor<2x3xf64> to tensor<1xf64>
+  func.return %first, %last : f64, tensor<1xf64>
+}
+
+// -----
+
 // A number that was put into its place is not an array of one number: it is read as before.
 // CHECK-LABEL: @one_element
+// DEAD-LABEL: @one_element
 // CHECK: %r = tensor.extract_slice %a[1] [1] [1] : tensor<2xf64> to tensor<1xf64>
 func.func @one_element(%s: f64) -> tensor<1xf64> {
   %c1 = arith.constant 1 : index

@@ -40,6 +40,36 @@ def hurried() -> Iterator[None]:
     sys.setswitchinterval(before)
 
 
+def test_a_state_that_is_noted_can_be_put_back(compiled):
+    c = compiled["run"]
+    context = c.context("noted")
+    c.run(INPUTS, 3, context=context)
+    context.note()
+    first = c.run(INPUTS, 4, context=context)["decision", "time"]
+    context.put_back()
+    again = c.run(INPUTS, 4, context=context)["decision", "time"]  # whose slices note the state, too
+    assert np.array_equal(again, first)
+    context.note()
+    held = [bank.copy() for bank in (context.sf, context.si, context.rng)]
+    for bank in (context.sf, context.si, context.rng):
+        bank[:] = 1
+    context.put_back()
+    assert all(np.array_equal(bank, before) for bank, before in zip((context.sf, context.si, context.rng), held, strict=True))
+
+
+def test_a_copy_has_no_part_in_what_is_noted(compiled):
+    c = compiled["run"]
+    context = c.context("noted, then copied")
+    c.run(INPUTS, 2, context=context)
+    context.note()
+    before = context.sf.copy()
+    for other in (copy.copy(context), copy.deepcopy(context), pickle.loads(pickle.dumps(context))):
+        other.sf[:] = -1
+        other.note()
+        context.put_back()
+        assert np.array_equal(context.sf, before)
+
+
 @pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("mode", MODES)
 def test_contexts_run_in_threads_of_their_own(mode, compiled):
