@@ -107,7 +107,11 @@ class Wanted:
 
     def part(self, trials: Sequence[int], original: Original, size: int) -> Iterator[Any]:
         """PsyNeuLink's own generator for some of the trials, in this order, in batches of so many."""
-        inputs = {node: taken(values, [trial % len(values) for trial in trials]) for node, values in self.inputs.items()}
+        rows = [*trials, *trials] if len(trials) == 1 else trials  # PsyNeuLink reads a single trial otherwise, about which NumPy warns
+        inputs = {
+            node: taken(values, [trial % len(values) for trial in (rows if len(values) > 1 else trials)])
+            for node, values in self.inputs.items()
+        }
         given = dict(self.rest, inputs=inputs, epochs=1, num_trials=len(trials), minibatch_size=size, randomize=False)
         return original(self.runner, **given)
 

@@ -279,3 +279,16 @@ def test_a_parameter_that_is_changed_later_does_not_count_in_pytorch(first):
     told = [str(one.message) for one in caught if issubclass(one.category, FallbackWarning)]
     assert len(told) == (0 if first else 1)
     assert first or "PyTorch learns something else from the first batch" in told[0]
+
+
+@pytest.mark.parametrize("size", [1, 2, TRIALS])
+def test_it_warns_as_psyneulink_does(size):
+    def warned(block):
+        fresh()
+        composition, inputs, targets = layers(2, 3, 1)
+        with warnings.catch_warnings(record=True) as found, block:
+            warnings.simplefilter("always")
+            learned(composition, inputs, targets, epochs=4, minibatch_size=size)
+        return {(one.category, str(one.message)) for one in found}
+
+    assert warned(accelerate(strict=True)) == warned(contextlib.nullcontext())
