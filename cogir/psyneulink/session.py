@@ -188,6 +188,7 @@ class NativeRun:
 
     def run(self, inputs: Any, num_trials: int | None) -> Any:
         """All trials; returns the result of the last one."""
+        self.composition._executed_from_command_line = True  # of which PsyNeuLink takes notice once it is nested in another one
         self.counts_begin = any(self.execution_id in session.twins for session in sessions_of(self.composition))
         if not self.counts_begin:
             begin_counts(self.composition, self.execution_id)
@@ -256,6 +257,12 @@ class NativeRun:
                 f"Composition {self.composition.name!r}",
                 "execute() is called before PsyNeuLink has looked for its inputs and outputs, of which it then returns none",
                 "call run(), now or before",
+            )
+        if self.composition.is_nested:
+            raise UnsupportedFeature(
+                f"Composition {self.composition.name!r}",
+                "execute() is called while it is nested in another one, by whose runs PsyNeuLink decides which inputs and values it has",
+                "execute the other one",
             )
         session, twin = self.ready(call_begins=True)
         self.is_run = self.run_begins = False
