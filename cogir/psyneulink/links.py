@@ -5,7 +5,7 @@ The two ends of a value: a Parameter of PsyNeuLink in one execution context, and
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import pairwise, repeat
@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.frontend.psyneulink.counterpart import flat
+from cogir.frontend.psyneulink.functions_stateful import WITHOUT_CONTEXTS
 from cogir.frontend.psyneulink.seeds import used_seed
 from cogir.frontend.psyneulink.values import is_numeric, plain
 from cogir.psyneulink.held import Held, all_of, is_alone, look_up, put
@@ -41,13 +42,23 @@ class Link:
     """Whether PsyNeuLink has None, and the model what that means."""
     is_exact: bool = False
     """Whether a value of another shape means something else, even if it is of as many numbers."""
+    usual: tuple[int, ...] | None = None
+    """The other shape that means the same: that of what an execution leaves."""
+    start: dict[Any, Any] | None = None
+    """The values of the Parameter from which a reset takes this one, with which it must not share an array."""
+    attribute: tuple[Any, str] | None = None
+    """The component and its attribute in which PsyNeuLink looks for the value, which may be that of another execution context."""
 
     def copy_in(self, bank: Floats) -> None:
         """Takes PsyNeuLink's value."""
         value = look_up(self.values, self.key)
         if value is None:
             value = look_up(self.values, None)
-        if self.is_exact and value is not None and np.shape(value) != self.shape:
+        if self.is_exact and value is not None and np.shape(value) not in (self.shape, self.usual):
+            raise OtherShape
+        if self.attribute is not None and not np.array_equal(getattr(*self.attribute), cast(Any, value)):
+            raise OtherShape
+        if self.start is not None and np.may_share_memory(value, look_up(self.start, self.key)):
             raise OtherShape
         if is_numeric(value) and value.size == self.leaf.size:
             bank[self.leaf.words] = value.ravel()
@@ -82,7 +93,7 @@ class Link:
         bank[self.leaf.words] = numbers
 
 
-JOINING = ("SimpleIntegrator", "AdaptiveIntegrator", "LeakyCompetingIntegrator")
+JOINING = ("SimpleIntegrator", "AdaptiveIntegrator", "LeakyCompetingIntegrator", "DualAdaptiveIntegrator")
 """Functions that add their variable to what they carry on, which has the shape of both from then on."""
 
 
@@ -94,7 +105,7 @@ def shape_left(function: Any, parameter: str, link: Link) -> tuple[int, ...]:
         return link.shape
     if parameter == "previous_time" and kind == "FitzHughNagumoIntegrator":
         return base or link.leaf.shape
-    if parameter == "previous_value" and kind in JOINING:
+    if kind in JOINING:
         is_of_input = type(getattr(function, "owner", None)).__name__ == "InputPort"  # whose variable comes without an outer axis
         return np.broadcast_shapes(base, np.shape(function.defaults.variable)[-1 if is_of_input else 0 :])
     return base
@@ -299,3 +310,25 @@ class Generator:
         else:
             generator.bit_generator.state = context.generators[self.path].bit_generator.state
         self.before = words.copy()
+
+
+def rows_of(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...] | None:
+    """The shape of an array with a row of each of these shapes; None where they differ."""
+    found = list(shapes)
+    return (len(found), *found[0]) if len(set(found)) == 1 else None
+
+
+def guard(link: Link, function: Any, parameter: str, shape: tuple[int, ...]) -> None:
+    """
+    Says what the value behind the link of a state must be like, so that the model goes on from it as PsyNeuLink does. `shape`: that of what
+    an execution leaves.
+    """
+    initializer = getattr(function.parameters, parameter).initializer
+    if type(function).__name__ in WITHOUT_CONTEXTS:
+        link.attribute = (function, parameter)
+    if initializer or parameter == "previous_time":
+        link.is_exact = True
+        link.usual = None if parameter == "previous_time" else shape
+        start: dict[Any, Any] = getattr(function.parameters, initializer).final_source.values if initializer else {}
+        if np.shape(cast(Any, start.get(None))) == shape:  # so that an execution changes the array in place
+            link.start = start

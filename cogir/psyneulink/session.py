@@ -417,6 +417,7 @@ class NativeRun:
         self.run_begins, self.is_prepared = False, True
         session, twin = self.ready()
         session.contexts.begin(self.execution_id, is_prepared=True)
+        entered = list(self.composition.input_CIM_ports)
         for _ in range(count):
             self.call(self.before_trial)
             if made_up and self.is_over():
@@ -426,6 +427,8 @@ class NativeRun:
                 break
             with assigned(self.in_force(), self.execution_id):
                 session, twin = self.ready()
+            if not made_up:
+                self.check_takes(entered)
             made = self.trials(session, twin, row, 1)
             if not len(made):
                 break
@@ -434,6 +437,12 @@ class NativeRun:
         twin.end_run()
         session.contexts.end_run(self.execution_id)
         return last
+
+    def check_takes(self, entered: list[Any]) -> None:
+        """Refuses to go on with inputs that were read for other ports than those that the Composition has now."""
+        if list(self.composition.input_CIM_ports) != entered:
+            with self.told_how_far():
+                raise UnsupportedFeature(f"Composition {self.composition.name!r}", "a callback has changed what inputs it takes", "")
 
     def call(self, callback: Callable[..., Any] | None) -> None:
         """Calls a callback."""

@@ -8,7 +8,7 @@ it; a copy costs less than a comparison.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -24,7 +24,7 @@ from cogir.psyneulink.controller import ControllerTwin, passed_by, show_paramete
 from cogir.psyneulink.executed import is_updated
 from cogir.psyneulink.held import LEDGER
 from cogir.psyneulink.library import array_of
-from cogir.psyneulink.links import Generator, Given, Link, Screen, Shown, shape_left
+from cogir.psyneulink.links import Generator, Given, Link, Screen, Shown, guard, rows_of, shape_left
 from cogir.psyneulink.logs import Logs
 from cogir.psyneulink.previous import LastRun, Run, is_kept
 from cogir.psyneulink.simulated import Simulated
@@ -165,10 +165,11 @@ class Twin:
         for name, (function, parameter) in written.state_of.items():
             source = getattr(function.parameters, parameter).final_source
             link = self.link(source, leaves[f"{path}/state:{name}"])
-            link.is_exact = parameter == "previous_time"
             self._states.append(link)
             base = shape_left(function, parameter, link)
-            self.show(source, [link.leaf], base if int(np.prod(base)) == link.leaf.size else link.shape)
+            shape = base if int(np.prod(base)) == link.leaf.size else link.shape
+            self.show(source, [link.leaf], shape)
+            guard(link, function, parameter, shape)
         for (port, name), projections in written.replaced.items():
             self.replaced.append((getattr(port.function.parameters, name).final_source, projections))
         for memory in written.memories:
@@ -476,19 +477,12 @@ class Twin:
                 if len(cim.input_ports):
                     parameter.values[key] = array_of([port.parameters.value.values[key] for port in cim.input_ports])
         words = self.context.pf.tobytes()
-        if words == self.last_parameters:
-            return
-        self.last_parameters = words
         for port in self.ports:
-            show_parameter_port(port, key)
+            if words != self.last_parameters or port.source.name == "seed":  # which is no parameter of the model
+                show_parameter_port(port, key)
+        self.last_parameters = words
 
 
 def passing(port: Any) -> list[Any]:
     """The Projections from a port of an input CIM that enter a nested Composition; what others bring, their receivers show."""
     return [one for one in port.efferents if type(one.receiver.owner).__name__ == "CompositionInterfaceMechanism"]
-
-
-def rows_of(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...] | None:
-    """The shape of an array with a row of each of these shapes; None where they differ."""
-    found = list(shapes)
-    return (len(found), *found[0]) if len(set(found)) == 1 else None

@@ -13,6 +13,7 @@ from cogir.frontend.conditions import All, AtTrial, Condition, Never
 from cogir.frontend.psyneulink.body import function_of
 from cogir.frontend.psyneulink.conditions import ConditionReader
 from cogir.frontend.psyneulink.features import features_of
+from cogir.frontend.psyneulink.functions_stateful import WITHOUT_CONTEXTS
 from cogir.frontend.psyneulink.genuine import title_of
 from cogir.frontend.psyneulink.modulation import Effect, signal_of
 from cogir.frontend.psyneulink.seeds import RANDOMIZATION, SEEDS_BELOW
@@ -85,6 +86,8 @@ class ControllerReader:
         for mechanism in (mechanism for one in (self.imported, *every_inner(self.imported)) for mechanism in one.written):
             if type(mechanism.function).__name__ == "ContentAddressableMemory":
                 raise self.refuse(f"it simulates {mechanism.name!r}, whose memory all simulations share", "use a DictionaryMemory")
+            if type(mechanism.function).__name__ in WITHOUT_CONTEXTS:
+                raise self.refuse(f"it simulates {mechanism.name!r}, whose state all simulations share", "use another integrator")
         self.check_seeds()
         self.check_kept()
         if self.reader.get(controller.function, "max_iterations") is not None:

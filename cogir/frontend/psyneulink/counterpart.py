@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cogir.frontend.psyneulink.seeds import generator_of
+from cogir.frontend.psyneulink.values import Reader as Values
 from cogir.frontend.psyneulink.values import UnsupportedFeature, note_read
 from cogir.library.generators import Stream, pack
 from cogir.library.signature import Step, signature_of
@@ -21,6 +22,9 @@ from cogir.library.signature import Step, signature_of
 Array: TypeAlias = NDArray[np.float64]
 Shape: TypeAlias = tuple[int, ...]
 States: TypeAlias = Mapping[str, Any]
+
+OF_THEIR_OWN_SHAPE = ("DriftDiffusionIntegrator", "FitzHughNagumoIntegrator")
+"""Functions whose states keep their shape, whatever that of the variable."""
 
 
 @dataclass(frozen=True)
@@ -236,6 +240,29 @@ class Reader:
             raise self.refuse(f"{name} has the shape {array.shape}", f"give the shape of its variable, {shape}")
         return array.reshape(shape)
 
+    def check_start(self, name: str) -> None:
+        """
+        Refuses a state that has got a shape of its own. Where that of its initializer differs, PsyNeuLink's reset puts the array of the
+        initializer itself in the place of the state, so that each execution changes both, and the next reset leads nowhere.
+        """
+        parameter = getattr(self.function.parameters, name)
+        values, key = parameter.final_source.values, self.context.execution_id
+        held = values.get(key)
+        if held is None or self.ragged or not parameter.initializer:
+            return
+        starts = getattr(self.function.parameters, parameter.initializer).final_source.values
+        start = starts.get(key, starts.get(None))
+        own = type(self.function).__name__ in OF_THEIR_OWN_SHAPE
+        if np.ndim(held) > max(np.ndim(values.get(None)), 0 if own else len(self.shape)):
+            raise self.refuse(f"its {name} has the shape {np.shape(held)}", f"reset it to the shape {np.shape(values.get(None))}")
+        if not own and np.shape(start) != np.broadcast_shapes(np.shape(start), self.shape):
+            return  # an execution makes a new array
+        remedy = f"reset it to the shape of its {parameter.initializer}, {np.shape(start)}"
+        if np.shape(held) != np.shape(start) and Values(key).is_reset(self.function.owner):
+            raise self.refuse(f"its {name} has the shape {np.shape(held)} when it is reset", remedy)
+        if held is start or np.may_share_memory(held, start):
+            raise self.refuse(f"its {name} has become one array with its {parameter.initializer}", remedy)
+
     def make(
         self,
         function: Callable[..., Any],
@@ -267,6 +294,7 @@ class Reader:
         places = {name: Place(f, parameter, None, np.shape(value)) for name, (parameter, value) in read.items()}
         held: dict[str, Any] = {}
         for name, (parameter, taken, kept) in (states or {}).items():
+            self.check_start(parameter)
             held[name] = self.state(parameter, taken)
             places[name] = Place(f, parameter, None, kept)
         randoms: dict[str, Any] = {}

@@ -17,6 +17,9 @@ from cogir.frontend.psyneulink.noise import numeric_noise, with_noise
 INTEGRATORS = "psyneulink.core.components.functions.stateful.integratorfunctions"
 MEMORIES = "psyneulink.core.components.functions.stateful.memoryfunctions"
 
+WITHOUT_CONTEXTS = ("DualAdaptiveIntegrator",)
+"""Functions that go on from their state in the execution context in which they were executed last, whichever that is."""
+
 
 def _noisy(r: Reader, shape: Shape) -> dict[str, tuple[str, Any]]:
     """The parameter `noise`: its number, or 0 where it is drawn."""
@@ -60,6 +63,8 @@ def _adaptive(r: Reader) -> Counterpart:
 def _dual_adaptive(r: Reader) -> Counterpart:
     r.regular()
     names = ("previous_short_term_avg", "previous_long_term_avg")
+    if not all(np.array_equal(getattr(r.function, name), r.value(name)) for name in names):
+        raise r.refuse("it goes on from what another execution context has left", "run it in one execution context")
     return r.make(
         library.dual_adaptive_integrator,
         "short_term_rate long_term_rate short_term_gain long_term_gain short_term_bias long_term_bias offset",
@@ -327,6 +332,7 @@ ENTRIES: dict[str, Entry] = {
         ("short_term_rate", "long_term_rate", "short_term_gain", "long_term_gain", "short_term_bias", "long_term_bias", "offset"),
         ("operation",),
         ("previous_short_term_avg", "previous_long_term_avg"),
+        limits="a second execution context, for it goes on from the state in the last one",
     ),
     "LeakyCompetingIntegrator": _integrator(library.leaky_competing_integrator, "rate offset time_step_size"),
     "InteractiveActivationIntegrator": _integrator(

@@ -4,6 +4,7 @@ Where a reset puts a Mechanism, and what its OutputPorts then show.
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,15 @@ def reset_value(reader: Reader, node: Any) -> Any:
 
 
 def initializers(reader: Reader, function: Any) -> list[Any]:
-    """Where a reset puts the states of a Function."""
+    """Where a reset puts the states of a Function, in the order of its arguments, which is that of the value that it gives."""
     names = [name for name in getattr(function, "stateful_attributes", ()) if name != "random_state"]
+    if len(names) > 1:  # PsyNeuLink names them in an order that differs from process to process
+        arguments = list(inspect.signature(function.reset).parameters)
+        if not set(names) <= set(arguments):
+            raise UnsupportedFeature(
+                f"{type(function).__name__} {function.name!r}",
+                "it is reset, and its reset takes no value for each of its states",
+                "leave reset_stateful_function_when alone, or run it in PsyNeuLink",
+            )
+        names.sort(key=arguments.index)
     return [reader.get(function, getattr(function.parameters, name).initializer or name) for name in names]

@@ -1,0 +1,58 @@
+"""
+What a script reads of components after a native run, where nothing of the model itself depends on it; and a model that changes in a run.
+"""
+
+import contextlib
+import warnings
+
+import numpy as np
+import pytest
+from support.psyneulink_needed import require_psyneulink
+
+require_psyneulink()
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import psyneulink as pnl
+    from support.psyneulink_golden import fresh
+
+from cogir.errors import CogirError  # noqa: E402
+from cogir.psyneulink import accelerate  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+def seeds(block):
+    """What the ParameterPorts of seeds show, which were set between runs."""
+    fresh()
+    a = pnl.TransferMechanism(name="A", noise=pnl.UniformDist(seed=4))
+    d = pnl.DDM(name="D", function=pnl.DriftDiffusionIntegrator(noise=1.0, threshold=5.0, seed=3), execute_until_finished=False)
+    composition = pnl.Composition(name="C", nodes=[a, d])
+    found = []
+    with block:
+        for seed in (11, 12, 12):
+            composition.run({a: [[1.0]], d: [[0.2]]}, num_trials=2)
+            ports = a.parameter_ports["seed"], d.parameter_ports["seed-function"]
+            found.append([np.ravel(port.parameters.value.get(composition)).tolist() for port in ports])
+            d.function.parameters.seed.set(seed, composition)
+    return found
+
+
+def test_the_ports_of_seeds_show_them():
+    assert seeds(accelerate(strict=True)) == seeds(contextlib.nullcontext())
+
+
+def test_a_node_that_a_callback_adds():
+    """The inputs of the run were read without it."""
+    fresh()
+    a = pnl.TransferMechanism(name="A")
+    composition = pnl.Composition(name="C", nodes=[a])
+
+    def add():
+        if len(composition.nodes) == 1:
+            composition.add_node(pnl.TransferMechanism(name="B"))
+
+    said = "Composition 'C': after 1 trials of the run, a callback has changed what inputs it takes; change it before the run"
+    with accelerate(), pytest.raises(CogirError, match=said):
+        composition.run({a: [[1.0], [2.0]]}, call_after_trial=add)
+    assert np.asarray(composition.results).tolist() == [[[1.0]]]
