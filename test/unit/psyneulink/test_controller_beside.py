@@ -72,7 +72,7 @@ def test_a_search_around_it_is_refused():
     )
     composition.add_controller(search)
     with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="whose controller 'K' PsyNeuLink fails to simulate; make 'K' a Node"):
-        cogir.psyneulink.run(composition, {"A": [[0.5]]})
+        cogir.psyneulink.run(composition, {inner: [[0.5]]})
 
 
 def test_a_controller_that_would_be_reset_is_refused():
