@@ -52,6 +52,8 @@ class Call:
         """Refuses arguments that a native run does not honour."""
         if self.method == "evaluate":
             raise self.refuse("directly", "let its controller evaluate it, or call run()")
+        if not isinstance(self.given.get("termination_processing") or {}, dict):
+            raise self.refuse("with a termination_processing that is no dict", "give a dict of time scales and conditions")
         for name, value in self.given.items():
             if name in HONOURED:
                 continue

@@ -258,7 +258,7 @@ class ControllerTwin:
             held.values[key] = started_from.copy()
         optimum = np.float64(context.sf[self.found["value"].offset])
         samples, values = self.saved()
-        search.value.values[key] = [chosen.copy(), optimum, samples, values]
+        search.value.values[key] = (chosen.copy(), optimum, samples, values)
         self.show_ports()
 
     def count(self, searches: int) -> None:

@@ -4,7 +4,7 @@ Inputs of a run in every form that PsyNeuLink takes, as rows of numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from inspect import isgenerator
 from typing import Any, TypeAlias, cast
 
@@ -40,6 +40,22 @@ class InputParser:
 
     def rows(self, inputs: Any, execution_id: Any) -> Floats:
         """The inputs of the trials, (trials, elements in the order of the input CIM)."""
+        return self.passed(self.read(inputs, execution_id))
+
+    def passed(self, rows: Floats) -> Floats:
+        """The rows as they are; refused if the identity matrices of PsyNeuLink's input CIM change them."""
+        ports = list(self.composition.input_CIM_ports)
+        changed = changed_by_identity(rows, [np.size(port.defaults.value) for port in ports])
+        if changed is not None:
+            raise UnsupportedFeature(
+                f"Composition {self.composition.name!r}, input of {ports[changed].owner.name!r}",
+                "some of its numbers are infinite or NaN, and PsyNeuLink multiplies them by an identity matrix, which spreads them",
+                "give finite numbers, or run it in PsyNeuLink",
+            )
+        return rows
+
+    def read(self, inputs: Any, execution_id: Any) -> Floats:
+        """The inputs of the trials as numbers."""
         if not self.has_ports and isinstance(inputs, np.ndarray):
             return cast(Floats, inputs)
         arrays = numbers_of(inputs)
@@ -85,7 +101,7 @@ class InputParser:
     def row_of(self, given: Mapping[Any, Any], when: str = "") -> Floats:
         """The row of one trial, from what PsyNeuLink's parser says that each node gets."""
         values = [self.numbers(port, self.of_port(port, given), when) for port in self.composition.input_CIM_ports]
-        return np.concatenate(values).reshape(1, -1) if values else np.zeros((1, 0))
+        return self.passed(np.concatenate(values).reshape(1, -1)) if values else np.zeros((1, 0))
 
     def numbers(self, port: Any, value: Any, when: str) -> Floats:
         """What an InputPort gets, end to end."""
@@ -108,18 +124,34 @@ class InputParser:
         return given[holder][list(holder.input_CIM.input_ports).index(port)]
 
 
-def rows_before(composition: Any, inputs: Any, execution_id: Any) -> Floats | None:
+def changed_by_identity(rows: Floats, sizes: Sequence[int]) -> int | None:
+    """
+    The first of some ports, of these sizes, side by side in rows, whose numbers a product with an identity matrix changes: since infinity
+    times zero is NaN, those of several elements that are neither all finite nor all NaN. None if there is none.
+    """
+    if np.isfinite(rows).all():
+        return None
+    first = 0
+    for index, size in enumerate(sizes):
+        part = rows[:, first : first + size]
+        first += size
+        if size > 1 and (~np.isfinite(part).all(axis=1) & ~np.isnan(part).all(axis=1)).any():
+            return index
+    return None
+
+
+def rows_before(parser: InputParser, inputs: Any, execution_id: Any) -> Floats | None:
     """
     The rows of inputs that are read before an execution context is given its values, as inputs that do not fit must not give it any;
     None where that is not told by the inputs alone.
     """
-    context = context_of_preparing(execution_id)
+    composition, context = parser.composition, context_of_preparing(execution_id)
     composition._complete_init_of_partially_initialized_nodes(context=context)
     composition._analyze_graph(context=context)
     if callable(inputs) or isgenerator(inputs) or not composition.input_CIM_ports:
         return None
     composition.scheduler._init_counts(execution_id=execution_id)
-    return InputParser(composition).rows(inputs, execution_id)
+    return parser.rows(inputs, execution_id)
 
 
 class TrialParser(InputParser):

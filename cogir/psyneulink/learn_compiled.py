@@ -59,6 +59,10 @@ class CompiledTrials:
         except CogirError as error:
             if key in carried and carried[key].moments:
                 raise UnsupportedFeature(str(error), "Adam has begun to learn natively, which PsyNeuLink cannot carry on", REMEDY) from None
+            if isinstance(self.composition.loss_spec, np.ndarray):
+                feature = "a run in LLVMRun mode has made a number of its loss, with which PsyNeuLink's own compiler fails"
+                remedy = "run it in Python mode between two calls of learn()"
+                raise UnsupportedFeature(f"AutodiffComposition {self.composition.name!r}", feature, remedy) from None
             self.tell(self.composition, error)
             given = inputs if drawn is None else (one for one in drawn)
             return self.original().run(given, num_trials, num_input_sets)

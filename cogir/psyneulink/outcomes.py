@@ -13,7 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from cogir.frontend.psyneulink.values import UnsupportedFeature
 from cogir.psyneulink.held import Held, Ledger, look_up, put
+from cogir.psyneulink.inputs import changed_by_identity
 from cogir.psyneulink.library import array_of
 from cogir.runtime.plan import Floats, Plan
 from cogir.runtime.results import Result
@@ -82,6 +84,17 @@ class Outcomes(Held):
         owed, self.owed = self.owed, {}
         for execution_id, parts in owed.items():
             put(self, execution_id, extended(look_up(self, execution_id), parts))
+
+
+def check_passed(composition: Any, form: Form, out: Floats) -> None:
+    """Refuses results that the identity matrices of PsyNeuLink's output CIM change."""
+    changed = changed_by_identity(out, [leaf.size for leaf in form.leaves])
+    if changed is not None:
+        raise UnsupportedFeature(
+            f"Composition {composition.name!r}, output {composition.output_CIM.output_ports[changed].name!r}",
+            "some of its results are infinite or NaN, and PsyNeuLink multiplies them by an identity matrix, which spreads them",
+            "keep them finite, for instance with clip, or run it in PsyNeuLink",
+        )
 
 
 class OwnResults:

@@ -26,7 +26,7 @@ from cogir.psyneulink.inputs import InputParser, TrialParser, rows_before
 from cogir.psyneulink.library import call_with_context, new_context, time_scales
 from cogir.psyneulink.links import OtherShape
 from cogir.psyneulink.logs import NoRoom, NotNoted, ports_to_note
-from cogir.psyneulink.outcomes import Form, OwnResults, outcomes_of
+from cogir.psyneulink.outcomes import Form, OwnResults, check_passed, outcomes_of
 from cogir.psyneulink.progress import watched_trials
 from cogir.psyneulink.refusals import check_not_refused, remembering_refusals
 from cogir.psyneulink.runtime_params import Assignment, RuntimeParams, assigned
@@ -209,11 +209,12 @@ class NativeRun:
 
     def all_trials(self, inputs: Any, num_trials: int | None) -> Any:
         """The trials that these inputs make; returns the result of the last one. Less than none are none, as in PsyNeuLink."""
-        read = None
+        read, parser = None, InputParser(self.composition)
         if not self.counts_begin:
             check_not_refused(self.composition, self.execution_id)
-            read = rows_before(self.composition, inputs, self.execution_id)
+            read = rows_before(parser, inputs, self.execution_id)
         session, twin = self.ready(call_begins=True)
+        session.inputs.seen |= parser.seen
         if num_trials is not None:
             num_trials = max(0, int(operator.index(num_trials)))
         if not self.composition.input_CIM_ports and not inputs:
@@ -349,6 +350,8 @@ class NativeRun:
                         break
             if twin.logs.lack_room(twin.context.si):
                 raise NoRoom
+            with self.told_how_far():
+                check_passed(self.composition, session.form, out[:done])
         except RunInterrupted as stopped:
             done += len(stopped.result)
             if twin.logs.lack_room(twin.context.si):
@@ -390,11 +393,8 @@ class NativeRun:
         room = _LOG_ROOMS.get(self.composition, LOG_ROOM) * LOG_ROOM_GROWS
         with self.told_how_far():
             if room > MOST_LOG_ROOM:
-                raise UnsupportedFeature(
-                    f"Composition {self.composition.name!r}",
-                    f"a trial executes a Mechanism that is logged more than {room // LOG_ROOM_GROWS} times",
-                    "log nothing, or run it in PsyNeuLink",
-                )
+                feature = f"a trial executes a Mechanism that is logged more than {room // LOG_ROOM_GROWS} times"
+                raise UnsupportedFeature(f"Composition {self.composition.name!r}", feature, "log nothing, or run it in PsyNeuLink")
         _LOG_ROOMS[self.composition] = room
         with assigned(self.in_force(), self.execution_id):
             renewed(self.composition, session, self.execution_id)

@@ -262,7 +262,7 @@ class Generators(Mapping[Any, Any]):
         kind = self._context.plan.generators[path].kind
         found, words = state_words(state)
         if found != kind:
-            raise InputError(f"generator {path}: it is {kind}, but the state given is one of {found}")
+            raise InputError(f"generator {path}: it is {kind}, but the state given is one of {found}; give a state of {kind}")
         self._context.set_words(path, words)
 
     def __contains__(self, key: object) -> bool:

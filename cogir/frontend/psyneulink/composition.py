@@ -150,6 +150,8 @@ class CompositionImporter:
             raise self.refuse(f"it is of the class {kind.__name__}", "use a plain Composition, or run it in PsyNeuLink")
         if kind.__name__ == "Composition" and self.composition.learning_components:
             raise self.refuse("it learns", "run it in PsyNeuLink while it learns")
+        if not self.composition.nodes:
+            raise self.refuse("it has no nodes", "add some")
         for node in self.mechanisms:
             self.node(node)
         self.inputs_and_outputs()

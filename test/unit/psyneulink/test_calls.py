@@ -203,3 +203,65 @@ def test_a_result_that_the_script_writes_into(sizes):
     with accelerate(strict=True):
         assert written() == expected
     assert (99.0 in expected[1][0]) == (sizes == (2, 3))
+
+
+def steep(values):
+    """Two elements, of which exponentials may be infinite."""
+    fresh()
+    node = pnl.ProcessingMechanism(name="A", input_shapes=2, function=pnl.Exponential)
+    composition = pnl.Composition(name="C", nodes=[node])
+    composition.run(inputs={node: [[0.0, 1.0]]})
+    composition.run(inputs={node: values})
+    return composition.results
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ([[np.nan, 1.0]], "input of 'A': some of its numbers are infinite or NaN"),
+        ([[1.0, 2.0], [1.0, -np.inf]], "input of 'A': some of its numbers are infinite or NaN"),
+        ([[1.0, 2.0], [1000.0, 1.0]], "output '.*: some of its results are infinite or NaN"),
+        ([[np.nan, np.nan]], None),
+    ],
+    ids=["NaN", "infinity", "overflow", "all NaN"],
+)
+def test_what_identity_matrices_spread(values, said):
+    """PsyNeuLink multiplies by identity matrices at the inputs and outputs of a Composition: what is not finite makes NaN of the rest."""
+    expected = steep(values)
+    assert np.isnan(expected[-1]).any()
+    if said is None:
+        with accelerate(strict=True):
+            assert np.array_equal(steep(values), expected, equal_nan=True)
+        return
+    with accelerate(), pytest.warns(FallbackWarning, match=said):
+        assert np.array_equal(steep(values), expected, equal_nan=True)
+    with accelerate(strict=True), pytest.raises(UnsupportedFeature, match=said):
+        steep(values)
+
+
+MISTAKES = {
+    "no nodes": (lambda: pnl.Composition(name="C").run(), "it has no nodes; add some"),
+    "terminations that are no dict": (
+        lambda: build().run(inputs={"A": [[1, 2]]}, termination_processing=pnl.AfterPass(2)),
+        "a termination_processing that is no dict; give a dict",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_mistakes_end_as_in_psyneulink(name):
+    call, said = MISTAKES[name]
+
+    def ended():
+        fresh()
+        try:
+            return repr(call())
+        except Exception as error:
+            return repr(error)
+
+    expected = ended()
+    with accelerate(), pytest.warns(FallbackWarning, match=said):
+        assert ended() == expected
+    fresh()
+    with accelerate(strict=True), pytest.raises(UnsupportedFeature, match=said):
+        call()

@@ -19,7 +19,7 @@ with warnings.catch_warnings():
     from support.psyneulink_golden import fresh
     from support.psyneulink_learning import TRIALS, layers, random
 
-from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
+from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate  # noqa: E402
 from cogir.psyneulink import learn_compiled as learning  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -171,3 +171,15 @@ def test_runs_between_learning(mode):
 
     expected = script(False)
     assert not list(differences(expected, script(True)))
+
+
+def test_a_run_by_psyneulinks_compiler_in_between():
+    """It makes a number of the loss. PsyNeuLink learns on then, but leaves no matrices; cogir says what to do instead."""
+    composition, inputs, targets = layers(2, 3, 1)
+    with accelerate():
+        learned(composition, inputs, targets)
+        composition.run(
+            inputs={node: values[:1] for node, values in inputs.items()}, context=CONTEXT, execution_mode=pnl.ExecutionMode.LLVMRun
+        )
+        with pytest.raises(UnsupportedFeature, match=r"a number of its loss.*run it in Python mode between two calls of learn"):
+            learned(composition, inputs, targets)
