@@ -103,7 +103,7 @@ def specs(draw: Any) -> Spec:
         nodes.append(NodeSpec(draw(st.sampled_from(sorted(KINDS))), draw(st.integers(2, 3)), senders, condition))
     feedback = draw(st.none() | st.integers(0, count - 2))
     nested = 0 if nodes[0].kind == "reset" else draw(st.sampled_from([0, 0, 1]))
-    if nested and all(not one.senders for one in nodes[1:2]):
+    if nested and count > 2 and not nodes[1].senders:
         nested = draw(st.sampled_from([1, 2]))
     receivers = [index for index, one in enumerate(nodes) if one.kind in MODULATED]
     control, is_controller = None, False
@@ -111,7 +111,7 @@ def specs(draw: Any) -> Spec:
         monitored = draw(st.integers(nested, count - 1))
         how = draw(st.sampled_from(["multiplicative_param", "additive_param", "OVERRIDE"]))
         control = (monitored, draw(st.sampled_from(receivers)), how)
-        is_controller = draw(st.booleans())
+        is_controller = draw(st.booleans()) or feedback is not None  # where all nodes are followed by others, there is no output
     inner_condition = draw(st.none() | st.sampled_from(sorted(INNER))) if nested and passes else None
     return Spec(tuple(nodes), feedback, passes, nested, control, is_controller, inner_condition)
 

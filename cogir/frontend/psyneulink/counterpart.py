@@ -23,7 +23,7 @@ Array: TypeAlias = NDArray[np.float64]
 Shape: TypeAlias = tuple[int, ...]
 States: TypeAlias = Mapping[str, Any]
 
-OF_THEIR_OWN_SHAPE = ("DriftDiffusionIntegrator", "FitzHughNagumoIntegrator")
+OF_THEIR_OWN_SHAPE = ("DriftDiffusionIntegrator", "DriftOnASphereIntegrator", "FitzHughNagumoIntegrator")
 """Functions whose states keep their shape, whatever that of the variable."""
 
 
