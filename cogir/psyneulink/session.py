@@ -284,7 +284,7 @@ class NativeRun:
         session, twin = self.ready()
         self.run_begins = False
         self.shared = context
-        self.trials(session, twin, row, 1)
+        self.trials(session, twin, session.inputs.passed(row), 1)
 
     def ready(self, call_begins: bool = False) -> tuple[Session, Twin]:
         """The session, compiled if need be, with all values of PsyNeuLink copied in."""
@@ -351,7 +351,7 @@ class NativeRun:
             if twin.logs.lack_room(twin.context.si):
                 raise NoRoom
             with self.told_how_far():
-                check_passed(self.composition, session.form, out[:done])
+                check_passed(self.composition, session.form, out[:done], twin.spread())
         except RunInterrupted as stopped:
             done += len(stopped.result)
             if twin.logs.lack_room(twin.context.si):

@@ -77,6 +77,8 @@ class Twin:
         self.ports: list[Any] = []
         self.last_parameters = b""
         self.finishing: list[tuple[Any, Leaf, Leaf]] = []
+        self.crossings: list[tuple[Any, int]] = []
+        """Ports by which a nested Composition is entered or left, and where it is kept whether PsyNeuLink spreads what is NaN there."""
         self._parameters: list[Link] = []
         self._states: list[Link] = []
         self._shown: list[Shown] = []
@@ -130,6 +132,7 @@ class Twin:
                 self._parameters.append(self.link(held, leaf, is_state=False))
         if prefix:
             self.parameter_interfaces.append(imported.composition.parameter_CIM)
+        self.crossings += [(port, leaves[f"{prefix}{node.name}/state:was_spread"].offset) for port, node in imported.crossings]
         self.modulations(imported, prefix)
         if imported.control is not None:
             self.control(imported, prefix)
@@ -362,6 +365,10 @@ class Twin:
             controller.copy_in()
         self.expose()
         self.copied_at = LEDGER.rest()
+
+    def spread(self) -> Any:
+        """The first port of a nested Composition where something has gone through that PsyNeuLink would have spread; None if none."""
+        return next((port for port, place in self.crossings if self.context.sf[place] != 0.0), None)
 
     def expose(self) -> None:
         """Looks what of both ends can be changed, or be seen, without a word."""

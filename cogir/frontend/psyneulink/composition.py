@@ -17,6 +17,7 @@ from cogir.frontend.places import user_place
 from cogir.frontend.psyneulink.aside import add_aside
 from cogir.frontend.psyneulink.conditions import ENDS_RUN, ENDS_TRIAL, OF_NODE, RESET, ConditionReader, asks_for_values
 from cogir.frontend.psyneulink.control import add_controller, plain_controller
+from cogir.frontend.psyneulink.crossings import watch_crossings
 from cogir.frontend.psyneulink.entering import entering, show_arriving, show_modulating
 from cogir.frontend.psyneulink.features import Feature
 from cogir.frontend.psyneulink.genuine import check_genuine
@@ -60,6 +61,8 @@ class Imported:
     For a Projection that enters a nested Composition, to an input that gets others, too, or to modulate something: the node that shows
     what it has brought, and the node's input in an instance.
     """
+    crossings: list[tuple[Any, Node]] = field(default_factory=list[tuple[Any, Node]])
+    """Of a nested Composition, by ports through which it is entered or left: the node that keeps whether PsyNeuLink spreads what is NaN."""
 
     def functions(self) -> list[Any]:
         """The user's own Python functions that the model calls, those of nested Compositions, too."""
@@ -178,6 +181,7 @@ class CompositionImporter:
             if self.observed:
                 show_arriving(inner)
                 show_modulating(inner)
+                watch_crossings(inner)
             self.imported.inner[node] = inner
             self.imported.nodes[node] = self.model.instance(name_in_paths(node.name), inner.model)
             return
