@@ -13,6 +13,7 @@ from cogir.frontend.psyneulink.values import UnsupportedFeature
 from cogir.psyneulink.library import new_context
 from cogir.psyneulink.runtime_params import RuntimeParams
 from cogir.psyneulink.session import NativeRun, execution_id_of
+from cogir.psyneulink.timeline import begin_counts
 
 HONOURED = frozenset(
     "self inputs num_trials context execution_mode call_before_trial call_after_trial termination_processing initialize_cycle_values"
@@ -158,13 +159,17 @@ class Call:
         composition._complete_init_of_partially_initialized_nodes(context=context)
         composition._assign_execution_ids(context)
         composition._initialize_from_context(context, new_context(None), override=False)
-        if cycles is not None:
-            composition.initialize(values=cycles, include_unspecified_nodes=False, context=context)
-        for node, values in cast("dict[Any, Any]", resets or {}).items():
-            if type(node.reset_stateful_function_when).__name__ != "Never":
-                raise self.refuse("with reset_stateful_functions_to for nodes that are reset as it runs", "reset them before")
-            listed: Any = values if hasattr(values, "__iter__") else [values]
-            if isinstance(listed, dict):
-                node.reset(**listed, context=context)
-            else:
-                node.reset(*listed, context=context)
+        try:
+            if cycles is not None:
+                composition.initialize(values=cycles, include_unspecified_nodes=False, context=context)
+            for node, values in cast("dict[Any, Any]", resets or {}).items():
+                if type(node.reset_stateful_function_when).__name__ != "Never":
+                    raise self.refuse("with reset_stateful_functions_to for nodes that are reset as it runs", "reset them before")
+                listed: Any = values if hasattr(values, "__iter__") else [values]
+                if isinstance(listed, dict):
+                    node.reset(**listed, context=context)
+                else:
+                    node.reset(*listed, context=context)
+        except BaseException:
+            begin_counts(composition, key, trial=self.method == "execute")
+            raise

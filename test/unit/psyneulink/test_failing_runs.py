@@ -36,6 +36,8 @@ FAILURES = {
     "a generator of inputs": lambda c, a: c.run(generator()),
     "a function of inputs": lambda c, a: c.run(lambda trial: failing()),
     "a number of trials that is none": lambda c, a: c.run({a: [[1.0]]}, num_trials="x"),
+    "values of cycles that are none": lambda c, a: c.run({a: [[1.0]]}, initialize_cycle_values=5),
+    "a reset to what does not fit": lambda c, a: c.run({a: [[1.0]]}, reset_stateful_functions_to={a: {"nothing": 1.0}}),
     "execute with an input of another length": lambda c, a: c.execute({a: [[1.0, 2.0]]}),
 }
 OTHERS = {
