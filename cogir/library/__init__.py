@@ -60,7 +60,14 @@ from cogir.library.losses import (
     sum_squared_error,
 )
 from cogir.library.mechanisms import integrated_linear, integrated_logistic, leaky_competing_accumulator
-from cogir.library.memory import buffer, content_addressable_memory, dictionary_memory, em_storage, matrix_memory
+from cogir.library.memory import (
+    buffer,
+    content_addressable_memory,
+    content_addressable_memory_of_fields,
+    dictionary_memory,
+    em_storage,
+    matrix_memory,
+)
 from cogir.library.objectives import distance, energy, entropy, loss, stability
 from cogir.library.optimizers import adam, gradient_descent
 from cogir.library.selection import one_hot, one_hot_probability, one_hot_random
@@ -103,6 +110,7 @@ __all__ = [
     "comparator",
     "concatenate",
     "content_addressable_memory",
+    "content_addressable_memory_of_fields",
     "contrastive_hebbian",
     "cross_entropy",
     "decelerating_timer",

@@ -158,6 +158,36 @@ def _entry_distance(cue: Value, entry: Value, weights: Value, metric: Static, no
     return result
 
 
+def _distances(cue: Value, entries: Value, count: Value, weights: Value, metric: Static, normalize: Static) -> Value:
+    """Those of an entry from each of the filled ones; 0 for the others."""
+    distances = np.zeros(entries.shape[0])
+    for i in range(entries.shape[0]):
+        if i < count:
+            distances[i] = _entry_distance(cue, entries[i], weights, metric, normalize)
+    return distances
+
+
+def _are_alike(entries: Value, selected: Value, threshold: Value, weights: Value, metric: Static, normalize: Static) -> Value:
+    """Whether two of the selected entries are within the threshold of each other."""
+    alike = False
+    for i in range(selected.size):
+        for j in range(selected.size):
+            if i < j and selected[i] > 0.0 and selected[j] > 0.0:
+                if _entry_distance(entries[i], entries[j], weights, metric, normalize) <= threshold:
+                    alike = True
+    return alike
+
+
+def _duplicate(entry: Value, entries: Value, count: Value, threshold: Value, weights: Value, metric: Static, normalize: Static) -> Value:
+    """The place of the first of the filled entries that is within the threshold of another one; -1 if there is none."""
+    same = -1
+    for i in range(entries.shape[0]):
+        if i < count and same < 0:
+            if _entry_distance(entry, entries[i], weights, metric, normalize) <= threshold:
+                same = i
+    return same
+
+
 def content_addressable_memory(
     variable: Value,
     *,
@@ -185,40 +215,72 @@ def content_addressable_memory(
     within `duplicate_threshold` of a stored one is not stored again (`duplicate_entries_allowed` False), overwrites it ("overwrite") or is
     stored (True). `equidistant_entries_select`: "random", "oldest" or "newest" among several that were selected.
     """
-    capacity = entries.shape[0]
     weights = distance_field_weights + np.zeros(variable.shape[0])
-    probability = retrieval_prob if np.any(weights != 0.0) else 0.0
     result = np.zeros(variable.shape)
-    if _wanted(probability, random) and count > 0.0:
-        distances = np.zeros(capacity)
-        for i in range(capacity):
-            if i < count:
-                distances[i] = _entry_distance(variable, entries[i], weights, metric, normalize)
+    if _wanted(retrieval_prob if np.any(weights != 0.0) else 0.0, random) and count > 0.0:
+        distances = _distances(variable, entries, count, weights, metric, normalize)
         selected = _selected(distances, count, direction, abs_val)
-        doubtful = False
-        if tie == "all" and duplicate_entries_allowed is False:
-            for i in range(capacity):
-                for j in range(capacity):
-                    if i < j and selected[i] > 0.0 and selected[j] > 0.0:
-                        if _entry_distance(entries[i], entries[j], weights, metric, normalize) <= duplicate_threshold:
-                            doubtful = True
-        if not doubtful:
+        alike = tie == "all" and duplicate_entries_allowed is False
+        if not (alike and _are_alike(entries, selected, duplicate_threshold, weights, metric, normalize)):
             result = entries[_chosen(selected, tie, equidistant_entries_select, random)] + 0.0
     new_entries = entries + 0.0
     new_count = count + 0.0
     if _wanted(storage_prob, random):
         entry = variable + noise
-        same = -1
-        for i in range(capacity):
-            if i < count and same < 0:
-                if _entry_distance(entry, entries[i], weights, metric, normalize) <= duplicate_threshold:
-                    same = i
+        same = _duplicate(entry, entries, count, duplicate_threshold, weights, metric, normalize)
         if same < 0 or duplicate_entries_allowed is True:
             new_entries = _appended(entries, count, entry)
-            new_count = min(count + 1.0, 1.0 * capacity)
+            new_count = min(count + 1.0, 1.0 * entries.shape[0])
         elif duplicate_entries_allowed == "overwrite":
             new_entries[same] = entry
     return Step(outputs=(result,), states=(new_entries, new_count))
+
+
+def content_addressable_memory_of_fields(
+    variable: Value,
+    *,
+    retrieval_prob: Value = 1.0,
+    storage_prob: Value = 1.0,
+    distance_field_weights: Value = (1.0,),
+    duplicate_threshold: Value = 2.220446049250313e-16,
+    metric: Static = "cosine",
+    normalize: Static = False,
+    direction: Static = "min",
+    abs_val: Static = False,
+    tie: Static = "all",
+    duplicate_entries_allowed: Static = False,
+    equidistant_entries_select: Static = "random",
+    entries: State = (((0.0,),),),
+    count: State = 0.0,
+    is_behind: State = 0.0,
+    random: Random,
+) -> Value:
+    """
+    The same for fields of different lengths, with zeros behind the shorter ones (PsyNeuLink 0.21 `ContentAddressableMemory`).
+
+    `variable`: (fields, largest width). Once an entry has made room for another (`is_behind`), PsyNeuLink looks for the nearest among the
+    entries from the second one on, the last one twice, and retrieves the entry in that place among all; until one is not stored.
+    """
+    weights = distance_field_weights + np.zeros(variable.shape[0])
+    result = np.zeros(variable.shape)
+    compared = _appended(entries, count, entries[entries.shape[0] - 1]) if is_behind > 0.0 else entries + 0.0
+    if _wanted(retrieval_prob if np.any(weights != 0.0) else 0.0, random) and count > 0.0:
+        distances = _distances(variable, compared, count, weights, metric, normalize)
+        selected = _selected(distances, count, direction, abs_val)
+        alike = tie == "all" and duplicate_entries_allowed is False
+        if not (alike and _are_alike(entries, selected, duplicate_threshold, weights, metric, normalize)):
+            result = entries[_chosen(selected, tie, equidistant_entries_select, random)] + 0.0
+    new_entries = entries + 0.0
+    new_count = count + 0.0
+    is_now_behind = is_behind + 0.0
+    if _wanted(storage_prob, random):
+        same = _duplicate(variable, entries, count, duplicate_threshold, weights, metric, normalize)
+        is_now_behind = 0.0
+        if same < 0 or duplicate_entries_allowed is True:
+            is_now_behind = 1.0 if count == entries.shape[0] else 0.0
+            new_entries = _appended(entries, count, variable)
+            new_count = min(count + 1.0, 1.0 * entries.shape[0])
+    return Step(outputs=(result,), states=(new_entries, new_count, is_now_behind))
 
 
 @node_function(outputs=("entry", "scores", "norms"))

@@ -679,6 +679,35 @@ def _content_addressable(rng: Rng) -> Case:
     return Case(function, variables)
 
 
+@makes("ContentAddressableMemory")
+def _content_addressable_of_fields(rng: Rng) -> Case:
+    """Fields of different lengths, of which a memory soon has no room for more."""
+    lengths = [(3, 2), (1, 3), (2, 4, 1)][int(rng.integers(3))]
+
+    def entry() -> Any:
+        fields = np.empty(len(lengths), object)
+        fields[:] = [rng.normal(size=length) for length in lengths]
+        return fields
+
+    weights: Any = [float(rng.random())] if rng.random() < 0.5 else rng.integers(0, 3, size=len(lengths)).astype(float).tolist()
+    function = pnl.ContentAddressableMemory(
+        default_variable=[[0.0] * length for length in lengths],
+        initializer=[list(entry()) for _ in range(2)],
+        max_entries=int(rng.integers(3, 6)),
+        retrieval_prob=float(rng.choice([0.6, 1.0])),
+        storage_prob=float(rng.choice([0.6, 1.0])),
+        distance_field_weights=weights,
+        distance_function=pnl.Distance(metric=str(rng.choice(["cosine", "euclidean", "difference", "max_abs_diff"]))),
+        duplicate_entries_allowed=bool(rng.integers(2)),
+        duplicate_threshold=float(rng.choice([2.220446049250313e-16, 0.3])),
+        equidistant_entries_select=str(rng.choice(["random", "oldest", "newest"])),
+        seed=seed(rng),
+    )
+    variables = [entry() for _ in range(9)]
+    variables[6] = variables[5].copy()
+    return Case(function, variables)
+
+
 # Learning
 
 

@@ -230,6 +230,15 @@ OTHERS = {
     ),
     "timer": alone(lambda: pnl.TimerMechanism(name="node", duration=3.0), refused=UNKNOWN),
     "episodic memory": alone(lambda: pnl.EpisodicMemoryMechanism(name="node", default_variable=[[0.0, 0.0]] * 2)),
+    "episodic memory of fields of different lengths": alone(
+        lambda: pnl.EpisodicMemoryMechanism(
+            name="node",
+            default_variable=[[0.0, 0.0, 0.0], [0.0]],
+            function=pnl.ContentAddressableMemory(
+                default_variable=[[0.0, 0.0, 0.0], [0.0]], distance_field_weights=[1.0, 0.5], max_entries=2, seed=5
+            ),
+        )
+    ),
     "episodic memory of keys and values": alone(
         lambda: pnl.EpisodicMemoryMechanism(name="node", input_shapes=[2, 2], function=pnl.DictionaryMemory(rate=0.5))
     ),

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from cogir import library
+from cogir.frontend.psyneulink.compose import Composer
 from cogir.frontend.psyneulink.counterpart import Counterpart, Place, Reader, Shape, Write, flat
 from cogir.frontend.psyneulink.entry import Entry
 from cogir.frontend.psyneulink.functions_transform import metric_of, selection_of
@@ -162,10 +165,14 @@ def _sphere(r: Reader) -> Counterpart:
 
 
 def _padded(rows: list[Any], capacity: int, shape: Shape) -> np.ndarray[Any, Any]:
-    """The rows in an array with room for `capacity` of them."""
+    """The rows in an array with room for `capacity` of them; zeros are put behind what is shorter than the shape says."""
     result = np.zeros((capacity, *shape))
     for index, row in enumerate(rows):
-        result[index] = np.reshape(flat(row), shape)
+        if len(flat(row)) == result[index].size:
+            result[index] = np.reshape(flat(row), shape)
+        else:
+            for number, field in enumerate(row):
+                result[index, number, : len(field)] = field
     return result
 
 
@@ -194,9 +201,6 @@ def _buffer(r: Reader) -> Counterpart:
 
 def _with_states(counterpart: Counterpart, states: dict[str, Any], rewrite: Any) -> Counterpart:
     """The counterpart with states that PsyNeuLink holds together in `previous_value`."""
-    from dataclasses import replace
-    from types import MappingProxyType
-
     f = next(iter(counterpart.inputs.values())).owner
     places = {**counterpart.places, **{name: Place(f, "previous_value") for name in states}}
     return replace(counterpart, states=MappingProxyType(states), places=MappingProxyType(places), rewrite=rewrite)
@@ -270,14 +274,15 @@ def _dictionary(r: Reader) -> Counterpart:
 
 
 def _content_addressable(r: Reader) -> Counterpart:
-    r.regular()
     f, capacity = r.function, int(r.value("max_entries"))
-    shape = (1, r.size) if len(r.shape) == 1 else r.rows()
+    lengths = [np.size(field) for field in r.variable] if r.ragged or len(r.shape) == 2 else [r.size]
+    shape = (len(lengths), max(lengths))
     held = r.value("previous_value")
     entries = [] if held is None else list(held)
-    if any(np.shape(entry) != shape for entry in entries):
-        raise r.refuse("the fields of its entries have different lengths", "give fields of one length")
-    if entries and not np.array_equal(np.asarray(f.memory, float), np.asarray(entries, float)):
+    if any([np.size(field) for field in entry] != lengths for entry in entries):
+        raise r.refuse("the fields of its entries have other lengths than those of its variable", "give both the same")
+    is_behind = r.ragged and len(entries) == capacity > 1 and np.array_equal(flat(f.memory), flat([*entries[1:], entries[-1]]))
+    if entries and not is_behind and not np.array_equal(flat(f.memory), flat(entries)):
         raise r.refuse("it looks for entries in what another execution context has left", "run it in one execution context")
     if getattr(f, "selection_type", "single") != "single":
         raise r.refuse("its selection_function weighs several entries", "give OneHot(mode=MIN_INDICATOR)")
@@ -285,13 +290,15 @@ def _content_addressable(r: Reader) -> Counterpart:
     if drawn and r.number("storage_prob") != 1.0:
         raise r.refuse("noise is drawn only for what is stored", "give numbers as noise, or storage_prob=1")
     weights = np.array([0.0 if weight is None or not np.size(weight) else float(weight) for weight in r.value("distance_field_weights")])
-    duplicate = r.choice("duplicate_entries_allowed", (False, True, "overwrite"))
+    search, duplicate = _search(r), r.choice("duplicate_entries_allowed", (False, True, "overwrite"))
+    if r.ragged:
+        _check_padding(r, search, duplicate, drawn)
     counterpart = r.make(
-        library.content_addressable_memory,
+        library.content_addressable_memory_of_fields if r.ragged else library.content_addressable_memory,
         scalars="retrieval_prob storage_prob duplicate_threshold",
-        values={"distance_field_weights": ("distance_field_weights", weights), **_noisy(r, shape)},
+        values={"distance_field_weights": ("distance_field_weights", weights), **({} if r.ragged else _noisy(r, shape))},
         statics={
-            **_search(r),
+            **search,
             "duplicate_entries_allowed": duplicate,
             "equidistant_entries_select": r.choice("equidistant_entries_select", ("random", "oldest", "newest")),
         },
@@ -301,12 +308,65 @@ def _content_addressable(r: Reader) -> Counterpart:
     )
 
     def rewrite(states: Mapping[str, Any]) -> list[Write]:
-        kept = np.array(states["entries"])[: int(states["count"])]
-        sizes = [Write(f, "memory_num_fields", np.array(shape[0])), Write(f, "memory_field_shapes", [shape[1:]] * shape[0])]
-        return [*sizes, *([Write(f, "previous_value", kept), Write(f, "_memory", kept)] if len(kept) else [])]
+        kept: Any = np.array(states["entries"])[: int(states["count"])]
+        sizes = [Write(f, "memory_num_fields", np.array(shape[0])), Write(f, "memory_field_shapes", [(length,) for length in lengths])]
+        searched = kept
+        if r.ragged:
+            kept = _cut(kept, lengths)
+            searched = np.concatenate([kept[1:], kept[-1:]]) if states["is_behind"] > 0.0 else kept
+        return [*sizes, *([Write(f, "previous_value", kept), Write(f, "_memory", searched)] if len(kept) else [])]
 
-    states = {"entries": _padded(entries, capacity, shape), "count": float(len(entries))}
-    return with_noise(r, _with_states(counterpart, states, rewrite), shape)
+    states: dict[str, Any] = {"entries": _padded(entries, capacity, shape), "count": float(len(entries))}
+    if r.ragged:
+        states["is_behind"] = float(is_behind)
+    counterpart = _with_states(counterpart, states, rewrite)
+    return _of_fields(counterpart, lengths) if r.ragged else with_noise(r, counterpart, shape)
+
+
+PADDED = ("cosine", "difference", "dot_product", "energy", "euclidean", "max_abs_diff")
+"""Metrics that give the same for arrays with zeros behind both."""
+
+
+def _check_padding(r: Reader, search: Mapping[str, Any], duplicate: Any, drawn: bool) -> None:
+    """Refuses what zeros behind the shorter fields of entries would change."""
+    if search["metric"] not in PADDED or search["normalize"]:
+        how = "normalized" if search["normalize"] else str(search["metric"])
+        raise r.refuse(f"its fields have different lengths, and its distance is {how}", f"use one of {', '.join(PADDED)}, not normalized")
+    if duplicate == "overwrite":  # which fails in PsyNeuLink 0.21
+        raise r.refuse("it overwrites entries whose fields have different lengths", "give fields of one length")
+    if drawn or np.any(r.numbers("noise")):
+        raise r.refuse("it adds noise to fields of different lengths", "give fields of one length")
+
+
+def _cut(entries: np.ndarray[Any, Any], lengths: list[int]) -> np.ndarray[Any, Any]:
+    """Entries as PsyNeuLink holds them, without the zeros behind their fields: arrays in an array, (entries, fields)."""
+    cut = np.empty((len(entries), len(lengths)), object)
+    for index, entry in enumerate(entries):
+        for number, length in enumerate(lengths):
+            cut[index, number] = entry[number, :length].copy()
+    return cut
+
+
+def _of_fields(counterpart: Counterpart, lengths: list[int]) -> Counterpart:
+    """A memory of entries (fields, width) as one with an input and an output for each field, of these lengths."""
+    variable, value = (next(iter(places.values())) for places in (counterpart.inputs, counterpart.outputs))
+    names = [f"field_{number}" for number in range(len(lengths))]
+    composer = Composer(names)
+    composer.lines.append(f"entry = np.zeros(({len(lengths)}, {max(lengths)}))")
+    composer.lines += [f"entry[{number}, :{length}] = {names[number]}" for number, length in enumerate(lengths)]
+    (found,) = composer.call(counterpart, ["entry"], "")
+    parts = {name: f"{found}[{number}, :{length}]" for number, (name, length) in enumerate(zip(names, lengths, strict=True))}
+    return replace(
+        counterpart,
+        function=composer.function(f"{counterpart.function.__name__}_of_fields", parts),
+        inputs=MappingProxyType({name: replace(variable, item=n, shape=(lengths[n],)) for n, name in enumerate(names)}),
+        outputs=MappingProxyType({name: replace(value, item=n, shape=(lengths[n],)) for n, name in enumerate(names)}),
+        params=MappingProxyType(composer.params),
+        states=MappingProxyType(composer.states),
+        statics=MappingProxyType({}),
+        randoms=MappingProxyType(composer.randoms),
+        places=MappingProxyType(composer.places),
+    )
 
 
 _MEMORY = ("retrieval_prob", "storage_prob", "noise")
@@ -392,11 +452,12 @@ ENTRIES: dict[str, Entry] = {
     "ContentAddressableMemory": Entry(
         "memory",
         MEMORIES,
-        (library.content_addressable_memory,),
+        (library.content_addressable_memory, library.content_addressable_memory_of_fields),
         _content_addressable,
         (*_MEMORY, "distance_field_weights", "duplicate_threshold"),
         ("max_entries", "distance_function", "selection_function", "duplicate_entries_allowed", "equidistant_entries_select"),
         ("previous_value",),
-        limits="fields of different lengths; weighted retrieval (SoftMax); drawn noise with storage_prob below 1",
+        limits="weighted retrieval (SoftMax); drawn noise with storage_prob below 1; with fields of different lengths noise, overwriting,"
+        " and distances that are normalized, correlations or cross-entropies",
     ),
 }
