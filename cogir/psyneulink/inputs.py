@@ -107,7 +107,7 @@ class InputParser:
         """What an InputPort gets, end to end."""
         try:
             return np.ravel(real(value))
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise UnsupportedFeature(
                 f"Composition {self.composition.name!r}, input of {port.owner.name!r} {when}".rstrip(),
                 f"{value!r:.60} is not numeric",

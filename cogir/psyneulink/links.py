@@ -18,7 +18,7 @@ import numpy.typing as npt
 from cogir.frontend.psyneulink.counterpart import flat
 from cogir.frontend.psyneulink.functions_stateful import WITHOUT_CONTEXTS
 from cogir.frontend.psyneulink.seeds import used_seed
-from cogir.frontend.psyneulink.values import is_numeric, plain
+from cogir.frontend.psyneulink.values import is_complex, is_numeric, plain
 from cogir.psyneulink.held import Held, all_of, is_alone, look_up, put
 from cogir.psyneulink.library import new_context
 from cogir.psyneulink.previous import LastRun, Previous
@@ -65,6 +65,8 @@ class Link:
         elif value is None:
             if not self.unset:
                 raise OtherShape
+        elif is_complex(value):  # of which a new model says that it cannot be
+            raise OtherShape
         elif self.leaf.size > 1 and np.size(value) != 1:
             self.copy_ragged(value, bank)
         else:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from cogir.errors import CogirError, FunctionError, ModelError
 from cogir.frontend.psyneulink.genuine import components_of
 from cogir.frontend.psyneulink.purity import constants_of
 from cogir.frontend.psyneulink.values import Reads, UnsupportedFeature, is_numeric, recorded_reads
@@ -23,8 +24,8 @@ class Refusal:
     Composition runs in PsyNeuLink for longer than it must.
     """
 
-    def __init__(self, composition: Any, error: UnsupportedFeature, reads: Reads):
-        self.reason = (error.component, error.feature, error.remedy)  # the error itself would keep all that was computed up to there
+    def __init__(self, composition: Any, error: ModelError | FunctionError, reads: Reads):
+        self.reason = reason_of(error)  # the error itself would keep all that was computed up to there
         decisive = [read for read in reads[:-1] if read[2] or not is_numeric(read[0].values.get(read[1]))] + reads[-1:]
         self.watch = Watch(composition, [(parameter, key, True) for parameter, key, _ in decisive], (), ())
         components = list(components_of(composition))
@@ -51,8 +52,14 @@ class Refusal:
                 return False
         except UnsupportedFeature as error:
             self.watch.lengths = list(map(len, self.watch.sizes))
-            return (error.component, error.feature, error.remedy) == self.reason
+            return reason_of(error) == self.reason
         return mentioned_by(self.functions) == self.mentioned
+
+
+def reason_of(error: ModelError | FunctionError) -> tuple[type[CogirError], tuple[Any, ...]]:
+    """What an error says: its class, and what it is made from."""
+    said = (error.component, error.feature, error.remedy) if isinstance(error, UnsupportedFeature) else error.args
+    return type(error), said
 
 
 def mentioned_by(functions: Iterable[Any]) -> list[tuple[Any, ...]]:
@@ -76,7 +83,7 @@ def remembering_refusals(composition: Any) -> Generator[Reads]:
     with recorded_reads() as reads:
         try:
             yield reads
-        except UnsupportedFeature as error:
+        except (ModelError, FunctionError) as error:
             _REFUSALS[composition] = Refusal(composition, error, reads)
             raise
 
@@ -87,5 +94,6 @@ def check_not_refused(composition: Any, execution_id: Any) -> None:
     if refusal is None or not refusal.is_of(execution_id):
         return
     if refusal.holds():
-        raise UnsupportedFeature(*refusal.reason)
+        kind, said = refusal.reason
+        raise kind(*said)
     del _REFUSALS[composition]

@@ -78,11 +78,16 @@ class RuntimeParams:
         parameter = None if holder is None else getattr(holder.parameters, name).final_source
         if type(node).__name__ == "DDM":
             raise self.refuse(f"for {name!r} of the DDM {node.name!r}", "set the Parameter before, and put it back")
-        if parameter is None or not parameter.modulable or name in UNHEEDED or not is_numeric(value):
+        if parameter is None or not parameter.modulable or name in UNHEEDED or not is_numeric(value) or not self.is_number(parameter):
             raise self.refuse(
                 f"for {name!r} of {node.name!r}", "give numbers for Parameters that can be modulated, or set it before and put it back"
             )
         return Assignment(parameter, value, (condition,))
+
+    def is_number(self, parameter: Any) -> bool:
+        """Whether a Parameter holds numbers now (noise may be a Function) that nothing modulates."""
+        modulated = getattr(parameter.port, "mod_afferents", ())
+        return is_numeric(parameter.values.get(self.key, parameter.values.get(None))) and not modulated
 
     def ports(self, node: Any, name: Any) -> list[Any]:
         """The ports that a key means: a port, or the word for all ports of a kind."""

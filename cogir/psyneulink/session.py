@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from cogir.errors import CogirError
 from cogir.frontend.compile import source_of
 from cogir.frontend.psyneulink.composition import Imported, imported
 from cogir.frontend.psyneulink.genuine import components_of
@@ -72,9 +73,9 @@ class Session:
         self.parts = frozenset(map(id, components_of(composition)))
         with remembering_refusals(composition) as reads:
             self.imported: Imported = imported(composition, execution_id, observed=True)
-        self.noted = ports_to_note(self.imported, execution_id)
-        options = Options(logged=self.noted, log_room=_LOG_ROOMS.get(composition, LOG_ROOM)) if self.noted else Options()
-        self.compiled: Compiled = compile_source(source_of(self.imported.model), mode, options)
+            self.noted = ports_to_note(self.imported, execution_id)
+            options = Options(logged=self.noted, log_room=_LOG_ROOMS.get(composition, LOG_ROOM)) if self.noted else Options()
+            self.compiled: Compiled = compile_source(source_of(self.imported.model), mode, options)
         self.engine = Trials(cast(NativeEngine, self.compiled.engine))
         self.inputs = InputParser(composition)
         self.trial_inputs = TrialParser(composition)
@@ -119,12 +120,11 @@ def session_of(composition: Any, execution_id: Any, mode: str = "run") -> Sessio
             return session
     try:
         session = Session(composition, execution_id, mode)
-    except UnsupportedFeature:
+    except CogirError:
         for count in uncounted:
             count.values.pop(execution_id, None)  # PsyNeuLink would begin to count anew where there are counts already
         raise
-    held.append(session)
-    del held[:-SESSIONS_KEPT]
+    held[:] = [*held, session][-SESSIONS_KEPT:]
     return session
 
 

@@ -95,6 +95,11 @@ class Modulation:
                     "use MULTIPLICATIVE, ADDITIVE, OVERRIDE or DISABLE",
                 )
             if how == "override":
+                if type(port).__name__ != "ParameterPort" and np.size(port.defaults.value) > 1:
+                    raise self.refuse(
+                        f"its {type(port).__name__} {port.name!r} of several elements gets one number, of {projection.sender.owner.name!r}",
+                        "use MULTIPLICATIVE, or give the port one element",
+                    )
                 acting = self.acting_on(port)
                 for other in acting:
                     if other is not projection:

@@ -5,7 +5,7 @@ A user's own Python function as a part of a node function.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -48,4 +48,7 @@ def call_python(
     call = f"{writer.body.function_name(function)}({text}{keywords})"
     if isinstance(returned, list | tuple):
         call = f"np.array({call})"
-    return writer.body.bind("result", call, np.asarray(returned, float))
+    result = np.asarray(cast(Any, returned))
+    if result.dtype.kind in "biu":  # a model shows and projects floats
+        call = f"np.asarray({call}, float)" if result.ndim else f"float({call})"
+    return writer.body.bind("result", call, np.asarray(result, float))
