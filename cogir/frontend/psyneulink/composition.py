@@ -15,7 +15,7 @@ from cogir.frontend.builder import Model
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, State
 from cogir.frontend.places import user_place
 from cogir.frontend.psyneulink.aside import add_aside
-from cogir.frontend.psyneulink.conditions import ENDS_RUN, ENDS_TRIAL, OF_NODE, RESET, ConditionReader, asks_for_values
+from cogir.frontend.psyneulink.conditions import ENDS_RUN, ENDS_TRIAL, OF_NODE, RESET, ConditionReader, asks_for_finished, asks_for_values
 from cogir.frontend.psyneulink.control import add_controller, plain_controller
 from cogir.frontend.psyneulink.crossings import watch_crossings
 from cogir.frontend.psyneulink.entering import entering, show_arriving, show_modulating
@@ -185,7 +185,7 @@ class CompositionImporter:
             self.imported.inner[node] = inner
             self.imported.nodes[node] = self.model.instance(name_in_paths(node.name), inner.model)
             return
-        written = write_mechanism(node, self.reader, self.afferents, self.observed)
+        written = write_mechanism(node, self.reader, self.afferents, self.observed, asks_for_finished(self.composition))
         self.imported.written[node] = written
         limit = int(np.ceil(self.reader.get(node, "max_executions_before_finished")))
         repeats = bool(self.reader.get(node, "execute_until_finished")) and written.finishes

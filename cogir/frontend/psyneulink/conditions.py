@@ -84,7 +84,7 @@ class ConditionReader:
         if name == "AllHaveRun":
             return conditions.AllHaveRun(*map(self.node_of, condition.args), time_scale=scale_of(condition))
         if name in FINISHED:
-            return self.finished(name, condition)
+            return self.finished(name, condition, what)
         if name == "Threshold":
             return self.threshold(condition, what)
         if name in OF_FUNCTIONS:
@@ -108,10 +108,13 @@ class ConditionReader:
         self.counted.setdefault(what, []).append(condition)
         return conditions.NWhen(self.read(condition.condition, what), condition.args[1])
 
-    def finished(self, name: str, condition: Any) -> conditions.Condition:
+    def finished(self, name: str, condition: Any, what: str) -> conditions.Condition:
         """`WhenFinished` and its kin. A Mechanism that never says whether it has finished counts as finished."""
         watched = condition.args or tuple(self.composition.scheduler.nodes)
-        saying = [self.node_of(node) for node in watched if self.finishes(node)]
+        nodes = list(map(self.node_of, watched))
+        if any(isinstance(node, Instance) for node in nodes):
+            raise self.refuse(what, f"{name} asks a nested Composition, which PsyNeuLink cannot", "name its Mechanisms")
+        saying = [node for one, node in zip(watched, nodes, strict=True) if self.finishes(one)]
         if name == "WhenFinishedAny":
             return conditions.WhenFinishedAny(*saying) if len(saying) == len(watched) else conditions.Always()
         return conditions.WhenFinishedAll(*saying) if saying else conditions.Always()
@@ -195,8 +198,10 @@ def asks_for(kinds: frozenset[str], condition: Any) -> bool:
 
 
 def asks_for_finished(composition: Any) -> bool:
-    """Whether the schedule of a Composition asks Mechanisms whether they have finished."""
-    asked = (*composition.scheduler.conditions.conditions.values(), *composition.termination_processing.values())
+    """Whether a Composition asks Mechanisms that have been executed whether they have finished: its schedule, or a controller after it."""
+    asked = [*composition.scheduler.conditions.conditions.values(), *composition.termination_processing.values()]
+    if composition.controller is not None and composition.controller_mode == "after":
+        asked.append(composition.controller_condition)
     return any(asks_for(FINISHED, condition) for condition in asked)
 
 

@@ -184,11 +184,13 @@ WRITERS: dict[str, Callable[[MechanismWriter], WrittenNode]] = {
 }
 
 
-def write_mechanism(mechanism: Any, reader: Reader, afferents: Callable[[Any], list[Any]], observed: bool = False) -> WrittenNode:
-    """The Mechanism as a node function; refused unless its class is exactly one that is known."""
+def write_mechanism(
+    mechanism: Any, reader: Reader, afferents: Callable[[Any], list[Any]], observed: bool = False, is_asked: bool = False
+) -> WrittenNode:
+    """The Mechanism as a node function; refused unless its class is exactly one that is known. The arguments are `MechanismWriter`'s."""
     kind = cast("type[Any]", type(mechanism))
     writer = WRITERS.get(kind.__name__)
-    made = MechanismWriter(mechanism, reader, afferents, observed)
+    made = MechanismWriter(mechanism, reader, afferents, observed, is_asked)
     if writer is None or not kind.__module__.startswith("psyneulink."):
         raise made.refuse(
             f"the class {kind.__name__} is not known to cogir", f"use one of {', '.join(WRITERS)}, or a UserDefinedFunction in one of them"

@@ -12,7 +12,6 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.frontend.psyneulink.body import Body, Expression, Rows, as_vector, snake_case
-from cogir.frontend.psyneulink.conditions import asks_for_finished
 from cogir.frontend.psyneulink.counterpart import Counterpart, Place
 from cogir.frontend.psyneulink.counterpart import Reader as FunctionReader
 from cogir.frontend.psyneulink.functions import counterpart
@@ -36,9 +35,13 @@ NOT_NODES = ("CompositionInterfaceMechanism", "OptimizationControlMechanism")
 class MechanismWriter:
     """Writes the node function of one Mechanism."""
 
-    def __init__(self, mechanism: Any, reader: Reader, afferents: Callable[[Any], list[Any]], observed: bool):
-        """`afferents`: the Projections to a port that are active in the Composition. `observed`: all values become ports."""
+    def __init__(self, mechanism: Any, reader: Reader, afferents: Callable[[Any], list[Any]], observed: bool, is_asked: bool = False):
+        """
+        `afferents`: the Projections to a port that are active in the Composition. `observed`: all values become ports. `is_asked`: whether
+        the Composition asks, after an execution, whether it has finished.
+        """
         self.observed = observed
+        self.is_asked = is_asked
         self.mechanism = mechanism
         self.reader = reader
         self.afferents = afferents
@@ -468,8 +471,7 @@ class MechanismWriter:
             return ()
         shown = self.body.state(name := "termination_measure_value", float(self.reader.get(self.mechanism, name)))
         self.state_of[shown.text] = (self.mechanism, name)
-        is_asked = any(map(asks_for_finished, self.mechanism.compositions))
-        self.body.successors[shown.text] = self.measured.text + ("" if is_asked else f" if {goes_on} else {shown.text}")
+        self.body.successors[shown.text] = self.measured.text + ("" if self.is_asked else f" if {goes_on} else {shown.text}")
         return (shown.text,)
 
     def function_value(self, name: str, function: Any, outputs: list[tuple[str, Expression]]) -> FunctionValue:
