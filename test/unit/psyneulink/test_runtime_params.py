@@ -160,3 +160,20 @@ def test_a_wrong_name_is_the_error_of_psyneulink():
     composition, mechanism = build(LINEAR)
     with accelerate(), pytest.warns(FallbackWarning, match="'nonsense' of 'A'"), pytest.raises(Exception, match="nonsense"):
         composition.run(inputs={"S": [[1.0, 2.0]]}, runtime_params={mechanism: {"nonsense": 1.0}})
+
+
+def ends_before_its_trials():
+    """What a run returns that ends when the runtime_params of its next trial begin."""
+    fresh()
+    node = pnl.TransferMechanism(name="A", integrator_mode=True)
+    composition = pnl.Composition(name="C", nodes=[node])
+    composition.termination_processing[pnl.TimeScale.RUN] = pnl.AfterNCalls(node, 2, time_scale=pnl.TimeScale.RUN)
+    returned = composition.run({node: [[1.0]]}, num_trials=4, runtime_params={node: {"slope": (2.0, pnl.AtTrial(2))}})
+    return np.asarray(returned).tolist(), np.asarray(composition.results).tolist()
+
+
+def test_a_run_that_ends_between_two_sets_of_them():
+    expected = ends_before_its_trials()
+    assert expected == ([[0.75]], [[[0.5]], [[0.75]]])
+    with accelerate(strict=True):
+        assert ends_before_its_trials() == expected
