@@ -241,8 +241,7 @@ class NativeRun:
                 session, twin = self.ready()
             part = rows if len(rows) == 1 else np.roll(rows, -first, axis=0)
             made = self.trials(session, twin, part, end - first)
-            if len(made):
-                last = self.keep(session, made)
+            last = self.keep(session, made) if len(made) else last
             if len(made) < end - first:
                 break
         self.end_run(*self.ready())

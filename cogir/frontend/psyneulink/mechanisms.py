@@ -36,12 +36,8 @@ class MechanismWriter:
     """Writes the node function of one Mechanism."""
 
     def __init__(self, mechanism: Any, reader: Reader, afferents: Callable[[Any], list[Any]], observed: bool, is_asked: bool = False):
-        """
-        `afferents`: the Projections to a port that are active in the Composition. `observed`: all values become ports. `is_asked`: whether
-        the Composition asks, after an execution, whether it has finished.
-        """
-        self.observed = observed
-        self.is_asked = is_asked
+        """`afferents`: the active Projections to a port. `observed`: all values become ports. `is_asked`: by conditions, if it has finished."""
+        self.observed, self.is_asked = observed, is_asked
         self.mechanism = mechanism
         self.reader = reader
         self.afferents = afferents
