@@ -36,7 +36,7 @@ class MechanismWriter:
     """Writes the node function of one Mechanism."""
 
     def __init__(self, mechanism: Any, reader: Reader, afferents: Callable[[Any], list[Any]], observed: bool, is_asked: bool = False):
-        """`afferents`: the active Projections to a port. `observed`: all values become ports. `is_asked`: by conditions, if it has finished."""
+        """`afferents`: active Projections to a port; `observed`: all values become ports; `is_asked`: conditions ask if it has finished."""
         self.observed, self.is_asked = observed, is_asked
         self.mechanism = mechanism
         self.reader = reader
