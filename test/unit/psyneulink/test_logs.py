@@ -300,12 +300,18 @@ def test_a_log_of_items_that_differ_in_length():
         assert_alike(expected, runs())
 
 
-def test_a_log_in_a_trial_without_an_end_is_refused_when_it_is_too_long(monkeypatch):
+def logged(monkeypatch, room, most):
+    """A Composition that is logged, with room for so many executions in a trial, and at most for so many."""
     fresh()
     composition, given = settling()
     composition.nodes["HIDDEN"].set_log_conditions("value")
-    monkeypatch.setattr(session, "LOG_ROOM", 2)
-    monkeypatch.setattr(session, "MOST_LOG_ROOM", 8)
+    monkeypatch.setattr(session, "LOG_ROOM", room)
+    monkeypatch.setattr(session, "MOST_LOG_ROOM", most)
+    return composition, given
+
+
+def test_a_log_in_a_trial_without_an_end_is_refused_when_it_is_too_long(monkeypatch):
+    composition, given = logged(monkeypatch, 2, 8)
     rows = {composition.nodes["STIMULUS"]: [[1.0, 0.2]]}
     with accelerate(), pytest.warns(FallbackWarning, match="'C': a trial executes a Mechanism that is logged more than 2 times"):
         composition.run(rows, **given)
@@ -315,11 +321,7 @@ def test_a_log_in_a_trial_without_an_end_is_refused_when_it_is_too_long(monkeypa
 
 def growing(monkeypatch):
     """A Composition that is logged, in the third trial of which there are more executions than a log may have."""
-    fresh()
-    composition, _ = settling()
-    composition.nodes["HIDDEN"].set_log_conditions("value")
-    monkeypatch.setattr(session, "LOG_ROOM", 4)
-    monkeypatch.setattr(session, "MOST_LOG_ROOM", 4)
+    composition, _ = logged(monkeypatch, 4, 4)
     short = pnl.And(pnl.AfterPass(2), pnl.BeforeTrial(2))
     return composition, {"termination_processing": {pnl.TimeScale.TRIAL: pnl.Or(short, pnl.AfterPass(9))}}
 
