@@ -86,21 +86,21 @@ class Outcomes(Held):
             put(self, execution_id, extended(look_up(self, execution_id), parts))
 
 
-def check_passed(composition: Any, form: Form, out: Floats, spread: Any) -> None:
-    """Refuses results that the identity matrices of PsyNeuLink's CIMs change; `spread`: the port of a nested Composition where they did."""
-    if spread is not None:
-        raise UnsupportedFeature(
-            f"Composition {composition.name!r}, {spread.name!r} of {spread.owner.name!r}, which is nested",
-            "some of its numbers are infinite or NaN, and PsyNeuLink multiplies them by an identity matrix, which spreads them",
-            "keep them finite, for instance with clip, or run it in PsyNeuLink",
-        )
-    changed = changed_by_identity(out, [leaf.size for leaf in form.leaves])
-    if changed is not None:
-        raise UnsupportedFeature(
-            f"Composition {composition.name!r}, output {composition.output_CIM.output_ports[changed].name!r}",
-            "some of its results are infinite or NaN, and PsyNeuLink multiplies them by an identity matrix, which spreads them",
-            "keep them finite, for instance with clip, or run it in PsyNeuLink",
-        )
+def not_passed(composition: Any, form: Form, out: Floats, spread: Any) -> UnsupportedFeature | None:
+    """
+    Says where the identity matrices of PsyNeuLink's CIMs change what trials have made; None if they do not. `spread`: the port of a nested
+    Composition where they did.
+    """
+    where = None if spread is None else f"{spread.name!r} of {spread.owner.name!r}, which is nested"
+    if where is None and (changed := changed_by_identity(out, [leaf.size for leaf in form.leaves])) is not None:
+        where = f"output {composition.output_CIM.output_ports[changed].name!r}"
+    if where is None:
+        return None
+    return UnsupportedFeature(
+        f"Composition {composition.name!r}, {where}",
+        "some of its numbers are infinite or NaN, and PsyNeuLink multiplies them by an identity matrix, which spreads them",
+        "keep them finite, for instance with clip, or run it in PsyNeuLink",
+    )
 
 
 class OwnResults:

@@ -27,7 +27,7 @@ from cogir.psyneulink.inputs import InputParser, TrialParser, rows_before
 from cogir.psyneulink.library import call_with_context, new_context, time_scales
 from cogir.psyneulink.links import OtherShape
 from cogir.psyneulink.logs import NoRoom, NotNoted, ports_to_note
-from cogir.psyneulink.outcomes import Form, OwnResults, check_passed, outcomes_of
+from cogir.psyneulink.outcomes import Form, OwnResults, not_passed, outcomes_of
 from cogir.psyneulink.progress import watched_trials
 from cogir.psyneulink.refusals import check_not_refused, remembering_refusals
 from cogir.psyneulink.runtime_params import Assignment, RuntimeParams, assigned
@@ -337,8 +337,7 @@ class NativeRun:
         """Some trials, of which PsyNeuLink is not told one by one; `made` gets their outputs."""
         twin.begin(self.run_begins, self.counts_begin)
         self.run_begins, self.is_prepared = False, True
-        width = twin.context.plan.size("out")
-        out = np.empty((count, width))
+        out = np.empty((count, twin.context.plan.size("out")))
         done = 0
         try:
             with watched_trials(self.composition.name, count, self.progress) as watch:
@@ -351,11 +350,12 @@ class NativeRun:
             if twin.logs.lack_room(twin.context.si):
                 raise NoRoom
             with self.told_how_far():
-                check_passed(self.composition, session.form, out[:done], twin.spread())
+                if (refused := not_passed(self.composition, session.form, out[:done], twin.spread())) is not None:
+                    raise refused
         except RunInterrupted as stopped:
             done += len(stopped.result)
-            if twin.logs.lack_room(twin.context.si):
-                twin.undo()  # the trial whose entries are not known has not been
+            if twin.logs.lack_room(twin.context.si) or not_passed(self.composition, session.form, out[:done], twin.spread()) is not None:
+                twin.undo()  # the trials whose entries, or numbers, are not known have not been
                 done = 0
             self.end(session, twin, rows, done)
             made.append(out[:done])

@@ -220,7 +220,7 @@ def steep(values):
     [
         ([[np.nan, 1.0]], "input of 'A': some of its numbers are infinite or NaN"),
         ([[1.0, 2.0], [1.0, -np.inf]], "input of 'A': some of its numbers are infinite or NaN"),
-        ([[1.0, 2.0], [1000.0, 1.0]], "output '.*: some of its results are infinite or NaN"),
+        ([[1.0, 2.0], [1000.0, 1.0]], "output '.*: some of its numbers are infinite or NaN"),
         ([[np.nan, np.nan]], None),
     ],
     ids=["NaN", "infinity", "overflow", "all NaN"],

@@ -18,7 +18,8 @@ with warnings.catch_warnings():
     from support.psyneulink_golden import fresh
 
 from cogir.errors import CogirError  # noqa: E402
-from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
+from cogir.psyneulink import FallbackWarning, accelerate, session  # noqa: E402
+from cogir.runtime.results import Result, RunInterrupted  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning", "ignore:overflow:RuntimeWarning")
 
@@ -39,6 +40,8 @@ def build(kind):
     """Exponentials, which may be infinite, and logistic functions, which make finite numbers of that, and what crosses between them."""
     size = 1 if kind == "one number" else 2
     source = (Own if kind == "in PsyNeuLink" else pnl.ProcessingMechanism)(name="A", input_shapes=size, function=pnl.Exponential)
+    if kind == "at the end":
+        return pnl.Composition(name="C", nodes=[source])
     middle, last = (pnl.ProcessingMechanism(name=name, input_shapes=size, function=pnl.Logistic) for name in "BD")
     if kind == "out":
         return pnl.Composition(name="C", pathways=[[inside(source), last]])
@@ -87,3 +90,28 @@ def test_finite_numbers_and_single_ones_run_natively(kind, largest):
     expected, _ = results(kind, contextlib.nullcontext(), largest)
     found, _ = results(kind, accelerate(strict=True), largest)
     np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("kind", ["in", "out", "at the end"])
+def test_what_was_spread_in_a_run_that_is_interrupted_has_not_been(kind, monkeypatch):
+    """There is no other run that could put it right; the next one goes on from before."""
+    fresh()
+    composition = build(kind)
+    node, run = composition.nodes[0], session.Trials.run
+
+    def interrupted(self, context, rows, out):
+        progress = run(self, context, rows, out)
+        raise RunInterrupted("interrupted", Result(context.plan, out[: progress.done], "interrupted", {}))
+
+    with accelerate(strict=True):
+        composition.run({node: [[0.0, 1.0]]})
+        with monkeypatch.context() as patched:
+            patched.setattr(session.Trials, "run", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                composition.run({node: [[0.5, 1.0], [1000.0, 1.0]]})
+            assert len(composition.results) == 1
+            with pytest.raises(KeyboardInterrupt):
+                composition.run({node: [[0.5, 1.0]]})
+            assert len(composition.results) == 2  # of a run without such numbers they are kept
+        composition.run({node: [[0.0, 1.0]]})
+    np.testing.assert_array_equal(composition.results[2], composition.results[0])
