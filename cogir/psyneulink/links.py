@@ -15,7 +15,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from cogir.frontend.psyneulink.counterpart import flat
+from cogir.frontend.psyneulink.counterpart import flat, shape_added
 from cogir.frontend.psyneulink.functions_stateful import WITHOUT_CONTEXTS
 from cogir.frontend.psyneulink.seeds import used_seed
 from cogir.frontend.psyneulink.values import is_complex, is_numeric, plain
@@ -107,9 +107,10 @@ def shape_left(function: Any, parameter: str, link: Link) -> tuple[int, ...]:
         return link.shape
     if parameter == "previous_time" and kind == "FitzHughNagumoIntegrator":
         return base or link.leaf.shape
+    if kind == "AccumulatorIntegrator":  # which makes an outer axis
+        return np.broadcast_shapes(base, (1, 1), link.leaf.shape)
     if kind in JOINING:
-        is_of_input = type(getattr(function, "owner", None)).__name__ == "InputPort"  # whose variable comes without an outer axis
-        return np.broadcast_shapes(base, np.shape(function.defaults.variable)[-1 if is_of_input else 0 :])
+        return np.broadcast_shapes(base, shape_added(function))
     return base
 
 

@@ -27,6 +27,20 @@ OF_THEIR_OWN_SHAPE = ("DriftDiffusionIntegrator", "DriftOnASphereIntegrator", "F
 """Functions whose states keep their shape, whatever that of the variable."""
 
 
+def shape_added(function: Any) -> Shape:
+    """The shape of the variable that PsyNeuLink's integrators add to their state: of an InputPort's, without an outer axis."""
+    is_of_input = type(getattr(function, "owner", None)).__name__ == "InputPort"
+    return np.shape(function.defaults.variable)[-1 if is_of_input else 0 :]
+
+
+def takes(shape: Shape, added: Shape) -> bool:
+    """Whether an array of a shape keeps it when one of another shape is added to it in place."""
+    try:
+        return np.broadcast_shapes(shape, added) == shape
+    except ValueError:
+        return False
+
+
 @dataclass(frozen=True)
 class Place:
     """A Parameter of a PsyNeuLink Function (or an argument of its call): `item` of it, or all of it, in this shape."""
@@ -253,9 +267,10 @@ class Reader:
         starts = getattr(self.function.parameters, parameter.initializer).final_source.values
         start = starts.get(key, starts.get(None))
         own = type(self.function).__name__ in OF_THEIR_OWN_SHAPE
-        if np.ndim(held) > max(np.ndim(values.get(None)), 0 if own else len(self.shape)):
+        added = () if own else shape_added(self.function)
+        if np.ndim(held) > max(np.ndim(values.get(None)), len(added)):
             raise self.refuse(f"its {name} has the shape {np.shape(held)}", f"reset it to the shape {np.shape(values.get(None))}")
-        if not own and np.shape(start) != np.broadcast_shapes(np.shape(start), self.shape):
+        if not takes(np.shape(start), added):
             return  # an execution makes a new array
         remedy = f"reset it to the shape of its {parameter.initializer}, {np.shape(start)}"
         if np.shape(held) != np.shape(start) and Values(key).is_reset(self.function.owner):

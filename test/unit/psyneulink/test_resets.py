@@ -106,6 +106,48 @@ def test_the_usual_shapes_are_native(build, reset):
     assert np.allclose(results(build, reset, accelerate(strict=True)), expected, rtol=1e-12, atol=0)
 
 
+KINDS = ("SimpleIntegrator", "AdaptiveIntegrator", "LeakyCompetingIntegrator", "AccumulatorIntegrator")
+
+
+def changed_later(kind, change, block):
+    """The results of a Mechanism with an axis more than its initializer, which is compiled again after it ran; the shapes of its state."""
+    fresh()
+    mechanism = pnl.IntegratorMechanism(name="I", input_shapes=2, function=getattr(pnl, kind)(initializer=[0.1, 0.2]))
+    composition = pnl.Composition(name="C", nodes=[mechanism])
+    shapes = []
+    with block:
+        for run in range(4):
+            composition.run({mechanism: [[0.3, 0.5]]})
+            shapes.append(np.shape(mechanism.function.parameters.previous_value.get(composition)))
+            if run == 1:
+                change(mechanism, composition)
+    return np.array([trial[0] for trial in composition.results]), shapes
+
+
+def another_initializer(mechanism, composition):
+    """One that no reset looks at, of another length."""
+    mechanism.function.parameters.initializer.set([0.1, 0.2, 0.3], composition, override=True)
+    composition.add_node(pnl.ProcessingMechanism(name="B"))
+
+
+CHANGES = {
+    "node": lambda mechanism, composition: composition.add_node(pnl.ProcessingMechanism(name="B")),
+    "reset": lambda mechanism, composition: setattr(mechanism, "reset_stateful_function_when", pnl.AtTrialStart()),
+    "initializer": another_initializer,
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_state_with_an_axis_more_than_its_initializer_is_native(kind, change):
+    """It is what PsyNeuLink's executions make of it, and no reset."""
+    expected, shapes = changed_later(kind, CHANGES[change], contextlib.nullcontext())
+    found, here = changed_later(kind, CHANGES[change], accelerate(strict=True))
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+    assert here == shapes
+    assert shapes[1] == (1, 2)
+
+
 def in_contexts(block):
     """The results of a Mechanism that asks for its state without a context."""
     fresh()
