@@ -33,6 +33,15 @@ class Form:
         self.is_even = len(set(self.shapes)) == 1 and self.shapes[0] != () and all(leaf.dtype == "f64" for leaf in self.leaves)
         """Whether the ports are alike, so that trials are one array of numbers."""
 
+    def check_inputs(self, composition: Any, rows: Floats) -> None:
+        """Refuses inputs, (trials, words), for ports that have got other shapes than the rest of the Composition was made for."""
+        if rows.shape[1] != (width := self.plan.sizes.get("in", 0)):
+            raise UnsupportedFeature(
+                f"Composition {composition.name!r}",
+                f"its InputPorts take {rows.shape[1]} numbers, and the Projections from its input CIM bring {width}",
+                "leave the shape of an InputPort as it was when it was made",
+            )
+
     def trials(self, out: Floats) -> Any:
         """The outputs of trials, (trials, words), as PsyNeuLink keeps them."""
         columns = [

@@ -335,6 +335,7 @@ class NativeRun:
 
     def trials_at_once(self, session: Session, twin: Twin, rows: Floats, count: int, made: list[Floats]) -> None:
         """Some trials, of which PsyNeuLink is not told one by one; `made` gets their outputs."""
+        session.form.check_inputs(self.composition, rows)
         twin.begin(self.run_begins, self.counts_begin)
         self.run_begins, self.is_prepared = False, True
         out = np.empty((count, twin.context.plan.size("out")))

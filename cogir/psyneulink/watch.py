@@ -42,6 +42,8 @@ class Watch:
         self.composition = composition
         self.entries: dict[tuple[int, int], Entry] = {}
         self.sizes: list[Sized] = []
+        self.ports: list[Sized] = []
+        """The lists of the ports of Mechanisms."""
         self.kinds: list[type[Any]] = []
         self.methods: list[str] = []
         self.nothing: list[None] = []
@@ -61,6 +63,7 @@ class Watch:
         self.words = self.words_of(self.expected)
         self.copies = [_kept(value) for value in self.expected]
         self.lengths = list(map(len, self.sizes))
+        self.port_counts = list(map(len, self.ports))
         self.order = _order(composition)
         self.in_sight = [index for index, mapping in enumerate(self.mappings) if not isinstance(mapping, Held)]
         """The entries of dictionaries that do not tell when they are used."""
@@ -87,7 +90,11 @@ class Watch:
             return self.changed()
         if any(self.expected[self.arrays[place]].tobytes() != self.words[place] for place in self.exposed):
             return self.changed()
-        return self.order != _order(self.composition) or self.constants_changed() or self.retained.changed()
+        return self.is_built_otherwise() or self.constants_changed() or self.retained.changed()
+
+    def is_built_otherwise(self) -> bool:
+        """Whether there are other nodes, Projections or ports."""
+        return self.port_counts != list(map(len, self.ports)) or self.order != _order(self.composition)
 
     def found(self) -> list[Any]:
         """What the entries hold now, and the methods of classes."""
@@ -125,6 +132,8 @@ class Watch:
                             self.add(values, key)
             if hasattr(one, "input_CIM"):
                 self.schedule(one)
+            elif hasattr(one, "output_ports"):
+                self.ports += [one.input_ports.data, one.output_ports.data]
         for kind in kinds:
             if hasattr(kind, "add_node"):
                 continue  # `run` and `execute` of Compositions are replaced by acceleration itself
@@ -156,12 +165,12 @@ class Watch:
             return True
         if self.lengths != list(map(len, self.sizes)):
             check_genuine(self.composition)  # PsyNeuLink itself gives components attributes as it runs
-            if self.order != _order(self.composition):
+            if self.is_built_otherwise():
                 return True
             self.lengths = list(map(len, self.sizes))
         del found
         self.expose()
-        return self.order != _order(self.composition) or self.constants_changed() or self.retained.changed()
+        return self.is_built_otherwise() or self.constants_changed() or self.retained.changed()
 
     def constants_changed(self) -> bool:
         """Whether a name that one of the user's functions reads stands for something else."""

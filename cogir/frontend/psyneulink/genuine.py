@@ -178,6 +178,6 @@ def check_genuine(composition: Any) -> None:
         check_is_no_copy(component)
         check_component(component, None, known)
     for node, condition in composition.scheduler.conditions.conditions.items():
-        check_condition(condition, f"Composition {composition.name!r}, condition of {node.name!r}")
+        check_condition(condition, f"Composition {composition.name!r}, condition of {getattr(node, 'name', node)!r}")
     for scale, condition in composition.termination_processing.items():
         check_condition(condition, f"Composition {composition.name!r}, termination of {scale.name}")

@@ -108,10 +108,12 @@ class MechanismWriter:
         return held
 
     def rows(self, port: Any, arriving: list[Any], start: Any) -> list[Expression]:
-        """An input of the node for each Projection to an InputPort; one for a port that has none."""
+        """An input of the node for each Projection to an InputPort; a parameter where the Mechanism gets none."""
         if not any(one.path_afferents for one in self.mechanism.input_ports):  # PsyNeuLink then takes the Mechanism's default variable
             rows = [self.body.param(port.name, vector(self.mechanism.defaults.variable[self.mechanism.input_ports.index(port)]))]
-        elif len(arriving) < 2:
+        elif not arriving:
+            raise self.refuse(f"nothing projects to its InputPort {port.name!r}, which is None then", "project to it, or use default_input")
+        elif len(arriving) == 1:
             rows = [self.body.input(port.name, start)]
         else:
             rows = [self.body.input(f"{port.name}_{index}", start) for index in range(len(arriving))]

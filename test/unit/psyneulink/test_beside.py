@@ -139,3 +139,64 @@ def test_a_port_of_two_elements_that_is_overridden_fails_as_in_psyneulink(port):
     with accelerate(), pytest.warns(FallbackWarning, match="gets one number, of 'G'"), pytest.raises(ValueError) as found:  # noqa: PT011
         composition.run({a: [[1, 2]]})
     assert str(found.value) == str(expected.value)
+
+
+NOT_PROJECTED_TO = {
+    "of two": lambda: pnl.ProcessingMechanism(
+        name="S", default_variable=[[0, 0], [0, 0]], input_ports=["x", "y"], function=pnl.LinearCombination
+    ),
+    "integrating": lambda: pnl.TransferMechanism(name="S", default_variable=[[0, 0], [0, 0]], input_ports=["x", "y"], integrator_mode=True),
+    "a Python function": lambda: pnl.ProcessingMechanism(
+        name="S", default_variable=[[0, 0], [0, 0]], input_ports=["x", "y"], function=lambda x: x[0] - x[1]
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NOT_PROJECTED_TO)
+def test_a_port_that_was_forgotten_is_the_error_of_psyneulink(name):
+    """It is not computed with as if it were zero."""
+    fresh()
+    first, second = pnl.ProcessingMechanism(name="F", input_shapes=2), NOT_PROJECTED_TO[name]()
+    composition = pnl.Composition(name="C", nodes=[first, second])
+    composition.add_projection(pnl.MappingProjection(), first, second.input_ports[0])
+    with accelerate(), pytest.warns(FallbackWarning, match="nothing projects to its InputPort 'y'"), pytest.raises(Exception, match="None"):
+        composition.run({first: [[1, 2]]})
+
+
+@pytest.mark.parametrize("is_nested", [False, True])
+def test_a_port_that_is_added_between_runs(is_nested):
+    def results():
+        fresh()
+        composition, _, b = noisy_pair()
+        around = pnl.Composition(name="D", nodes=[composition]) if is_nested else composition
+        around.run({around.nodes[0]: [[1, 2]]})
+        b.add_ports([pnl.OutputPort(name="sum", variable=(pnl.OWNER_VALUE, 0), function=pnl.Reduce)])
+        around.run({around.nodes[0]: [[1, 2], [3, 4]]})
+        return [np.concatenate(trial).tolist() for trial in around.results]
+
+    expected = results()
+    with accelerate(strict=True):
+        found = results()
+    assert list(map(len, found)) == [2, 3, 3]
+    np.testing.assert_allclose(np.concatenate(found), np.concatenate(expected), rtol=1e-12)
+
+
+def test_a_port_that_gets_another_shape_between_runs():
+    fresh()
+    composition, a, _ = noisy_pair()
+    composition.run({a: [[1, 2]]})
+    with accelerate():
+        composition.run({a: [[1, 2]]})
+        a.input_port.defaults.variable = np.array([7.0, 7.0, 7.0])
+        with pytest.warns(FallbackWarning, match="take 1 numbers, and .* bring 2"), pytest.raises(Exception, match="Invalid input"):
+            composition.run()
+
+
+def test_a_condition_of_what_is_no_component():
+    def script():
+        composition, a, _ = noisy_pair()
+        composition.scheduler.add_condition("nobody", pnl.Always())
+        composition.run({a: [[1, 2], [3, 4]]})
+        yield composition
+
+    assert beside(script) == ([], [])
