@@ -338,8 +338,7 @@ class NativeRun:
         session.form.check_inputs(self.composition, rows)
         twin.begin(self.run_begins, self.counts_begin)
         self.run_begins, self.is_prepared = False, True
-        out = np.empty((count, twin.context.plan.size("out")))
-        done = 0
+        out, done = np.empty((count, twin.context.plan.size("out"))), 0
         try:
             with watched_trials(self.composition.name, count, self.progress) as watch:
                 for first, last in watch:
