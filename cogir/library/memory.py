@@ -171,10 +171,11 @@ def _are_alike(entries: Value, selected: Value, threshold: Value, weights: Value
     """Whether two of the selected entries are within the threshold of each other."""
     alike = False
     for i in range(selected.size):
-        for j in range(selected.size):
-            if i < j and selected[i] > 0.0 and selected[j] > 0.0:
-                if _entry_distance(entries[i], entries[j], weights, metric, normalize) <= threshold:
-                    alike = True
+        if selected[i] > 0.0:
+            for j in range(selected.size):
+                if i < j and selected[j] > 0.0:
+                    if _entry_distance(entries[i], entries[j], weights, metric, normalize) <= threshold:
+                        alike = True
     return alike
 
 

@@ -24,7 +24,7 @@ from cogir.psyneulink.controller import ControllerTwin, passed_by, show_paramete
 from cogir.psyneulink.executed import is_updated
 from cogir.psyneulink.held import LEDGER
 from cogir.psyneulink.library import array_of
-from cogir.psyneulink.links import Generator, Given, Link, Screen, Shown, guard, rows_of, shape_left
+from cogir.psyneulink.links import Generator, Given, Link, OtherShape, Screen, Shown, guard, rows_of, shape_left
 from cogir.psyneulink.logs import Logs
 from cogir.psyneulink.previous import LastRun, Run, is_kept
 from cogir.psyneulink.simulated import Simulated
@@ -114,6 +114,7 @@ class Twin:
         """Whether PsyNeuLink keeps what is copied in and out in Parameters only."""
         self.copied = {id(link.values) for link in (*self._parameters, *self._states, *self.generators)}
         self.copied |= {id(values) for controller in self.controllers for values in controller.copied}
+        self.copied |= {id(parameter.values) for memory, _ in self.memories for parameter in memory.held()}
         """The Parameters whose values are copied in, by the identity of their `values`."""
 
     # Finding the two ends
@@ -355,7 +356,10 @@ class Twin:
             generator.copy_in(context, call_begins)
         for memory, leaves in self.memories:
             function = next(iter(memory.counterpart.inputs.values())).owner
-            for name, value in counterpart(function, self.key, variable=memory.variable).states.items():
+            now = counterpart(function, self.key, variable=memory.variable)
+            if any(place.rows is not None and now.states[place.rows] < place.shape[0] for place in now.outputs.values()):
+                raise OtherShape  # its value, which has a row for each
+            for name, value in now.states.items():
                 context.sf[leaves[name].words] = np.ravel(value)
         for component, since, finished in self.finishing:
             parameters = component.parameters

@@ -16,6 +16,7 @@ from cogir.frontend.psyneulink.counterpart import Counterpart, Place, Reader, Sh
 from cogir.frontend.psyneulink.entry import Entry
 from cogir.frontend.psyneulink.functions_transform import metric_of, selection_of
 from cogir.frontend.psyneulink.noise import numeric_noise, with_noise
+from cogir.frontend.psyneulink.values import is_numeric
 
 INTEGRATORS = "psyneulink.core.components.functions.stateful.integratorfunctions"
 MEMORIES = "psyneulink.core.components.functions.stateful.memoryfunctions"
@@ -167,6 +168,9 @@ def _sphere(r: Reader) -> Counterpart:
 def _padded(rows: list[Any], capacity: int, shape: Shape) -> np.ndarray[Any, Any]:
     """The rows in an array with room for `capacity` of them; zeros are put behind what is shorter than the shape says."""
     result = np.zeros((capacity, *shape))
+    if rows and all(np.shape(row) == shape for row in rows):
+        result[: len(rows)] = rows
+        return result
     for index, row in enumerate(rows):
         if len(flat(row)) == result[index].size:
             result[index] = np.reshape(flat(row), shape)
@@ -279,10 +283,11 @@ def _content_addressable(r: Reader) -> Counterpart:
     shape = (len(lengths), max(lengths))
     held = r.value("previous_value")
     entries = [] if held is None else list(held)
-    if any([np.size(field) for field in entry] != lengths for entry in entries):
+    is_regular = is_numeric(held) and np.shape(held)[1:] == shape
+    if not is_regular and any([len(field) for field in entry] != lengths for entry in entries):
         raise r.refuse("the fields of its entries have other lengths than those of its variable", "give both the same")
     is_behind = r.ragged and len(entries) == capacity > 1 and np.array_equal(flat(f.memory), flat([*entries[1:], entries[-1]]))
-    if entries and not is_behind and not np.array_equal(flat(f.memory), flat(entries)):
+    if entries and not is_behind and not np.array_equal(flat(f.memory), flat(held)):
         raise r.refuse("it looks for entries in what another execution context has left", "run it in one execution context")
     if getattr(f, "selection_type", "single") != "single":
         raise r.refuse("its selection_function weighs several entries", "give OneHot(mode=MIN_INDICATOR)")

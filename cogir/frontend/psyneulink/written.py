@@ -42,6 +42,11 @@ class Memory:
     states: dict[str, str]
     """The states of the node by those of the counterpart."""
 
+    def held(self) -> list[Any]:
+        """The Parameters of PsyNeuLink in which the states are."""
+        places = [self.counterpart.places[name] for name in self.states]
+        return [getattr(place.owner.parameters, place.parameter).final_source for place in places]
+
 
 @dataclass
 class WrittenNode:
