@@ -14,6 +14,7 @@ with warnings.catch_warnings():
     from support.psyneulink_golden import fresh
 
 from cogir.psyneulink import accelerate  # noqa: E402
+from cogir.psyneulink.session import sessions_of  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -93,3 +94,30 @@ def test_a_recurrent_matrix_that_is_set_does_not_count_as_in_psyneulink():
     expected = results()
     with accelerate(strict=True):
         np.testing.assert_allclose(results(), expected, rtol=0.0, atol=1e-12)
+
+
+MEMORIES = {
+    "ContentAddressableMemory": lambda: pnl.ContentAddressableMemory(default_variable=[[0.0, 0.0]] * 2, max_entries=4, seed=1),
+    "fields of different lengths": lambda: pnl.ContentAddressableMemory(default_variable=[[0.0, 0.0], [0.0]], max_entries=4, seed=1),
+    "DictionaryMemory": lambda: pnl.DictionaryMemory(default_variable=[[0.0, 0.0]] * 2, max_entries=4, seed=1),
+}
+
+
+@pytest.mark.parametrize("name", MEMORIES)
+def test_what_a_memory_has_stored_is_no_change_of_the_model(name):
+    """A model is not imported again for each run, which would take as long as all that is in the memory is much."""
+    fresh()
+    function = MEMORIES[name]()
+    node = pnl.EpisodicMemoryMechanism(name="M", default_variable=function.defaults.variable, function=function)
+    composition = pnl.Composition(name="C", nodes=[node])
+    trials = np.random.default_rng(3).normal(size=(6, 4))
+    fields = [len(field) for field in function.defaults.variable]
+    with accelerate(strict=True):
+        composition.run({node: [np.split(trials[0], np.cumsum(fields))[: len(fields)]]})
+        (session,) = sessions_of(composition)
+        for trial in trials[1:]:
+            composition.run({node: [np.split(trial, np.cumsum(fields))[: len(fields)]]})
+            held = node.function.parameters.previous_value.get(composition)
+        assert sessions_of(composition) == [session]
+    assert len(held) == (2 if name == "DictionaryMemory" else 4)
+    assert len(held[0]) == (4 if name == "DictionaryMemory" else 2)
