@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cogir.errors import CogirError
+from cogir.frontend.compile import source_of
 from cogir.frontend.psyneulink.composition import CompositionImporter, Imported, analyze, imported
 from cogir.frontend.psyneulink.genuine import check_mechanism
 from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
@@ -61,7 +62,7 @@ def explain(component: Any) -> Explanation:
     if hasattr(component, "input_CIM"):
         return explain_composition(component)
     if hasattr(component, "input_ports") and hasattr(component, "function"):
-        return Explanation(component.name, (explain_mechanism(component, Reader(None), lambda port: []),))
+        return Explanation(component.name, (explain_mechanism(component, Reader(None), _of_input),))
     raise CogirError(f"explain: {component!r:.60} is a {type(component).__name__}; give it a Composition, or a Mechanism")
 
 
@@ -78,7 +79,9 @@ def explain_composition(composition: Any) -> Explanation:
             findings.append(explain_mechanism(node, reader, importer.afferents))
     if all(finding.reason is None for finding in findings):
         try:
-            check_logs(composition, imported(composition, observed=True))
+            found = imported(composition, observed=True)
+            check_logs(composition, found)
+            source_of(found.model).build()  # which compiles Python functions
         except CogirError as error:
             findings.append(_refused(composition.name, type(composition).__name__, error))
     return Explanation(composition.name, tuple(findings))
@@ -103,8 +106,14 @@ def check_logs(composition: Any, imported: Imported) -> None:
             placed.noted(logged)
 
 
+def _of_input(port: Any) -> list[Any]:
+    """The Projections to an InputPort, from wherever they come; what modulates a Mechanism is seen in its Composition."""
+    return list(port.path_afferents) if type(port).__name__ == "InputPort" else []
+
+
 def _refused(name: str, kind: str, error: CogirError) -> Finding:
     if isinstance(error, UnsupportedFeature):
         said = error.feature if name in error.component else f"{error.component}: {error.feature}"
         return Finding(name, kind, said, error.remedy)
-    return Finding(name, kind, str(error), "")
+    said, _, remedy = str(error).partition("; ")
+    return Finding(name, kind, said, remedy)

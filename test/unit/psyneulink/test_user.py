@@ -59,6 +59,14 @@ def test_a_function_that_does_not_compile_is_found_in_the_script():
     assert "np.sort is not in the subset" in said
 
 
+def test_a_function_that_does_not_compile_is_explained():
+    fresh()
+    found = explain(pnl.Composition(name="C", nodes=[pnl.ProcessingMechanism(name="S", function=lambda values: np.sort(values))]))
+    assert not found
+    assert "np.sort is not in the subset" in str(found)
+    assert found.findings[-1].remedy
+
+
 def test_what_is_no_component_is_not_explained():
     with pytest.raises(CogirError, match="is a list; give it a Composition, or a Mechanism"):
         explain([1.0])
