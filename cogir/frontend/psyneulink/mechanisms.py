@@ -244,7 +244,7 @@ class MechanismWriter:
             self.memories.append(Memory(found, variable.value, {name: arguments[name].text for name in found.states}))
         text += [f"{name}={held.text}" for name, held in arguments.items()]
         text += [f"{name}={value!r}" for name, value in found.statics.items()]
-        values |= {name: 0.0 * held.value if found.rewrite and name in found.states else held.value for name, held in arguments.items()}
+        values |= {name: np.zeros(held.shape) if found.rewrite and name in found.states else held.value for name, held in arguments.items()}
         for name, generator in found.randoms.items():
             held = self.random(name, found.places[name].owner, generator)
             text.append(f"{name}={held.text}")
