@@ -180,6 +180,12 @@ def _padded(rows: list[Any], capacity: int, shape: Shape) -> np.ndarray[Any, Any
     return result
 
 
+def _check_room(r: Reader, count: int, capacity: int) -> None:
+    """Refuses more entries than a memory has room for, of which PsyNeuLink drops one at a time."""
+    if count > capacity:
+        raise r.refuse(f"it holds {count} entries, and max_entries is {capacity}", f"let max_entries be {count} at least")
+
+
 def _buffer(r: Reader) -> Counterpart:
     r.regular()
     history = r.value("history")
@@ -261,6 +267,7 @@ def _dictionary(r: Reader) -> Counterpart:
     )
     held = r.value("previous_value")
     keys, vals = (list(held[0]), list(held[1])) if len(held[0]) else ([], [])
+    _check_room(r, len(keys), capacity)
     states = {"keys": _padded(keys, capacity, (k,)), "values": _padded(vals, capacity, (v,)), "count": float(len(keys))}
 
     def rewrite(states: Mapping[str, Any]) -> list[Write]:
@@ -283,9 +290,10 @@ def _content_addressable(r: Reader) -> Counterpart:
     shape = (len(lengths), max(lengths))
     held = r.value("previous_value")
     entries = [] if held is None else list(held)
-    is_regular = is_numeric(held) and np.shape(held)[1:] == shape
-    if not is_regular and any([len(field) for field in entry] != lengths for entry in entries):
+    is_regular = is_numeric(held) and not r.ragged and np.shape(held)[1:] == shape
+    if not is_regular and any([np.shape(field) for field in entry] != [(length,) for length in lengths] for entry in entries):
         raise r.refuse("the fields of its entries have other lengths than those of its variable", "give both the same")
+    _check_room(r, len(entries), capacity)
     is_behind = r.ragged and len(entries) == capacity > 1 and np.array_equal(flat(f.memory), flat([*entries[1:], entries[-1]]))
     if entries and not is_behind and not np.array_equal(flat(f.memory), flat(held)):
         raise r.refuse("it looks for entries in what another execution context has left", "run it in one execution context")

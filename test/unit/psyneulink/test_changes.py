@@ -13,7 +13,7 @@ with warnings.catch_warnings():
     import psyneulink as pnl
     from support.psyneulink_golden import fresh
 
-from cogir.psyneulink import accelerate  # noqa: E402
+from cogir.psyneulink import UnsupportedFeature, accelerate  # noqa: E402
 from cogir.psyneulink.session import sessions_of  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -121,3 +121,20 @@ def test_what_a_memory_has_stored_is_no_change_of_the_model(name):
         assert sessions_of(composition) == [session]
     assert len(held) == (2 if name == "DictionaryMemory" else 4)
     assert len(held[0]) == (4 if name == "DictionaryMemory" else 2)
+
+
+def test_a_memory_that_is_made_smaller_or_gets_other_fields():
+    """PsyNeuLink drops one entry at a time, and fails where fields have other lengths than those of the variable."""
+    for change, said in (
+        (lambda function, c: function.parameters.max_entries.set(1, c), "it holds 2 entries, and max_entries is 1; let max_entries be 2"),
+        (lambda function, c: function.reset([[[1.0, 2.0], [3.0, 4.0]]], context=c), "the fields of its entries have other lengths"),
+    ):
+        fresh()
+        function = MEMORIES["fields of different lengths"]()
+        node = pnl.EpisodicMemoryMechanism(name="M", default_variable=function.defaults.variable, function=function)
+        composition = pnl.Composition(name="C", nodes=[node])
+        with accelerate(strict=True):
+            composition.run({node: [[[1.0, 0.5], [0.2]], [[0.0, 0.5], [0.7]]]})
+            change(node.function, composition)
+            with pytest.raises(UnsupportedFeature, match=said):
+                composition.run({node: [[[1.0, 0.25], [0.2]]]})
