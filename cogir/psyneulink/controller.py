@@ -19,8 +19,9 @@ from cogir.frontend.psyneulink.values import Reader
 from cogir.psyneulink.held import look_up
 from cogir.psyneulink.library import array_of, new_context, sample_iterator
 from cogir.psyneulink.links import OtherShape
+from cogir.psyneulink.previous import LastRun
 from cogir.runtime.context import BankContext
-from cogir.runtime.plan import Leaf
+from cogir.runtime.plan import Floats, Leaf
 
 
 def show_parameter_port(port: Any, key: Any) -> None:
@@ -231,9 +232,13 @@ class ControllerTwin:
             self.controller.optimal_control_allocation = bank[self.in_force]
             self.controller.optimal_net_outcome = np.float64(bank[self.found["value"].offset])
 
-    def copy_out(self) -> None:
-        """What the last search has left in Parameters, if there was one."""
+    def copy_out(self, last: LastRun) -> None:
+        """What the last search has left in Parameters, if there was one; what Projections brought in the last trial."""
         context, key, controller = self.context, self.key, self.controller
+        for signal, used in zip(self.signals, self.in_last_trial(last), strict=True):
+            for projection in signal.signal.efferents:
+                for parameter in passed_by(projection):
+                    parameter.values[key] = np.array([used])
         searches = context.si[self.found["searches"].offset].item()
         made = searches - self.searches
         if made == 0:
@@ -241,10 +246,6 @@ class ControllerTwin:
         self.searches = searches
         for signal in self.signals:
             signal.copy_out(context, is_first=made == 1)
-            used = signal.before if self.is_after else signal.chosen
-            for projection in signal.signal.efferents:
-                for parameter in passed_by(projection):
-                    parameter.values[key] = np.array([used])
         if self.seeds is not None:
             self.seeds.copy_out(context)
         self.count(int(made))
@@ -260,6 +261,17 @@ class ControllerTwin:
         samples, values = self.saved()
         search.value.values[key] = (chosen.copy(), optimum, samples, values)
         self.show_ports()
+
+    def in_last_trial(self, last: LastRun) -> Floats:
+        """The values of the signals in the last trial, after which a search may have changed them."""
+        bank, offset = self.context.sf, self.found["searches"].offset
+        now = bank[self.in_force]
+        searches = self.context.si[offset] - last.saved[1][offset]
+        if not self.is_after or not searches:
+            return now
+        before = bank[[signal.in_force_before.offset for signal in self.signals]]
+        is_after_each = searches == last.trials or type(self.controller.composition.controller_condition).__name__ == "Always"
+        return before if is_after_each or np.array_equal(before, now) else last.before_last[self.in_force]
 
     def count(self, searches: int) -> None:
         """The executions of the controller, which PsyNeuLink counts from its construction on, since it is no node."""

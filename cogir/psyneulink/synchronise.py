@@ -471,7 +471,7 @@ class Twin:
             parameters.num_executions_before_finished.values[self.key] = np.array(int(bank[since.offset]))
             parameters.is_finished_flag.values[self.key] = bool(bank[finished.offset])
         for controller in self.controllers:
-            controller.copy_out()
+            controller.copy_out(last)
         self.derived()
 
     def derived(self) -> None:

@@ -15,7 +15,7 @@ require_psyneulink()
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import psyneulink as pnl
-    from support.psyneulink_compare import compared
+    from support.psyneulink_compare import KEPT, compared, differences, held
     from support.psyneulink_golden import fresh
 
 import cogir.psyneulink  # noqa: E402
@@ -206,6 +206,32 @@ def test_a_disabled_controller() -> None:
 
     native = results(lambda composition: cogir.psyneulink.run(composition, INPUTS))
     assert native == results(lambda composition: composition.run(INPUTS))
+
+
+@pytest.mark.parametrize("mode", ["after", pytest.param("before", marks=FULL)])
+@pytest.mark.parametrize("at", [None, 0, pytest.param(1, marks=FULL)])
+def test_what_signals_bring(mode: str, at: int | None) -> None:
+    """Projections show what they brought in the last trial: the last choice, that before it, or what a script has put in its place."""
+
+    def after_each(run: Callable[[pnl.Composition], Any]) -> list[Any]:
+        fresh()
+        found: list[Any] = []
+        composition = slope(composition={"controller_mode": mode})()
+        signal = composition.controller.control_signals[0].parameters.value
+        if at is not None:
+            composition.controller_condition = pnl.AtTrial(at)
+        for enabled, value in ((True, None), (True, None), (False, None), (False, 2.5), (True, None)):
+            composition.enable_controller = enabled
+            if value is not None:
+                signal.set(np.array([value]), composition.default_execution_id, override=True)
+            run(composition)
+            found.append(held(composition, composition.default_execution_id))
+        return found
+
+    native = after_each(lambda composition: cogir.psyneulink.run(composition, INPUTS))
+    expected = after_each(lambda composition: composition.run(INPUTS))
+    kept = [category for category in KEPT if category != "count"]
+    assert [line for pair in zip(expected, native, strict=True) for line in differences(*pair, kept)] == []
 
 
 def controllers_on_two_levels() -> pnl.Composition:
