@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 import warnings
 from collections.abc import Callable, Generator
 from types import TracebackType
@@ -13,7 +14,7 @@ from typing import Any, Self
 from weakref import WeakKeyDictionary, WeakSet
 
 from cogir.errors import CogirError
-from cogir.psyneulink import nested
+from cogir.psyneulink import evaluated, nested
 from cogir.psyneulink.calls import Call
 from cogir.psyneulink.learn import by_psyneulinks_compiler, learned_batches
 from cogir.psyneulink.learn_compiled import compiled_trials
@@ -34,11 +35,14 @@ class FallbackWarning(UserWarning):
 
 _told: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()
 """What has been said of each Composition."""
+_CALLED_AT = re.compile(r"^\S+:\d+: ")
+"""With which line of the script an error may begin; another call has another one, for the same reason."""
 
 
 class accelerate:
     """
-    From now on every `Composition.run` and `Composition.execute` is native: within the block, or, without one, until `stop()`.
+    From now on every `Composition.run` and `execute` is native, and the trials of `evaluate`: within the block, or, without one, until
+    `stop()`.
 
         with accelerate():
             composition.run(inputs)
@@ -111,11 +115,16 @@ class accelerate:
             given: dict[str, Any] = {"self": composition, **kwargs}
         else:
             given = signature.bind(composition, *args, **kwargs).arguments
-        if is_simulation(given.get("context")):
-            return self._inner_call(original, method, composition, given, args, kwargs)
-        mode = self._mode_of(composition, given)
+        mode = evaluated.mode_of(composition, method, given)
+        if mode is None:
+            if is_simulation(given.get("context")):
+                return self._inner_call(original, method, composition, given, args, kwargs)
+            mode = self._mode_of(composition, given)
         if mode is None:
             return original(composition, *args, **kwargs)
+        if method == "evaluate":
+            with evaluated.trials_in(mode, composition):
+                return original(composition, *args, **kwargs)
         if self.before_first is not None and composition not in self._seen:
             self._seen.add(composition)
             self.before_first(composition)
@@ -226,9 +235,9 @@ def _compiled_or_native(original: Callable[..., Any]) -> Callable[..., Any]:
 
 def _tell(composition: Any, message: str) -> None:
     """One warning for each Composition and reason."""
-    said = _told.setdefault(composition, set())
-    if message not in said:
-        said.add(message)
+    said, reason = _told.setdefault(composition, set()), _CALLED_AT.sub("", message)
+    if reason not in said:
+        said.add(reason)
         warnings.warn(f"{message} (it runs in PsyNeuLink)", FallbackWarning, stacklevel=_levels())
 
 

@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from typing import Any, cast
 
 from cogir.frontend.psyneulink.values import UnsupportedFeature
-from cogir.psyneulink.library import new_context
+from cogir.psyneulink.evaluated import simulated
+from cogir.psyneulink.library import is_simulating, new_context
 from cogir.psyneulink.runtime_params import RuntimeParams
 from cogir.psyneulink.session import NativeRun, execution_id_of
 from cogir.psyneulink.timeline import begin_counts
@@ -51,8 +52,6 @@ class Call:
 
     def check(self, signature: inspect.Signature) -> None:
         """Refuses arguments that a native run does not honour."""
-        if self.method == "evaluate":
-            raise self.refuse("directly", "let its controller evaluate it, or call run()")
         if not isinstance(self.given.get("termination_processing") or {}, dict):
             raise self.refuse("with a termination_processing that is no dict", "give a dict of time scales and conditions")
         for name, value in self.given.items():
@@ -70,6 +69,11 @@ class Call:
 
     def run(self) -> Any:
         """The call, native."""
+        context = self.given.get("context")
+        return simulated(self.composition, context, self.trials) if is_simulating(context) else self.trials()
+
+    def trials(self) -> Any:
+        """The trials of the call, native, and what is to be done before them."""
         given = self.given
         composition = self.composition
         key = execution_id_of(composition, given.get("context"))

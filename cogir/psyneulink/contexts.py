@@ -45,7 +45,7 @@ class LastContexts:
         """`execution_id`: the context by whose values it is known what an execution calls; `counted`: what tells when it is executed."""
         self.composition = composition
         self.reader = Reader(execution_id)
-        self.compositions = list(_compositions_in(composition))
+        self.compositions = list(compositions_in(composition))
         place = {id(one): index for index, one in enumerate(counted)}
         owner = {id(node): each for each in self.compositions for node in each.nodes}
         self.seen: set[int] = set()
@@ -61,7 +61,7 @@ class LastContexts:
         for each in self.compositions:
             cims = (each.input_CIM, each.output_CIM, each.parameter_CIM)
             arriving = [part for cim in cims for port in cim.input_ports for part in self.parts_of(port, self.compositions)]
-            inner = [place[id(node)] for within in _compositions_in(each) for node in within.nodes if id(node) in place]
+            inner = [place[id(node)] for within in compositions_in(each) for node in within.nodes if id(node) in place]
             self.groups.append(Group([] if each is composition else inner, None, [each.__dict__, *arriving]))
 
     def parts_of(self, component: Any, compositions: Sequence[Any] = ()) -> list[dict[str, Any]]:
@@ -132,11 +132,12 @@ def _say(parts: Iterable[dict[str, Any]], context: Any) -> None:
         held[ATTRIBUTE] = context
 
 
-def _compositions_in(composition: Any) -> Iterator[Any]:
+def compositions_in(composition: Any) -> Iterator[Any]:
+    """A Composition and those in it."""
     yield composition
     for node in composition.nodes:
         if hasattr(node, "input_CIM"):
-            yield from _compositions_in(node)
+            yield from compositions_in(node)
 
 
 def _ports_of(one: Any) -> Iterator[Any]:

@@ -96,9 +96,21 @@ def call_with_context(callback: Callable[..., Any], execution_id: Any, compositi
     import_module("psyneulink.core.globals.utilities").call_with_pruned_args(callback, context=context)
 
 
+OF_SIMULATIONS = "-sim"
+"""Stands in the ids of the execution contexts that PsyNeuLink makes for the simulations of a search."""
+
+
 def is_simulation(context: Any) -> bool:
     """Whether a call comes from PsyNeuLink itself: a simulation, or a nested Composition, has a context that says so."""
-    return context is not None and not isinstance(context, str) and getattr(context, "composition", None) is not None
+    if context is None or isinstance(context, str):
+        return False
+    return getattr(context, "composition", None) is not None or is_simulating(context) or OF_SIMULATIONS in str(context.execution_id)
+
+
+def is_simulating(context: Any) -> bool:
+    """Whether PsyNeuLink simulates a Composition in a `Context`."""
+    mode = getattr(context, "runmode", None)
+    return mode is not None and bool(mode & cast(Any, type(mode)).SIMULATION_MODE)
 
 
 def parameter_class() -> Any:

@@ -21,7 +21,7 @@ from cogir.frontend.psyneulink.composition import Imported, imported
 from cogir.frontend.psyneulink.genuine import components_of
 from cogir.frontend.psyneulink.values import UnsupportedFeature, check_is_composition
 from cogir.garbage import without_garbage_collection
-from cogir.psyneulink.contexts import LastContexts
+from cogir.psyneulink.contexts import LastContexts, compositions_in
 from cogir.psyneulink.held import LEDGER, hold
 from cogir.psyneulink.inputs import InputParser, TrialParser, rows_before
 from cogir.psyneulink.library import call_with_context, new_context, time_scales
@@ -31,6 +31,7 @@ from cogir.psyneulink.outcomes import Form, OwnResults, not_passed, outcomes_of
 from cogir.psyneulink.progress import watched_trials
 from cogir.psyneulink.refusals import check_not_refused, remembering_refusals
 from cogir.psyneulink.runtime_params import Assignment, RuntimeParams, assigned
+from cogir.psyneulink.simulated import forget_simulations
 from cogir.psyneulink.synchronise import Twin
 from cogir.psyneulink.timeline import begin_calls, begin_counts
 from cogir.psyneulink.watch import Watch
@@ -402,6 +403,7 @@ class NativeRun:
 
     def keep(self, session: Session, out: Floats) -> Any:
         """Adds the outputs of trials to the results of the Composition; returns the result of the last one."""
+        forget_simulations(self.composition, self.execution_id)
         return outcomes_of(self.composition).add(self.execution_id, session.form, out)
 
     def one_by_one(self, rows: Iterator[Floats], count: int, made_up: bool = False) -> Any:
@@ -490,11 +492,3 @@ def prepare(composition: Any, execution_id: Any) -> None:
     composition._initialize_from_context(context, new_context(None), override=False)
     for one in compositions_in(composition):
         one.scheduler._validate_conditions()  # names the conditions of nodes that were given none
-
-
-def compositions_in(composition: Any) -> Iterator[Any]:
-    """A Composition and those in it."""
-    yield composition
-    for node in composition.nodes:
-        if hasattr(node, "input_CIM"):
-            yield from compositions_in(node)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from cogir.frontend.psyneulink.control import levels_of
+from cogir.psyneulink.contexts import compositions_in
 from cogir.psyneulink.controller import ControllerTwin
 from cogir.psyneulink.held import look_up
 from cogir.psyneulink.timeline import Banks, Count, Timeline
@@ -26,7 +27,7 @@ class Simulated:
         self.is_after, self.timeline = controller.is_after, timeline
         space = look_up(self.controller.function.parameters.search_space.final_source.values, None)
         self.simulations = int(np.prod([len(levels_of(axis)) for axis in space]))
-        parts = set(_within(self.composition))
+        parts = set(compositions_in(self.composition))
         self.counts: list[tuple[Count, int]] = []
         """What is executed in each simulated trial, and how often."""
         for count in timeline.counts:
@@ -69,7 +70,12 @@ class Simulated:
         return time
 
 
-def _within(composition: Any) -> list[Any]:
-    """A Composition and those in it."""
-    inner = [node for node in composition.nodes if hasattr(node, "input_CIM")]
-    return [composition, *(each for node in inner for each in _within(node))]
+def forget_simulations(composition: Any, key: Any) -> None:
+    """After a trial PsyNeuLink keeps nothing of the simulations before, such as those of evaluations by a script, unless it is told to."""
+    controller, kept = composition.controller, composition.parameters
+    if controller is None or kept.retain_old_simulation_data.values.get(None):
+        return
+    for parameter in (kept.simulation_results, controller.parameters.simulation_ids):
+        found = parameter.values.get(key)
+        if found and not parameter.retain_old_simulation_data:
+            found.clear()

@@ -64,7 +64,7 @@ def searching(**given: Any) -> Case:
 
     def build() -> pnl.Composition:
         arguments = dict(given)
-        first, last = node("A", **arguments.pop("node", {})), node("B")
+        first, last = node("A", **arguments.pop("node", {})), node("B", **arguments.pop("last", {}))
         composition = pnl.Composition(name="C", **arguments.pop("composition", {}))
         composition.add_linear_processing_pathway([first, last])
         signal = {"allocation_samples": [1.0, 2.0], "modulates": (arguments.pop("modulated", "slope"), first)}
