@@ -73,9 +73,9 @@ class Simulated:
 def forget_simulations(composition: Any, key: Any) -> None:
     """After a trial PsyNeuLink keeps nothing of the simulations before, such as those of evaluations by a script, unless it is told to."""
     controller, kept = composition.controller, composition.parameters
-    if controller is None or kept.retain_old_simulation_data.values.get(None):
+    if controller is None or look_up(kept.retain_old_simulation_data.values, None):
         return
     for parameter in (kept.simulation_results, controller.parameters.simulation_ids):
-        found = parameter.values.get(key)
-        if found and not parameter.retain_old_simulation_data:
+        found: Any = look_up(parameter.values, key)
+        if isinstance(found, list) and not parameter.retain_old_simulation_data:
             found.clear()
