@@ -104,7 +104,9 @@ def is_simulation(context: Any) -> bool:
     """Whether a call comes from PsyNeuLink itself: a simulation, or a nested Composition, has a context that says so."""
     if context is None or isinstance(context, str):
         return False
-    return getattr(context, "composition", None) is not None or is_simulating(context) or OF_SIMULATIONS in str(getattr(context, "execution_id", ""))
+    if getattr(context, "composition", None) is not None or is_simulating(context):
+        return True
+    return OF_SIMULATIONS in str(getattr(context, "execution_id", ""))
 
 
 def is_simulating(context: Any) -> bool:
