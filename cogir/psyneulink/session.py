@@ -403,7 +403,8 @@ class NativeRun:
 
     def keep(self, session: Session, out: Floats) -> Any:
         """Adds the outputs of trials to the results of the Composition; returns the result of the last one."""
-        forget_simulations(self.composition, self.execution_id)
+        if len(out):
+            forget_simulations(self.composition, self.execution_id)
         return outcomes_of(self.composition).add(self.execution_id, session.form, out)
 
     def one_by_one(self, rows: Iterator[Floats], count: int, made_up: bool = False) -> Any:
@@ -434,6 +435,7 @@ class NativeRun:
             made = self.trials(session, twin, row, 1)
             if not len(made):
                 break
+            forget_simulations(self.composition, self.execution_id)
             last = results.add(session.form, made)
             self.call(self.after_trial)
         twin.end_run()

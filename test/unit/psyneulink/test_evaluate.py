@@ -71,7 +71,7 @@ def evaluations(script):
 
 
 def both(build, inputs, calls, left_out=()):
-    """Runs a script alone and accelerated; returns the lines in which they differ, how many native runs there were, and what was said."""
+    """Runs a script alone and accelerated; returns the lines in which they differ, and what was said."""
     fresh()
     alone = Script(build(), inputs)
     calls(alone)
@@ -173,6 +173,36 @@ def test_within_a_callback():
     def calls(script):
         script.run(call_before_trial=lambda: script.evaluate(2.0, script.own))
         script.run()
+
+    assert both(searching().build, {"A": [[0.5], [1.0]]}, calls, ("count",)) == ([], [])
+
+
+def test_a_composition_stands_for_its_own_context(native_runs):
+    def calls(script):
+        composition = script.composition
+        composition.run(inputs=script.inputs, context=composition)
+        script.look(composition.evaluate(script.inputs, [[2.0]], num_trials=2, context=composition), script.own)
+
+    assert both(searching().build, {"A": [[0.5], [1.0]]}, calls, ("count",)) == ([], [])
+    assert len(native_runs) == 2
+
+
+@pytest.mark.parametrize("how", ["no trials", "a callback", "an input function", "one call"])
+def test_a_trial_makes_forget_the_evaluations_before(how):
+    def calls(script):
+        script.run()
+        script.evaluate(2.0, script.own, base_context=pnl.Context(execution_id=script.own))
+        match how:
+            case "no trials":
+                script.run(num_trials=0)
+            case "a callback":
+                script.run(call_after_trial=lambda: script.look(None, script.own))
+            case "an input function":
+                node = script.composition.nodes["A"]
+                script.composition.run(inputs=lambda trial: {node: [trial + 0.5]}, num_trials=2)
+                script.look(None, script.own)
+            case _:
+                script.run()
 
     assert both(searching().build, {"A": [[0.5], [1.0]]}, calls, ("count",)) == ([], [])
 
