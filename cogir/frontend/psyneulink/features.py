@@ -65,6 +65,11 @@ def source_of(imported: Imported, reader: Reader, refuse: Refuse, port: Any, spe
         outer = entering(composition, port.shadow_inputs)
         if outer is None:
             raise refuse(f"its state feature {port.name!r} is not an input of the Composition", "use the inputs of its INPUT Nodes")
+        if len(port.path_afferents) > 1:  # of the port that it shadows it gets all that comes there, also from Nodes
+            raise refuse(
+                f"its state feature {port.name!r} shadows an InputPort to which Nodes project as well",
+                "let inputs come to a Mechanism of their own",
+            )
         return TrialInput(inputs_of(composition).index(outer))
     found = imported.sender(port.path_afferents[0].sender) if len(port.path_afferents) == 1 else None
     if found is None:

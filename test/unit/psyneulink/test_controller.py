@@ -267,3 +267,32 @@ def test_a_condition_that_counts_in_simulations_is_refused() -> None:
     composition.scheduler.add_condition(composition.nodes["B"], pnl.NWhen(pnl.Always(), 2))
     with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="NWhen, which counts anew in each simulation"):
         cogir.psyneulink.run(composition, INPUTS)
+
+
+def fed_by_itself() -> tuple[Any, Any]:
+    """A node to whose InputPort its own output comes as well as the input."""
+    first = pnl.RecurrentTransferMechanism(name="A", auto=0.5, hetero=0.0)
+    return first, pnl.Composition(name="C", pathways=[first, pnl.TransferMechanism(name="B", function=pnl.Linear(slope=-1.0))])
+
+
+def fed_by_feedback() -> tuple[Any, Any]:
+    """A node to which the one after it projects."""
+    first, last = (pnl.TransferMechanism(name=name) for name in "AB")
+    composition = pnl.Composition(name="C", pathways=[first, last])
+    composition.add_projection(pnl.MappingProjection(last, first, matrix=[[0.9]]), feedback=True)
+    return first, composition
+
+
+@pytest.mark.parametrize("build", [fed_by_itself, fed_by_feedback])
+def test_a_shadow_of_more_than_an_input(build: Callable[[], tuple[Any, Any]]) -> None:
+    """PsyNeuLink brings to a shadow of an InputPort all that comes to that port, which is no input of the trial."""
+    fresh()
+    first, composition = build()
+    last = composition.nodes["B"]
+    signal = pnl.ControlSignal(modulates=("slope", last), allocation_samples=[1.0, 2.0])
+    settings = {"state_features": [first.input_port], "objective_mechanism": pnl.ObjectiveMechanism(monitor=[last])}
+    composition.add_controller(
+        pnl.OptimizationControlMechanism(agent_rep=composition, control_signals=[signal], function=pnl.GridSearch(), **settings)
+    )
+    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="shadows an InputPort to which Nodes project as well"):
+        cogir.psyneulink.run(composition, {first: [[0.5], [1.0]]})
