@@ -135,6 +135,9 @@ class Call:
                 self.composition._reset_stateful_functions_when_cache = {}
             yield
             return
+        if hasattr(self.composition.controller, "agent_rep"):
+            feature = "with reset_stateful_functions_when, which PsyNeuLink does not take back where a controller simulates the Composition"
+            raise self.refuse(feature, "set reset_stateful_function_when of the nodes before")
         if isinstance(when, dict):
             wanted = cast("dict[Any, Any]", when)
         elif hasattr(when, "is_satisfied"):

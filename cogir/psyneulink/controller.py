@@ -61,6 +61,11 @@ def passed_by(projection: Any, apart: Container[Any] = ()) -> Iterator[Any]:
                     yield from passed_by(further, apart)
 
 
+def acts_always(composition: Any) -> bool:
+    """Whether the controller of a Composition has no condition."""
+    return type(composition.controller_condition).__name__ == "Always"
+
+
 class SignalTwin:
     """A ControlSignal and its leaves."""
 
@@ -263,14 +268,14 @@ class ControllerTwin:
         self.show_ports()
 
     def in_last_trial(self, last: LastRun) -> Floats:
-        """The values of the signals in the last trial, after which a search may have changed them."""
+        """The values of the signals in the last trial, after which a search may have changed them; as if all they modulate ran in it."""
         bank, offset = self.context.sf, self.found["searches"].offset
         now = bank[self.in_force]
         searches = self.context.si[offset] - last.saved[1][offset]
         if not self.is_after or not searches:
             return now
         before = bank[[signal.in_force_before.offset for signal in self.signals]]
-        is_after_each = searches == last.trials or type(self.controller.composition.controller_condition).__name__ == "Always"
+        is_after_each = searches == last.trials or acts_always(self.controller.composition)
         return before if is_after_each or np.array_equal(before, now) else last.before_last[self.in_force]
 
     def count(self, searches: int) -> None:

@@ -54,11 +54,11 @@ def simulated(composition: Any, context: Any, trials: Callable[[], Any]) -> Any:
         )
     check_not_refused(composition, context.execution_id)  # as it runs, before it is asked anew as it is simulated
     flags = cast(Any, type(context.source))
+    context.source, context.composition = flags.COMPOSITION, composition
     enabled = composition.enable_controller
     composition.enable_controller = False
     try:
-        result = trials()
+        return trials()
     finally:
         composition.enable_controller = enabled
-    context.source, context.execution_phase, context.composition = flags.COMPOSITION, flags.IDLE, composition
-    return result
+        context.execution_phase = flags.IDLE

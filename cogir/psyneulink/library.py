@@ -96,7 +96,7 @@ def call_with_context(callback: Callable[..., Any], execution_id: Any, compositi
     import_module("psyneulink.core.globals.utilities").call_with_pruned_args(callback, context=context)
 
 
-OF_SIMULATIONS = "-sim"
+OF_SIMULATIONS = "-sim{simulator: "
 """Stands in the ids of the execution contexts that PsyNeuLink makes for the simulations of a search."""
 
 

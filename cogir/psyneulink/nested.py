@@ -14,6 +14,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from cogir.psyneulink.controller import acts_always
 from cogir.psyneulink.session import NativeRun
 
 _running_in: ContextVar[Any] = ContextVar("running_in", default=None)
@@ -41,7 +42,7 @@ def can_be_native(composition: Any, given: dict[str, Any]) -> bool:
     flags = cast(Any, type(context.runmode))
     is_plain = bool(context.execution_id == _running_in.get() and context.runmode == flags.DEFAULT_MODE)
     # A condition of its own counts the trials of a run, which nobody tells a nested Composition of.
-    is_controlled_always = composition.controller is None or type(composition.controller_condition).__name__ == "Always"
+    is_controlled_always = composition.controller is None or acts_always(composition)
     return is_plain and is_controlled_always and not composition.parameter_CIM.afferents
 
 

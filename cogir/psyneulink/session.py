@@ -375,6 +375,8 @@ class NativeRun:
         self.begun = self.begun or done > 0
         if done:
             session.contexts.leave(self.execution_id, twin.executed(), is_run=self.is_run, shared=self.shared)
+            if self.is_run and self.shared is None:
+                forget_simulations(self.composition, self.execution_id)
 
     def logged_trials(self, session: Session, twin: Twin, rows: Floats, count: int, made: list[Floats]) -> None:
         """Trials one by one, since each makes entries in logs; `made` gets their outputs."""
@@ -403,8 +405,6 @@ class NativeRun:
 
     def keep(self, session: Session, out: Floats) -> Any:
         """Adds the outputs of trials to the results of the Composition; returns the result of the last one."""
-        if len(out):
-            forget_simulations(self.composition, self.execution_id)
         return outcomes_of(self.composition).add(self.execution_id, session.form, out)
 
     def one_by_one(self, rows: Iterator[Floats], count: int, made_up: bool = False) -> Any:
@@ -435,7 +435,6 @@ class NativeRun:
             made = self.trials(session, twin, row, 1)
             if not len(made):
                 break
-            forget_simulations(self.composition, self.execution_id)
             last = results.add(session.form, made)
             self.call(self.after_trial)
         twin.end_run()

@@ -12,7 +12,7 @@ import numpy as np
 
 from cogir.frontend.psyneulink.control import levels_of
 from cogir.psyneulink.contexts import compositions_in
-from cogir.psyneulink.controller import ControllerTwin
+from cogir.psyneulink.controller import ControllerTwin, acts_always
 from cogir.psyneulink.held import look_up
 from cogir.psyneulink.timeline import Banks, Count, Timeline
 
@@ -52,7 +52,7 @@ class Simulated:
         if not searches:
             return
         trials_simulated = int(self.controller.parameters.num_trials_per_estimate.get(self.key) or 1)
-        is_last = self.is_after and (trials == 1 or type(self.composition.controller_condition).__name__ == "Always")
+        is_last = self.is_after and (trials == 1 or acts_always(self.composition))
         for count, calls in self.counts:
             parameters = count.component.parameters
             executed = parameters.execution_count

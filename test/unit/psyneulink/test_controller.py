@@ -269,6 +269,28 @@ def test_a_condition_that_counts_in_simulations_is_refused() -> None:
         cogir.psyneulink.run(composition, INPUTS)
 
 
+def test_resets_of_a_run_that_simulates(recwarn: pytest.WarningsRecorder) -> None:
+    """PsyNeuLink does not take them back: its simulations are runs of their own, and it remembers what to put back for one run only."""
+
+    def last_results(call: Any) -> list[float]:
+        fresh()
+        node = pnl.TransferMechanism(name="A", integrator_mode=True, integration_rate=0.3)
+        composition = pnl.Composition(name="C", pathways=[node])
+        signal = pnl.ControlSignal(modulates=("slope", node), allocation_samples=[1.0, 2.0])
+        settings = {"state_features": [node.input_port], "objective_mechanism": pnl.ObjectiveMechanism(monitor=[node])}
+        composition.add_controller(
+            pnl.OptimizationControlMechanism(agent_rep=composition, control_signals=[signal], function=pnl.GridSearch(), **settings)
+        )
+        with call:
+            composition.run({node: [[1.0], [2.0]]}, reset_stateful_functions_when=pnl.AtTrial(1))
+            composition.run({node: [[1.0], [2.0], [3.0]]})
+        return np.ravel(composition.results).tolist()
+
+    accelerated = last_results(cogir.psyneulink.accelerate())
+    assert accelerated == last_results(cogir.psyneulink.accelerate("Python"))
+    assert any("reset_stateful_functions_when, which PsyNeuLink does not take back" in str(each.message) for each in recwarn)
+
+
 def fed_by_itself() -> tuple[Any, Any]:
     """A node to whose InputPort its own output comes as well as the input."""
     first = pnl.RecurrentTransferMechanism(name="A", auto=0.5, hetero=0.0)

@@ -160,21 +160,39 @@ def test_draws_go_on_where_they_were(native_runs):
     assert len(native_runs) == 8
 
 
-def test_runtime_params():
+def test_runtime_params(native_runs):
     def calls(script):
         script.run()
         script.evaluate(2.0, script.own, runtime_params={script.composition.nodes["B"]: {"slope": 3.0}})
         script.evaluate(2.0, script.own)
 
     assert both(searching().build, {"A": [[0.5], [1.0]]}, calls, ("count",)) == ([], [])
+    assert len(native_runs) == 3
 
 
-def test_within_a_callback():
+def test_within_a_callback(native_runs):
     def calls(script):
         script.run(call_before_trial=lambda: script.evaluate(2.0, script.own))
         script.run()
 
     assert both(searching().build, {"A": [[0.5], [1.0]]}, calls, ("count",)) == ([], [])
+    assert len(native_runs) == 4
+
+
+def test_inputs_that_raise(native_runs):
+    """The controller acts again in the next run; a `Context` that the script gave says in which Composition it was used."""
+
+    def calls(script):
+        context = pnl.Context(execution_id=script.own)
+        script.run()
+        with pytest.raises(ZeroDivisionError):
+            script.composition.evaluate(lambda trial: 1 / 0, np.array([[2.0]]), context=context)
+        assert context.composition is script.composition
+        assert script.composition.enable_controller
+        script.run()
+
+    assert both(searching().build, {"A": [[0.5], [1.0]]}, calls, ("count",)) == ([], [])
+    assert len(native_runs) == 2
 
 
 def test_a_composition_stands_for_its_own_context(native_runs):
