@@ -54,7 +54,7 @@ class Script:
 
     def look(self, returned, context):
         kept = self.composition.parameters.simulation_results
-        state = held(self.composition, context) | {("result", f"simulated in {key}"): kept.get(key) for key in (None, self.own)}
+        state = held(self.composition, context) | {("result", f"simulated in {key}"): [*kept.get(key)] for key in (None, self.own)}
         self.found.append((returned, state))
 
 
