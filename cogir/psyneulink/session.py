@@ -354,7 +354,7 @@ class NativeRun:
                 if (refused := not_passed(self.composition, session.form, out[:done], twin.spread())) is not None:
                     raise refused
         except RunInterrupted as stopped:
-            done += len(stopped.result)
+            done += stopped.result.num_trials
             if twin.logs.lack_room(twin.context.si) or not_passed(self.composition, session.form, out[:done], twin.spread()) is not None:
                 twin.undo()  # the trials whose entries, or numbers, are not known have not been
                 done = 0

@@ -17,8 +17,9 @@ import numpy as np
 from cogir.errors import CogirError, ExecutionError, InputError, shown
 from cogir.runtime.generator_states import state_words
 from cogir.runtime.numbers import NotNumbers, as_numbers
+from cogir.runtime.outputs import path_of
 from cogir.runtime.plan import Floats, Leaf, Plan, Words, find
-from cogir.runtime.results import Progress, path_of
+from cogir.runtime.results import Progress
 
 Store: TypeAlias = MutableMapping[str, Any]
 """Values by full path."""

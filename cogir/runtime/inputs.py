@@ -15,8 +15,8 @@ import numpy as np
 
 from cogir.errors import InputError
 from cogir.runtime.numbers import NotNumbers, as_numbers
+from cogir.runtime.outputs import path_of
 from cogir.runtime.plan import Floats, Leaf, Plan, find
-from cogir.runtime.results import path_of
 
 
 class InputReader:

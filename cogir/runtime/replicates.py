@@ -24,12 +24,13 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from cogir.errors import ExecutionError, InputError, shown
 from cogir.runtime.entry import STEP_LIMIT, STOPPED, limit_message
 from cogir.runtime.interrupt import DONE, NODE, STOP, watched
+from cogir.runtime.outputs import Outputs
 from cogir.runtime.plan import Floats, Plan, Words
-from cogir.runtime.results import Array, Result
 
 if TYPE_CHECKING:
     from cogir.runtime.compiled import RunEngine
@@ -43,41 +44,40 @@ _Pointer, _Int = ctypes.c_void_p, ctypes.c_int64
 REPLICATES_TYPE = ctypes.CFUNCTYPE(ctypes.c_int32, *[_Pointer] * 5, _Int, _Pointer, _Pointer, _Int, _Int, _Int, _Int, _Pointer)
 
 
-class Replicates:
+class Replicates(Outputs):
     """
-    The outputs of replicates.
+    The outputs of replicates, a mapping from `node/port` to arrays.
 
     `r["decision"]` is the array (replicates, trials, ...) of a node's first output, `r["decision", "time"]` that of a port.
     `r.lengths` says how many trials each replicate has had: where the run's own termination came first, the rest of its row is NaN
-    (0 for whole numbers and flags). `status` is "done" or "interrupted".
+    (0 for whole numbers and flags). `num_replicates` and `num_trials` (of each) are the lengths of these axes, and `len(r)` is the number
+    of output ports. `status` is "done" or "interrupted".
     """
 
-    __slots__ = ("_plan", "_rows", "lengths", "status", "trials")
+    __slots__ = ("lengths", "num_trials")
 
-    def __init__(self, plan: Plan, rows: Floats, lengths: Words, trials: int, status: str = "done"):
+    AXES = ("replicate", "trial")
+
+    def __init__(self, plan: Plan, rows: Floats, lengths: Words, num_trials: int, status: str = "done"):
         """`rows`: the outputs of all trials, replicate after replicate."""
-        self._plan = plan
-        self._rows = rows
+        super().__init__(plan, rows, status)
         self.lengths = lengths
-        self.trials = trials
-        self.status = status
+        self.num_trials = num_trials
 
-    def __len__(self) -> int:
+    @property
+    def num_replicates(self) -> int:
         """The number of replicates."""
         return len(self.lengths)
 
-    def __getitem__(self, key: Any) -> Array:
-        """The values of an output, by node or by (node, port), given as names or handles."""
-        column = Result(self._plan, self._rows, self.status)[key]
-        return column.reshape(len(self), self.trials, *column.shape[1:])
-
     @property
-    def outputs(self) -> list[str]:
-        """The names of the outputs in order, as `node/port`."""
-        return self._plan.outputs[: self._plan.shown]
+    def extents(self) -> tuple[int, ...]:
+        return self.num_replicates, self.num_trials
+
+    def _kept(self) -> npt.NDArray[np.bool_]:
+        return np.arange(self.num_trials) < self.lengths[:, None]
 
     def __repr__(self) -> str:
-        return f"<{len(self)} replicates of {self.trials} trials, {self.status}: {', '.join(self.outputs)}>"
+        return f"<{self.num_replicates} replicates of {self.num_trials} trials, {self.status}: {', '.join(self.outputs)}>"
 
 
 class ReplicatesInterrupted(KeyboardInterrupt):

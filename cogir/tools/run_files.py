@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from cogir.runtime.outputs import elements
 from cogir.runtime.results import Result
 from cogir.tools.common import Place, ToolError
 
@@ -118,8 +119,7 @@ def _assembled(elements: dict[tuple[int, ...], list[float]], owner: str, name: s
 
 def arrays_of(result: Result) -> dict[str, np.ndarray[Any, Any]]:
     """The results by name, and the allocations of controllers as `controller/allocation`."""
-    arrays = {path: result[path] for path in result.outputs}
-    return arrays | {f"{name}/allocation": values for name, values in result.allocations.items()}
+    return dict(result) | {f"{name}/allocation": values for name, values in result.allocations.items()}
 
 
 def check_results_file(given: str) -> None:
@@ -155,10 +155,5 @@ def write_results(result: Result, given: str) -> None:
 
 def table(arrays: dict[str, np.ndarray[Any, Any]]) -> tuple[list[str], list[list[Any]]]:
     """Headings, one for each element, and a row of numbers per trial."""
-    headings: list[str] = []
-    columns: list[list[Any]] = []
-    for name, values in arrays.items():
-        for index in np.ndindex(values.shape[1:]):
-            headings.append(name + "".join(f"[{i}]" for i in index))
-            columns.append(values[(slice(None), *index)].tolist())
-    return headings, [list(row) for row in zip(*columns, strict=True)]
+    columns = {heading: column for name, values in arrays.items() for heading, column in elements(name, values).items()}
+    return list(columns), [list(row) for row in zip(*(column.tolist() for column in columns.values()), strict=True)]

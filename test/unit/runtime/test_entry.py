@@ -85,7 +85,7 @@ def test_a_pickled_context_goes_on_where_it_was(native):
 
 def test_a_run_ends_by_its_own_termination(native):
     result = native().run([1.0], num_trials=20)
-    assert (len(result), result.status) == (7, "ended")
+    assert (result.num_trials, result.status) == (7, "ended")
 
 
 def test_a_step_limit_names_the_node_and_keeps_the_finished_trials(native):

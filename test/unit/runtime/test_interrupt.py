@@ -73,7 +73,7 @@ print("ready", flush=True)
 try:
     c.run({{"n": rows}}, num_trials=trials)
 except KeyboardInterrupt as stop:
-    print(json.dumps([len(stop.result), np.ravel(stop.result["n"])[-1:].tolist(), str(stop)]), flush=True)
+    print(json.dumps([stop.result.num_trials, np.ravel(stop.result["n"])[-1:].tolist(), str(stop)]), flush=True)
 """
 
 
@@ -177,7 +177,7 @@ def test_a_trial_that_never_ends_reaches_its_limit(mode):
     c.params["limit:passes"] = 1000
     with pytest.raises(cogir.ExecutionError, match=r"in trial 1 and did not finish \(a trial ends when @n has finished; @n") as caught:
         c.run([[5.0], [0.0]])
-    assert len(caught.value.result) == 1
+    assert caught.value.result.num_trials == 1
     assert c.state["n/total"] == 1.0
 
 

@@ -65,7 +65,7 @@ def test_it_learns_what_the_derivatives_say(mode: str, over: str, batch: int) ->
     losses, first = by_hand(0.4, epochs, batch, over)
     np.testing.assert_allclose(learned.losses, losses, rtol=1e-9)
     np.testing.assert_allclose(compiled.params[HIDDEN], first, rtol=1e-9)
-    assert len(learned.trials) == 4 * epochs
+    assert learned.trials.num_trials == 4 * epochs
     assert compiled.run(INPUTS)["output"].shape == (4, 1)
 
 

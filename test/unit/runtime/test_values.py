@@ -164,7 +164,7 @@ def test_modes_agree(case):
         for mode in ("python", "per_node", "run")
     ]
     for result in results[1:]:
-        assert len(result) == len(results[0])
+        assert result.num_trials == results[0].num_trials
         for path in result.outputs:
             assert np.array_equal(result[path], results[0][path]), path
             assert result[path].dtype == results[0][path].dtype

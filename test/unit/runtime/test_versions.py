@@ -265,7 +265,7 @@ def test_an_interrupted_run_leaves_the_end_of_the_last_trial() -> None:
             compiled.specialise()
         with pytest.raises(cogir.ExecutionError, match="reached its limit of steps in trial 2") as raised:
             compiled.run({"decision": [[5.0], [3.0], [1e-9]]})
-        found.append((str(raised.value), len(raised.value.result), compiled.state["decision/previous_value"].item()))
+        found.append((str(raised.value), raised.value.result.num_trials, compiled.state["decision/previous_value"].item()))
     assert found[0] == found[1]
 
 
