@@ -72,6 +72,7 @@ with without_garbage_collection(), methods_written_when_called():
         While,
         WhileNot,
     )
+    from cogir.frontend.generators import random
     from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection
     from cogir.frontend.psyneulink import from_psyneulink
     from cogir.frontend.signals import Signal
@@ -160,4 +161,5 @@ __all__ = [
     "compile",
     "from_psyneulink",
     "library",
+    "random",
 ]

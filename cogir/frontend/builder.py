@@ -25,6 +25,7 @@ from cogir.errors import CogirError, ModelError, shown
 from cogir.frontend import arguments
 from cogir.frontend.compilable import Compilable
 from cogir.frontend.functions import Streams, function_record, returned_by
+from cogir.frontend.generators import DEFAULT
 from cogir.frontend.graph import Graph
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection
 from cogir.frontend.learning import learning_record
@@ -83,7 +84,7 @@ class Model(Graph, Compilable):
         max_executions_before_finished: int | None = None,
         seed: int | Mapping[str, int] | None = None,
         state: Any = None,
-        prng: str = "mt19937",
+        prng: str = DEFAULT,
         **values_by_name: Any,
     ) -> Node:
         """
@@ -96,7 +97,7 @@ class Model(Graph, Compilable):
         `execute_until_finished` repeats the function within one execution of the node until it says that it
         has finished, at most `max_executions_before_finished` times (default 1000).
         `seed` or `state` (a NumPy generator, its state, or words) start its generator of kind `prng`: "mt19937" (NumPy's
-        RandomState), "philox4x64" (NumPy's Philox), "philox4x32" (draws by number) or "xoshiro256" (the fastest).
+        RandomState), "philox4x64" or "philox" (NumPy's Philox), "philox4x32" (draws by number) or "xoshiro256" (the fastest).
         """
         place = user_place()
         name = self.new_name(name, "node", place)
@@ -233,7 +234,7 @@ class Model(Graph, Compilable):
         features: Mapping[Any, Any] | None = None,
         seed: int | None = None,
         state: Any = None,
-        prng: str = "mt19937",
+        prng: str = DEFAULT,
     ) -> Control:
         """
         Adds a controller that, before or after each trial, simulates `model` (default: this model) on a grid of parameter

@@ -12,8 +12,8 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.errors import CogirError, FunctionError, ModelError, quoted, shown
-from cogir.frontend.arguments import is_among
+from cogir.errors import CogirError, FunctionError, ModelError, shown
+from cogir.frontend.generators import checked_kind, checked_seed
 from cogir.frontend.places import Place, did_you_mean
 from cogir.frontend.records import FunctionRecord, StreamRecord
 from cogir.frontend.shapes import Returned, call_once
@@ -132,10 +132,8 @@ def _returned_by_compiling(body: FunctionRecord, inputs: Mapping[str, ValueType]
 class Streams:
     """Makes the generators of a model and counts the seeds of those that are given none."""
 
-    KINDS = ("mt19937", "philox4x64", "philox4x32", "xoshiro256")
-
     def __init__(self, seed: object, what: str, place: Place):
-        self._next_seed = _checked_seed(seed, what, place)
+        self._next_seed = checked_seed(seed, what, place)
 
     def new(self, name: str, role: str, seed: Any, state: Any, kind: str, what: str, place: Place) -> StreamRecord:
         """
@@ -153,21 +151,11 @@ class Streams:
         if state is not None:
             kind, words = _words_of(state, what, place)
             return StreamRecord(name, kind, None, words)
-        if not is_among(kind, self.KINDS):
-            raise ModelError(f"{place}: {what}: there is no generator {quoted(kind)}{did_you_mean(str(kind), self.KINDS)}")
+        kind = checked_kind(kind, what, place)
         if seed is None:
             seed = self._next_seed
             self._next_seed += 1
-        seed = _checked_seed(seed, what, place)
-        if kind == "mt19937" and seed >= 2**32:
-            raise ModelError(f"{place}: {what}: the seed is {seed}; mt19937 takes whole numbers below 2**32")
-        return StreamRecord(name, kind, seed, None)
-
-
-def _checked_seed(seed: object, what: str, place: Place) -> int:
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= int(cast(int, seed)) < 2**63:
-        raise ModelError(f"{place}: {what}: the seed is {shown(seed)}; give a whole number from 0 to 2**63 - 1")
-    return int(cast(int, seed))
+        return StreamRecord(name, kind, checked_seed(seed, what, place, kind), None)
 
 
 def _words_of(state: Any, what: str, place: Place) -> tuple[str, Array]:

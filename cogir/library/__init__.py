@@ -4,6 +4,7 @@ The function library: the field's functions, written once, as plain Python in th
 Each runs as Python over NumPy arrays, and compiles. A user's own function takes the same road.
 """
 
+from cogir.library.called_directly import check_generators
 from cogir.library.combination import (
     combine_means,
     comparator,
@@ -186,3 +187,5 @@ __all__ = [
     "uniform_to_normal_dist",
     "wald_dist",
 ]
+
+check_generators(globals())

@@ -311,19 +311,24 @@ class Stream:
         """A stream of its own that continues as this one would."""
         return Stream(self.kind, self.words)
 
-    def uniform(self, shape: Shape = ()) -> Any:
+    def __repr__(self) -> str:
+        return f"<generator {self.kind}>"
+
+    def uniform(self, shape: Shape | None = ()) -> Any:
         """Uniform doubles in [0, 1): `RandomState.random_sample` or `Generator.random`."""
         source = self._source
         draw = source.random if isinstance(source, Philox4x32 | Xoshiro256 | np.random.Generator) else None
         return _shaped(draw or cast(np.random.RandomState, source).random_sample, shape)
 
-    def normal(self, shape: Shape = ()) -> Any:
+    def normal(self, shape: Shape | None = ()) -> Any:
         """Standard normals: NumPy's `standard_normal` (polar for mt19937, ziggurat for philox4x64)."""
         source = cast("np.random.RandomState | np.random.Generator | Philox4x32 | Xoshiro256", self._source)
         return _shaped(source.standard_normal, shape)
 
     def integer(self, n: int) -> int:
         """An integer in [0, n), n > 0: NumPy's `randint` or `integers`."""
+        if isinstance(n, bool) or not isinstance(cast(object, n), (int, np.integer)) or n <= 0:
+            raise InputError(f"random generator: integer({n!r}) needs a whole number above 0: it draws from 0 to n - 1")
         source = self._source
         if isinstance(source, np.random.RandomState):
             return int(source.randint(0, n, dtype=np.int64))
@@ -334,7 +339,16 @@ class Stream:
         self._source = unpack(self.kind, initial_words(self.kind, n))
 
 
-def _shaped(draw: Callable[[int], NDArray[np.float64]], shape: Shape) -> Any:
-    extents = (shape,) if isinstance(shape, int) else tuple(shape)
+def _extents(shape: object) -> tuple[int, ...]:
+    """A shape as compiled functions take it: a whole number, a sequence of them, or `()` or None for one number."""
+    given = cast("Sequence[Any]", shape) if isinstance(shape, Sequence) else () if shape is None else (shape,)
+    extents = tuple(given)
+    if all(isinstance(extent, (int, np.integer)) and not isinstance(extent, bool) and extent > 0 for extent in extents):
+        return extents
+    raise InputError(f"random generator: {shape!r} is not a shape; give whole numbers above 0, and scale and shift what is drawn")
+
+
+def _shaped(draw: Callable[[int], NDArray[np.float64]], shape: Shape | None) -> Any:
+    extents = _extents(shape)
     values = draw(math.prod(extents))
     return values.reshape(extents) if extents else float(values[0])

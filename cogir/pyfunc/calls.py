@@ -13,6 +13,7 @@ from typing import Any, ClassVar, cast
 
 import numpy as np
 
+from cogir.library.called_directly import compiled_from
 from cogir.library.intrinsics import INTRINSICS
 from cogir.pyfunc import numpy_reductions, python_builtins
 from cogir.pyfunc.draws import draw
@@ -117,6 +118,7 @@ class Calls(Expressions):
                 raise self.e.error(f"{describe(callee)} cannot be called", node)
 
     def _call_constant(self, function: Callable[..., Any], arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST) -> Value:
+        function = compiled_from(function)
         try:
             handler = BUILTINS.get(function)
             intrinsic = INTRINSICS.get(function)

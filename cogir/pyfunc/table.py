@@ -23,6 +23,7 @@ from xdsl.ir import Attribute, Region, SSAValue
 
 from cogir.dialects.rng import StateType
 from cogir.errors import FunctionError
+from cogir.library.called_directly import compiled_from
 from cogir.library.signature import REQUIRED, FunctionSignature, Step, signature_of
 from cogir.pyfunc.elementwise import Held, broadcast_node, cast_node, convert, hold, node_of, scalar_of
 from cogir.pyfunc.emitter import Emitter
@@ -470,6 +471,7 @@ def compile_function(
 
     Raises `FunctionError` with file and line for anything outside the subset.
     """
+    fn = compiled_from(fn)
     if not isinstance(fn, FunctionType):
         raise FunctionError(f"{getattr(fn, '__name__', fn)!s} is {type(fn).__name__}, not a Python function; give a def or lambda")
     return symbol_table.node(fn, arg_types, name, statics)

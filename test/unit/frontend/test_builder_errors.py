@@ -152,7 +152,7 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
     "bad seed": (lambda m: m.node("n", noisy, seed=-1), r"the seed is -1; give a whole number from 0 to 2\*\*63 - 1"),
     "seed too large": (lambda m: m.node("n", noisy, seed=2**40), r"mt19937 takes whole numbers below 2\*\*32"),
     "bad state": (lambda m: m.node("n", noisy, state=np.zeros(5, int)), r"an array of shape \(5,\) is the state of no generator"),
-    "unknown generator": (lambda m: m.node("n", noisy, prng="philox"), 'there is no generator "philox"; did you mean "philox4x64"?'),
+    "unknown generator": (lambda m: m.node("n", noisy, prng="xoshiro"), 'there is no generator "xoshiro"; did you mean "xoshiro256"?'),
     "unknown port": (lambda m: m["b"]["vlaue"], 'node "b" has no port "vlaue"; did you mean "value"?'),
     "unknown node": (lambda m: m["bb"], 'the model has no node "bb"; did you mean "b"?'),
     "unknown parameter handle": (lambda m: m["b"].param("gian"), 'node "b" has no parameter "gian"; did you mean "gain"?'),

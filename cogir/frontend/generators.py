@@ -1,0 +1,62 @@
+"""
+Generators as users name them, for nodes and for functions that are called directly.
+
+    random = cogir.random(1, "mt19937")
+    cogir.library.normal_dist(np.zeros(3), random=random)        # what a node with seed=1, prng="mt19937" draws
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from cogir.errors import ModelError, quoted, shown
+from cogir.frontend.arguments import is_among
+from cogir.frontend.places import Place, did_you_mean, user_place
+
+if TYPE_CHECKING:
+    from cogir.library.generators import Stream
+
+KINDS = ("mt19937", "philox4x64", "philox4x32", "xoshiro256")
+ALIASES = {"philox": "philox4x64"}
+DEFAULT = "mt19937"
+"""The kind of generators for which none is given."""
+
+
+def random(seed: int, prng: str = DEFAULT) -> Stream:
+    """
+    A generator for library functions, and functions written like them, that are called directly.
+
+    It draws what a node with this `seed` and `prng` draws: "mt19937" (the numbers of `np.random.RandomState([seed])`), "philox" or
+    "philox4x64" (those of `np.random.Generator(np.random.Philox([seed]))`), "philox4x32" or "xoshiro256".
+
+    Its methods are those of a `Random` argument: `normal(shape)` draws standard normals (float64), `uniform(shape)` numbers in [0, 1),
+    `integer(n)` a whole number below `n`, `seed(n)` starts anew; without a shape they draw one number. `copy()` gives one that goes on from
+    here by itself. Raises `ModelError` for a seed or kind that no node takes.
+    """
+    from cogir.library.generators import Stream  # a third of the time that the rest of the library takes to import
+
+    place = user_place()
+    kind = checked_kind(prng, "random", place)
+    return Stream.seeded(kind, checked_seed(seed, "random", place, kind))
+
+
+def checked_kind(given: object, what: str, place: Place) -> str:
+    """The kind of generator that a name stands for."""
+    known = (*KINDS, *ALIASES)
+    if not is_among(given, known):
+        raise ModelError(f"{place}: {what}: there is no generator {quoted(given)}{did_you_mean(given, known)}")
+    return ALIASES.get(given, given)
+
+
+def checked_seed(seed: object, what: str, place: Place, kind: str = "") -> int:
+    """A seed that generators of this kind take."""
+    has_begun = hasattr(seed, "get_state") or hasattr(seed, "bit_generator")
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= int(cast(int, seed)) < 2**63:
+        remedy = "; a generator that has begun is given as state=" if has_begun else ""
+        raise ModelError(f"{place}: {what}: the seed is {shown(seed)}; give a whole number from 0 to 2**63 - 1{remedy}")
+    number = int(cast(int, seed))
+    if kind == "mt19937" and number >= 2**32:
+        raise ModelError(f"{place}: {what}: the seed is {number}; mt19937 takes whole numbers below 2**32")
+    return number

@@ -1,0 +1,84 @@
+"""Library functions called directly: with generators of cogir they draw what a model draws, with NumPy's they refuse."""
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cogir
+from cogir import library
+from cogir.library import Random, State, Step
+from cogir.library.called_directly import compiled_from
+
+KINDS = ("mt19937", "philox4x64", "philox", "philox4x32", "xoshiro256")
+
+
+def walk(stimulus: Any, *, noise: Any = 0.5, position: State = 0.0, random: Random) -> Any:
+    moved = position + stimulus + noise * random.normal(stimulus.shape) + random.uniform() + random.integer(7)
+    return Step(outputs=(moved,), states=(moved,))
+
+
+@pytest.mark.parametrize("mode", ["run", "python"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_direct_calls_draw_what_a_node_draws(kind: str, mode: str) -> None:
+    m = cogir.Model()
+    m.node("walk", walk, input=3, seed=11, prng=kind)
+    m.node("gaussian", library.gaussian_distort, input=2, variance=4.0, seed=12, prng=kind)
+    result = m.compile(mode=mode).run({"walk": [[0.1, 0.2, 0.3]], "gaussian": [[1.0, 2.0]]}, num_trials=5)
+
+    random, other, position = cogir.random(11, kind), cogir.random(12, kind), np.zeros(3)
+    for trial in range(5):
+        step = walk(np.array([0.1, 0.2, 0.3]), position=position, random=random)
+        (position,) = step.states
+        assert result["walk"][trial].tolist() == position.tolist()
+        drawn = library.gaussian_distort(np.array([1.0, 2.0]), variance=4.0, random=other)
+        assert result["gaussian"][trial].tolist() == drawn.tolist()
+
+
+def test_draws_are_numpys_where_the_generator_is() -> None:
+    legacy, stream = np.random.RandomState([5]), cogir.random(5)
+    assert stream.normal((2, 3)).tolist() == legacy.standard_normal((2, 3)).tolist()
+    assert stream.uniform(4).tolist() == legacy.random_sample(4).tolist()
+    assert stream.integer(10**12) == legacy.randint(0, 10**12, dtype=np.int64)
+    philox, stream = np.random.Generator(np.random.Philox([5])), cogir.random(5, "philox")
+    assert stream.normal((2, 3)).tolist() == philox.standard_normal((2, 3)).tolist()
+    assert stream.uniform() == philox.random()
+
+
+def test_the_default_kind_is_that_of_a_node() -> None:
+    m = cogir.Model()
+    node = m.node("node", library.normal_dist, seed=3)
+    assert node.record.body is not None
+    assert cogir.random(3).kind == node.record.body.streams["random"].kind
+
+
+@pytest.mark.parametrize("given", [np.random.RandomState(3), np.random.default_rng(3), np.random.MT19937(3), 3], ids=repr)
+def test_generators_of_others_are_refused(given: Any) -> None:
+    for function in (library.normal_dist, library.gaussian_distort):
+        with pytest.raises(cogir.InputError, match=r"random is .*; give cogir\.random\(seed\)"):
+            function(np.zeros(3), random=given)
+
+
+def test_a_generator_as_seed_names_the_remedy() -> None:
+    with pytest.raises(cogir.ModelError, match="given as state="):
+        cogir.Model().node("node", library.normal_dist, seed=np.random.RandomState(3))  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize("arguments", [("3",), (-1,), (True,), (2**32,), (1, "mt"), (1, 2)], ids=repr)
+def test_random_refuses_what_a_node_refuses(arguments: Any) -> None:
+    with pytest.raises(cogir.ModelError, match=r"test_called_directly\.py:\d+: random: "):
+        cogir.random(*arguments)
+
+
+@pytest.mark.parametrize(("draw", "given"), [("normal", 0.5), ("normal", (2, 0)), ("uniform", "3"), ("integer", 0), ("integer", 1.5)])
+def test_draws_refuse_what_compiled_ones_refuse(draw: str, given: Any) -> None:
+    with pytest.raises(cogir.InputError, match="random generator: "):
+        getattr(cogir.random(1), draw)(given)
+
+
+def test_all_library_functions_that_draw_look_at_their_generators() -> None:
+    drawing = [one for name in library.__all__ if callable(one := getattr(library, name)) and one is not compiled_from(one)]
+    assert len(drawing) >= 15
+    for function in drawing:
+        assert pickle.loads(pickle.dumps(function)) is function
