@@ -71,8 +71,8 @@ operation is still one operation. (Code for given values of the parameters takes
     "loops": """
 Memory. `bufferize` has turned values into buffers that are updated in place, with a copy only where an older version is still needed;
 `add-entry` has added `@run`, the loop over trials that Python calls and that can be stopped and resumed; `expand-math` and `expand-rng` add
-the bodies of elementary functions and draws, compiled from the library. Only upstream dialects are left, so `mlir-opt` can read this, and
-tests use it as a second way to machine code. Shown is `@trial`.
+the bodies of elementary functions and draws, compiled from the library. From here on only upstream dialects are left, also in attributes:
+`mlir-opt` of LLVM 22 reads this and the next two stages as they are, and tests use it as a second way to machine code. Shown is `@trial`.
 """,
     "cf": "\nBranches instead of loops. Shown is the loop of the decision, as blocks.\n",
     "llvm": "\nThe llvm dialect, from which text in LLVM's own language is one line per operation. Shown is its beginning.\n",

@@ -7,13 +7,17 @@ counter, a generator. `convert-cog-to-machine` gives each of them a place in a b
 ```mlir
 builtin.module attributes {
   cog.layout = {
-    leaves = {"decision/param:rate" = ["pf", 0 : i64, f64], "decision/state:x" = ["sf", 2 : i64, tensor<1xf64>], ...},
+    leaves = {"decision/param:rate" = ["pf", 0 : i64, f64], "decision/state:x" = ["sf", 2 : i64, tensor<1xf64>],
+              "decision/random:r" = ["rng", 0 : i64, "mt19937"], ...},
     sizes = {pf = 7 : i64, ...}, nodes = ["stimulus", "decision"], streams = [@decision_stream],
     inputs = ["in:stimulus/in"], outputs = ["out:decision/value", "out:decision/time"]
   },
   cog.defaults = {pf = dense<...> : tensor<7xf64>, pi = dense<...> : tensor<1xi64>}
 } { ... }
 ```
+
+The third entry of a leaf is its type, or the kind of a generator. All attributes are MLIR's own, so that mlir-opt reads what is below
+stage `machine`.
 
 Banks: `pf`, `pi` hold the parameters (floats; integers and flags), `sf`, `si` the state, `in` and `out` what one trial
 reads and returns, `rng` the words of all generators. A bank without leaves still has one element.
@@ -243,8 +247,8 @@ class Layout:
             result.sizes[cast(Bank, name)] = cast(IntegerAttr, size).value.data
         leaves: list[Leaf] = []
         for path, place in cast(DictionaryAttr, layout.data["leaves"]).data.items():
-            bank, offset, value_type = cast(ArrayAttr[Attribute], place).data
-            leaves.append(Leaf(path, cast(Bank, cast(StringAttr, bank).data), cast(IntegerAttr, offset).value.data, value_type))
+            bank, offset, written = cast(ArrayAttr[Attribute], place).data
+            leaves.append(Leaf(path, cast(Bank, cast(StringAttr, bank).data), cast(IntegerAttr, offset).value.data, _read(written)))
         leaves.sort(key=lambda leaf: (BANKS.index(leaf.bank), leaf.offset))
         result.leaves = {leaf.path: leaf for leaf in leaves}
         result.defaults_f = array_of_dense(cast("DenseIntOrFPElementsAttr[Any]", defaults.data["pf"])).tolist()
@@ -257,7 +261,7 @@ class Layout:
         module.attributes["cog.layout"] = DictionaryAttr(
             {
                 "leaves": DictionaryAttr(
-                    {leaf.path: ArrayAttr((banks[leaf.bank], IntegerAttr(leaf.offset, i64), leaf.type)) for leaf in self}
+                    {leaf.path: ArrayAttr((banks[leaf.bank], IntegerAttr(leaf.offset, i64), _written(leaf.type))) for leaf in self}
                 ),
                 "sizes": DictionaryAttr({bank: IntegerAttr(size, i64) for bank, size in self.sizes.items()}),
                 "nodes": ArrayAttr(StringAttr(name) for name in self.nodes),
@@ -271,6 +275,16 @@ class Layout:
         module.attributes["cog.defaults"] = DictionaryAttr(
             {"pf": dense_of_array(self.default_bank("pf")), "pi": dense_of_array(self.default_bank("pi"))}
         )
+
+
+def _written(value_type: Attribute) -> Attribute:
+    """The type of a leaf as the attribute says it: of a generator its kind as a text, since MLIR has no such type."""
+    return value_type.kind if isinstance(value_type, StateType) else value_type
+
+
+def _read(written: Attribute) -> Attribute:
+    """The type of a leaf that `_written` wrote."""
+    return StateType(written.data) if isinstance(written, StringAttr) else written
 
 
 def _strings(layout: DictionaryAttr, key: str) -> list[str]:

@@ -75,8 +75,8 @@ def lower_with_mlir_opt(module_text: str, folder: Path, name: str = "reference")
 
     No contraction, and no knowledge of C functions: a call of `log` stays a call of `log`.
     """
-    dialect = run_tool("mlir-opt", "--allow-unregistered-dialect", f"--pass-pipeline=builtin.module({PASSES})", text=module_text)
-    ir = run_tool("mlir-translate", "--allow-unregistered-dialect", "--mlir-to-llvmir", text=dialect)
+    dialect = run_tool("mlir-opt", f"--pass-pipeline=builtin.module({PASSES})", text=module_text)
+    ir = run_tool("mlir-translate", "--mlir-to-llvmir", text=dialect)
     source, target = folder / f"{name}.ll", folder / f"{name}.so"
     source.write_text(ir)
     run_tool(

@@ -13,6 +13,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ModuleOp
 
 import cogir
+from cogir.dialects.text import parse_text
 from cogir.frontend.compile import source_of
 from cogir.lowering.pipeline import lower_to
 from cogir.runtime.compiled import Compiled
@@ -102,6 +103,41 @@ def test_llvm_accepts_the_ir(name: str) -> None:
 
     need_tools("opt")
     verify_llvm_ir(emit_llvm_ir(lowered(EXAMPLES[name].build, "llvm")))
+
+
+PLAIN = ("loops", "cf", "llvm")
+"""The stages at which only upstream dialects are left."""
+
+
+def read_by_mlir_opt(module: ModuleOp, options: dict[str, dict[str, Any]] | None = None) -> None:
+    """Lowers a module to each of the plain stages; mlir-opt, which knows nothing of ours, has to accept it."""
+    from mlir_tools import need_tools, run_tool
+
+    need_tools("mlir-opt")
+    since = "cog"
+    for stage in PLAIN:
+        lower_to(module, stage, since=since, options=options)
+        run_tool("mlir-opt", text=str(module))
+        since = stage
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_mlir_opt_reads_the_stages_that_are_plain_mlir(name: str) -> None:
+    read_by_mlir_opt(parse_text((ROOT / "examples" / f"{name}.mlir").read_text()))
+
+
+def test_mlir_opt_reads_the_code_of_replicates() -> None:
+    read_by_mlir_opt(recorded(source_of(EXAMPLES["ddm_integrator"].build()).build()).module, {"replicate": {"enabled": True}})
+
+
+def test_mlir_opt_reads_the_code_of_learning() -> None:
+    model = cogir.Model("learns")
+    stimulus, target = model.node("stimulus", input=2), model.node("target", input=1)
+    output = model.node("output", cogir.library.logistic)
+    model.project(stimulus, output, matrix=[[0.5], [-0.5]])
+    model.learning([(output, target)], cogir.library.adam)
+    source = source_of(model, learning=True)
+    read_by_mlir_opt(recorded(source.build()).module, {"convert-cog-to-machine": {"learning": True}})
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
