@@ -1,5 +1,6 @@
 """What can be seen of a model that runs, and where two ways of running it differ."""
 
+import re
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
@@ -12,8 +13,10 @@ from support.specialised import specialised_runs
 from cogir.dialects import cog
 from cogir.errors import ExecutionError
 from cogir.frontend.compile import source_of
+from cogir.library.generators import keyed_words
 from cogir.lowering.pipeline import OPTIMISATIONS, lower_to, passes_between
 from cogir.runtime.compiled import Compiled, FinishedWarning
+from cogir.runtime.context import Context
 from cogir.runtime.modes import OrderWarning
 from cogir.runtime.recorded import recorded
 from cogir.runtime.results import Result
@@ -32,8 +35,8 @@ KEPT = ("port", "state", "signal", "duration", "seeds", "found", "values")
 """What of the state every way of running a model has; counts of a schedule stand only where something asks for them."""
 
 
-def is_kept(path: str, compiled: Compiled) -> bool:
-    """Whether every way of running a model has this part of its state; what a search has found stands there from the first one on."""
+def is_kept(path: str, compiled: Compiled | Context) -> bool:
+    """True if every way of running a model has this part of its state; what a search has found stands there from the first one on."""
     owner, _, name = path.rpartition("/")
     if name.startswith("found:") and not compiled.state[f"{owner}/found:searches"]:
         return False
@@ -41,8 +44,11 @@ def is_kept(path: str, compiled: Compiled) -> bool:
 
 
 def bits(values: Any) -> bytes:
-    """The bits of floats, all NaNs alike (their sign and payload are nobody's promise)."""
-    floats = np.asarray(values, dtype=float).ravel()
+    """The bits of numbers: of floats with all NaNs alike (their sign and payload are nobody's promise), of whole numbers in 64 bits."""
+    numbers = np.asarray(values).ravel()
+    if numbers.dtype.kind in "iub":
+        return numbers.astype(np.int64).tobytes()
+    floats = numbers.astype(float)
     return np.where(np.isnan(floats), np.nan, floats).tobytes()
 
 
@@ -78,27 +84,74 @@ def limits_of(drawn: Drawn, compiled: Sequence[Compiled]) -> list[str]:
 
 def _behaviour(drawn: Drawn, compiled: Compiled, limits: Sequence[str]) -> Behaviour:
     seen: Behaviour = []
+    before = {path: compiled.params[path] for path in limits}
     for run, trials in enumerate((drawn.trials, 1, 2, 2, 2) if limits else (drawn.trials, 1, 2)):
         for path, value in drawn.changes.items() if run == 1 else ():
             compiled.params[path] = value
         for number, path in enumerate(limits if run == 3 else ()):
             compiled.params[path] = 1 + (drawn.trials + number) % 3
-        try:
-            result = compiled.run(drawn.inputs, num_trials=trials)
-        except ExecutionError as error:
-            who = "a schedule" if "schedule" in str(error) else str(error).partition(" reached")[0]
-            seen.append((f"how run {run} ends", who.encode()))
-            result = cast(Result, error.result)
-        for trial, values in enumerate(result.results):
-            seen.append((f"the results of trial {trial} of run {run}", b"".join(map(bits, values))))
-        for name, allocation in result.allocations.items():
-            seen.append((f"what {name} chose in run {run}", bits(allocation)))
-        for path in sorted(compiled.state):
-            if is_kept(path, compiled):
-                seen.append((f"{path} after run {run}", bits(compiled.state[path])))
-        for path in sorted(compiled.generators):
-            seen.append((f"generator {path} after run {run}", compiled.generators.words(path).tobytes()))
+        seen += _run_in(drawn, compiled, None, trials, f"run {run}")
+    compiled.params.update(before)
+    return seen + _in_contexts(drawn, compiled)
+
+
+def _of_results(result: Result, when: str) -> Behaviour:
+    """The results of each trial, each port by itself too, and what controllers chose."""
+    seen: Behaviour = []
+    for trial, values in enumerate(result.results):
+        seen.append((f"the results of trial {trial} of {when}", b"".join(map(bits, values))))
+    seen += [(f"{path} in {when}", bits(result[path])) for path in result.outputs]
+    return seen + [(f"what {name} chose in {when}", bits(allocation)) for name, allocation in result.allocations.items()]
+
+
+def _of_state(context: Compiled | Context, when: str) -> Behaviour:
+    """What is left in a context after a run."""
+    seen: Behaviour = []
+    for path in sorted(context.state):
+        if is_kept(path, context):
+            seen.append((f"{path} after {when}", bits(context.state[path])))
+    for path in sorted(context.generators):
+        seen.append((f"generator {path} after {when}", context.generators.words(path).tobytes()))
     return seen
+
+
+def _in_contexts(drawn: Drawn, compiled: Compiled) -> Behaviour:
+    """What is seen of the acts in contexts of their own."""
+    seen: Behaviour = []
+    held: dict[str, Context] = {}
+    for number, act in enumerate(drawn.acts):
+        context = held.get(act.context) or held.setdefault(act.context, compiled.context(act.context))
+        when = f"act {number} ({act.what} in {act.context})"
+        match act.what:
+            case "run":
+                seen += _run_in(drawn, compiled, context, int(act.number), when)
+            case "reset":
+                context.reset()
+            case "copy":
+                held[act.path] = context.copy()
+            case "parameter":
+                context.params[act.path] = act.number
+            case "state":
+                context.state[act.path] = act.number
+            case _:
+                context.generators[act.path] = keyed_words(compiled.plan.generators[act.path].kind, int(act.number), 1, 2)
+    return seen
+
+
+def _run_in(drawn: Drawn, compiled: Compiled, context: Context | None, trials: int, when: str) -> Behaviour:
+    """A run in a context (None: the default one), which may stop at a limit of steps, and what it leaves there."""
+    seen: Behaviour = []
+    try:
+        result = compiled.run(drawn.inputs, num_trials=trials, context=context)
+    except ExecutionError as error:
+        seen.append((f"how {when} ends", _who_stopped(str(error)).encode()))
+        result = cast(Result, error.result)
+    return seen + _of_results(result, when) + _of_state(compiled if context is None else context, when)
+
+
+def _who_stopped(message: str) -> str:
+    """Who reached a limit of steps, or gave up the trial: the part of the message that all modes have alike."""
+    return "a schedule" if "schedule" in message else re.split(" reached| failed", message)[0]
 
 
 def replicated(drawn: Drawn, count: int, seed: int, **options: Any) -> Behaviour:

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from support.random_acts import Act, random_acts
 from support.random_conditions import ALL_CONDITIONS, random_condition
 from support.random_nodes import (
-    KINDS,
     Choices,
     Kind,
     Member,
@@ -31,7 +31,11 @@ from support.random_searches import random_control
 
 import cogir
 
-__all__ = ["ALL_CONDITIONS", "Drawn", "random_model"]
+__all__ = ["ALL_CONDITIONS", "Drawn", "random_model", "wide_model"]
+
+
+DEEP = "deep"
+"""An instance within an instance."""
 
 
 @dataclass
@@ -44,6 +48,8 @@ class Drawn:
     changes: dict[str, float]
     """Parameters that change between the first run and the second, by path, and what they become."""
     tags: Counter[str] = field(default_factory=Counter[str])
+    acts: list[Act] = field(default_factory=list[Act])
+    """What then happens in contexts of their own."""
 
 
 @dataclass
@@ -59,7 +65,21 @@ class Parts:
 
 def random_model(source: Random) -> Drawn:
     """A model of two to seven nodes with everything that the dialect knows, in random combination."""
-    choices = Choices(source)
+    return _model(Choices(source))
+
+
+def wide_model(source: Random) -> Drawn:
+    """
+    The same with more kinds of nodes (ports and states of whole numbers and truth values, vectors as parameters, loops that depend on
+    data), models three deep, inputs that shadow others, states that give up a trial, and contexts that are run, copied, changed and reset.
+    """
+    choices = Choices(source, wide=True)
+    drawn = _model(choices)
+    drawn.acts = random_acts(choices, drawn.model, list(drawn.changes))
+    return drawn
+
+
+def _model(choices: Choices) -> Drawn:
     model = cogir.Model("random", seed=choices.between(0, 99))
     inner: Members = []
     nodes = _nodes(choices, model, inner)
@@ -74,12 +94,30 @@ def random_model(source: Random) -> Drawn:
         for port, type_ in node.inputs.items():
             key = node.name if len(node.inputs) == 1 else f"{node.name}/{port}"
             inputs[key] = choices.array(rows, *type_.shape).tolist()
+    if choices.wide:
+        _shadow(choices, model, nodes)
     model.output(*(node for node, _ in nodes[-choices.between(1, 3) :]))
     if choices.one_in(2 if inner else 3):
         random_control(choices, model, nodes, parts.targets, parts.overridden, inner)
     changes = {f"{node.name}/{name}": choices.small() for node, name in parameters(nodes) if choices.one_in(4)}
     choices.tags["changed between runs"] += bool(changes)
     return Drawn(model, inputs, choices.between(2, 4), changes, choices.tags)
+
+
+def _shadow(choices: Choices, model: cogir.Model, nodes: Members) -> None:
+    """Now and then, a port that gets what another one gets from outside."""
+    given = [address for address in model.explicit_inputs if not isinstance(model.nodes[address.owner], cogir.Instance)]
+    fitting = [
+        (model.nodes[address.owner][address.name], node[port])
+        for address in given
+        for node, _ in nodes
+        for port, type_ in node.inputs.items()
+        if isinstance(node, cogir.Node) and type_ == model.nodes[address.owner].inputs[address.name]
+        if (node.name, port) not in {(each.owner, each.name) for each in given}
+    ]
+    if fitting and choices.one_in(3):
+        model.shadow(*choices.of(fitting))
+        choices.tags["shadow"] += 1
 
 
 def _nodes(choices: Choices, model: cogir.Model, inner: Members) -> Members:
@@ -89,14 +127,14 @@ def _nodes(choices: Choices, model: cogir.Model, inner: Members) -> Members:
     """
     if choices.one_in(10):
         choices.tags["crowd"] += 1
-        kind, shape = choices.of(KINDS), (choices.between(1, 3),)
+        kind, shape = choices.of(choices.kinds), (choices.between(1, 3),)
         return [random_node(choices, model, f"n{index}", kind, shape) for index in range(choices.between(5, 7))]
     nodes: Members = []
     for index in range(choices.between(2, 6)):
         if index > 0 and not inner and choices.one_in(10):
             nodes.append(_instance(choices, model, f"n{index}", inner))
         else:
-            kind = choices.of(KINDS)
+            kind = choices.of(choices.kinds)
             nodes.append(random_node(choices, model, f"n{index}", kind, random_shape(choices, kind)))
     return nodes
 
@@ -109,11 +147,14 @@ def _instance(choices: Choices, model: cogir.Model, name: str, nodes: Members) -
     """
     inner = cogir.Model(f"inside_{name}")
     for index in range(choices.between(1, 3)):
-        nodes.append(random_node(choices, inner, f"i{index}", choices.of(KINDS), (choices.between(1, 3),)))
+        nodes.append(random_node(choices, inner, f"i{index}", choices.of(choices.kinds), (choices.between(1, 3),)))
+    if choices.wide and name != DEEP and choices.one_in(3):
+        nodes.append(_instance(choices, inner, DEEP, []))
     parts = _finish(choices, inner, nodes)
     inner.input(nodes[0][0])
     inner.output(nodes[-1][0])
     choices.tags["instance"] += 1
+    choices.tags["instance within an instance"] += isinstance(nodes[-1][0], cogir.Instance)
     if choices.one_in(4):
         before = choices.tags["grid_search"]
         random_control(choices, inner, nodes, parts.targets, parts.overridden, [])
@@ -156,7 +197,7 @@ def _projections(choices: Choices, model: cogir.Model, nodes: Members) -> list[c
         choices.tags["feedback"] += feedback
         choices.tags["cyclic"] += j <= i
         choices.tags["cycle of several nodes"] += j < i
-        is_flat = len(sent.shape) < 2 and len(received.shape) < 2
+        is_flat = len(sent.shape) < 2 and len(received.shape) < 2 and sent.dtype == "float64"
         if is_flat and not choices.one_in(5):
             model.project(*ends, matrix=choices.array(max(1, sent.size), max(1, received.size)) / 2.0, **options)
         else:
@@ -194,9 +235,18 @@ def _schedule(choices: Choices, model: cogir.Model, nodes: Members) -> None:
             what = node if choices.one_in(2) else node.state(choices.of(list(body.states)))
             model.schedule.reset(what, random_condition(choices, nodes, None, depth=1))
             choices.tags["reset"] += 1
+        if isinstance(node, cogir.Node) and body and choices.wide and choices.one_in(8):
+            _fails(choices, model, node, [name for name, kept in body.states.items() if kept.shape == () and kept.dtype == float])
     if choices.one_in(2):
         ending = random_condition(choices, nodes, None, depth=2)
         model.schedule.trial_ends(ending | cogir.AfterNPasses(choices.between(1, 4)))
     else:
         model.schedule.trial_ends(cogir.AllHaveRun() | cogir.AfterNPasses(5))
         choices.tags["AllHaveRun"] += 1
+
+
+def _fails(choices: Choices, model: cogir.Model, node: cogir.Node, single: list[str]) -> None:
+    """One of the states that are a number gives up the trial at whose end it is not zero."""
+    if single:
+        model.schedule.fails(node.state(choices.of(single)), "it is not zero; reset it")
+        choices.tags["trial given up"] += 1

@@ -23,10 +23,16 @@ Member = cogir.Node | cogir.Instance
 
 @dataclass
 class Choices:
-    """Where random choices come from, and tags of what was chosen."""
+    """Where random choices come from, tags of what was chosen, and whether they are those of `wide_model`."""
 
     source: Source
     tags: Counter[str] = field(default_factory=Counter[str])
+    wide: bool = False
+
+    @property
+    def kinds(self) -> "Sequence[Kind]":
+        """The kinds of nodes to choose from."""
+        return WIDE_KINDS if self.wide else KINDS
 
     def of(self, options: Sequence[T]) -> T:
         """One of the options."""
@@ -93,6 +99,40 @@ def lagged(variable: Value, *, rate: Value = 0.5, trace: State = 0.0) -> Step:
     return Step(outputs=(value,), states=(value,))
 
 
+@node_function(outputs=("value", "place", "above"))
+def extremes(variable: Value, *, shift: Value = 0.25) -> Value:
+    """A number, the index of the largest element, and which elements are above zero: ports of whole numbers and of truth values."""
+    return np.max(variable) + shift, np.argmax(variable), variable > 0.0
+
+
+@node_function(outputs=("value", "tally", "large"))
+def tally(variable: Value, *, step: Value = 0.5, count: State = 0, odd: State = False) -> Step:
+    """Whole numbers and a truth value as states, and an output beyond 2**53, where floats have no odd numbers."""
+    following = count * 3 + (1 if variable[0] > 0.0 else -2)
+    following = following % 1000003
+    ports = step * variable + (0.5 if odd else 0.0), following, following * 9007199254740993
+    return Step(outputs=ports, states=(following, not odd), finished=following % 3 == 1)
+
+
+def vectors(variable: Value, *, weights: Value = 0.5, average: State = 0.25) -> Step:
+    """A parameter and a state that can be arrays."""
+    value = average + weights * (variable - average)
+    return Step(outputs=(value,), states=(value,))
+
+
+def branching(variable: Value, *, limit: Value = 1.0, steps: State = 0.0, random: Random) -> Step:
+    """Loops and branches that depend on data, with draws in them."""
+    value = variable.copy()
+    rounds = 0
+    while np.max(np.abs(value)) > limit and rounds < 6:
+        value = value * 0.5
+        value[rounds % variable.size] += 0.25 * random.normal()
+        rounds += 1
+    if rounds > 2:
+        value = -value
+    return Step(outputs=(value,), states=(steps + rounds,), finished=rounds % 2 == 0)
+
+
 @cache
 def pooled(shape: Shape) -> Callable[..., Any]:
     """The function of a projection to a receiver of this shape: everywhere the sum of the sender's elements, scaled."""
@@ -126,6 +166,8 @@ class Kind:
     inputs: int = 1
     any_rank: bool = False
     state: str | None = None
+    arrays: bool = False
+    """True if `parameter` and `state` may be vectors."""
 
     @property
     def name(self) -> str:
@@ -155,6 +197,25 @@ KINDS = (
     Kind(squash, "gain", any_rank=True),
 )
 
+WIDE_KINDS = (
+    *KINDS,
+    Kind(extremes, "shift"),
+    Kind(tally, "step", finishes=True),
+    Kind(vectors, "weights", state="average", arrays=True),
+    Kind(branching, "limit", draws=True, finishes=True, state="steps"),
+    Kind(library.adaptive_integrator, "rate", any_rank=True, state="previous_value", arrays=True),
+    Kind(library.dual_adaptive_integrator, "short_term_rate", any_rank=True, state="previous_long_term_avg"),
+    Kind(library.interactive_activation_integrator, "rate", any_rank=True, state="previous_value"),
+    Kind(library.ornstein_uhlenbeck_integrator, "noise", draws=True, state="previous_value"),
+    Kind(library.gaussian, "bias", any_rank=True),
+    Kind(library.exponential_dist, "beta", draws=True),
+    Kind(library.gamma_dist, "scale", draws=True),
+    Kind(library.softmax_probability, "gain", draws=True),
+    Kind(library.dropout, draws=True),
+    Kind(library.normalize, any_rank=True),
+)
+"""More kinds: `WIDE_KINDS` are for `wide_model`; `random_model` keeps to `KINDS`, so that its models stay what they were."""
+
 Members = list[tuple[Member, Kind]]
 
 
@@ -175,6 +236,9 @@ def random_node(choices: Choices, model: cogir.Model, name: str, kind: Kind, sha
     if kind.state and choices.one_in(3):
         options[kind.state] = choices.small()
         tags["start of a state"] += 1
+    if kind.arrays and len(shape) == 1 and choices.one_in(2):
+        options |= {name: choices.array(*shape) for name in (kind.parameter, kind.state) if name}
+        tags["array as parameter"] += 1
     if choices.one_in(4):
         options["combine"] = "product"
         tags["combine product"] += 1
@@ -202,5 +266,5 @@ def parameters(nodes: Members) -> list[tuple[Member, str]]:
 
 
 def numbers(nodes: Members) -> list[tuple[Member, str]]:
-    """The output ports that hold a single number."""
-    return [(node, out) for node, _ in nodes for out, type_ in node.outputs.items() if type_.size == 1]
+    """The output ports that hold a single float."""
+    return [(node, out) for node, _ in nodes for out, type_ in node.outputs.items() if type_.size == 1 and type_.dtype == "float64"]
