@@ -44,12 +44,14 @@ unit: $(READY)
 test-psyneulink: psyneulink
 	WITH_PSYNEULINK=true $(BIN)/python -m pytest -q -n 2 -m "not full" $(PSYNEULINK_TESTS)
 
-# The long runs: 1,000 random models, planted wrong compilations, 10^6 draws, ten minutes of fuzzing.
-# Those that say what they were made of run in one process each, so that it can be read.
-RANDOM := test/unit/test_random_models.py test/unit/test_planted.py test/unit/pyfunc/test_random_functions.py
+# The long runs: 10,000 random models, 2,000 networks beside NumPy, planted wrong compilations, 10^6 draws, ten minutes of fuzzing.
+# Those that say what they were made of run in one process each, or print it in the end (-rP), so that it can be read.
+RANDOM := test/unit/test_planted.py test/unit/pyfunc/test_random_functions.py
+IN_PARTS := test/unit/test_random_models.py test/unit/test_random_networks.py
 check-full: test
 	$(BIN)/python -m pytest -q -s -m full $(RANDOM)
-	$(BIN)/python -m pytest -q -n 2 -m full $(addprefix --ignore=,$(RANDOM))
+	$(BIN)/python -m pytest -q -n 2 -rP -m full $(IN_PARTS)
+	$(BIN)/python -m pytest -q -n 2 -m full $(addprefix --ignore=,$(RANDOM) $(IN_PARTS))
 	$(BIN)/python test/fuzz/fuzz_cog_opt.py --minutes 10
 
 clean:
