@@ -5,19 +5,21 @@ Learning: batches of trials, after each of which an optimizer changes what a mod
     l.losses                                                          # (epochs, batches)
     compiled.params["stimulus:value->output:variable/matrix"]         # what was learned
 
-The native entry is called in slices, as that of runs (`entry.py`); an interrupt leaves what was learned from whole batches.
+The native entry is called in slices, as that of runs (`entry.py`), and for some epochs at a time, so that the order of the trials takes
+no more memory than they do; an interrupt leaves what was learned from whole batches.
 """
 
 from __future__ import annotations
 
 import ctypes
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from operator import index
 from typing import Any, Protocol, SupportsIndex, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from cogir.errors import CogirError, InputError
 from cogir.runtime.context import BankContext, Context
@@ -187,24 +189,48 @@ class LearningInterrupted(KeyboardInterrupt):
         self.losses = losses
 
 
-def in_batches(count: int, epochs: int, batch: int, order: object) -> tuple[Words, Words, int]:
-    """The order of the trials of all epochs, where batches start, and how many there are in an epoch."""
-    if order is None:
-        chosen: Words = np.tile(np.arange(count, dtype=np.int64), epochs)
-    else:
-        try:
-            chosen = np.asarray(order)
-        except ValueError:  # rows of several lengths
-            chosen = np.empty(0, np.int64)
-        if chosen.dtype.kind not in "iu" or chosen.shape != (epochs, count) or (np.sort(chosen, axis=1) != np.arange(count)).any():
-            raise InputError(
-                f"learn: order must be an array (epochs, trials) = ({epochs}, {count}) with all numbers from 0 to {count - 1} in each row; "
-                "leave it out to take the trials as they come"
-            )
-        chosen = chosen.astype(np.int64).ravel()
+TRIALS_AT_ONCE = 2**16
+"""Trials of one call, in whole epochs: one epoch at least. Their order takes memory, those of other calls do not."""
+
+
+def epochs_at_once(count: int, epochs: int) -> Iterator[tuple[int, int]]:
+    """The epochs in ranges from first to last, each of as many epochs of `count` trials as make one call."""
+    step = max(1, TRIALS_AT_ONCE // max(1, count))
+    for first in range(0, epochs, step):
+        yield first, min(first + step, epochs)
+
+
+def order_of(given: object, count: int, epochs: int) -> npt.NDArray[np.integer] | None:
+    """The order of the trials in each epoch as an array (epochs, trials); None if they are taken as they come."""
+    if given is None:
+        return None
+    try:
+        order = np.asarray(given)
+    except ValueError:  # rows of several lengths
+        order = np.empty(0, np.int64)
+    every = np.arange(count)
+    if (
+        order.dtype.kind not in "iu"
+        or order.shape != (epochs, count)
+        or any((np.sort(order[first:last], axis=1) != every).any() for first, last in epochs_at_once(count, epochs))
+    ):
+        raise InputError(
+            f"learn: order must be an array (epochs, trials) = ({epochs}, {count}) with all numbers from 0 to {count - 1} in each row; "
+            "leave it out to take the trials as they come"
+        )
+    return order
+
+
+def parts(rows: Floats, order: npt.NDArray[np.integer] | None, batch: int, out: Floats, losses: Floats) -> Iterator[Batches]:
+    """All epochs, a few in each part: `losses` is (epochs, batches), and `out` has a row for each trial of each epoch."""
+    count, (epochs, _) = len(rows), losses.shape
     within = np.arange(0, count, batch)
-    starts = (np.arange(epochs)[:, None] * count + within).ravel()
-    return chosen, np.append(starts, epochs * count).astype(np.int64), len(within)
+    rows = np.ascontiguousarray(rows)
+    for first, last in epochs_at_once(count, epochs):
+        chosen = np.tile(np.arange(count), last - first) if order is None else order[first:last].astype(np.int64).ravel()
+        starts = (np.arange(last - first)[:, None] * count + within).ravel()
+        starts = np.append(starts, (last - first) * count)
+        yield Batches(rows, chosen, starts, out[first * count : last * count], losses[first:last].reshape(-1))
 
 
 def learn(learner: Learner, context: Context, rows: Floats, epochs: int, batch: int, order: object) -> Learned:
@@ -218,25 +244,26 @@ def learn(learner: Learner, context: Context, rows: Floats, epochs: int, batch: 
     context.learning = held
     take_parameters(held, store)
     try:
-        chosen, starts, per_epoch = in_batches(len(rows), epochs, batch, order)
-        batches = Batches.of(rows, chosen, starts, learner.plan.size("out"))
+        losses = np.empty((epochs, -(-len(rows) // batch)))
+        out = np.empty((epochs * len(rows), learner.plan.size("out")))
     except (MemoryError, ValueError, OverflowError):
         raise InputError(f"learn: {epochs} epochs of {len(rows)} trials do not fit into memory; learn from fewer at a time") from None
     done = held.progress.done = 0
     try:
-        done = learner.learn(held, batches)
+        for part in parts(rows, order_of(order, len(rows), epochs), batch, out, losses):
+            finished = learner.learn(held, part)
+            done += finished
+            held.progress.done = 0
     except KeyboardInterrupt:
-        done = held.progress.done
-        message = f"learn: interrupted after {done} of {len(batches.losses)} batches"
-        raise LearningInterrupted(message, batches.losses[:done]) from None
+        done += held.progress.done
+        raise LearningInterrupted(f"learn: interrupted after {done} of {losses.size} batches", losses.ravel()[:done]) from None
     finally:
         if done:
             for path in learner.matrices:
                 leaf = learner.plan.leaves[path]
                 store[path] = held.pf[leaf.words].reshape(leaf.shape).copy()
-    losses = batches.losses.reshape(epochs, per_epoch)
     warn_of_no_numbers(learner, held, losses)
-    return Learned(losses, Result(learner.plan, batches.out, "done"))
+    return Learned(losses, Result(learner.plan, out, "done"))
 
 
 def warn_of_no_numbers(learner: Learner, held: BankContext, losses: Floats) -> None:

@@ -5,6 +5,7 @@ import os
 import pickle
 import signal
 import threading
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -151,12 +152,49 @@ def test_an_interrupt_keeps_what_was_learned(monkeypatch) -> None:
     before = compiled.params[HIDDEN].copy()
     timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
     learn = NativeLearner.learn
-    monkeypatch.setattr(NativeLearner, "learn", lambda self, *given: (timer.start(), learn(self, *given))[1])
+    monkeypatch.setattr(NativeLearner, "learn", lambda self, *given: (timer.ident or timer.start(), learn(self, *given))[1])
     with pytest.raises(LearningInterrupted, match=r"interrupted after \d+ of 4000000 batches") as caught:
         compiled.learn(INPUTS, epochs=1_000_000)
     timer.join()
     assert 0 < len(caught.value.losses) < 4_000_000
     assert not np.array_equal(compiled.params[HIDDEN], before)
+
+
+@pytest.mark.parametrize("given", [False, True], ids=["as they come", "in an order"])
+def test_an_interrupt_before_the_first_batch_is_one_of_learning(monkeypatch, given: bool) -> None:
+    """Preparing an order of 80 million trials, or looking at one, takes longer than it may take until Ctrl-C has its effect."""
+    compiled = network(rate=0.1).compile(mode="run", cache=False)
+    compiled.learn(INPUTS)
+    epochs = 2_000_000 if given else 20_000_000
+    order = np.tile(np.arange(4), (epochs, 1)) if given else None
+    timer = threading.Timer(0.02, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(LearningInterrupted, match=rf"interrupted after \d+ of {epochs} batches"):
+        compiled.learn(INPUTS, epochs=epochs, batch=4, order=order)
+    timer.join()
+
+
+def test_the_order_of_many_epochs_takes_no_memory() -> None:
+    compiled = network(rate=0.1).compile(mode="run", cache=False)
+    compiled.learn(INPUTS)
+    tracemalloc.start()
+    learned = compiled.learn(INPUTS, epochs=200_000, batch=4)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < learned.losses.nbytes + learned.trials.rows.nbytes + 4_000_000
+
+
+@pytest.mark.parametrize("mode", ["run", "python"])
+@pytest.mark.parametrize("ordered", [False, True])
+def test_parts_of_any_length_learn_the_same(monkeypatch, mode: str, ordered: bool) -> None:
+    order = np.random.default_rng(1).permuted(np.tile(np.arange(4), (7, 1)), axis=1) if ordered else None
+    found = []
+    for at_once in (1, 8, 12, 2**16):
+        monkeypatch.setattr("cogir.runtime.learning.TRIALS_AT_ONCE", at_once)
+        compiled = network(library.adam).compile(mode=mode, cache=False)
+        learned = compiled.learn(INPUTS, epochs=7, batch=3, order=order)
+        found.append((learned.losses.tolist(), learned.trials.rows.tolist(), compiled.params[HIDDEN].tolist()))
+    assert found.count(found[0]) == 4
 
 
 ERRORS = {
