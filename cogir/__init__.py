@@ -77,6 +77,8 @@ with without_garbage_collection(), methods_written_when_called():
     from cogir.frontend.psyneulink import from_psyneulink
     from cogir.frontend.signals import Signal
     from cogir.frontend.time_scales import TimeScale
+    from cogir.library.signature import NonNegative, Positive, Probability
+    from cogir.ranges import Between
     from cogir.runtime.compiled import Compiled, FinishedWarning
     from cogir.runtime.context import Context
     from cogir.runtime.modes import OrderWarning, ReducedModeWarning
@@ -116,6 +118,7 @@ __all__ = [
     "BeforePass",
     "BeforeTimeStep",
     "BeforeTrial",
+    "Between",
     "CacheError",
     "CacheWarning",
     "CogirError",
@@ -137,11 +140,14 @@ __all__ = [
     "NWhen",
     "Never",
     "Node",
+    "NonNegative",
     "Not",
     "Or",
     "OrderWarning",
     "Parameter",
     "Port",
+    "Positive",
+    "Probability",
     "Projection",
     "ReducedModeWarning",
     "Replicates",

@@ -7,13 +7,16 @@ of the value it stands for: f64, f32, i64, i1, or a tensor of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, TypeAlias, cast
+from collections.abc import Mapping, Sequence
+from math import inf
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseIntOrFPElementsAttr,
+    DictionaryAttr,
     Float32Type,
     Float64Type,
     FloatAttr,
@@ -28,12 +31,15 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
+from xdsl.ir import Attribute, Data, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import irdl_attr_definition
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
 from cogir.irutils import array_of_dense, dense_of_array
+from cogir.ranges import Between
 
 Const: TypeAlias = FloatAttr[Any] | IntegerAttr[Any] | DenseIntOrFPElementsAttr[Any]
 """A constant number or array; its type is the type of the value it stands for."""
@@ -175,6 +181,72 @@ class KeepsAttr(EnumAttribute[Keeps], SpacedOpaqueSyntaxAttribute):
     name = "cog.keeps"
 
 
+@irdl_attr_definition
+class RangeAttr(Data[Between]):
+    """
+    The range of a parameter or state: `#cog.range<(0.0, inf]>` holds all numbers above 0, infinity included. In the head of a node it
+    stands behind the value: `%threshold: f64 = 1.0 in (0.0, inf]`.
+    """
+
+    name = "cog.range"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> Between:
+        with parser.in_angle_brackets():
+            return parse_interval(parser)
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(self.data.interval)
+
+
+def parse_interval(parser: AttrParser) -> Between:
+    """Parses an interval, such as `[0.0, inf]` or `(0.0, 1.0)`."""
+    start = parser.pos
+    low_open = parse_bracket(parser, "[", "(")
+    low = parse_end(parser)
+    parser.parse_punctuation(",", " and the upper end of the range")
+    high = parse_end(parser)
+    high_open = parse_bracket(parser, "]", ")")
+    try:
+        return Between(low, high, low_open, high_open)
+    except ValueError as error:
+        parser.raise_error(str(error), start, parser.pos)
+
+
+def parse_bracket(parser: AttrParser, closed: Literal["[", "]"], opened: Literal["(", ")"]) -> bool:
+    """Parses the bracket at one end of a range; True if the end is open."""
+    if parser.parse_optional_punctuation(opened) is not None:
+        return True
+    if parser.parse_optional_punctuation(closed) is None:
+        parser.raise_error(f"expected '{closed}' or '{opened}' of a range, such as [0.0, inf]")
+    return False
+
+
+def parse_end(parser: AttrParser) -> float:
+    """Parses one end of a range: a number, `inf` or `-inf`."""
+    negative = parser.parse_optional_punctuation("-") is not None
+    number = inf if parser.parse_optional_keyword("inf") is not None else float(parser.parse_number(allow_boolean=False))
+    return -number if negative else number
+
+
+Ranges: TypeAlias = "Mapping[str, Between]"
+"""The ranges of those parameters or states that have one, by name."""
+
+
+EMPTY: Ranges = MappingProxyType({})
+
+
+def optional_ranges(ranges: Ranges) -> DictionaryAttr | None:
+    """`ranges` as an attribute, or None when there are none."""
+    return DictionaryAttr({name: RangeAttr(held) for name, held in ranges.items()}) if ranges else None
+
+
+def ranges_of(held: DictionaryAttr | None) -> Ranges:
+    """The ranges in an attribute."""
+    return {} if held is None else {name: given.data for name, given in held.data.items() if isinstance(given, RangeAttr)}
+
+
 def const(value: object, type: Attribute | None = None) -> Const:
     """
     The constant for a Python number, nested list or NumPy array.
@@ -294,4 +366,5 @@ ATTRIBUTES: list[type[Attribute]] = [
     TiesAttr,
     SeedsAttr,
     KeepsAttr,
+    RangeAttr,
 ]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from xdsl.dialects.builtin import ArrayAttr, FlatSymbolRefAttrConstr, StringAttr, SymbolNameConstraint, SymbolRefAttr
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FlatSymbolRefAttrConstr, StringAttr, SymbolNameConstraint, SymbolRefAttr
 from xdsl.ir import Block, Operation, Region
 from xdsl.irdl import IRDLOperation, irdl_op_definition, opt_prop_def, prop_def, region_def, traits_def
 from xdsl.parser import Parser
@@ -15,7 +15,7 @@ from xdsl.traits import NoTerminator, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
-from cogir.dialects.cog_attributes import Const, optional_string, ref, string, strings
+from cogir.dialects.cog_attributes import EMPTY, Const, Ranges, optional_ranges, optional_string, ranges_of, ref, string, strings
 from cogir.dialects.cog_interface import PortPairOperation
 from cogir.dialects.cog_node import CONSTS, STRINGS, Named, named_consts, pairs
 from cogir.dialects.cog_ports import PlacedVerifyException, resolve_port, show
@@ -25,13 +25,17 @@ from cogir.dialects.cog_syntax import (
     parse_body,
     parse_output,
     parse_port,
+    parse_ranged,
     parse_ref,
+    parse_typed_name,
     print_name,
     print_output,
     print_port,
+    print_range,
 )
 from cogir.dialects.cog_traits import Inside
-from cogir.dialects.cog_verify_node import check_consts, check_name
+from cogir.dialects.cog_verify_node import check_consts, check_name, check_ranges
+from cogir.ranges import Between
 
 Symbol = str | StringAttr | SymbolRefAttr
 
@@ -150,6 +154,7 @@ class LearnOp(IRDLOperation):
     param_defaults = prop_def(CONSTS)
     state_names = prop_def(STRINGS)
     state_initials = prop_def(CONSTS)
+    param_ranges = opt_prop_def(DictionaryAttr)
     body = region_def("single_block")
 
     traits = traits_def(NoTerminator(), Inside("cog.model"), SymbolOpInterface())
@@ -162,6 +167,7 @@ class LearnOp(IRDLOperation):
         over: str | Over = Over.MEAN,
         params: Named = (),
         states: Named = (),
+        param_ranges: Ranges = EMPTY,
         ops: Sequence[Operation] | Region = (),
     ):
         """`ops`: what is learned, and from what losses."""
@@ -176,6 +182,7 @@ class LearnOp(IRDLOperation):
                 "param_defaults": ArrayAttr(defaults),
                 "state_names": strings(state_names),
                 "state_initials": ArrayAttr(initials),
+                "param_ranges": optional_ranges(param_ranges),
             },
             regions=[ops if isinstance(ops, Region) else Region(Block(ops))],
         )
@@ -184,12 +191,13 @@ class LearnOp(IRDLOperation):
         print_name(printer, self.sym_name)
         printer.print_string(f" {self.over.data} by ")
         printer.print_symbol_name(self.optimizer.root_reference.data)
-        for keyword, named in (("params", self.params), ("states", self.states)):
+        for keyword, named, ranges in (("params", self.params, ranges_of(self.param_ranges)), ("states", self.states, EMPTY)):
             if named:
                 printer.print_string(f" {keyword} (")
                 for index, (name, value) in enumerate(named):
                     printer.print_string(", " if index else "")
                     print_output(printer, name, value)
+                    print_range(printer, ranges, name)
                 printer.print_string(")")
         printer.print_op_attributes(self.attributes, print_keyword=True)
         printer.print_string(" ")
@@ -203,11 +211,18 @@ class LearnOp(IRDLOperation):
         optimizer = parse_ref(parser)
         params: list[tuple[str, Const]] = []
         states: list[tuple[str, Const]] = []
-        for keyword, named in (("params", params), ("states", states)):
-            if parser.parse_optional_keyword(keyword):
-                named += comma_list(parser, lambda: parse_output(parser))
+        ranges: dict[str, Between] = {}
+
+        def parse_param() -> tuple[str, Const]:
+            name, type = parse_typed_name(parser)
+            return name, parse_ranged(parser, name, type, ranges)
+
+        if parser.parse_optional_keyword("params"):
+            params = comma_list(parser, parse_param)
+        if parser.parse_optional_keyword("states"):
+            states = comma_list(parser, lambda: parse_output(parser))
         attributes = parser.parse_optional_attr_dict_with_keyword()
-        op = cls(name, optimizer, over=over, params=params, states=states, ops=parse_body(parser))
+        op = cls(name, optimizer, over=over, params=params, states=states, param_ranges=ranges, ops=parse_body(parser))
         return attach(op, attributes)
 
     def verify_(self) -> None:
@@ -215,6 +230,7 @@ class LearnOp(IRDLOperation):
         check_name(who, self.sym_name.data)
         check_consts(who, "parameter", self.param_names, self.param_defaults)
         check_consts(who, "state", self.state_names, self.state_initials)
+        check_ranges(who, "parameter", dict(self.params), self.param_ranges)
         if self.over.data not in (one.value for one in Over):
             raise VerifyException(f'{who}: the loss of a batch is "{self.over.data}" of those of its trials; write mean or sum')
         for op in self.body.block.ops:

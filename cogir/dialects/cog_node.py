@@ -9,6 +9,7 @@ from typing import Any, ClassVar, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    DictionaryAttr,
     FlatSymbolRefAttrConstr,
     IntegerAttr,
     StringAttr,
@@ -42,10 +43,14 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from cogir.dialects.cog_attributes import (
+    EMPTY,
     Const,
+    Ranges,
     check_value_type,
     const_type,
     optional_int64,
+    optional_ranges,
+    ranges_of,
     refs,
     string,
     strings,
@@ -71,6 +76,7 @@ from cogir.dialects.cog_verify_node import (
     check_consts,
     check_name,
     check_names,
+    check_ranges,
     check_state_type,
     check_yield,
 )
@@ -120,6 +126,8 @@ class NodeOp(IRDLOperation, PortOwner):
     param_defaults = prop_def(CONSTS)
     state_names = prop_def(STRINGS)
     state_initials = prop_def(CONSTS)
+    param_ranges = opt_prop_def(DictionaryAttr)
+    state_ranges = opt_prop_def(DictionaryAttr)
     random_names = prop_def(STRINGS)
     streams = prop_def(REFERENCES)
     output_names = prop_def(STRINGS)
@@ -140,6 +148,8 @@ class NodeOp(IRDLOperation, PortOwner):
         combine: Mapping[str, str] | Sequence[str] = (),
         params: Named = (),
         states: Named = (),
+        param_ranges: Ranges = EMPTY,
+        state_ranges: Ranges = EMPTY,
         random: Sequence[tuple[str, StateType, str | SymbolRefAttr]] = (),
         outputs: Named = (),
         execute_until_finished: bool = False,
@@ -148,6 +158,7 @@ class NodeOp(IRDLOperation, PortOwner):
     ):
         """
         `inputs` gives names and types; `combine` says "product" for inputs whose senders are multiplied (default: sum);
+        `param_ranges` and `state_ranges` give the ranges of the parameters and states that have one;
         `random` gives name, type and `rng.stream` of each generator. Without `body` the node gets an empty block with
         the right arguments, to be filled by the caller.
         """
@@ -175,6 +186,8 @@ class NodeOp(IRDLOperation, PortOwner):
                 "param_defaults": ArrayAttr(defaults),
                 "state_names": strings(state_names),
                 "state_initials": ArrayAttr(initials),
+                "param_ranges": optional_ranges(param_ranges),
+                "state_ranges": optional_ranges(state_ranges),
                 "random_names": strings([name for name, _, _ in random]),
                 "streams": refs([stream for _, _, stream in random]),
                 "output_names": strings(output_names),
@@ -272,9 +285,9 @@ class NodeOp(IRDLOperation, PortOwner):
             printer.print_string(" product" if combine[index] == "product" else "")
         printer.print_string(")")
         if self.params:
-            print_consts(printer, "params", self.params, self.param_args)
+            print_consts(printer, "params", self.params, self.param_args, ranges_of(self.param_ranges))
         if self.states:
-            print_consts(printer, "states", self.states, self.state_args)
+            print_consts(printer, "states", self.states, self.state_args, ranges_of(self.state_ranges))
         if self.random:
             print_generators(printer, self.random, self.random_args)
         several_lines = bool(self.params or self.states or self.random)
@@ -306,6 +319,8 @@ class NodeOp(IRDLOperation, PortOwner):
             combine=head.input_combine,
             params=head.params,
             states=head.states,
+            param_ranges=head.param_ranges,
+            state_ranges=head.state_ranges,
             random=head.random,
             outputs=outputs,
             execute_until_finished=until_finished,
@@ -320,6 +335,8 @@ class NodeOp(IRDLOperation, PortOwner):
         check_names(who, "input port", self.input_names)
         check_consts(who, "parameter", self.param_names, self.param_defaults)
         check_consts(who, "state", self.state_names, self.state_initials)
+        check_ranges(who, "parameter", dict(self.params), self.param_ranges)
+        check_ranges(who, "state", dict(self.states), self.state_ranges)
         check_names(who, "generator", self.random_names)
         check_consts(who, "output port", self.output_names, self.output_initials)
         if len(self.input_combine) != len(self.input_names) or len(self.streams) != len(self.random_names):

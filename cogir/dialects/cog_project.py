@@ -10,6 +10,7 @@ from typing import Any, cast
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseIntOrFPElementsAttr,
+    DictionaryAttr,
     FlatSymbolRefAttrConstr,
     StringAttr,
     SymbolNameConstraint,
@@ -34,11 +35,15 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from cogir.dialects.cog_attributes import (
+    EMPTY,
     Const,
     Modulation,
     ModulationAttr,
+    Ranges,
     const_type,
+    optional_ranges,
     optional_string,
+    ranges_of,
     ref,
     string,
     strings,
@@ -60,7 +65,7 @@ from cogir.dialects.cog_syntax import (
     print_port,
 )
 from cogir.dialects.cog_traits import Inside
-from cogir.dialects.cog_verify_node import check_arguments, check_body, check_consts, check_name, check_yield
+from cogir.dialects.cog_verify_node import check_arguments, check_body, check_consts, check_name, check_ranges, check_yield
 
 
 @irdl_op_definition
@@ -90,6 +95,8 @@ class ProjectOp(IRDLOperation):
     param_defaults = opt_prop_def(CONSTS)
     state_names = opt_prop_def(STRINGS)
     state_initials = opt_prop_def(CONSTS)
+    param_ranges = opt_prop_def(DictionaryAttr)
+    state_ranges = opt_prop_def(DictionaryAttr)
     body = opt_region_def("single_block")
 
     traits = traits_def(IsolatedFromAbove(), Inside("cog.model"), OptionalSymbolOpInterface())
@@ -108,6 +115,8 @@ class ProjectOp(IRDLOperation):
         sender: tuple[str, Attribute] | None = None,
         params: Named = (),
         states: Named = (),
+        param_ranges: Ranges = EMPTY,
+        state_ranges: Ranges = EMPTY,
         body: Region | None = None,
     ):
         """
@@ -138,6 +147,8 @@ class ProjectOp(IRDLOperation):
                 "param_defaults": ArrayAttr(defaults) if param_names else None,
                 "state_names": strings(state_names) if state_names else None,
                 "state_initials": ArrayAttr(initials) if state_names else None,
+                "param_ranges": optional_ranges(param_ranges),
+                "state_ranges": optional_ranges(state_ranges),
             },
             regions=[body],
         )
@@ -147,7 +158,7 @@ class ProjectOp(IRDLOperation):
         if self.sym_name is not None:
             check_name(who, self.sym_name.data)
         if self.body is None:
-            if any((self.param_names, self.param_defaults, self.state_names, self.state_initials)):
+            if any((self.param_names, self.param_defaults, self.state_names, self.state_initials, self.param_ranges, self.state_ranges)):
                 raise VerifyException(f"{who} has parameters or states, but no function that uses them; give it one")
             return
         if self.matrix is not None:
@@ -155,6 +166,8 @@ class ProjectOp(IRDLOperation):
         nothing: ArrayAttr[Any] = ArrayAttr(())
         check_consts(who, "parameter", self.param_names or nothing, self.param_defaults or nothing)
         check_consts(who, "state", self.state_names or nothing, self.state_initials or nothing)
+        check_ranges(who, "parameter", dict(self.params), self.param_ranges)
+        check_ranges(who, "state", dict(self.states), self.state_ranges)
         block = self.body.block
         held = [
             *((f'parameter "{name}"', const_type(value)) for name, value in self.params),
@@ -227,9 +240,9 @@ class ProjectOp(IRDLOperation):
             print_argument(printer, self.sender_arg, self.sender_arg.name_hint)
             printer.print_string(")")
             if self.params:
-                print_consts(printer, "params", self.params, self.param_args)
+                print_consts(printer, "params", self.params, self.param_args, ranges_of(self.param_ranges))
             if self.states:
-                print_consts(printer, "states", self.states, self.state_args)
+                print_consts(printer, "states", self.states, self.state_args, ranges_of(self.state_ranges))
         printer.print_op_attributes(self.attributes, print_keyword=True)
         if self.body is not None:
             print_function(printer, self.body)
@@ -265,6 +278,8 @@ class ProjectOp(IRDLOperation):
             name=name,
             params=head.params,
             states=head.states,
+            param_ranges=head.param_ranges,
+            state_ranges=head.state_ranges,
             body=parser.parse_region(head.arguments) if long_form else None,
         )
         return attach(op, attributes)

@@ -33,9 +33,10 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from cogir.dialects.cog_attributes import SCALAR_TYPES, Const, const_type, dense
+from cogir.dialects.cog_attributes import SCALAR_TYPES, Const, Ranges, const_type, const_value, dense, parse_interval
 from cogir.dialects.rng import StateType
 from cogir.irutils import array_of_dense
+from cogir.ranges import Between
 
 OperationT = TypeVar("OperationT", bound=Operation)
 
@@ -289,6 +290,8 @@ class Signature:
     params: list[tuple[str, Const]] = field(default_factory=list[tuple[str, Const]])
     states: list[tuple[str, Const]] = field(default_factory=list[tuple[str, Const]])
     random: list[tuple[str, StateType, SymbolRefAttr]] = field(default_factory=list[tuple[str, StateType, SymbolRefAttr]])
+    param_ranges: dict[str, Between] = field(default_factory=dict[str, Between])
+    state_ranges: dict[str, Between] = field(default_factory=dict[str, Between])
 
     def parse_argument(self, parser: Parser) -> tuple[str, Attribute]:
         """Parses `%name: type` or `%x "any name": type`."""
@@ -305,11 +308,11 @@ class Signature:
         self.input_names.append(name)
         self.input_combine.append(parser.parse_optional_keyword_in(("sum", "product")) or "sum")
 
-    def parse_const(self, parser: Parser) -> tuple[str, Const]:
-        """Parses `%name: type = constant`."""
+    def parse_const(self, parser: Parser, ranges: dict[str, Between]) -> tuple[str, Const]:
+        """Parses `%name: type = constant` with an optional `in` and a range, which goes into `ranges`."""
         name, type = self.parse_argument(parser)
         parser.parse_punctuation("=", " and a value")
-        return name, parse_const(parser, type)
+        return name, parse_ranged(parser, name, type, ranges)
 
     def parse_generator(self, parser: Parser) -> None:
         """Parses `%name: !rng.state<kind> = @stream`."""
@@ -323,9 +326,9 @@ class Signature:
     def parse_groups(self, parser: Parser, *, generators: bool) -> None:
         """Parses `params (...) states (...) random (...)`, each of which may be left out."""
         if parser.parse_optional_keyword("params"):
-            self.params = comma_list(parser, lambda: self.parse_const(parser))
+            self.params = comma_list(parser, lambda: self.parse_const(parser, self.param_ranges))
         if parser.parse_optional_keyword("states"):
-            self.states = comma_list(parser, lambda: self.parse_const(parser))
+            self.states = comma_list(parser, lambda: self.parse_const(parser, self.state_ranges))
         if generators and parser.parse_optional_keyword("random"):
             comma_list(parser, lambda: self.parse_generator(parser))
 
@@ -340,13 +343,39 @@ def ref_list(parser: Parser, parse: Callable[[], Any]) -> list[Any]:
     return parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parse)
 
 
-def print_consts(printer: Printer, keyword: str, named: Sequence[tuple[str, Const]], arguments: Sequence[BlockArgument]) -> None:
-    """Prints `keyword (%name: type = constant, ...)` on a line of its own."""
+def parse_ranged(parser: Parser, name: str, type: Attribute, ranges: dict[str, Between]) -> Const:
+    """Parses a constant with an optional `in` and a range, which goes into `ranges`; a constant outside of it is an error there."""
+    start = parser.pos
+    value = parse_const(parser, type)
+    if parser.parse_optional_keyword("in"):
+        end = parser.pos
+        ranges[name] = parse_interval(parser)
+        if not ranges[name].holds(const_value(value)):
+            parser.raise_error(out_of_range(name, value, ranges[name]), start, end)
+    return value
+
+
+def print_range(printer: Printer, ranges: Ranges, name: str) -> None:
+    """Prints ` in [0.0, inf]` where there is a range of that name."""
+    if name in ranges:
+        printer.print_string(f" in {ranges[name].interval}")
+
+
+def out_of_range(name: str, value: Const, allowed: Between) -> str:
+    """How a message says that a constant lies outside of its range."""
+    return f'"{name}" is {const_text(value)}; {allowed.demand(const_value(value))}'
+
+
+def print_consts(
+    printer: Printer, keyword: str, named: Sequence[tuple[str, Const]], arguments: Sequence[BlockArgument], ranges: Ranges
+) -> None:
+    """Prints `keyword (%name: type = constant in range, ...)` on a line of its own."""
     printer.print_string(f"\n    {keyword} (")
     for index, ((name, value), argument) in enumerate(zip(named, arguments, strict=True)):
         printer.print_string(", " if index else "")
         print_argument(printer, argument, name)
         printer.print_string(f" = {const_text(value)}")
+        print_range(printer, ranges, name)
     printer.print_string(")")
 
 
@@ -371,11 +400,17 @@ def print_output(printer: Printer, name: str, initial: Const) -> None:
 
 def parse_output(parser: Parser) -> tuple[str, Const]:
     """Parses `name: type = constant`."""
+    name, type = parse_typed_name(parser)
+    return name, parse_const(parser, type)
+
+
+def parse_typed_name(parser: Parser) -> tuple[str, Attribute]:
+    """Parses `name: type =`."""
     name = parser.parse_identifier_or_str_literal(" for an output port")
     parser.parse_punctuation(":", " after the name")
     type = parser.parse_type()
     parser.parse_punctuation("=", " and the value before the first execution")
-    return name, parse_const(parser, type)
+    return name, type
 
 
 def matrix_text(matrix: DenseIntOrFPElementsAttr[Any]) -> str:

@@ -7,9 +7,9 @@ Every refusal says who speaks, what was found, and what to do, and names the ope
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
@@ -24,18 +24,20 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
-from cogir.dialects.cog_attributes import Const, Modulation, const_type
-from cogir.dialects.cog_control import GridSearchOp
+from cogir.dialects.cog_attributes import Const, Modulation, When, const_type, const_value, ranges_of
+from cogir.dialects.cog_control import GridSearchOp, SignalOp
 from cogir.dialects.cog_interface import MODEL, InputOp, InstanceOp, OutputOp, ShadowOp, enclosing_module
 from cogir.dialects.cog_learn import LearnOp
 from cogir.dialects.cog_node import NodeOp
 from cogir.dialects.cog_ports import PlacedVerifyException, count, find_port, show, suggestion
 from cogir.dialects.cog_project import ModulateOp, ProjectOp
 from cogir.dialects.cog_schedule import ScheduleOp
+from cogir.dialects.cog_syntax import const_text
 from cogir.dialects.cog_verify_learn import verify_learning
 from cogir.dialects.cog_verify_schedule import verify_schedule
 from cogir.dialects.rng import StreamOp
 from cogir.irutils import element_type_of
+from cogir.ranges import Between
 
 Symbols = Mapping[str, Operation]
 
@@ -107,6 +109,7 @@ def verify_model(model: Operation, name: str, ops: Sequence[Operation]) -> None:
             case _:
                 pass
     verify_modulations([op for op in ops if isinstance(op, ModulateOp)], symbols)
+    verify_levels(model)
     at_most_one([op for op in ops if isinstance(op, ScheduleOp)], f"model {show(name)}", "schedule")
     at_most_one([op for op in ops if isinstance(op, GridSearchOp)], f"model {show(name)}", "controller")
     at_most_one([op for op in ops if isinstance(op, LearnOp)], f"model {show(name)}", "cog.learn")
@@ -260,7 +263,7 @@ def verify_modulations(ops: Sequence[ModulateOp], symbols: Symbols) -> None:
                     f"{show(op.source, port)} is {type}, but a parameter is modulated by one number (f64 or "
                     "tensor<1xf64>); name such a port"
                 )
-            param, value = find_param(op.target, op.param.data, symbols)
+            param, value, _ = find_param(op.target, op.param.data, symbols)
             if not isinstance(element_type_of(const_type(value)), Float64Type | Float32Type):
                 raise VerifyException(f"the parameter is {const_type(value)}; only floating-point ones can be modulated")
             if op.mode.data == Modulation.OVERRIDE:
@@ -275,8 +278,16 @@ def is_number(type: Attribute) -> bool:
     return type in (f64, TensorType(f64, [1]))
 
 
-def find_param(target: SymbolRefAttr, param: str, symbols: Symbols) -> tuple[str, Const]:
-    """The full name and the default of a parameter of a node, a named projection or ("node/param") an instance."""
+class ModulatedParam(NamedTuple):
+    """The full name, the default and the range of a parameter."""
+
+    name: str
+    default: Const
+    allowed: Between | None
+
+
+def find_param(target: SymbolRefAttr, param: str, symbols: Symbols) -> ModulatedParam:
+    """The parameter of a node, a named projection or ("node/param") an instance."""
     name = target.root_reference.data
     owner = symbols.get(name)
     if owner is None:
@@ -288,14 +299,54 @@ def find_param(target: SymbolRefAttr, param: str, symbols: Symbols) -> tuple[str
         model = owner.resolved
         # An instance of a model that is not there is refused elsewhere.
         inside = {} if model is None else unique_symbols(model.body.block.ops, f"model {show(model.sym_name)}")
-        found, value = find_param(SymbolRefAttr(inner), rest, inside)
-        return f"{inner}/{found}", value
+        found = find_param(SymbolRefAttr(inner), rest, inside)
+        return found._replace(name=f"{inner}/{found.name}")
     if not isinstance(owner, NodeOp | ProjectOp):
         raise VerifyException(f"{show(target)} is a {owner.name}, which has no parameters; name a node or a projection")
     params = dict(owner.params)
     if param not in params:
         raise VerifyException(f'{show(target)} has no parameter "{param}"{suggestion(param, params)}')
-    return param, params[param]
+    return ModulatedParam(param, params[param], ranges_of(owner.param_ranges).get(param))
+
+
+class BoundSignal(NamedTuple):
+    """A signal of a controller, the modulation by which it acts on a parameter with a range, and the ranges of both."""
+
+    controller: GridSearchOp
+    signal: SignalOp
+    op: ModulateOp
+    param: Between
+    levels: Between
+
+
+def bound_signals(model: Operation) -> Iterator[BoundSignal]:
+    """The signals of a model's controllers that act on a parameter with a range."""
+    ops = list(model.regions[0].block.ops)
+    symbols = unique_symbols(ops, "model")
+    for op in ops:
+        if not isinstance(op, ModulateOp) or not isinstance(controller := symbols.get(op.source.root_reference.data), GridSearchOp):
+            continue
+        if (param := find_param(op.target, op.param.data, symbols).allowed) is None:
+            continue
+        port = op.resolve_source_port(symbols)
+        for signal in controller.signals:
+            if signal.sym_name.data == port:
+                yield BoundSignal(controller, signal, op, param, param.modulators(op.mode.data))
+
+
+def verify_levels(model: Operation) -> None:
+    """The levels of signals, and what they hold before a later search, fit the ranges of the parameters on which they act."""
+    for controller, signal, op, param, levels in bound_signals(model):
+        held: list[tuple[str, Const]] = [("its levels are", signal.levels)]
+        if controller.when.data == When.AFTER:
+            held.append(("it begins with", signal.initial))
+        for what, value in held:
+            if not levels.holds(const_value(value)):
+                raise PlacedVerifyException(
+                    signal,
+                    f"signal {show(signal.sym_name)}: {what} {const_text(value)}, but it acts on {show(op.target, op.param)} "
+                    f"({op.mode.data.value}), which must be {param}; give levels that are {levels}",
+                )
 
 
 def verify_grid_search(op: GridSearchOp, model: Operation, symbols: Symbols, outside: Symbols) -> None:

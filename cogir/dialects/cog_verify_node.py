@@ -4,15 +4,16 @@ What must hold for a single node, or for the function of a projection: names, ty
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import ArrayAttr, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from cogir.dialects.cog_attributes import CONST_TYPES, check_value_type, const_type
-from cogir.dialects.cog_ports import PlacedVerifyException, count
+from cogir.dialects.cog_attributes import CONST_TYPES, Const, RangeAttr, check_value_type, const_type, const_value
+from cogir.dialects.cog_ports import PlacedVerifyException, count, suggestion
+from cogir.dialects.cog_syntax import out_of_range
 from cogir.dialects.rng import StateType
 
 IMPURE_DIALECTS = ("cog", "memref", "llvm", "cf")
@@ -46,6 +47,18 @@ def check_consts(who: str, kind: str, names: ArrayAttr[StringAttr], values: Arra
         if not isinstance(value, CONST_TYPES):
             raise VerifyException(f'{who}: {kind} "{name.data}" has value {value}, which is not a number or an array')
         check_value_type(const_type(cast(Attribute, value)), f'{who}: {kind} "{name.data}"')
+
+
+def check_ranges(who: str, kind: str, values: Mapping[str, Const], ranges: DictionaryAttr | None) -> None:
+    """Ranges belong to parameters or states, and hold their values."""
+    given: Mapping[str, Attribute] = {} if ranges is None else ranges.data
+    for name, held in given.items():
+        if not isinstance(held, RangeAttr):
+            raise VerifyException(f'{who}: the range of {kind} "{name}" is {held}; write one such as #cog.range<[0.0, inf]>')
+        if name not in values:
+            raise VerifyException(f'{who}: there is a range for "{name}", which is no {kind}{suggestion(name, values)}')
+        if not held.data.holds(const_value(values[name])):
+            raise VerifyException(f"{who}: {kind} {out_of_range(name, values[name], held.data)}")
 
 
 def check_arguments(who: str, arguments: Sequence[SSAValue], expected: Sequence[tuple[str, Attribute]]) -> None:

@@ -42,7 +42,7 @@ from cogir.frontend.records import (
     TrialInput,
 )
 from cogir.frontend.schedule import Schedule
-from cogir.frontend.signals import Estimates, Signal
+from cogir.frontend.signals import Estimates, Signal, check_levels
 from cogir.frontend.values import Array, as_value
 from cogir.library.losses import mean_squared_error
 from cogir.library.optimizers import gradient_descent
@@ -282,6 +282,7 @@ class Model(Graph, Compilable):
         for signal in axes:
             if not isinstance(cast(object, signal), Signal):
                 raise ModelError(f"{place}: {what}: found the signal {shown(signal)}; give cogir.Signal(node.param(...), levels=[...])")
+            check_levels(signal, when)
         records = [signal.record for signal in axes]
         axes_and_estimates = [*axes] if estimated is None else [*axes, estimated]
         if double := arguments.first_double(held.record.name for held in axes_and_estimates):

@@ -8,7 +8,7 @@ After:  a module with the model, the models placed in it, the functions they cal
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -37,8 +37,9 @@ from cogir.frontend.records import (
     TrialInput,
 )
 from cogir.frontend.types import ir_type
-from cogir.frontend.values import ValueType, type_of
+from cogir.frontend.values import Array, ValueType, type_of
 from cogir.pyfunc.source import portable_name
+from cogir.ranges import Between
 
 if TYPE_CHECKING:
     from cogir.frontend.builder import Model
@@ -104,6 +105,8 @@ class _Emitter:
             combine=record.combine,
             params={} if body is None else _constants(body.params),
             states={} if body is None else _constants(body.states),
+            param_ranges={} if body is None else _ranges(body, body.params),
+            state_ranges={} if body is None else _ranges(body, body.states),
             random=[] if body is None else [self._random(name, stream) for name, stream in body.streams.items()],
             outputs=_constants(record.initials),
             execute_until_finished=record.until_finished,
@@ -170,6 +173,8 @@ class _Emitter:
             sender=None if body is None else (body.signature.inputs[0], ir_type(record.source_type)),
             params={} if body is None else _constants(body.params),
             states={} if body is None else _constants(body.states),
+            param_ranges={} if body is None else _ranges(body, body.params),
+            state_ranges={} if body is None else _ranges(body, body.states),
         )
         if body is not None and op.body is not None:
             what = f"projection {record.source.owner} -> {record.target.owner}"
@@ -259,6 +264,7 @@ class _Emitter:
             over=record.over,
             params=_constants(body.params),
             states=_constants(body.states),
+            param_ranges=_ranges(body, body.params),
             ops=ops,
         )
 
@@ -313,6 +319,11 @@ def _modulate_op(record: ModulationRecord) -> cog.ModulateOp:
 def _carried(body: FunctionRecord) -> int:
     """How many arguments come back changed: states and generators."""
     return len(body.states) + len(body.streams)
+
+
+def _ranges(body: FunctionRecord, values: Mapping[str, Array]) -> Mapping[str, Between]:
+    """The ranges that a function declares for some of its parameters or states."""
+    return {name: held for name, held in body.signature.ranges.items() if name in values}
 
 
 def _constants(values: dict[str, np.ndarray[Any, Any]]) -> dict[str, cog.Const]:

@@ -19,6 +19,7 @@ from cogir.frontend.records import FunctionRecord, StreamRecord
 from cogir.frontend.shapes import Returned, call_once
 from cogir.frontend.values import Array, ValueType, as_value
 from cogir.library.signature import REQUIRED, FunctionSignature, signature_of
+from cogir.ranges import Between
 
 STATIC_TYPES = (str, int, bool, float, Enum, type(None))
 """What a constant of the program may be."""
@@ -74,20 +75,26 @@ def function_record(
     return FunctionRecord(
         function=function,
         signature=signature,
-        params=_values(signature.params, given, "parameter", what, place),
-        states=_values(signature.states, given, "start of state", what, place),
+        params=_values(signature.params, signature.ranges, given, "parameter", what, place),
+        states=_values(signature.states, signature.ranges, given, "start of state", what, place),
         statics={name: _static(name, given.get(name, default), what, place) for name, default in signature.statics.items()},
         streams={name: new_stream(name, len(signature.randoms)) for name in signature.randoms},
     )
 
 
-def _values(defaults: Mapping[str, Any], given: Mapping[str, Any], kind: str, what: str, place: Place) -> dict[str, Array]:
+def _values(
+    defaults: Mapping[str, Any], ranges: Mapping[str, Between], given: Mapping[str, Any], kind: str, what: str, place: Place
+) -> dict[str, Array]:
+    """The values as given, else the defaults; refuses those outside the ranges that the function declares."""
     result: dict[str, Array] = {}
     for name, default in defaults.items():
         value = given.get(name, default)
         if value is REQUIRED:
             raise ModelError(f'{place}: {what}: parameter "{name}" has no value and no default; give {name}=...')
-        result[name] = as_value(value, f'{what}: {kind} "{name}"', place, default)
+        kept = as_value(value, f'{what}: {kind} "{name}"', place, default)
+        if name in ranges and not ranges[name].holds(kept):
+            raise ModelError(f'{place}: {what}: {kind} "{name}" is {shown(value)}; {ranges[name].demand(kept)}')
+        result[name] = kept
     return result
 
 

@@ -13,6 +13,7 @@ from cogir.frontend.arguments import is_among
 from cogir.frontend.places import did_you_mean, user_place
 from cogir.frontend.records import Address, ControlRecord, InstanceRecord, NodeRecord, ProjectionRecord
 from cogir.frontend.values import ValueType, type_of
+from cogir.ranges import Between
 
 if TYPE_CHECKING:
     from cogir.frontend.builder import Model
@@ -190,6 +191,16 @@ class Control(Handle[ControlRecord]):
 
     def __repr__(self) -> str:
         return f'<controller "{self.name}" of "{self.model.name}">'
+
+
+def parameter_range(parameter: Parameter) -> Between | None:
+    """The range of the parameter that a handle names, if its function declares one."""
+    record = parameter.owner.record
+    if isinstance(record, InstanceRecord):
+        node, _, rest = parameter.name.partition("/")
+        inner = record.model.nodes[node]
+        return parameter_range(Parameter(inner, rest))
+    return None if record.body is None else record.body.signature.ranges.get(parameter.name)
 
 
 def parameter_type(parameter: Parameter) -> ValueType:

@@ -5,18 +5,17 @@ A signal: one axis of the grid that a controller searches; and what the simulati
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import Any, Literal, cast
 
 import numpy as np
 
 from cogir.errors import ModelError, shown
 from cogir.frontend import arguments
+from cogir.frontend.handles import Parameter, parameter_range
 from cogir.frontend.places import did_you_mean, user_place
 from cogir.frontend.records import EstimatesRecord, Modulation, SignalRecord
 from cogir.frontend.values import as_number, as_value
-
-if TYPE_CHECKING:
-    from cogir.frontend.handles import Parameter
+from cogir.ranges import Between
 
 COSTS = ("intensity", "adjustment", "duration", "total")
 
@@ -107,10 +106,23 @@ class Estimates:
         )
 
 
+def check_levels(signal: Signal, when: str) -> None:
+    """Refuses levels, and the value before a later search, that do not fit the ranges of the parameters on which the signal acts."""
+    record = signal.record
+    held = [("levels", record.levels), *([("initial", np.asarray(record.initial))] if when == "after" else [])]
+    for target in signal.targets:
+        allowed = parameter_range(target) or Between()
+        levels = allowed.modulators(signal.modulation)
+        for name, value in held:
+            if not levels.holds(value):
+                raise ModelError(
+                    f'{record.place}: signal "{record.name}": {name} is {shown(value.tolist())}, but it acts on {target!r} '
+                    f"({signal.modulation}), which must be {allowed}; give levels that are {levels}"
+                )
+
+
 def _targets(parameters: Any, what: str) -> list[Parameter]:
     """The parameters on which a signal acts: one, or several."""
-    from cogir.frontend.handles import Parameter
-
     place = user_place()
     targets = [parameters] if isinstance(parameters, Parameter) else arguments.listed(parameters)
     if targets is None:

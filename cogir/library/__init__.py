@@ -72,7 +72,7 @@ from cogir.library.memory import (
 from cogir.library.objectives import distance, energy, entropy, loss, stability
 from cogir.library.optimizers import adam, gradient_descent
 from cogir.library.selection import one_hot, one_hot_probability, one_hot_random
-from cogir.library.signature import Random, State, Static, Step, Value, node_function
+from cogir.library.signature import NonNegative, Positive, Probability, Random, State, Static, Step, Value, node_function
 from cogir.library.softmax import softmax, softmax_adaptive, softmax_masked, softmax_probability
 from cogir.library.sphere import drift_on_a_sphere_integrator
 from cogir.library.timers import accelerating_timer, asymptotic_timer, decelerating_timer, linear_timer
@@ -93,6 +93,9 @@ from cogir.library.transfer import (
 )
 
 __all__ = [
+    "NonNegative",
+    "Positive",
+    "Probability",
     "Random",
     "State",
     "Static",

@@ -8,7 +8,7 @@ PsyNeuLink's order of operations and with its limits.
 
 import numpy as np
 
-from cogir.library.signature import Random, Static, Value, node_function
+from cogir.library.signature import NonNegative, Positive, Random, Static, Value, node_function
 
 
 def _coth(x: Value) -> Value:
@@ -109,10 +109,10 @@ def drift_diffusion_moments(
     variable: Value,
     *,
     drift_rate: Value = 1.0,
-    threshold: Value = 1.0,
+    threshold: Positive = 1.0,
     starting_value: Value = 0.0,
-    noise: Value = 0.5,
-    non_decision_time: Value = 0.2,
+    noise: NonNegative = 0.5,
+    non_decision_time: NonNegative = 0.2,
     shenhav_et_al_compat_mode: Static = False,
 ) -> Value:
     """
@@ -145,10 +145,10 @@ def drift_diffusion_analytical(
     variable: Value,
     *,
     drift_rate: Value = 1.0,
-    threshold: Value = 1.0,
+    threshold: Positive = 1.0,
     starting_value: Value = 0.0,
-    noise: Value = 0.5,
-    non_decision_time: Value = 0.2,
+    noise: NonNegative = 0.5,
+    non_decision_time: NonNegative = 0.2,
     shenhav_et_al_compat_mode: Static = False,
     random: Random,
 ) -> Value:

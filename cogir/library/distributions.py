@@ -8,7 +8,7 @@ The generator is NumPy's (see `generators.py`), so with a NumPy state a stream i
 
 import numpy as np
 
-from cogir.library.signature import Random, Value
+from cogir.library.signature import NonNegative, Positive, Random, Value
 
 _CENTRE = (
     (
@@ -79,7 +79,7 @@ _TAIL = (
 """Numerators and denominators of AS 241: near the centre, further out, in the tails."""
 
 
-def normal_dist(variable: Value, *, mean: Value = 0.0, standard_deviation: Value = 1.0, random: Random) -> Value:
+def normal_dist(variable: Value, *, mean: Value = 0.0, standard_deviation: NonNegative = 1.0, random: Random) -> Value:
     """`mean + standard_deviation * N` (PsyNeuLink `NormalDist`)."""
     return mean + standard_deviation * random.normal(variable.shape)
 
@@ -89,12 +89,12 @@ def uniform_dist(variable: Value, *, low: Value = 0.0, high: Value = 1.0, random
     return low + (high - low) * random.uniform(variable.shape)
 
 
-def exponential_dist(variable: Value, *, beta: Value = 1.0, random: Random) -> Value:
+def exponential_dist(variable: Value, *, beta: NonNegative = 1.0, random: Random) -> Value:
     """`-beta * log(1 - U)`: mean `beta`, NumPy's legacy inversion (PsyNeuLink `ExponentialDist`)."""
     return beta * -np.log(1.0 - random.uniform(variable.shape))
 
 
-def wald_dist(variable: Value, *, scale: Value = 1.0, mean: Value = 1.0, random: Random) -> Value:
+def wald_dist(variable: Value, *, scale: Positive = 1.0, mean: Positive = 1.0, random: Random) -> Value:
     """
     The inverse Gaussian distribution by one normal and one uniform per element (PsyNeuLink `WaldDist`).
 
@@ -114,7 +114,7 @@ def wald_dist(variable: Value, *, scale: Value = 1.0, mean: Value = 1.0, random:
     return result.reshape(variable.shape)
 
 
-def gamma_dist(variable: Value, *, scale: Value = 1.0, dist_shape: Value = 1.0, random: Random) -> Value:
+def gamma_dist(variable: Value, *, scale: NonNegative = 1.0, dist_shape: NonNegative = 1.0, random: Random) -> Value:
     """
     The gamma distribution (PsyNeuLink `GammaDist`): Marsaglia and Tsang (2000) for shapes above 1, `-log(1 - U)` for 1, rejection below.
 
@@ -175,7 +175,7 @@ def _small_gamma(shape: Value, random: Random) -> Value:
     return x
 
 
-def uniform_to_normal_dist(variable: Value, *, mean: Value = 0.0, standard_deviation: Value = 1.0, random: Random) -> Value:
+def uniform_to_normal_dist(variable: Value, *, mean: Value = 0.0, standard_deviation: NonNegative = 1.0, random: Random) -> Value:
     """`quantile(U) * standard_deviation + mean` with the standard normal's quantile function (PsyNeuLink `UniformToNormalDist`)."""
     result = np.zeros(variable.size)
     for i in range(variable.size):

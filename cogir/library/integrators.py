@@ -7,7 +7,7 @@ operations are PsyNeuLink's. `noise` is a number or an array that is added; wher
 
 import numpy as np
 
-from cogir.library.signature import Random, State, Static, Step, Value, node_function
+from cogir.library.signature import NonNegative, Positive, Random, State, Static, Step, Value, node_function
 
 
 def accumulator_integrator(
@@ -68,7 +68,13 @@ def dual_adaptive_integrator(
 
 
 def leaky_competing_integrator(
-    variable: Value, *, rate: Value = 0.0, noise: Value = 0.0, offset: Value = 0.0, time_step_size: Value = 0.1, previous_value: State = 0.0
+    variable: Value,
+    *,
+    rate: Value = 0.0,
+    noise: Value = 0.0,
+    offset: Value = 0.0,
+    time_step_size: NonNegative = 0.1,
+    previous_value: State = 0.0,
 ) -> Value:
     """`v' = v + (-rate * v + x) * dt + noise * sqrt(dt) + offset` (PsyNeuLink `LeakyCompetingIntegrator`; Usher and McClelland 2001)."""
     value = previous_value + (-rate * previous_value + variable) * time_step_size + noise * np.sqrt(time_step_size)
@@ -101,10 +107,10 @@ def drift_diffusion_integrator(
     variable: Value,
     *,
     rate: Value = 1.0,
-    noise: Value = 0.0,
+    noise: NonNegative = 0.0,
     offset: Value = 0.0,
-    threshold: Value = 100.0,
-    time_step_size: Value = 1.0,
+    threshold: NonNegative = 100.0,
+    time_step_size: NonNegative = 1.0,
     previous_value: State = 0.0,
     previous_time: State = 0.0,
     random: Random,
@@ -126,9 +132,9 @@ def ornstein_uhlenbeck_integrator(
     *,
     rate: Value = 1.0,
     decay: Value = 1.0,
-    noise: Value = 0.0,
+    noise: NonNegative = 0.0,
     offset: Value = 0.0,
-    time_step_size: Value = 1.0,
+    time_step_size: NonNegative = 1.0,
     previous_value: State = 0.0,
     previous_time: State = 0.0,
     random: Random,
@@ -179,15 +185,15 @@ def fitz_hugh_nagumo_integrator(
     d_v: Value = 0.0,
     e_v: Value = -1.0,
     f_v: Value = 1.0,
-    time_constant_v: Value = 1.0,
+    time_constant_v: Positive = 1.0,
     threshold: Value = -1.0,
     a_w: Value = 1.0,
     b_w: Value = -0.8,
     c_w: Value = 0.7,
     mode: Value = 1.0,
     uncorrelated_activity: Value = 0.0,
-    time_constant_w: Value = 12.5,
-    time_step_size: Value = 0.05,
+    time_constant_w: Positive = 12.5,
+    time_step_size: NonNegative = 0.05,
     integration_method: Static = "rk4",
     previous_v: State = 0.0,
     previous_w: State = 0.0,

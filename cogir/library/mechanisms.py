@@ -6,7 +6,7 @@ The state is the integrated value, before the transfer function. Recurrent weigh
 
 import numpy as np
 
-from cogir.library.signature import Random, State, Step, Value, node_function
+from cogir.library.signature import NonNegative, Random, State, Step, Value, node_function
 from cogir.library.transfer import linear, logistic
 
 
@@ -51,13 +51,13 @@ def integrated_logistic(
 def leaky_competing_accumulator(
     variable: Value,
     *,
-    leak: Value = 0.5,
-    noise: Value = 1.0,
-    time_step_size: Value = 0.1,
+    leak: NonNegative = 0.5,
+    noise: NonNegative = 1.0,
+    time_step_size: NonNegative = 0.1,
     gain: Value = 1.0,
     bias: Value = 0.0,
     x_0: Value = 0.0,
-    threshold: Value = 1.0,
+    threshold: NonNegative = 1.0,
     previous_value: State = 0.0,
     steps: State = 0.0,
     random: Random,

@@ -7,7 +7,7 @@ Memories: what was there before. A memory has a fixed capacity; `count` says how
 import numpy as np
 
 from cogir.library.objectives import distance
-from cogir.library.signature import Random, State, Static, Step, Value, node_function
+from cogir.library.signature import Probability, Random, State, Static, Step, Value, node_function
 
 
 def _appended(rows: Value, count: Value, row: Value) -> Value:
@@ -83,8 +83,8 @@ def dictionary_memory(
     key: Value,
     value: Value,
     *,
-    retrieval_prob: Value = 1.0,
-    storage_prob: Value = 1.0,
+    retrieval_prob: Probability = 1.0,
+    storage_prob: Probability = 1.0,
     rate: Value = 1.0,
     noise: Value = 0.0,
     metric: Static = "cosine",
@@ -192,8 +192,8 @@ def _duplicate(entry: Value, entries: Value, count: Value, threshold: Value, wei
 def content_addressable_memory(
     variable: Value,
     *,
-    retrieval_prob: Value = 1.0,
-    storage_prob: Value = 1.0,
+    retrieval_prob: Probability = 1.0,
+    storage_prob: Probability = 1.0,
     noise: Value = 0.0,
     distance_field_weights: Value = (1.0,),
     duplicate_threshold: Value = 2.220446049250313e-16,
@@ -240,8 +240,8 @@ def content_addressable_memory(
 def content_addressable_memory_of_fields(
     variable: Value,
     *,
-    retrieval_prob: Value = 1.0,
-    storage_prob: Value = 1.0,
+    retrieval_prob: Probability = 1.0,
+    storage_prob: Probability = 1.0,
     distance_field_weights: Value = (1.0,),
     duplicate_threshold: Value = 2.220446049250313e-16,
     metric: Static = "cosine",
@@ -290,7 +290,7 @@ def matrix_memory(
     combined_scores: Value,
     weakest: Value,
     *,
-    storage_prob: Value = 1.0,
+    storage_prob: Probability = 1.0,
     decay_rate: Value = 0.0,
     operation: Static = "COMPUTE_SCORES",
     metric: Static = "dot_product",
@@ -343,7 +343,7 @@ def em_storage(
     variable: Value,
     memory_matrix: Value,
     *,
-    storage_prob: Value = 1.0,
+    storage_prob: Probability = 1.0,
     decay_rate: Value = 0.0,
     storage_location: Static = None,
     axis: Static = 0,

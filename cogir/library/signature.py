@@ -17,17 +17,21 @@ def integrate(stimulus, *, rate=1.0, previous_value: State = 0.0, random: Random
 | `State`                                  | state carried to the next execution; its default starts it  |
 | `Random`                                 | generator; draws are `random.normal(shape)` and so on       |
 | `Static`                                 | specialisation constant (str, int, bool, enum, None)        |
+
+A parameter or a state may say in which range it makes sense: `threshold: NonNegative = 1.0`, or `Annotated[float, NonNegative]`, or
+`Annotated[float, Between(0.0, 2.0)]`. Values outside are refused where they are set.
 """
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
 from cogir.errors import FunctionError
+from cogir.ranges import Between
 
 
 class Role(Enum):
@@ -62,6 +66,13 @@ State = Annotated[Any, Role.STATE]
 Random = Annotated[RandomStream, Role.RANDOM]
 Static = Annotated[Any, Role.STATIC]
 
+Positive = Annotated[Any, Between(0.0, low_open=True)]
+"""A parameter above 0, infinity included."""
+NonNegative = Annotated[Any, Between(0.0)]
+"""A parameter of at least 0, infinity included."""
+Probability = Annotated[Any, Between(0.0, 1.0)]
+"""A parameter from 0 to 1."""
+
 Value = Any
 """An input, a parameter or a result: a number, or an array of static shape. Says nothing about the role."""
 
@@ -93,6 +104,8 @@ class FunctionSignature:
     statics: Mapping[str, Any]
     outputs: tuple[str, ...]
     """Names of the output ports as declared by `@node_function`; empty when the default names apply."""
+    ranges: Mapping[str, Between] = field(default_factory=lambda: MappingProxyType({}))
+    """The ranges of the parameters and states that declare one."""
 
     @property
     def arguments(self) -> tuple[str, ...]:
@@ -132,10 +145,24 @@ def _place(function: Callable[..., Any]) -> str:
     return f"{code.co_filename}:{code.co_firstlineno}: {name}" if code else name
 
 
-def _role(annotation: Any) -> Role | None:
+def _said(annotation: Any) -> list[Any]:
+    """What an annotation says beside the type: its metadata, and that of annotations among them (`Annotated[float, Positive]`)."""
     if get_origin(annotation) is Annotated:
-        return next((item for item in get_args(annotation)[1:] if isinstance(item, Role)), None)
-    return None
+        kind, *metadata = get_args(annotation)
+        return [said for each in (kind, *metadata) for said in _said(each)]
+    return [annotation] if isinstance(annotation, (Role, Between)) else []
+
+
+def _role(annotation: Any) -> Role | None:
+    return next((said for said in _said(annotation) if isinstance(said, Role)), None)
+
+
+def _range(annotation: Any, what: str) -> Between | None:
+    """The range that an annotation declares; `FunctionError` for a second one."""
+    found = [said for said in _said(annotation) if isinstance(said, Between)]
+    if len(found) > 1:
+        raise FunctionError(f"{what} has {len(found)} ranges; declare one")
+    return found[0] if found else None
 
 
 def _hints(function: Callable[..., Any]) -> dict[str, Any]:
@@ -177,6 +204,7 @@ def _signature_of(function: Callable[..., Any], version: tuple[object, ...]) -> 
     states: dict[str, Any] = {}
     randoms: list[str] = []
     statics: dict[str, Any] = {}
+    ranges: dict[str, Between] = {}
     hints = _hints(function)
     for name, parameter in inspect.signature(function).parameters.items():
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
@@ -199,6 +227,10 @@ def _signature_of(function: Callable[..., Any], version: tuple[object, ...]) -> 
                     inputs.append(name)
                 else:
                     params[name] = parameter.default
+        if (declared := _range(hints.get(name), f"{_place(function)}: parameter {name}")) is not None:
+            if name not in params and name not in states:
+                raise FunctionError(f"{_place(function)}: {name} has a range, but is no parameter and no state; leave the range out")
+            ranges[name] = declared
     return FunctionSignature(
         tuple(inputs),
         MappingProxyType(params),
@@ -206,4 +238,5 @@ def _signature_of(function: Callable[..., Any], version: tuple[object, ...]) -> 
         tuple(randoms),
         MappingProxyType(statics),
         tuple(getattr(function, _OUTPUTS_ATTRIBUTE, ())),
+        MappingProxyType(ranges),
     )

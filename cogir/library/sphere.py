@@ -4,7 +4,7 @@
 
 import numpy as np
 
-from cogir.library.signature import Random, State, Static, Step, Value, node_function
+from cogir.library.signature import NonNegative, Random, State, Static, Step, Value, node_function
 
 
 def _length(x: Value) -> Value:
@@ -57,8 +57,8 @@ def drift_on_a_sphere_integrator(
     variable: Value,
     *,
     rate: Value = 1.0,
-    noise: Value = 0.0,
-    time_step_size: Value = 1.0,
+    noise: NonNegative = 0.0,
+    time_step_size: NonNegative = 1.0,
     input_space: Static = "tangent",
     previous_value: State = (1.0, 0.0, 0.0),
     drift_dir: State = (0.0, 1.0, 0.0),

@@ -7,7 +7,7 @@ operations are PsyNeuLink's, so that results agree to the last bits; the equatio
 
 import numpy as np
 
-from cogir.library.signature import Random, Static, Value
+from cogir.library.signature import NonNegative, Positive, Probability, Random, Static, Value
 
 
 def identity(variable: Value) -> Value:
@@ -46,7 +46,7 @@ def relu(variable: Value, *, gain: Value = 1.0, bias: Value = 0.0, leak: Value =
     return scale * np.maximum(x, leak * x) + offset
 
 
-def gaussian(variable: Value, *, standard_deviation: Value = 1.0, bias: Value = 0.0, scale: Value = 1.0, offset: Value = 0.0) -> Value:
+def gaussian(variable: Value, *, standard_deviation: Positive = 1.0, bias: Value = 0.0, scale: Value = 1.0, offset: Value = 0.0) -> Value:
     """
     `scale * exp(-(variable - bias)**2 / (2 * sd**2)) / sqrt(2 * pi * sd) + offset` (PsyNeuLink `Gaussian`).
 
@@ -57,7 +57,7 @@ def gaussian(variable: Value, *, standard_deviation: Value = 1.0, bias: Value = 
     return scale * (bell / np.sqrt(2.0 * np.pi * standard_deviation)) + offset
 
 
-def normalize(variable: Value, *, eps: Value = 1e-12, per_item: Static = True) -> Value:
+def normalize(variable: Value, *, eps: NonNegative = 1e-12, per_item: Static = True) -> Value:
     """
     `variable / max(norm, eps)` with the Euclidean norm (PsyNeuLink `Normalize`).
 
@@ -70,7 +70,7 @@ def normalize(variable: Value, *, eps: Value = 1e-12, per_item: Static = True) -
 
 
 def gaussian_distort(
-    variable: Value, *, variance: Value = 1.0, bias: Value = 0.0, scale: Value = 1.0, offset: Value = 0.0, random: Random
+    variable: Value, *, variance: NonNegative = 1.0, bias: Value = 0.0, scale: Value = 1.0, offset: Value = 0.0, random: Random
 ) -> Value:
     """
     `scale * (bias + variable + variance * N) + offset`, one standard normal `N` per element (PsyNeuLink `GaussianDistort`).
@@ -81,7 +81,7 @@ def gaussian_distort(
     return scale * (variable + bias + variance * draw) + offset
 
 
-def binomial_distort(variable: Value, *, p: Value = 0.05, random: Random) -> Value:
+def binomial_distort(variable: Value, *, p: Probability = 0.05, random: Random) -> Value:
     """
     Each element of the first axis is kept with probability `1 - p`, else 0 (PsyNeuLink `BinomialDistort`).
 
@@ -96,7 +96,7 @@ def binomial_distort(variable: Value, *, p: Value = 0.05, random: Random) -> Val
     return variable * kept
 
 
-def dropout(variable: Value, *, p: Value = 0.5, random: Random) -> Value:
+def dropout(variable: Value, *, p: Probability = 0.5, random: Random) -> Value:
     """`binomial_distort` over `1 - p`, so that the mean stays (PsyNeuLink `Dropout` while it learns; otherwise it is `identity`)."""
     return binomial_distort(variable, p=p, random=random) * (1.0 / (1.0 - p))
 

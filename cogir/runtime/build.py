@@ -42,7 +42,7 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     }
     lower_to(model.module, "machine", without=options.without, specialise=folded is not None, options=given)
     plan = plan_of(model.module, model.shown, model.controllers)
-    plan.order, plan.ends = model.order, model.ends
+    plan.order, plan.ends, plan.ranges = model.order, model.ends, model.ranges
     plan.forgotten = [path.data for path in cast("ArrayAttr[StringAttr]", model.module.attributes.get(FORGOTTEN, ArrayAttr(())))]
     model.module.attributes[LINKED] = says_linked(linked_library().sizes)
     lower_to(model.module, "llvm", since="machine", without=options.without, options={"expand-math": {"math": options.math}})

@@ -221,6 +221,7 @@ def interpreted_plan(interpreter: ModelInterpreter, model: Recorded) -> Plan:
         pf=np.zeros(1),
         pi=np.zeros(1, np.int64),
         order=model.order,
+        ranges=model.ranges,
     )
 
 

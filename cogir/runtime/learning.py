@@ -119,6 +119,7 @@ class StagedLearner:
         model = recorded(source.build())
         lower_to(model.module, "machine", options={"convert-cog-to-machine": {"learning": True}})
         self.plan = plan_of(model.module, model.shown, model.controllers)
+        self.plan.ranges = model.ranges
         self.matrices = self.plan.learned
         engine = make_engine(model.module, math)
         self._init, self._gradient, self._optimize = (function(engine.symbol(name), engine) for name in ("init", "gradient", "optimize"))

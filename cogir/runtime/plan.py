@@ -11,13 +11,14 @@ import base64
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from cogir.errors import InputError
+from cogir.ranges import Between
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -103,6 +104,9 @@ class Plan:
     learned: list[str] = field(default_factory=list[str])
     """The matrices that are learned, in the order of the optimizer's vectors, if the model is one to learn."""
 
+    ranges: dict[str, Between] = field(default_factory=dict[str, Between])
+    """The ranges of parameters, start values of states, and levels, by the paths of those that have one."""
+
     forgotten: list[str] = field(default_factory=list[str])
     """The leaves of the state that a run leaves as they were, although the model changes them: no result depends on them."""
 
@@ -148,6 +152,7 @@ class Plan:
                 "order": self.order,
                 "ends": self.ends,
                 "learned": self.learned,
+                "ranges": {path: astuple(held) for path, held in self.ranges.items()},
                 "forgotten": self.forgotten,
             }
         )
@@ -175,6 +180,7 @@ class Plan:
             order=held["order"],
             ends=held["ends"],
             learned=held["learned"],
+            ranges={path: Between(*ends) for path, ends in held["ranges"].items()},
             forgotten=held["forgotten"],
         )
 

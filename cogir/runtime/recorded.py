@@ -11,9 +11,11 @@ from xdsl.dialects.builtin import ModuleOp
 
 from cogir.analysis.static_schedule import order_dependent
 from cogir.dialects import cog
+from cogir.dialects.cog_verify import bound_signals
 from cogir.interpreters.model_graph import ModelGraph, main_model, resolve
 from cogir.interpreters.schedule_of import schedule_of
 from cogir.interpreters.schedule_words import end_in_words
+from cogir.ranges import Between
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,8 @@ class Recorded:
     """Pairs (node, other): whether the node runs can depend on which of the two is considered first."""
     ends: dict[str, str]
     """What the trials of the model, and of each instance inside, wait for, in words; by the path of the instance."""
+    ranges: dict[str, Between]
+    """The ranges of parameters, start values of states, and levels, by path."""
 
 
 HINDERING = (cog.BeforeNCallsOp, cog.AtNCallsOp, cog.NotOp, cog.NWhenOp)
@@ -43,7 +47,41 @@ def recorded(module: ModuleOp) -> Recorded:
             model.body.block.add_op(cog.OutputOp(controller.sym_name.data, signal.sym_name.data))
     graph = resolve(model)
     order = _order(graph, "") if any(isinstance(op, HINDERING) for op in module.walk()) else []
-    return Recorded(module, shown, controllers, order, dict(_ends(graph, "")))
+    return Recorded(module, shown, controllers, order, dict(_ends(graph, "")), _ranges_by_path(graph))
+
+
+def _ranges_by_path(graph: ModelGraph) -> dict[str, Between]:
+    """The ranges of a model; of a signal that acts on several parameters, the range that all of them have in common."""
+    found: dict[str, Between] = {}
+    for path, held in _ranges(graph, ""):
+        found[path] = held & found.get(path, Between())
+    return found
+
+
+def _ranges(graph: ModelGraph, prefix: str) -> Iterator[tuple[str, Between]]:
+    """The ranges in a model and in the models placed in it, with the paths of what they are for."""
+    for executable in graph:
+        if isinstance(executable.op, cog.NodeOp):
+            yield from _ranges_in(executable.op, f"{prefix}{executable.name}")
+        if executable.inner is not None:
+            yield from _ranges(executable.inner, f"{prefix}{executable.name}/")
+    for projection in graph.projections:
+        yield from _ranges_in(projection.op, f"{prefix}{projection.name}")
+    for op in graph.model.body.block.ops:
+        if isinstance(op, cog.LearnOp):
+            yield from _ranges_in(op, f"{prefix}{op.sym_name.data}")
+    for bound in bound_signals(graph.model):
+        path, name = f"{prefix}{bound.controller.sym_name.data}", bound.signal.sym_name.data
+        yield f"{path}/levels:{name}", bound.levels
+        if bound.controller.when.data == cog.When.AFTER:
+            yield f"{path}/initial:signal:{name}", bound.levels
+
+
+def _ranges_in(op: cog.NodeOp | cog.ProjectOp | cog.LearnOp, path: str) -> Iterator[tuple[str, Between]]:
+    """The ranges that stand in the head of an operation."""
+    yield from ((f"{path}/param:{name}", held) for name, held in cog.ranges_of(op.param_ranges).items())
+    if not isinstance(op, cog.LearnOp):
+        yield from ((f"{path}/initial:state:{name}", held) for name, held in cog.ranges_of(op.state_ranges).items())
 
 
 def _ends(graph: ModelGraph, prefix: str) -> Iterator[tuple[str, str]]:

@@ -42,7 +42,7 @@ class StagedEngine:
         model = recorded(source.build())
         lower_to(model.module, "machine", without=without)
         self.plan: Plan = plan_of(model.module, model.shown, model.controllers)
-        self.plan.ends = model.ends
+        self.plan.ends, self.plan.ranges = model.ends, model.ranges
         lower_to(model.module, stage, since="machine", without=without, options={"expand-math": {"math": math}})
         engine = make_engine(model.module, math)
         self._init = function(engine.symbol("init"), engine)

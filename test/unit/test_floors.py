@@ -22,9 +22,9 @@ FLOORS = (
     "library",
     "dialects",
 )
-GROUND = ("errors", "deferred", "garbage", "irutils", "universe")
+GROUND = ("errors", "ranges", "deferred", "garbage", "irutils", "universe")
 """Modules of the package itself: all but `universe`, which only lists the dialects, lie below all floors."""
-CELLARS = ([], ["errors"], ["deferred"], ["garbage"], ["irutils"])
+CELLARS = ([], ["errors"], ["ranges"], ["deferred"], ["garbage"], ["irutils"])
 """What every floor may import besides lower ones."""
 
 
@@ -67,14 +67,16 @@ def test_imports_go_down(path: Path) -> None:
 
 
 def test_library_is_plain_python() -> None:
-    """The library sees itself, errors and NumPy: a scientist can run it without a compiler."""
+    """The library sees itself, errors, ranges and NumPy: a scientist can run it without a compiler."""
     for path in (PACKAGE / "library").glob("*.py"):
         tree = ast.parse(path.read_text())
         modules = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
         modules |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         roots = {module.split(".")[0] for module in modules}
         assert not roots & {"xdsl", "llvmlite", "psyneulink", "torch"}, f"{path}: {roots}"
-        assert all(module.startswith(("cogir.library", "cogir.errors")) for module in modules if module.startswith("cogir")), path
+        assert all(
+            module.startswith(("cogir.library", "cogir.errors", "cogir.ranges")) for module in modules if module.startswith("cogir")
+        ), path
 
 
 @pytest.mark.parametrize("heavy", ["xdsl", "torch", "psyneulink", "pandas", "scipy", "matplotlib"])

@@ -14,7 +14,7 @@ from cogir.lowering.pipeline import lower_to, stage_names
 from cogir.tools.common import verify_module
 
 MATRIX = [[0.5, -0.25, 0.0], [0.0, 0.5, 0.25], [1.0, 0.0, 0.5]]
-NOT_FUNCTIONS = {"Random", "State", "Static", "Step", "Value", "node_function", "rearrange"}
+NOT_FUNCTIONS = {"NonNegative", "Positive", "Probability", "Random", "State", "Static", "Step", "Value", "node_function", "rearrange"}
 """What the library has besides; `rearrange` makes functions."""
 INPUTS: dict[str, Any] = {
     "combine_means": (2, 3),

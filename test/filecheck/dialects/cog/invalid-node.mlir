@@ -303,3 +303,44 @@ cog.model @m {
     %y = math.exp %x : f64
   }
 }
+
+// -----
+
+// A value lies in its range. The place is that of the value.
+// CHECK: .mlir:[[# @LINE + 2]]:42: error: "p" is 1.5; it must be at least 0 and at most 1
+cog.model @m {
+  cog.node @a (%x: f64) params(%p: f64 = 1.5 in [0.0, 1.0]) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 2]]:52: error: "p" is dense<[1.0, nan]>; every element must be above 0
+cog.model @m {
+  cog.node @a (%x: f64) params(%p: tensor<2xf64> = dense<[1.0, nan]> in (0.0, inf]) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 2]]:49: error: the range (1.0, 1.0] holds no numbers; give the lower end first
+cog.model @m {
+  cog.node @a (%x: f64) params(%p: f64 = 1.5 in (1.0, 1.0]) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+}
+
+// -----
+
+// The same in the generic form, which has no place for each value.
+// CHECK: .mlir:[[# @LINE + 3]]:3: error: node @a: parameter "p" is 1.5; it must be at least 0 and at most 1
+"builtin.module"() ({
+"cog.model"() <{sym_name = "m"}> ({
+  "cog.node"() <{sym_name = "a", input_names = ["x"], input_combine = ["sum"], param_names = ["p"], param_defaults = [1.5 : f64], state_names = [], state_initials = [], param_ranges = {p = #cog.range<[0.0, 1.0]>}, random_names = [], streams = [], output_names = ["value"], output_initials = [0.0 : f64]}> ({
+  ^bb0(%x: f64, %p: f64):
+    "cog.yield"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (f64) -> ()
+  }) : () -> ()
+}) : () -> ()
+}) : () -> ()

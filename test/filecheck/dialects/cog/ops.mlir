@@ -17,13 +17,13 @@ cog.model @"two walkers" {
     cog.yield %in
   }
   // CHECK-NEXT: cog.node @"PLAYER \22OBS\22" (%0 "x in": tensor<1xf64>, %gate: tensor<1xf64> product)
-  // CHECK-NEXT:     params (%rate: f64 = 1.0, %bits: f64 = 0x7FF8000000000001, %small: f64 = -1.0e-300, %count: i64 = -3, %on: i1 = true)
-  // CHECK-NEXT:     states (%x: tensor<1xf64> = dense<0.0>, %1 "any state": tensor<2x2xi64> = dense<{{\[\[}}1, 2], [3, -4]]>, %f: f32 = 0.1)
+  // CHECK-NEXT:     params (%rate: f64 = 1.0, %bits: f64 = 0x7FF8000000000001, %small: f64 = -1.0e-300 in [-1.0, 0.0), %count: i64 = -3 in [-inf, 7.5], %on: i1 = true)
+  // CHECK-NEXT:     states (%x: tensor<1xf64> = dense<0.0>, %1 "any state": tensor<2x2xi64> = dense<{{\[\[}}1, 2], [3, -4]]>, %f: f32 = 0.1 in (0.0, inf])
   // CHECK-NEXT:     random (%r: !rng.state<mt19937> = @noise)
   // CHECK-NEXT:     -> (value: tensor<1xf64> = dense<0.0>, "the time": f64 = inf) until_finished max 500 {
   cog.node @"PLAYER \"OBS\"" (%0 "x in": tensor<1xf64>, %gate: tensor<1xf64> product)
-      params (%rate: f64 = 1.0, %bits: f64 = 0x7FF8000000000001, %small: f64 = -1.0e-300, %count: i64 = -3, %on: i1 = true)
-      states (%x: tensor<1xf64> = dense<0.0>, %1 "any state": tensor<2x2xi64> = dense<[[1, 2], [3, -4]]>, %f: f32 = 0.1)
+      params (%rate: f64 = 1.0, %bits: f64 = 0x7FF8000000000001, %small: f64 = -1.0e-300 in [-1.0, 0.0), %count: i64 = -3 in [-inf, 7.5], %on: i1 = true)
+      states (%x: tensor<1xf64> = dense<0.0>, %1 "any state": tensor<2x2xi64> = dense<[[1, 2], [3, -4]]>, %f: f32 = 0.1 in (0.0, inf])
       random (%r: !rng.state<mt19937> = @noise)
       -> (value: tensor<1xf64> = dense<0.0>, "the time": f64 = inf) until_finished max 500 {
     %n, %r1 = rng.normal %r : !rng.state<mt19937> -> tensor<1xf64>
