@@ -101,7 +101,8 @@ def not_passed(composition: Any, form: Form, out: Floats, spread: Any) -> Unsupp
     Composition where they did.
     """
     where = None if spread is None else f"{spread.name!r} of {spread.owner.name!r}, which is nested"
-    if where is None and (changed := changed_by_identity(out, [leaf.size for leaf in form.leaves])) is not None:
+    rows, sizes = Result(form.plan, out, "done").rows, [leaf.size for leaf in form.leaves]
+    if where is None and (changed := changed_by_identity(rows, sizes)) is not None:
         where = f"output {composition.output_CIM.output_ports[changed].name!r}"
     if where is None:
         return None

@@ -18,8 +18,10 @@ from cogir.interpreters.engine import Engine
 from cogir.interpreters.levels import all_meanings
 from cogir.interpreters.model_graph import main_model, resolve
 from cogir.irutils import shape_of
+from cogir.lowering.machine.assign import external_paths
 from cogir.runtime.context import Context, Store
 from cogir.runtime.entry import stopped_by
+from cogir.runtime.outputs import encoded
 from cogir.runtime.plan import Floats, Leaf, Plan, Words, dtype_of, starts_of
 from cogir.runtime.recorded import Recorded
 from cogir.runtime.replicates import Job, run_one_by_one
@@ -131,6 +133,7 @@ class InterpreterEngine:
         self.parameters.update(self.model.default_parameters())
         self.plan = interpreted_plan(self.model, model)
         self._readers = [self.plan.leaves[f"in:{path}"] for path in self.plan.inputs]
+        self._writers = [self.plan.leaves[f"out:{path}"] for path in self.plan.outputs]
 
     def new_context(self, name: str | None, parent: Context | None) -> Context:
         """A new context, with the parameters of `parent` if there is one."""
@@ -180,7 +183,8 @@ class InterpreterEngine:
         state = context.model_state.copy()
         finished = self.model.trial(state, inputs)
         context.model_state = state
-        out[progress.done] = np.concatenate([np.ravel(value) for value in finished.outputs] or [np.zeros(1)])
+        for leaf, value in zip(self._writers, finished.outputs, strict=True):
+            out[progress.done, leaf.words] = encoded(value, leaf)
         progress.done += 1
 
     def replicate(self, context: Context, job: Job) -> None:
@@ -201,11 +205,11 @@ def interpreted_plan(interpreter: ModelInterpreter, model: Recorded) -> Plan:
     graph = interpreter.graph
     leaves: dict[str, Leaf] = {}
     sizes: dict[str, int] = {}
-    for bank, ports in (("in", graph.inputs), ("out", graph.outputs)):
-        for port in ports:
-            kept = graph.input_type(port) if bank == "in" else graph.output_type(port)
-            leaf = Leaf(f"{bank}:{port.node}/{port.name}", bank, sizes.get(bank, 0), shape_of(kept), dtype_of(kept))
-            leaves[leaf.path] = leaf
+    paths = {"in": external_paths("in", graph.inputs), "out": external_paths("out", graph.outputs)}
+    types = {"in": map(graph.input_type, graph.inputs), "out": map(graph.output_type, graph.outputs)}
+    for bank in paths:
+        for path, kept in zip(paths[bank], types[bank], strict=True):
+            leaves[path] = leaf = Leaf(path, bank, sizes.get(bank, 0), shape_of(kept), dtype_of(kept))
             sizes[bank] = leaf.offset + leaf.size
     starts = starts_of(model.module)
     symbols = dict(_streams(interpreter))
@@ -213,8 +217,8 @@ def interpreted_plan(interpreter: ModelInterpreter, model: Recorded) -> Plan:
         leaves=leaves,
         sizes=sizes,
         nodes=list(graph.nodes),
-        inputs=[f"{port.node}/{port.name}" for port in graph.inputs],
-        outputs=[f"{port.node}/{port.name}" for port in graph.outputs],
+        inputs=[path.removeprefix("in:") for path in paths["in"]],
+        outputs=[path.removeprefix("out:") for path in paths["out"]],
         shown=model.shown,
         controllers=model.controllers,
         generators={path: starts[stream] for path, stream in symbols.items()},

@@ -11,14 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.errors import CogirError, InputError, shown
-from cogir.runtime.plan import Floats, Plan, find
+from cogir.runtime.plan import Floats, Leaf, Plan, find
 
 if TYPE_CHECKING:
     from pandas import DataFrame  # pyright: ignore[reportMissingTypeStubs]
 
 Array: TypeAlias = npt.NDArray[Any]
-DTYPES = {"i64": np.int64, "i1": np.bool_, "f32": np.float32}
-"""The types of output arrays other than float64."""
+DTYPES = {"i1": np.bool_, "f32": np.float32}
+"""The types of output arrays that are held as float64, other than that."""
 
 
 class Outputs(Mapping[str, Array]):
@@ -35,7 +35,7 @@ class Outputs(Mapping[str, Array]):
     """The names of the axes that all arrays begin with."""
 
     def __init__(self, plan: Plan, rows: Floats, status: str):
-        """`rows`: the outputs of all trials, (trials, elements)."""
+        """`rows`: the outputs of all trials, (trials, elements), as the runtime writes them (`decoded`)."""
         self._plan = plan
         self._rows = rows
         self.status = status
@@ -57,8 +57,7 @@ class Outputs(Mapping[str, Array]):
 
     def _column(self, path: str) -> Array:
         leaf = self._plan.leaves[f"out:{path}"]
-        column = self._rows[:, leaf.words].reshape(*self.extents, *leaf.shape)
-        return column if leaf.dtype == "f64" else column.astype(DTYPES[leaf.dtype])
+        return decoded(self._rows[:, leaf.words], leaf).reshape(*self.extents, *leaf.shape)
 
     def _output(self, wanted: str) -> str | None:
         """The first output of that name, or of the node of that name."""
@@ -133,6 +132,19 @@ class Outputs(Mapping[str, Array]):
     def _kept(self) -> npt.NDArray[np.bool_]:
         """True for each trial that there was, over the axes that all arrays begin with."""
         return np.ones(self.extents, np.bool_)
+
+
+def decoded(words: Floats, leaf: Leaf) -> Array:
+    """The values of an output, (..., elements), from its words in the bank of outputs: the bits of an i64, any other number as float64."""
+    if leaf.dtype == "i64":
+        return np.ascontiguousarray(words).view(np.int64)
+    return words if leaf.dtype == "f64" else words.astype(DTYPES[leaf.dtype])
+
+
+def encoded(value: Any, leaf: Leaf) -> Floats:
+    """The words of a value of an output, as `decoded` takes them."""
+    flat = np.ravel(value)
+    return flat.astype(np.int64).view(np.float64) if leaf.dtype == "i64" else flat.astype(np.float64)
 
 
 def elements(name: str, array: Array, axes: int = 1) -> dict[str, Array]:

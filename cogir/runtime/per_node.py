@@ -1,8 +1,9 @@
 """
 Mode `per_node`: the scheduler and the projections in Python, the body of each node as native code.
 
-A body becomes native by the road that whole models take: as a model of one node, whose inputs, outputs and states are the
-node's own. One execution of the node is one trial of that model.
+A body becomes native by the road that whole models take: as a model of one node, whose outputs and states are the node's own, and whose
+parameters are the node's inputs and parameters (inputs of models are floats, which cannot hold all whole numbers). One execution of the
+node is one trial of that model.
 """
 
 from __future__ import annotations
@@ -23,10 +24,13 @@ from cogir.runtime.context import BANKS, BankContext
 from cogir.runtime.entry import NativeEntry
 from cogir.runtime.interpreted import InterpreterEngine
 from cogir.runtime.native import Options, Source, compile_native
+from cogir.runtime.outputs import decoded
 from cogir.runtime.plan import Leaf, Plan
 from cogir.runtime.recorded import Recorded
 
 NODE = "node"
+INPUT = "input?"
+"""The beginning of the names of parameters that stand for inputs."""
 FINISHED = "finished?"
 """The output that says whether the node has finished; no port can be called so."""
 
@@ -66,13 +70,13 @@ class NativeBody:
         self._entry = entry
         self._context = BankContext(plan, None)
         entry.start(self._context)
-        self._row = np.zeros((1, plan.size("in")))
+        self._rows = np.zeros((1, plan.size("in")))
         self._out = np.zeros((1, plan.size("out")))
         leaves = plan.leaves
         states = [leaves[f"{NODE}/state:{name}"] for name, _ in op.states]
         randoms = [leaves[f"{NODE}/random:{name}"] for name, *_ in op.random]
         self._arguments = [
-            *(leaves[f"in:{NODE}/{name}"] for name, _ in op.inputs),
+            *(leaves[f"{NODE}/param:{INPUT}{name}"] for name, _ in op.inputs),
             *(leaves[f"{NODE}/param:{name}"] for name, _ in op.params),
             *states,
             *randoms,
@@ -83,15 +87,18 @@ class NativeBody:
 
     def __call__(self, args: PythonValues) -> PythonValues:
         """Fills the banks, runs one trial, and reads what it left."""
-        banks = {bank: getattr(self._context, bank) for bank in BANKS} | {"in": self._row[0], "out": self._out[0]}
+        banks = {bank: getattr(self._context, bank) for bank in BANKS}
         for leaf, value in zip(self._arguments, args, strict=True):
             banks[leaf.bank][leaf.words] = np.ravel(value)
-        self._entry.run(self._context, self._row, self._out)
-        return tuple(_value(banks[leaf.bank][leaf.words], leaf) for leaf in self._results)
+        self._entry.run(self._context, self._rows, self._out)
+        return tuple(_value(self._out[0] if leaf.bank == "out" else banks[leaf.bank], leaf) for leaf in self._results)
 
 
-def _value(words: Any, leaf: Leaf) -> Any:
-    """The value of a leaf as the interpreter holds it: a Python number, or an array of its own."""
+def _value(bank: Any, leaf: Leaf) -> Any:
+    """The value of a leaf in its bank as the interpreter holds it: a Python number, or an array of its own."""
+    words = bank[leaf.words]
+    if leaf.bank == "out":
+        words = decoded(words, leaf)
     kept = {"f64": np.float64, "f32": np.float32, "i64": np.int64, "i1": np.bool_}.get(leaf.dtype, np.int64)
     value = words.astype(kept).reshape(leaf.shape)
     return value if leaf.shape else value.item()
@@ -111,17 +118,17 @@ def model_of_node(op: cog.NodeOp, module: ModuleOp) -> ModuleOp:
         finish.detach()
         finish.erase()
         outputs.append((FINISHED, cog.const(0.0)))
+    given = [(f"{INPUT}{name}", cog.const(0, kind)) for name, kind in op.inputs]
     node = cog.NodeOp(
         NODE,
-        inputs=op.inputs,
-        params=op.params,
+        inputs=[],
+        params=[*given, *op.params],
         states=op.states,
         random=random,
         outputs=outputs,
         body=body,
     )
     ops: list[Operation] = [node]
-    ops += [cog.InputOp(NODE, name) for name, _ in op.inputs]
     ops += [cog.OutputOp(NODE, name) for name, _ in outputs]
     streams = [rng.StreamOp(name, kind.kind, seed=0) for _, kind, name in random]
     return ModuleOp([cog.ModelOp("node_alone", ops), *(callee.clone() for callee in _callees(op, module)), *streams])

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cogir.runtime.outputs import Outputs
+from cogir.runtime.outputs import Outputs, decoded
 from cogir.runtime.plan import Floats, Plan
 
 
@@ -46,8 +46,20 @@ class Result(Outputs):
 
     @property
     def rows(self) -> Floats:
-        """All outputs of a trial side by side, a row for each trial; also the signals of controllers, after those of the result."""
-        return self._rows
+        """
+        All outputs of a trial side by side as float64, (trials, elements), and after them the signals of controllers.
+
+        Without outputs other than float64 this is no copy. Whole numbers above 2**53 are rounded here; index the result for exact ones.
+        """
+        plan = self._plan
+        width = plan.sizes.get("out", 0)
+        others = [leaf for path in plan.outputs if (leaf := plan.leaves[f"out:{path}"]).dtype == "i64"]
+        if not others:
+            return self._rows[:, :width]
+        rows = self._rows[:, :width].copy()
+        for leaf in others:
+            rows[:, leaf.words] = decoded(self._rows[:, leaf.words], leaf)
+        return rows
 
     @property
     def num_trials(self) -> int:

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.outputs import elements
 from cogir.runtime.results import Result
 from cogir.tools.common import Place, ToolError
@@ -97,10 +98,22 @@ def _numbers(lines: list[list[str]], position: int, name: str) -> Iterator[float
         if not line:
             continue
         try:
-            yield float(line[position])
+            yield float_of(line[position])
+        except NotNumbers as reason:
+            raise ToolError(f"column {position + 1}: {reason}", Place(name, number, 1)) from None
         except (ValueError, IndexError):
             found = repr(line[position]) if position < len(line) else "nothing"
             raise ToolError(f"column {position + 1} holds {found}; a number is required", Place(name, number, 1)) from None
+
+
+def float_of(text: str) -> float:
+    """The float that is written; a whole number must not lose digits."""
+    try:
+        return float(as_numbers(int(text)))
+    except NotNumbers:
+        raise
+    except ValueError:
+        return float(text)
 
 
 def _assembled(elements: dict[tuple[int, ...], list[float]], owner: str, name: str) -> Any:

@@ -1,8 +1,8 @@
 """
 Reading and writing the banks: one-dimensional tensors in which leaves lie side by side.
 
-A bank holds f64 or i64. Values of other types are converted on their way: f32 is held as f64, i1 as 0 or 1; inputs and
-outputs of all types are held as f64.
+A bank holds f64 or i64. Values of other types are converted on their way: f32 is held as f64, i1 as 0 or 1; inputs of all types are held as
+f64. So are outputs, but for whole numbers, which a float above 2**53 would round: of an i64 the f64 has the bits (`runtime/outputs.py`).
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from xdsl.dialects import tensor
-from xdsl.dialects.builtin import DenseArrayBase, TensorType, i32, i64
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import DenseArrayBase, TensorType, f64, i32, i64
 from xdsl.ir import Attribute, SSAValue
 
 from cogir.irutils import element_type_of, shape_of, size_of
 from cogir.lowering.machine.emitter import Emitter, is_tensor
-from cogir.lowering.machine.tensors import flattened, reshaped, with_elements
+from cogir.lowering.machine.tensors import elementwise, flattened, reshaped, with_elements
 
 ONE = DenseArrayBase.from_list(i64, [1])
 EXTRACT_SEGMENTS = DenseArrayBase.from_list(i32, [1, 0, 0, 0])
@@ -38,11 +38,18 @@ def load(emitter: Emitter, bank: SSAValue, offset: int, value_type: Attribute, h
 
 def store(emitter: Emitter, bank: SSAValue, offset: int, value: SSAValue) -> SSAValue:
     """The bank after `value` has been written from `offset` on."""
-    value = with_elements(emitter, value, element_type_of(bank.type))
+    held = element_type_of(bank.type)
+    value = bits_of(emitter, value) if held == f64 and element_type_of(value.type) == i64 else with_elements(emitter, value, held)
     if is_tensor(value.type):
         return store_words(emitter, bank, offset, flattened(emitter, value))
     operands = [value, bank, emitter.index(offset)]
     return emitter.value(tensor.InsertOp.create(operands=operands, result_types=[bank.type]), bank.name_hint)
+
+
+def bits_of(emitter: Emitter, value: SSAValue) -> SSAValue:
+    """Whole numbers as the f64 of the same bits."""
+    to = TensorType(f64, shape_of(value.type)) if is_tensor(value.type) else f64
+    return elementwise(emitter, to, [value], lambda inner, elements: inner.value(arith.BitcastOp(elements[0], f64)), value.name_hint)
 
 
 def words(emitter: Emitter, bank: SSAValue, offset: int, size: int, hint: str | None = None) -> SSAValue:
