@@ -13,6 +13,7 @@ import numpy as np
 from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
+from cogir.pyfunc import whole_numbers
 from cogir.pyfunc.arrays import array_of, get_item
 from cogir.pyfunc.bounds import bounded
 from cogir.pyfunc.cheap import is_cheap
@@ -205,6 +206,8 @@ class Expressions(ControlFlow, ABC):
             return power(self, left, right)
         if op is ast.MatMult:
             return matmul(self, left, right)
+        if op is ast.Div and (exact := whole_numbers.divided(self.e, left, right)) is not None:
+            return exact
         name = OPERATORS.get(op)
         assert name is not None
         result = apply(self.e, FUNCTIONS[name], (left, right))
@@ -335,7 +338,9 @@ class Expressions(ControlFlow, ABC):
                 # A number never equals None, a string or a function.
                 return Const(isinstance(op, ast.NotEq))
             raise self.e.error(f"{describe(left)} and {describe(right)} cannot be compared", node)
-        return apply(self.e, FUNCTIONS[COMPARISONS[type(op)]], (left, right))
+        name = COMPARISONS[type(op)]
+        exact = whole_numbers.compared(self.e, name, left, right)
+        return apply(self.e, FUNCTIONS[name], (left, right)) if exact is None else exact
 
     def _compare_items(self, op: ast.cmpop, left: Tuple | List, right: Tuple | List, node: ast.AST) -> Value:
         result: Value = Const(len(left.items) == len(right.items))

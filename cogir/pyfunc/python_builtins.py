@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 from cogir.pyfunc.numpy_arrays import item_of, parts_of
 from cogir.pyfunc.numpy_reductions import all_of, any_of, max_of, min_of, sum_of
 from cogir.pyfunc.registry import BUILTINS, FALSE, NONE, REFUSED, Handler, known, means
+from cogir.pyfunc.scalars import is_float
+from cogir.pyfunc.whole_numbers import better, first_best
 
 
 def _number_maker(kind: Kind, title: str) -> Handler:
@@ -149,22 +151,29 @@ def _python_sum(c: Expressions, iterable: Value, start: Value = Const(0)) -> Val
     return fold_left(lambda total, item: call(c.e, "add", total, item), parts_of(c, iterable), start)
 
 
-def _python_extreme(name: str, of_array: Handler) -> Handler:
+def _python_extreme(name: str, comparison: str, of_array: Handler) -> Handler:
     def handler(c: Expressions, *values: Value) -> Value:
         items: Sequence[Value] = values
         if len(values) == 1:
-            if shape_of_value(values[0]):
-                return of_array(c, values[0])
+            if shape := shape_of_value(values[0]):
+                if len(shape) > 1:
+                    raise c.e.error(f"{name} compares numbers, and the items of this array are arrays; use np.{name}")
+                return first_best(c.e, values[0], comparison) if is_float(kind_of(values[0]) or "f64") else of_array(c, values[0])
             items = parts_of(c, values[0])
         if not items or any(shape_of_value(item) for item in items):
-            raise c.e.error(f"{name[7:]} compares numbers; use np.{name[7:]}imum for arrays")
-        return fold_left(lambda best, item: call(c.e, name, best, item), items)
+            raise c.e.error(f"{name} compares numbers; use np.{name}imum for arrays")
+
+        def of_two(best: Value, item: Value) -> Value:
+            exact = better(c.e, comparison, best, item)
+            return call(c.e, f"python_{name}", best, item) if exact is None else exact
+
+        return fold_left(of_two, items)
 
     return handler
 
 
-BUILTINS[builtins.max] = _python_extreme("python_max", max_of)
-BUILTINS[builtins.min] = _python_extreme("python_min", min_of)
+BUILTINS[builtins.max] = _python_extreme("max", "greater", max_of)
+BUILTINS[builtins.min] = _python_extreme("min", "less", min_of)
 
 
 def _python_quantifier(is_all: bool, of_array: Handler) -> Handler:

@@ -265,6 +265,19 @@ def _float_function(op_type: type[Operation]) -> Build:
     return _simple(op_type)
 
 
+def _copysign(e: Emitter, kind: Kind, operands: Sequence[SSAValue]) -> SSAValue:
+    """`copysign`, to which a NaN has no sign: which one it would have depends on what computes it."""
+    magnitude, sign = operands
+    if not isinstance(sign.owner, arith.ConstantOp):
+        sign = e.select(e.compare("uno", sign, sign), e.constant(0.0, kind), sign)
+    return e.float_op(math.CopySignOp, magnitude, sign)
+
+
+def copysign_fold(magnitude: Any, sign: Any) -> Any:
+    """`copysign` of constants, in the same sense."""
+    return np.copysign(magnitude, np.where(np.isnan(sign), np.zeros_like(sign), sign))
+
+
 def _hypot(e: Emitter, _kind: Kind, operands: Sequence[SSAValue]) -> SSAValue:
     """sqrt(x * x + y * y), without care for overflow."""
     x, y = (e.float_op(arith.MulfOp, operand, operand) for operand in operands)
@@ -339,7 +352,7 @@ FUNCTIONS: dict[str, Function] = _table(
     Function("isfinite", "test", _is_finite, np.isfinite),
     Function("isinf", "test", _is_inf, np.isinf),
     Function("sqrt", "float", _float_function(math.SqrtOp), np.sqrt),
-    Function("copysign", "float", _float_function(math.CopySignOp), np.copysign),
+    Function("copysign", "float", _copysign, copysign_fold),
     Function("exp", "float", _float_function(math.ExpOp)),
     Function("exp2", "float", _float_function(math.Exp2Op)),
     Function("expm1", "float", _float_function(math.ExpM1Op)),

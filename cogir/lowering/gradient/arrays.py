@@ -164,11 +164,12 @@ class Generic:
             last = start.owner
             if not isinstance(last, Operation) or self.accumulator not in last.operands:
                 raise self.refuse("reduces in another way than step by step")
-            uses = [use for use in self.accumulator.uses if use.operation is not last]
-            if uses or list(last.operands).count(self.accumulator) != 1 or type(last) not in (arith.AddfOp, *EXTREMA):
+            uses = [use for use in self.accumulator.uses if use.operation is not last and not keeps_best(last, use.operation)]
+            is_extremum = type(last) in (*EXTREMA, arith.SelectOp)
+            if uses or list(last.operands).count(self.accumulator) != 1 or not (is_extremum or isinstance(last, arith.AddfOp)):
                 raise self.refuse(f"reduces with {last.name}")
-            start = next(operand for operand in last.operands if operand is not self.accumulator)
-            whole = self.op.results[0] if type(last) in EXTREMA else None
+            start = last.operands[-2] if last.operands[-1] is self.accumulator else last.operands[-1]
+            whole = self.op.results[0] if is_extremum else None
             if init in active:
                 if whole is not None:
                     raise self.refuse(f"reduces with {last.name} from a value that is learned")
@@ -255,6 +256,15 @@ class Generic:
         drop_unused(generic)
         result = emitter.value(generic)
         return result if is_tensor(type) else emitter.value(tensor.ExtractOp(result, [], element_type_of(type)))
+
+
+def keeps_best(last: Operation, comparison: Operation) -> bool:
+    """True if the end of a body takes the better one of its element and the accumulator, as `comparison` says: Python's `max` and `min`."""
+    match last, comparison:
+        case arith.SelectOp(cond=choice, lhs=element, rhs=best), arith.CmpfOp(lhs=left, rhs=right) if left is element and right is best:
+            return comparison.result is choice or (isinstance(choice.owner, arith.OrIOp) and comparison.result in choice.owner.operands)
+        case _:
+            return False
 
 
 def drop_unused(op: GenericOp) -> None:

@@ -121,6 +121,12 @@ def test_equal_terms_of_an_extremum_share_it() -> None:
     def rows(x):
         return np.sum(np.max(x.reshape(2, 3), axis=0) * np.array([1.0, 2.0, 4.0]))
 
+    def pythons(x):
+        return 3.0 * max(np.array([x[0], x[0], x[1]])) + min(x)
+
+    found, _ = differentiated(module_of(pythons, 4, [(0, 4)]))(np.array([2.0, 1.0, 0.5, 0.5]), np.zeros(4))
+    np.testing.assert_array_equal(found, [3.0, 0.0, 0.5, 0.5])
+
     found, _ = differentiated(module_of(rows, 6, [(0, 6)]))(np.array([1.0, 5.0, 0.0, 1.0, 4.0, 3.0]), np.zeros(6))
     np.testing.assert_array_equal(found, [0.5, 2.0, 0.0, 0.5, 0.0, 4.0])
 

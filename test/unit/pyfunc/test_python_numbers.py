@@ -1,0 +1,168 @@
+"""Python's comparisons and quotients of whole numbers, its min and max, and the sign of a NaN: exact, and the same at every stage."""
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from unit.pyfunc.harness import check, compiled_results, native_results
+
+from cogir.errors import FunctionError
+
+BIG = 2**53
+WHOLE = [0, 1, -1, 3, -7, BIG - 1, BIG, BIG + 1, -BIG - 1, 2**62, 2**62 + 1, 2**63 - 1, -(2**63), -(2**63) + 1]
+NUMBERS = [*map(float, WHOLE), 0.5, -0.5, BIG - 0.5, 2.0**63 + 2048.0, -(2.0**64), math.inf, -math.inf, math.nan]
+
+
+def both(function: Callable[..., Any], *arguments: Any) -> list[Any]:
+    """What the interpreter and machine code give."""
+    return [compiled_results(function, *arguments), native_results(function, *arguments)]
+
+
+def comparisons(whole: Any, number: Any) -> Any:
+    return (
+        whole < number,
+        whole <= number,
+        whole == number,
+        whole != number,
+        whole > number,
+        whole >= number,
+        number < whole,
+        number <= whole,
+        number == whole,
+        number > whole,
+        number >= whole,
+        whole in (number, 0.25),
+    )
+
+
+def with_constants(whole: Any) -> Any:
+    return whole < 9007199254740992.0, whole == 9007199254740992.0, 9007199254740992.0 < whole, whole > math.inf, whole < 0.5, 1e300 > whole
+
+
+def with_a_whole_constant(number: Any) -> Any:
+    return number < 9007199254740993, number == 9007199254740993, number >= 9007199254740993
+
+
+def quotient(dividend: Any, divisor: Any) -> Any:
+    return dividend / divisor
+
+
+def quotients_of_constants(divisor: Any) -> Any:
+    return 9007199254740993 / divisor, divisor / 3
+
+
+def extremes(whole: Any, number: Any) -> Any:
+    return float(max(whole, number)), float(min(whole, number)), float(max(number, whole)), float(min(number, whole))
+
+
+def test_ints_and_floats_compare_as_in_python() -> None:
+    for whole in WHOLE:
+        for number in NUMBERS:
+            for found in (compiled_results(comparisons, whole, number), compiled_results(extremes, whole, number)):
+                function = comparisons if len(found) > 4 else extremes
+                expected = function(whole, number)
+                assert np.array_equal(found, expected, equal_nan=True), (whole, number, found, expected)
+    for whole, number in ((BIG + 1, float(BIG)), (2**63 - 1, 2.0**63), (-(2**63), -(2.0**63)), (5, math.nan)):
+        assert list(native_results(comparisons, whole, number)) == list(comparisons(whole, number))
+        assert np.array_equal(native_results(extremes, whole, number), extremes(whole, number), equal_nan=True)
+
+
+def test_ints_and_constants_compare_as_in_python() -> None:
+    for whole in WHOLE:
+        assert compiled_results(with_constants, whole) == with_constants(whole)
+    for number in NUMBERS:
+        assert compiled_results(with_a_whole_constant, number) == with_a_whole_constant(number)
+    for found in both(with_constants, BIG + 1):
+        assert tuple(found) == with_constants(BIG + 1)
+
+
+def test_quotients_of_ints_are_rounded_once() -> None:
+    random = Random(5)
+    drawn = [random.randrange(-(2**63), 2**63) >> random.randrange(64) for _ in range(120)]
+    pairs = [(a, b) for a in WHOLE for b in WHOLE if b] + [(a, b) for a, b in zip(drawn[::2], drawn[1::2], strict=True) if b]
+    for dividend, divisor in pairs:
+        (found,) = compiled_results(quotient, dividend, divisor)
+        assert found == dividend / divisor == float(Fraction(dividend, divisor)), (dividend, divisor)
+        assert math.copysign(1.0, found) == math.copysign(1.0, dividend / divisor)
+    for dividend, divisor in [(BIG + 1, 3), (2**63 - 1, 2**62 + 1), (-(2**63), -1), (7, -(2**63)), (2**63 - 1, 2**53 + 1), *pairs[-6:]]:
+        assert native_results(quotient, dividend, divisor) == (dividend / divisor,)
+
+
+def test_quotients_of_constants_and_by_zero() -> None:
+    for found in both(quotients_of_constants, 2**62 + 1):
+        assert tuple(found) == quotients_of_constants(2**62 + 1)
+    for found in both(quotient, 2**62 + 1, 0):
+        assert found[0] == math.inf
+
+
+def other_operators(a: Any, b: Any) -> Any:
+    quotient, rest = divmod(a, b)
+    return a // b, a % b, quotient, rest, float(a), int(float(b)), round(a), int(a), abs(a - b)
+
+
+def test_other_operators_on_ints_are_exact() -> None:
+    for a, b in ((2**62 + 1, 3), (-(2**62) - 1, 7), (BIG + 1, -BIG - 3), (2**53 + 3, 2**53 + 1)):
+        check(other_operators, a, b)
+        assert list(native_results(other_operators, a, b)) == list(other_operators(a, b))
+
+
+def floored(a: Any, b: Any) -> Any:
+    return a // b, a % b
+
+
+def test_floats_are_floored_as_in_python() -> None:
+    for a in (7.5, -7.5, 2.0**60 + 1024.0, 1e300, -0.0):
+        for b in (2.0, -2.0, 0.1, 3, -(2**53) - 1, 1e-3):
+            assert np.array_equal(compiled_results(floored, a, b), floored(a, b))
+
+
+def best(v: Any) -> Any:
+    return max(v), min(v)
+
+
+ARRAYS = [
+    [1.0, math.nan, 3.0],
+    [math.nan, 1.0, 3.0],
+    [1.0, 3.0, math.nan],
+    [math.nan, math.nan],
+    [-math.inf, math.nan, -math.inf],
+    [math.inf],
+    [-0.0, 0.0],
+    [0.0, -0.0],
+]
+
+
+@pytest.mark.parametrize("numbers", ARRAYS, ids=str)
+def test_min_and_max_of_arrays_are_pythons(numbers: list[float]) -> None:
+    array = np.array(numbers)
+    for found in both(best, array):
+        for one, expected in zip(found, best(array), strict=True):
+            assert np.array_equal(one, expected, equal_nan=True)
+            assert math.isnan(expected) or math.copysign(1.0, one) == math.copysign(1.0, expected)
+
+
+def test_min_and_max_of_whole_numbers_and_rows() -> None:
+    check(best, np.array([3, 2**62 + 1, -5, 2**62]))
+    with pytest.raises(FunctionError, match=r"max compares numbers, .*; use np\.max"):
+        compiled_results(best, np.zeros((2, 2)))
+
+
+def of_sign(x: Any, y: Any) -> Any:
+    return np.copysign(x, y / y), np.copysign(x, -(y / y)), np.copysign(x, y), math.copysign(2.0, -(y / y)), np.copysign(1.0, -np.nan)
+
+
+def of_arrays(x: Any, y: Any) -> Any:
+    return np.copysign(x, y)
+
+
+def test_a_nan_has_no_sign_for_copysign() -> None:
+    for found in both(of_sign, -3.0, 0.0):
+        assert list(found) == [3.0, 3.0, 3.0, 2.0, 1.0]
+    for found in both(of_sign, 3.0, -0.0):
+        assert list(found) == [3.0, 3.0, -3.0, 2.0, 1.0]
+    for found in both(of_arrays, np.array([1.0, 2.0, 3.0]), np.array([-0.0, math.nan, -math.nan])):
+        assert found[0].tolist() == [-1.0, 2.0, 3.0]
