@@ -72,6 +72,7 @@ with without_garbage_collection(), methods_written_when_called():
         While,
         WhileNot,
     )
+    from cogir.frontend.functions import NotCompiledWarning
     from cogir.frontend.generators import random
     from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection
     from cogir.frontend.psyneulink import from_psyneulink
@@ -142,6 +143,7 @@ __all__ = [
     "Node",
     "NonNegative",
     "Not",
+    "NotCompiledWarning",
     "Or",
     "OrderWarning",
     "Parameter",

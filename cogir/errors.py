@@ -20,8 +20,11 @@ class ModelError(CogirError):
     """A model that contradicts itself: unknown names, wrong shapes, impossible schedules."""
 
 
-class FunctionError(CogirError):
-    """A Python function that leaves the compilable subset; names file, line, construct and what to write instead."""
+class FunctionError(ModelError):
+    """
+    A Python function that leaves the compilable subset, where only one that can be compiled will do; names file, line, construct and what
+    to write instead.
+    """
 
 
 class InputError(CogirError):

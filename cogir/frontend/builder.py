@@ -66,6 +66,8 @@ class Model(Graph, Compilable):
         super().__init__(arguments.name(name, "model", place))
         self.schedule = Schedule(self)
         self.streams = Streams(seed, f'model "{name}"', place)
+        self.compiled_only = False
+        """True refuses functions that cannot be compiled."""
 
     # Building
 
@@ -88,7 +90,8 @@ class Model(Graph, Compilable):
         **values_by_name: Any,
     ) -> Node:
         """
-        Adds a node that applies `function` (None: passes its input on) in each execution.
+        Adds a node that applies `function` (None: passes its input on) in each execution. One that cannot be compiled
+        (docs/functions.md) is called once, to see what it returns, and in Python from then on; `NotCompiledWarning` says why.
 
         `input`: the shape of its input port, `3`, `(2, 3)` or `()`; a list of shapes, or a dict of port names and shapes,
         for several ports (default: one element each). `combine`: "sum" or "product" of what arrives at a port.
@@ -115,11 +118,11 @@ class Model(Graph, Compilable):
                 called = (f"{name}_stream" if count == 1 else f"{name}_{role}_stream").replace(" ", "_")
                 return self.streams.new(called, role, seed, state, prng, what, place)
 
-            body = function_record(function, given, what, place, new_stream)
+            body = function_record(function, given, what, place, new_stream, python=not self.compiled_only)
             arguments.roles(seed, "seed", body.signature.randoms, what, place)
             arguments.roles(state, "state", body.signature.randoms, what, place)
             ports = arguments.input_ports(input, body.signature.inputs, what, place)
-            returns, finishes = returned_by(body, ports, what, place)
+            returns, finishes = returned_by(body, ports, what, place, python=not self.compiled_only)
         if (seed is not None or state is not None) and (body is None or not body.streams):
             raise ModelError(f"{place}: {what}: found a seed or state, but it draws no random numbers; leave it out")
         if arguments.flag(execute_until_finished, f"{what}: execute_until_finished", place) and not finishes:
@@ -403,4 +406,7 @@ class Model(Graph, Compilable):
         )
 
     def __repr__(self) -> str:
-        return f'<model "{self.name}": {len(self.nodes)} nodes, {len(self.projections)} projections>'
+        """The name, the seed that generators without one of their own take, and how many nodes and projections there are."""
+        seed = f"seed {self.streams.seed}{' (default)' * (self.streams.seed == 0)}"
+        nodes, projections = len(self.nodes), len(self.projections)
+        return f'<model "{self.name}", {seed}, {nodes} node{"s" * (nodes != 1)}, {projections} projection{"s" * (projections != 1)}>'

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cogir.errors import ModelError, quoted, shown
+from cogir.errors import FunctionError, ModelError, quoted, shown
 from cogir.frontend import arguments
 from cogir.frontend.builder import Model
 from cogir.frontend.fingerprint import fingerprint
 from cogir.frontend.finished import stays_finished
+from cogir.frontend.handles import Instance
 from cogir.frontend.parameters import numbers_of
 from cogir.frontend.parsed import ParsedModel
 from cogir.frontend.places import Place, did_you_mean, user_place
@@ -21,6 +22,7 @@ from cogir.runtime.learning import learner_of
 from cogir.runtime.modes import compile_source
 from cogir.runtime.native import NativeEngine, Options, Source
 from cogir.runtime.parallel import crew_of
+from cogir.runtime.python_functions import PythonFunction, no_machine_code
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -109,12 +111,29 @@ def source_of(model: Model | ParsedModel, *, learning: bool = False) -> Source:
     def numbers() -> Numbers:
         return numbers_of(model, learning=learning)
 
+    python: dict[str, PythonFunction] = {}
+
     def build() -> ModuleOp:
         """The module, checked: what the builder lets pass must not become machine code that reads where nothing is."""
+        from cogir.frontend.emit import emitted
         from cogir.frontend.text import check
 
-        module = model.ir()
+        module, found = emitted(model)
+        python.update(found)
         check(module, f'model "{model.name}"')
         return module
 
-    return Source(model.name, build, lambda: hash_of(True), lambda: hash_of(False), numbers)
+    return Source(model.name, build, lambda: hash_of(True), lambda: hash_of(False), numbers, python, lambda: not_compiled(model))
+
+
+def not_compiled(model: Model) -> FunctionError | None:
+    """Why a model has no machine code, if a node of it, or of a model inside, is known to call Python."""
+    for node in model.nodes.values():
+        if isinstance(node, Instance):
+            found = not_compiled(node.record.model)
+        else:
+            body, what = node.record.body, f'{node.record.place}: node "{node.name}"'
+            found = None if body is None or body.python is None else no_machine_code(what, body.python)
+        if found is not None:
+            return found
+    return None

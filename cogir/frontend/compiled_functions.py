@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 from xdsl.dialects import func
-from xdsl.dialects.builtin import f64, i1
+from xdsl.dialects.builtin import StringAttr, f64, i1
 from xdsl.ir import Attribute
 
+from cogir.dialects.python_functions import PYTHON
 from cogir.dialects.rng import StateType
 from cogir.errors import FunctionError, ModelError
 from cogir.frontend.functions import describe, signature_for
@@ -29,10 +30,12 @@ class Functions:
     def __init__(self, taken: set[str]):
         """`taken`: the names of other symbols of the module."""
         self.table = FunctionTable(taken)
+        self.python: dict[str, func.FuncOp] = {}
+        """Declarations of the functions that stay Python."""
 
     def ops(self) -> Sequence[func.FuncOp]:
         """The functions in the order in which they were needed, those that they call included."""
-        return list(self.table.functions())
+        return [*self.python.values(), *self.table.functions()]
 
     def compiled(
         self,
@@ -47,7 +50,15 @@ class Functions:
         try:
             return compile_function(function, types, name=function.__name__, statics=statics, symbol_table=self.table)
         except FunctionError as error:
-            raise ModelError(f"{place}: {what}: {error}") from None
+            raise FunctionError(f"{place}: {what}: {error}") from None
+
+    def declared(self, body: FunctionRecord, types: Sequence[Attribute], results: Sequence[Attribute]) -> func.FuncOp:
+        """A declaration for a function that stays Python."""
+        name = self.table.symbol(getattr(body.function, "__name__", type(body.function).__name__))
+        op = func.FuncOp.external(name, types, results)
+        op.attributes[PYTHON] = StringAttr(body.python or "")
+        self.python[name] = op
+        return op
 
     def cost(self, function: Callable[..., Any], what: str, place: Place, *, total: bool = False) -> str:
         """The name of a cost function, which takes a number and returns one; a total cost takes three and returns two."""

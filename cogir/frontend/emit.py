@@ -14,16 +14,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from xdsl.dialects import func
-from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, i1
 from xdsl.ir import Block, Operation, SSAValue
 
 from cogir.dialects import cog, rng
-from cogir.errors import ModelError
+from cogir.errors import FunctionError, ModelError
 from cogir.frontend.compiled_functions import Functions
 from cogir.frontend.emit_conditions import condition_ops
+from cogir.frontend.functions import is_librarys, warn_not_compiled
 from cogir.frontend.handles import Instance
 from cogir.frontend.learning import matrix_of
 from cogir.frontend.places import Place
+from cogir.frontend.reach import may_loop
 from cogir.frontend.records import (
     Address,
     ControlRecord,
@@ -40,14 +42,21 @@ from cogir.frontend.types import ir_type
 from cogir.frontend.values import Array, ValueType, type_of
 from cogir.pyfunc.source import portable_name
 from cogir.ranges import Between
+from cogir.runtime.python_functions import Held, PythonFunction
 
 if TYPE_CHECKING:
     from cogir.frontend.builder import Model
 
 
 def module_of(model: Model) -> ModuleOp:
-    """A new module that holds the model and all that it needs."""
+    """A new module that holds the model and all that it needs, but for functions that stay Python."""
     return _Emitter(model).module()
+
+
+def emitted(model: Model) -> tuple[ModuleOp, dict[str, PythonFunction]]:
+    """The module, and the functions that stay Python by their symbols."""
+    emitter = _Emitter(model)
+    return emitter.module(), emitter.python
 
 
 class _Emitter:
@@ -62,6 +71,7 @@ class _Emitter:
             for record in _streams(one):
                 self.streams[id(record)] = _stream_op(record, self._symbol(record.name))
         self.functions = Functions(self.taken)
+        self.python: dict[str, PythonFunction] = {}
 
     def _symbol(self, wanted: str) -> str:
         """A name that no other symbol of the module has."""
@@ -81,7 +91,7 @@ class _Emitter:
             if isinstance(node, Instance):
                 op = cog.InstanceOp(node.name, self.model_names[id(node.record.model)])
             else:
-                op = self.node(node.record)
+                op = self.node(node.record, model.compiled_only)
             ops.append(_at(op, node.record.place))
         ops.extend(cog.InputOp(address.owner, address.name) for address in model.inputs())
         for (shadowed, shadowing), place in model.shadows.items():
@@ -96,7 +106,7 @@ class _Emitter:
             ops.append(_at(self.learning(model.learns), model.learns.place))
         return cog.ModelOp(self.model_names[id(model)], ops)
 
-    def node(self, record: NodeRecord) -> cog.NodeOp:
+    def node(self, record: NodeRecord, compiled_only: bool) -> cog.NodeOp:
         """The node with a body that calls its function, or passes its input on."""
         body = record.body
         op = cog.NodeOp(
@@ -116,7 +126,34 @@ class _Emitter:
         if body is None:
             block.add_op(cog.YieldOp([block.args[0]]))
         else:
-            self._call(block, body, record.returns, list(record.outputs), f'node "{record.name}"', record.place)
+            function = self._function(record, body, block, compiled_only)
+            self._call(block, function, body, record.returns, list(record.outputs), f'node "{record.name}"', record.place)
+        return op
+
+    def _function(self, record: NodeRecord, body: FunctionRecord, block: Block, compiled_only: bool) -> func.FuncOp:
+        """The function of a node, compiled; one that cannot be is declared, and will be called in Python."""
+        types, what = [arg.type for arg in block.args], f'node "{record.name}"'
+        if body.python is None:
+            try:
+                return self.functions.compiled(body.function, types, body.statics, what, record.place)
+            except FunctionError as error:
+                if compiled_only or is_librarys(body.function) or may_loop(body.function):  # a loop was not called until now
+                    raise
+                body.python = str(error).removeprefix(f"{record.place}: {what}: ")
+                warn_not_compiled(body.python, what, record.place)
+        carried = types[len(types) - _carried(body) :]
+        op = self.functions.declared(body, types, [*map(ir_type, record.returns.values()), *carried, *[i1] * record.finishes])
+        self.python[op.sym_name.data] = PythonFunction(
+            function=body.function,
+            title=what,
+            inputs=len(record.inputs),
+            named=(*body.params, *body.states),
+            streams=tuple((name, stream.kind) for name, stream in body.streams.items()),
+            statics=body.statics,
+            outputs=tuple(Held(kept.shape, kept.dtype) for kept in record.returns.values()),
+            states=tuple(Held(value.shape, value.dtype.name) for value in body.states.values()),
+            finishes=record.finishes,
+        )
         return op
 
     def _random(self, name: str, stream: StreamRecord) -> tuple[str, rng.StateType, str]:
@@ -125,6 +162,7 @@ class _Emitter:
     def _call(
         self,
         block: Block,
+        function: func.FuncOp,
         body: FunctionRecord,
         returns: dict[str, ValueType],
         outputs: Sequence[str],
@@ -132,7 +170,6 @@ class _Emitter:
         place: Place,
     ) -> None:
         """Fills a body: calls the function with all arguments and yields what it returns."""
-        function = self.functions.compiled(body.function, [arg.type for arg in block.args], body.statics, what, place)
         call = func.CallOp(function.sym_name.data, list(block.args), list(function.function_type.outputs))
         results: Sequence[SSAValue] = call.results
         expected = [ir_type(kept) for kept in returns.values()] + [arg.type for arg in block.args[len(block.args) - _carried(body) :]]
@@ -178,7 +215,9 @@ class _Emitter:
         )
         if body is not None and op.body is not None:
             what = f"projection {record.source.owner} -> {record.target.owner}"
-            self._call(op.body.block, body, {"value": record.target_type}, ["value"], what, record.place)
+            block = op.body.block
+            function = self.functions.compiled(body.function, [arg.type for arg in block.args], body.statics, what, record.place)
+            self._call(block, function, body, {"value": record.target_type}, ["value"], what, record.place)
         return op
 
     def schedule(self, model: Model) -> list[Operation]:

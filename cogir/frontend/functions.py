@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import functools
 import inspect
+import warnings
 from collections.abc import Callable, Mapping
 from enum import Enum
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, cast
 
 import numpy as np
@@ -16,7 +18,7 @@ from cogir.errors import CogirError, FunctionError, ModelError, shown
 from cogir.frontend.generators import checked_kind, checked_seed
 from cogir.frontend.places import Place, did_you_mean
 from cogir.frontend.records import FunctionRecord, StreamRecord
-from cogir.frontend.shapes import Returned, call_once
+from cogir.frontend.shapes import NoNumbers, Returned, StillStream, call_once, returned_in_python
 from cogir.frontend.values import Array, ValueType, as_value
 from cogir.library.signature import REQUIRED, FunctionSignature, signature_of
 from cogir.ranges import Between
@@ -31,9 +33,9 @@ def describe(function: Callable[..., Any]) -> str:
     return "the lambda" if name == "<lambda>" else f"function {name}"
 
 
-def signature_for(function: object, what: str, place: Place) -> FunctionSignature:
-    """The roles of a function's parameters; an error names the node that wanted it."""
-    if not inspect.isfunction(function):
+def signature_for(function: object, what: str, place: Place, *, python: bool = False) -> FunctionSignature:
+    """The roles of a function's parameters; an error names the node that wanted it. `python`: also of methods and objects to be called."""
+    if not inspect.isfunction(function) and not (python and is_own_callable(function)):
         if isinstance(function, np.ufunc):
             wanted = f"write a function around it: def f(variable): return np.{function.__name__}(variable)"
         elif isinstance(function, functools.partial):
@@ -45,9 +47,16 @@ def signature_for(function: object, what: str, place: Place) -> FunctionSignatur
             wanted = "give a function, such as cogir.library.logistic"
         raise ModelError(f"{place}: {what}: found {shown(function)}; {wanted}")
     try:
-        return signature_of(function)
+        return signature_of(cast("Callable[..., Any]", function))
     except CogirError as error:
         raise ModelError(f"{place}: {what}: {error}") from None
+
+
+def is_own_callable(function: object) -> bool:
+    """True for a bound method, and for an object whose class makes it callable: Python can call them, but nothing can compile them."""
+    if isinstance(function, MethodType):
+        return True
+    return callable(function) and not isinstance(function, type | BuiltinFunctionType | np.ufunc | functools.partial | FunctionType)
 
 
 def function_record(
@@ -56,13 +65,16 @@ def function_record(
     what: str,
     place: Place,
     new_stream: Callable[[str, int], StreamRecord],
+    *,
+    python: bool = False,
 ) -> FunctionRecord:
     """
     The function with its parameters, states and constants as given, else as its signature says.
 
-    `new_stream` makes the generator of each `Random` argument from its name and how many there are.
+    `new_stream` makes the generator of each `Random` argument from its name and how many there are. `python`: one that can only be called
+    will do, too.
     """
-    signature = signature_for(function, what, place)
+    signature = signature_for(function, what, place, python=python)
     known = (*signature.params, *signature.states, *signature.statics)
     for name in given:
         if name in known:
@@ -106,19 +118,32 @@ def _static(name: str, value: Any, what: str, place: Place) -> Any:
     return value
 
 
-def returned_by(body: FunctionRecord, inputs: Mapping[str, ValueType], what: str, place: Place) -> tuple[dict[str, ValueType], bool]:
+def returned_by(
+    body: FunctionRecord, inputs: Mapping[str, ValueType], what: str, place: Place, *, python: bool = False
+) -> tuple[dict[str, ValueType], bool]:
     """
     The types of the function's outputs by name, and whether it says when it has finished; its states take their final shapes.
-    """
-    from cogir.frontend.shapes import StillStream
 
-    keywords = {name: value.item() if value.shape == () else value for name, value in body.params.items()}
-    keywords |= body.statics
-    keywords |= {name: StillStream() for name in body.streams}
-    arrays = tuple(np.zeros(kept.shape, kept.dtype) for kept in inputs.values())
-    returned = call_once(body.function, arrays, keywords, body.states, what, place)
-    if returned is None:
-        returned = _returned_by_compiling(body, inputs, what, place)
+    A function that cannot be compiled raises `FunctionError`. With `python`, one of the user's is called once, to see what it returns, and
+    a warning says that it will be called.
+    """
+    python = python and not is_librarys(body.function)
+    why = why_not_compiled(body, inputs) if python else None
+    returned = None if why is not None else called_by_compiler(body, inputs, what, place)
+    if returned is None and why is None:
+        from cogir.frontend.compiled_functions import returned_by_compiling
+
+        try:
+            returned = returned_by_compiling(body, inputs)
+        except FunctionError as error:
+            if not python:
+                raise FunctionError(f"{place}: {what}: {error}") from None
+            why = str(error)
+    if why is not None:
+        returned = called_in_python(body, inputs, why, what, place)
+        body.python = why
+        warn_not_compiled(why, what, place)
+    assert returned is not None
     body.states = dict(zip(body.states, returned.states, strict=True))
     try:
         names = body.signature.output_names(len(returned.outputs))
@@ -127,20 +152,65 @@ def returned_by(body: FunctionRecord, inputs: Mapping[str, ValueType], what: str
     return dict(zip(names, returned.outputs, strict=True)), returned.finishes
 
 
-def _returned_by_compiling(body: FunctionRecord, inputs: Mapping[str, ValueType], what: str, place: Place) -> Returned:
-    from cogir.frontend.compiled_functions import returned_by_compiling
+def is_librarys(function: Callable[..., Any]) -> bool:
+    """True for the functions of `cogir.library`, which can be compiled wherever they make sense."""
+    return str(getattr(function, "__module__", None)).partition(".")[0] == "cogir"
 
+
+def why_not_compiled(body: FunctionRecord, inputs: Mapping[str, ValueType]) -> str | None:
+    """Why a function cannot be compiled, if there is a sign of that."""
+    if not isinstance(body.function, FunctionType):
+        return f"{describe(body.function)} is a {type(body.function).__name__}; only functions written with def or lambda can be compiled"
+    from cogir.frontend.outside_subset import looks_outside_subset
+
+    if looks_outside_subset(body.function):
+        from cogir.frontend.compiled_functions import returned_by_compiling
+
+        try:
+            returned_by_compiling(body, inputs)
+        except FunctionError as error:
+            return str(error)
+    return None
+
+
+def called_by_compiler(body: FunctionRecord, inputs: Mapping[str, ValueType], what: str, place: Place) -> Returned | None:
+    """What a function that can be compiled returns, if one call tells."""
+    arrays, keywords = _start_values(body, inputs)
+    return call_once(body.function, arrays, keywords, body.states, what, place)
+
+
+def called_in_python(body: FunctionRecord, inputs: Mapping[str, ValueType], why: str, what: str, place: Place) -> Returned:
+    """What a function that cannot be compiled, for this reason, returns when it is called with the start values."""
+    arrays, keywords = _start_values(body, inputs)
     try:
-        return returned_by_compiling(body, inputs)
-    except FunctionError as error:
-        raise ModelError(f"{place}: {what}: {error}") from None
+        return returned_in_python(body.function, arrays, keywords, body.states, what, place)
+    except NoNumbers as reason:
+        raise FunctionError(f"{place}: {what}: {why}; and called in Python with its start values, {reason}") from reason.__cause__
+
+
+def _start_values(body: FunctionRecord, inputs: Mapping[str, ValueType]) -> tuple[tuple[Array, ...], dict[str, Any]]:
+    """Zeros for the inputs, and all arguments by keyword but states."""
+    keywords: dict[str, Any] = {name: value.item() if value.shape == () else value for name, value in body.params.items()}
+    keywords |= body.statics
+    keywords |= {name: StillStream() for name in body.streams}
+    return tuple(np.zeros(kept.shape, kept.dtype) for kept in inputs.values()), keywords
+
+
+def warn_not_compiled(why: str, what: str, place: Place) -> None:
+    """Warns, at the user's line, that a function will be called in Python."""
+    message = f"{place}: {what}: {why}; so it is called in Python, and its model does not run in modes run and exec"
+    warnings.warn_explicit(message, NotCompiledWarning, place.file, place.line)
+
+
+class NotCompiledWarning(UserWarning):
+    """The function of a node cannot be compiled; modes auto, per_node and python call it in Python."""
 
 
 class Streams:
     """Makes the generators of a model and counts the seeds of those that are given none."""
 
     def __init__(self, seed: object, what: str, place: Place):
-        self._next_seed = checked_seed(seed, what, place)
+        self.seed = self._next_seed = checked_seed(seed, what, place)
 
     def new(self, name: str, role: str, seed: Any, state: Any, kind: str, what: str, place: Place) -> StreamRecord:
         """

@@ -49,6 +49,8 @@ class FunctionRecord:
     states: dict[str, Array]
     statics: dict[str, Any]
     streams: dict[str, StreamRecord]
+    python: str | None = None
+    """Why it is called in Python, if it cannot be compiled."""
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.errors import ModelError
+from cogir.errors import ModelError, shown
 from cogir.frontend.places import Place
 from cogir.frontend.reach import may_loop
 from cogir.frontend.values import Array, ValueType, type_of
@@ -71,15 +71,51 @@ def call_once(
     """
     if may_loop(function):
         return None
+    try:
+        return _settled(function, inputs, keywords, states, what, place, np.asarray)
+    except NoNumbers:
+        return None
+
+
+def returned_in_python(
+    function: Callable[..., Any],
+    inputs: tuple[Array, ...],
+    keywords: Mapping[str, Any],
+    states: Mapping[str, Array],
+    what: str,
+    place: Place,
+) -> Returned:
+    """
+    As `call_once`, for a function that Python will call: numbers of other widths count as float64 and int64.
+
+    Raises `NoNumbers` where the function raises, or returns what is no number.
+    """
+    return _settled(function, inputs, keywords, states, what, place, _widened)
+
+
+class NoNumbers(Exception):
+    """A function raised, or what it returned is no number; the message says so."""
+
+
+def _settled(
+    function: Callable[..., Any],
+    inputs: tuple[Array, ...],
+    keywords: Mapping[str, Any],
+    states: Mapping[str, Array],
+    what: str,
+    place: Place,
+    held: Callable[[Any], Array],
+) -> Returned:
+    """What a function returns once its states have the shapes of their successors."""
     present = dict(states)
     for _ in range(4):
         try:
             with np.errstate(all="ignore"):
                 returned = function(*map(_plain, inputs), **keywords, **{name: _plain(value) for name, value in present.items()})
             step = returned if isinstance(returned, Step) else Step(returned)
-            outputs, successors = list(map(np.asarray, _as_tuple(step.outputs))), list(map(np.asarray, _as_tuple(step.states)))
-        except Exception:  # whatever a user's function raises
-            return None
+            outputs, successors = list(map(held, _as_tuple(step.outputs))), list(map(held, _as_tuple(step.states)))
+        except Exception as error:  # whatever a user's function raises
+            raise NoNumbers(f"it raised {type(error).__name__}: {error}") from error
         if len(successors) != len(present):
             raise ModelError(
                 f"{place}: {what}: the function has {len(present)} states ({', '.join(present)}) but returns "
@@ -89,13 +125,22 @@ def call_once(
             name: _grown(start, after, f'{what}: state "{name}"', place)
             for (name, start), after in zip(present.items(), successors, strict=True)
         }
-        if not all(value.dtype.name in KEPT for value in (*outputs, *grown.values())):
-            return None
+        for value in (*outputs, *grown.values()):
+            if value.dtype.name not in KEPT or (held is _widened and not value.size):
+                raise NoNumbers(f"it returned {shown(value)}, which is no number nor an array of them")
         settled = all(type_of(grown[name]) == type_of(present[name]) for name in present)
         present = grown
         if settled:
             return Returned(tuple(map(type_of, outputs)), tuple(present.values()), step.finished is not None)
     raise ModelError(f"{place}: {what}: the shapes of its states grow with every execution; give states of a fixed shape")
+
+
+def _widened(value: Any) -> Array:
+    """A value as an array, in the width that models keep."""
+    array = np.asarray(value)
+    if array.dtype.kind in "iu":
+        return array.astype(np.int64)
+    return array.astype(np.float64) if array.dtype.kind == "f" and array.dtype != np.float32 else array
 
 
 def _as_tuple(returned: Any) -> tuple[Any, ...]:

@@ -73,6 +73,8 @@ class Engine(Interpreter):
         self._outer_values: list[dict[int, Any]] = []
         self.memory: dict[str, Any] = {}
         """Arrays of `memref.global`s, by symbol."""
+        self.python: dict[str, Callable[..., PythonValues]] = {}
+        """Functions of the module that stay Python (`cog.python`), by symbol."""
         self.loop_indices: tuple[int, ...] = ()
         """Where the innermost running `linalg.generic` stands, for `linalg.index`."""
         self._symbols: dict[str, Operation] | None = None

@@ -1,7 +1,8 @@
 """
 The meaning of `func`: calls to functions of the module, and to the C library's mathematics.
 
-A function without a body is the C library's function of that name, reached through ctypes, when it carries `cog.libm`;
+A function without a body is a Python function that the engine was given, when it carries `cog.python`;
+the C library's function of that name, reached through ctypes, when it carries `cog.libm`;
 a draw `@cogir_rng_<kind>_<draw>`, which moves the words of a generator on in place, as long as `expand-rng` has not given
 it a body; or else implemented by a registered `impl_external`.
 """
@@ -18,6 +19,7 @@ from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType
 from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute, Operation
 
+from cogir.dialects.python_functions import PYTHON
 from cogir.errors import ExecutionError
 from cogir.interpreters.engine import Engine, Meanings
 from cogir.library.generators import Stream, Words, seeded_words
@@ -70,6 +72,12 @@ def function(op: Operation, engine: Engine) -> Callable[..., PythonValues]:
     symbol = op.sym_name.data
     if not op.is_declaration:
         return lambda *args: engine.run_isolated(op.body, args, f"@{symbol}")
+    if PYTHON in op.attributes:
+        if symbol not in engine.python:
+            raise ExecutionError(
+                f"interpreter: @{symbol} is a Python function, which the module does not hold; run the model where it is built"
+            )
+        return engine.python[symbol]
     if "cog.libm" in op.attributes:
         call = c_function(symbol, op.function_type.inputs.data, op.function_type.outputs.data[0])
         return lambda *args: (call(*args),)

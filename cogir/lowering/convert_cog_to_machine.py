@@ -31,6 +31,8 @@ from xdsl.utils.exceptions import PassFailedException
 from cogir.analysis.layout import Bank, Layout
 from cogir.analysis.model_graph import main_model, resolve
 from cogir.dialects import cog
+from cogir.dialects.python_functions import python_functions
+from cogir.errors import LoweringError
 from cogir.interpreters import schedule_conditions as s
 from cogir.lowering.differentiate import GRADIENT, LOSS, learned_attribute
 from cogir.lowering.machine.assign import assign
@@ -81,6 +83,8 @@ class ConvertCogToMachine(ModulePass):
     """Whether the model is to learn, as its `cog.learn` says, and not to run."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for name, why in python_functions(op).items():
+            raise LoweringError(f"convert-cog-to-machine: @{name} is a Python function, which has no IR ({why}); mode python calls it")
         make_room(
             op,
             (*ENTRY, *(LEARNING if self.learning else LATER), *names_of_the_library(op)),

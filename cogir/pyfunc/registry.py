@@ -60,7 +60,7 @@ def title_of(function: Any) -> str:
     """The name of a callable as the user writes it."""
     name = getattr(function, "__name__", repr(function))
     family, *inner = module_of(function).split(".")
-    if family == "numpy" or isinstance(function, np.ufunc):
+    if family == "numpy" or vars(np).get(name) is function:
         return ".".join(["np", *(part for part in inner[:1] if part in PUBLIC_PARTS), name])
     return name if family in ("builtins", "") else f"{family}.{name}"
 

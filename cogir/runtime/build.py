@@ -12,10 +12,12 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
 from cogir.backend.linked_library import linked_library
+from cogir.dialects.python_functions import python_functions
 from cogir.irutils import dense_of_array
 from cogir.lowering.library_code import LINKED, says_linked
 from cogir.lowering.pipeline import lower_to
 from cogir.runtime.plan import Plan, plan_of
+from cogir.runtime.python_functions import no_machine_code
 from cogir.runtime.recorded import recorded
 from cogir.transforms.fold_parameters import FOLDED
 from cogir.transforms.forget_unread import FORGOTTEN
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
 def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     """The model as a module of the llvm dialect that is to be linked with the library, and its plan."""
-    model = recorded(source.build())
+    model = recorded(compilable(source))
     folded = options.folded
     if folded is not None:
         model.module.attributes[FOLDED] = values_attribute(folded)
@@ -47,6 +49,19 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     model.module.attributes[LINKED] = says_linked(linked_library().sizes)
     lower_to(model.module, "llvm", since="machine", without=options.without, options={"expand-math": {"math": options.math}})
     return model.module, plan
+
+
+def compilable(source: Source) -> ModuleOp:
+    """The model as a `cog` module; raises `FunctionError` if a function of it stays Python."""
+    module = source.build()
+    for name, why in python_functions(module).items():
+        raise no_machine_code(f'model "{source.name}": {titles(source).get(name, f"@{name}")}', why)
+    return module
+
+
+def titles(source: Source) -> dict[str, str]:
+    """The nodes whose functions stay Python, by the symbols of the functions."""
+    return {name: function.title for name, function in source.python.items()}
 
 
 def values_attribute(folded: Folded) -> DictionaryAttr:

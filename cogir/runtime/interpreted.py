@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cogir.errors import CogirError, ExecutionError
+from cogir.errors import CogirError, ExecutionError, FunctionError
 from cogir.interpreters.checks import CHECKS
 from cogir.interpreters.cog import MEANINGS, ModelInterpreter
 from cogir.interpreters.cog_state import ModelState
@@ -23,6 +23,7 @@ from cogir.runtime.context import Context, Store
 from cogir.runtime.entry import stopped_by
 from cogir.runtime.outputs import encoded
 from cogir.runtime.plan import Floats, Leaf, Plan, Words, dtype_of, starts_of
+from cogir.runtime.python_functions import PythonFunction
 from cogir.runtime.recorded import Recorded
 from cogir.runtime.replicates import Job, run_one_by_one
 from cogir.runtime.results import Progress, Result, RunInterrupted
@@ -123,10 +124,17 @@ class InterpreterEngine:
     take turns, trial by trial.
     """
 
-    def __init__(self, model: Recorded, math: str = "portable", engine: Engine | None = None):
-        """`engine` runs the bodies of nodes; default: the plain interpreter, with the elementary functions of `math`."""
+    def __init__(
+        self, model: Recorded, math: str = "portable", engine: Engine | None = None, python: Mapping[str, PythonFunction] | None = None
+    ):
+        """
+        `engine` runs the bodies of nodes; default: the plain interpreter, with the elementary functions of `math`. `python`: the functions
+        that it calls.
+        """
         graph = resolve(main_model(model.module, None))
         engine = engine or Engine(model.module, (CHECKS, *all_meanings(math), MEANINGS))
+        engine.python.update(python or {})
+        self.python = python or {}
         self._turn = RLock()
         self.parameters: dict[str, Any] = {}
         self.model = ModelInterpreter(graph, engine, self.parameters)
@@ -189,6 +197,11 @@ class InterpreterEngine:
 
     def replicate(self, context: Context, job: Job) -> None:
         """Runs replicates from where a context stands, which stays there."""
+        for function in self.python.values():
+            raise FunctionError(
+                f"replicates: {function.title} is called in Python, which may keep something from one replicate to the next; write its "
+                "function in the subset of docs/functions.md, or run contexts of your own"
+            )
         run_one_by_one(self, context, job)
 
     def signals(self, context: Context) -> dict[str, list[float]]:

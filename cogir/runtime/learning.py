@@ -114,9 +114,10 @@ class StagedLearner:
         from cogir.interpreters.func import function
         from cogir.interpreters.levels import make_engine
         from cogir.lowering.pipeline import lower_to
+        from cogir.runtime.build import compilable
         from cogir.runtime.recorded import recorded
 
-        model = recorded(source.build())
+        model = recorded(compilable(source))
         lower_to(model.module, "machine", options={"convert-cog-to-machine": {"learning": True}})
         self.plan = plan_of(model.module, model.shown, model.controllers)
         self.plan.ranges = model.ranges

@@ -6,6 +6,8 @@ The modes of a compiled model, and the choice between them.
     per_node  the scheduler in Python, the function of each node as native code
     python    the interpreter
     auto      the first of run, per_node, python that works for the model, with a warning that says what stopped the others
+
+Functions of nodes that cannot be compiled are called in Python by modes per_node and python.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import warnings
 from dataclasses import replace
 from typing import cast
 
-from cogir.errors import BackendError, CogirError, LoweringError, ModelError, shown
+from cogir.errors import BackendError, CogirError, FunctionError, LoweringError, ModelError, shown
 from cogir.garbage import without_garbage_collection
 from cogir.runtime.compiled import Compiled, RunEngine
 from cogir.runtime.native import NativeEngine, Options, Original, Source, compile_code
@@ -56,8 +58,8 @@ def _compiled(source: Source, mode: str, options: Options) -> Compiled:
     for one in ("run", "per_node", "python"):
         try:
             engine = _engine(source, one, options)
-        except (LoweringError, BackendError) as error:
-            if one == "python":
+        except (LoweringError, BackendError, FunctionError) as error:
+            if one == "python" or (one != "run" and isinstance(error, FunctionError)):
                 raise
             reasons.append(f"mode {one}: {error}")
             continue
@@ -79,11 +81,14 @@ def _engine(source: Source, mode: str, options: Options) -> RunEngine:
             original.plan, original.entry, mode == "exec", lambda: compile_code(source, for_replicates)[1], original.version
         )
     from cogir.runtime.interpreted import InterpreterEngine
+    from cogir.runtime.python_functions import check_python_functions
     from cogir.runtime.recorded import recorded
 
-    model = recorded(source.build())
+    module = source.build()
+    check_python_functions(module, source)
+    model = recorded(module)
     if mode == "per_node":
         from cogir.runtime.per_node import PerNodeEngine
 
-        return PerNodeEngine(model, options)
-    return InterpreterEngine(model, options.math)
+        return PerNodeEngine(model, options, source.python)
+    return InterpreterEngine(model, options.math, python=source.python)

@@ -8,20 +8,21 @@ From a model to a native entry, through the object cache.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from cogir.backend.cache import Entry, ObjectCache, cache_key, open_cache
 from cogir.backend.llvm import LoadedObject
 from cogir.deferred import preparations_deferred
-from cogir.errors import CacheError, ModelError
+from cogir.errors import CacheError, FunctionError, ModelError
 from cogir.garbage import count_as_old
 from cogir.runtime.context import BankContext, Context
 from cogir.runtime.entry import NativeEntry
 from cogir.runtime.parallel import Crew
 from cogir.runtime.plan import Floats, Numbers, Plan
+from cogir.runtime.python_functions import PythonFunction
 from cogir.runtime.replicates import Job, NativeReplicates
 from cogir.runtime.results import Progress
 from cogir.runtime.versions import Folded, Version, Versions, folded_from
@@ -43,6 +44,15 @@ class Source:
     structure: Callable[[], str | None] | None = None
     """As `fingerprint`, but without the numbers that `numbers` gives."""
     numbers: Callable[[], Numbers] | None = None
+    python: Mapping[str, PythonFunction] = field(default_factory=dict[str, PythonFunction])
+    """The functions of nodes that stay Python, by symbol; there once `build` was called."""
+    refusal: Callable[[], FunctionError | None] = lambda: None
+    """Why there is no machine code, if that is known before `build` is called."""
+
+    def must_compile(self) -> None:
+        """Raises `FunctionError` if it is known that there is no machine code."""
+        if (refusal := self.refusal()) is not None:
+            raise refusal
 
 
 @dataclass(frozen=True)
@@ -157,6 +167,7 @@ def build_object(source: Source, options: Options) -> tuple[bytes, Plan]:
 
 def compile_code(source: Source, options: Options) -> tuple[Plan, LoadedObject]:
     """The plan and the code of a model, from the cache if it is there."""
+    source.must_compile()
     cache = usable_cache() if options.cache else None
     code, plan = build_object(source, options) if cache is None else _from_cache(source, options, cache)
     return plan, LoadedObject(code, (options.entry, "init"), {})

@@ -8,6 +8,7 @@ node is one trial of that model.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from xdsl.interpreter import PythonValues
 from xdsl.ir import Operation, Region
 
 from cogir.dialects import cog, rng
+from cogir.dialects.python_functions import calls_of, python_functions
 from cogir.interpreters.cog import MEANINGS
 from cogir.interpreters.engine import Engine
 from cogir.interpreters.levels import all_meanings
@@ -26,6 +28,7 @@ from cogir.runtime.interpreted import InterpreterEngine
 from cogir.runtime.native import Options, Source, compile_native
 from cogir.runtime.outputs import decoded
 from cogir.runtime.plan import Leaf, Plan
+from cogir.runtime.python_functions import PythonFunction
 from cogir.runtime.recorded import Recorded
 
 NODE = "node"
@@ -38,28 +41,29 @@ FINISHED = "finished?"
 class PerNodeEngine(InterpreterEngine):
     """Runs a model by interpreting its schedule and calling native code for its nodes."""
 
-    def __init__(self, model: Recorded, options: Options):
-        super().__init__(model, engine=NativeBodies(model.module, options))
+    def __init__(self, model: Recorded, options: Options, python: Mapping[str, PythonFunction] | None = None):
+        super().__init__(model, engine=NativeBodies(model.module, options), python=python)
 
 
 class NativeBodies(Engine):
-    """An interpreter that has native code for the bodies of nodes."""
+    """An interpreter that has native code for the bodies of nodes, but for those that call Python."""
 
     def __init__(self, module: ModuleOp, options: Options):
         super().__init__(module, (*all_meanings(options.math), MEANINGS))
-        self._bodies: dict[Region, NativeBody] = {}
+        self.bodies: dict[Region, NativeBody] = {}
         compiled: dict[str, tuple[Plan, NativeEntry]] = {}
+        python = python_functions(module)
         for op in module.walk():
-            if isinstance(op, cog.NodeOp):
+            if isinstance(op, cog.NodeOp) and not any(calls_of(op, python)):
                 alone = model_of_node(op, module)
                 text = str(alone)
                 if text not in compiled:
                     compiled[text] = compile_native(Source(NODE, lambda alone=alone: alone, lambda text=text: text), options)
-                self._bodies[op.body] = NativeBody(*compiled[text], op)
+                self.bodies[op.body] = NativeBody(*compiled[text], op)
 
     def run_isolated(self, region: Region, args: PythonValues, name: str = "unknown") -> PythonValues:
         """Runs a region: natively where it is the body of a node."""
-        body = self._bodies.get(region)
+        body = self.bodies.get(region)
         return super().run_isolated(region, args, name) if body is None else body(args)
 
 

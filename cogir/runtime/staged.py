@@ -18,6 +18,7 @@ from cogir.errors import ExecutionError, ModelError
 from cogir.interpreters.func import function
 from cogir.interpreters.levels import make_engine
 from cogir.lowering.pipeline import lower_to
+from cogir.runtime.build import compilable
 from cogir.runtime.context import BankContext, Context
 from cogir.runtime.entry import FINISHED, STEP_LIMIT, step_limit_error
 from cogir.runtime.interrupt import DONE, NODE
@@ -39,7 +40,7 @@ class StagedEngine:
     def __init__(self, source: Source, stage: str, math: str = "portable", without: Sequence[str] = ()):
         if stage not in self.STAGES:
             raise ModelError(f'stage "{stage}" cannot be run; these can: {", ".join(("cog", *self.STAGES))}')
-        model = recorded(source.build())
+        model = recorded(compilable(source))
         lower_to(model.module, "machine", without=without)
         self.plan: Plan = plan_of(model.module, model.shown, model.controllers)
         self.plan.ends, self.plan.ranges = model.ends, model.ranges
