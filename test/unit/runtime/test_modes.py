@@ -121,6 +121,26 @@ def test_auto_says_what_stopped_the_faster_modes(monkeypatch):
         assert build().compile().mode == "per_node"
 
 
+def test_auto_calls_in_python_what_does_not_compile():
+    def odd(x):
+        try:
+            return 2.0 * x
+        except ValueError:
+            return x
+
+    m = build()
+    with pytest.warns(cogir.NotCompiledWarning, match="'try' is not in the subset"):
+        node = m.node("odd", odd, input=2)
+    m.project(m["a"], node)
+    m.output(node)
+    with pytest.warns(modes.ReducedModeWarning, match="mode run: .*'try' is not in the subset"):
+        c = m.compile()
+    assert c.mode == "per_node"
+    assert c.run(INPUTS)["odd"].tolist() == (2.0 * build().compile(mode="run").run(INPUTS)["a"]).tolist()
+    with pytest.raises(cogir.FunctionError, match="'try' is not in the subset"):
+        m.compile(mode="run")
+
+
 def test_without_trouble_nothing_is_said():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
