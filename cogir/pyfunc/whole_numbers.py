@@ -104,18 +104,14 @@ def _ssa(e: Emitter, value: Value) -> SSAValue:
 
 
 def order_of(whole: int, number: float) -> int:
-    """-1, 0 or 1 for an int that is less than a float, equal to it, or greater; 2 for NaN."""
+    """-1, 0 or 1 for an int that is less than a float, equal to it, or greater; 2 for NaN. It has no branch, so that loops vectorise."""
     nearest = float_of(whole)
-    if nearest < number:
-        return -1
-    if nearest > number:
-        return 1
-    if nearest != number:
-        return 2
-    if number >= 9223372036854775808.0:
-        return -1
     exact = int(number)
-    return -1 if whole < exact else (1 if whole > exact else 0)
+    after = 1 if whole > exact else 0
+    tied = -1 if whole < exact or number >= 9223372036854775808.0 else after
+    unequal = 1 if nearest > number else 2
+    apart = -1 if nearest < number else unequal
+    return tied if nearest == number else apart
 
 
 def quotient_of(dividend: int, divisor: int) -> float:

@@ -12,12 +12,11 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
 from cogir.backend.linked_library import linked_library
-from cogir.dialects.python_functions import python_functions
 from cogir.irutils import dense_of_array
 from cogir.lowering.library_code import LINKED, says_linked
 from cogir.lowering.pipeline import lower_to
 from cogir.runtime.plan import Plan, plan_of
-from cogir.runtime.python_functions import no_machine_code
+from cogir.runtime.python_functions import check_python_functions
 from cogir.runtime.recorded import recorded
 from cogir.transforms.fold_parameters import FOLDED
 from cogir.transforms.forget_unread import FORGOTTEN
@@ -54,14 +53,9 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
 def compilable(source: Source) -> ModuleOp:
     """The model as a `cog` module; raises `FunctionError` if a function of it stays Python."""
     module = source.build()
-    for name, why in python_functions(module).items():
-        raise no_machine_code(f'model "{source.name}": {titles(source).get(name, f"@{name}")}', why)
+    source.must_compile()
+    check_python_functions(module, source)
     return module
-
-
-def titles(source: Source) -> dict[str, str]:
-    """The nodes whose functions stay Python, by the symbols of the functions."""
-    return {name: function.title for name, function in source.python.items()}
 
 
 def values_attribute(folded: Folded) -> DictionaryAttr:

@@ -319,3 +319,29 @@ assert "xdsl" not in sys.modules
 def test_the_repr_of_a_model_names_its_seed() -> None:
     assert repr(cogir.Model("ddm")) == '<model "ddm", seed 0 (default), 0 nodes, 0 projections>'
     assert repr(cogir.Model("ddm", seed=3)) == '<model "ddm", seed 3, 0 nodes, 0 projections>'
+
+
+def without_signs(x: Any) -> Any:
+    return np.array(x.tolist())
+
+
+@pytest.mark.filterwarnings("ignore::cogir.ReducedModeWarning")
+def test_what_only_the_compiler_finds_is_called_too() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        m = cogir.Model()
+        m.node("n", without_signs, input=2)
+    with pytest.warns(cogir.NotCompiledWarning, match=r"test_python_functions\.py:\d+: node .*no attribute 'tolist'") as caught:
+        c = m.compile()
+    assert len([one for one in caught if one.category is cogir.NotCompiledWarning]) == 1
+    assert c.mode == "per_node"
+    assert c.run({"n": [[1.0, 2.0]]})["n"].tolist() == [[1.0, 2.0]]
+    with pytest.raises(cogir.FunctionError, match=r"test_python_functions\.py:\d+: node .*no attribute 'tolist'"):
+        m.compile(mode="run")
+
+
+def test_functions_that_are_no_nodes_must_be_in_the_subset() -> None:
+    m = cogir.Model()
+    m.project(m.node("a", input=2), m.node("b", input=2), function=without_signs)
+    with pytest.raises(cogir.FunctionError, match=r"test_python_functions\.py:\d+: projection a -> b: .*no attribute 'tolist'"):
+        m.compile()
