@@ -52,7 +52,8 @@ def compile(
     Makes a model ready to run: a `Model`, a module with a `cog.model`, or the text of one.
 
     `mode`: "auto" (the fastest that works), "run" (whole runs as native code), "exec" (one trial at a time), "per_node" (each
-    node's function as native code), or "python" (interpreted). `target`: "cpu".
+    node's function as native code), or "python" (interpreted). The last two call functions of nodes that cannot be compiled in
+    Python; "run" and "exec" raise `FunctionError` for them. `target`: "cpu".
     `threads`: how many share a search (default: one; the results are the same), or as many of the workers of `executor`,
     a `ThreadPoolExecutor` or another one whose workers are threads. `math`: "portable", the same bits on every machine, or
     "libm", the functions of the system's mathematical library. `cache`: whether object code is kept on disk.

@@ -18,7 +18,7 @@ from cogir.errors import CogirError, FunctionError, ModelError, shown
 from cogir.frontend.generators import checked_kind, checked_seed
 from cogir.frontend.places import Place, did_you_mean
 from cogir.frontend.records import FunctionRecord, StreamRecord
-from cogir.frontend.shapes import NoNumbers, Returned, StillStream, call_once, returned_in_python
+from cogir.frontend.shapes import FirstCall, NoNumbers, Returned, StillStream, call_once, returned_in_python
 from cogir.frontend.values import Array, ValueType, as_value
 from cogir.library.signature import REQUIRED, FunctionSignature, signature_of
 from cogir.ranges import Between
@@ -129,7 +129,8 @@ def returned_by(
     """
     python = python and not is_librarys(body.function)
     why = why_not_compiled(body, inputs) if python else None
-    returned = None if why is not None else called_by_compiler(body, inputs, what, place)
+    call = first_call(body, inputs, what, place)
+    returned = None if why is not None else call_once(call)
     if returned is None and why is None:
         from cogir.frontend.compiled_functions import returned_by_compiling
 
@@ -140,7 +141,7 @@ def returned_by(
                 raise FunctionError(f"{place}: {what}: {error}") from None
             why = str(error)
     if why is not None:
-        returned = called_in_python(body, inputs, why, what, place)
+        returned = called_in_python(call, why)
         body.python = why
         warn_not_compiled(why, what, place)
     assert returned is not None
@@ -158,7 +159,7 @@ def is_librarys(function: Callable[..., Any]) -> bool:
 
 
 def why_not_compiled(body: FunctionRecord, inputs: Mapping[str, ValueType]) -> str | None:
-    """Why a function cannot be compiled, if there is a sign of that."""
+    """The reason why a function cannot be compiled, if there is a sign that it cannot; else None."""
     if not isinstance(body.function, FunctionType):
         return f"{describe(body.function)} is a {type(body.function).__name__}; only functions written with def or lambda can be compiled"
     from cogir.frontend.outside_subset import looks_outside_subset
@@ -173,27 +174,20 @@ def why_not_compiled(body: FunctionRecord, inputs: Mapping[str, ValueType]) -> s
     return None
 
 
-def called_by_compiler(body: FunctionRecord, inputs: Mapping[str, ValueType], what: str, place: Place) -> Returned | None:
-    """What a function that can be compiled returns, if one call tells."""
-    arrays, keywords = _start_values(body, inputs)
-    return call_once(body.function, arrays, keywords, body.states, what, place)
-
-
-def called_in_python(body: FunctionRecord, inputs: Mapping[str, ValueType], why: str, what: str, place: Place) -> Returned:
-    """What a function that cannot be compiled, for this reason, returns when it is called with the start values."""
-    arrays, keywords = _start_values(body, inputs)
+def called_in_python(call: FirstCall, why: str) -> Returned:
+    """The types that a function which cannot be compiled, for this reason, returns when it is called."""
     try:
-        return returned_in_python(body.function, arrays, keywords, body.states, what, place)
+        return returned_in_python(call)
     except NoNumbers as reason:
-        raise FunctionError(f"{place}: {what}: {why}; and called in Python with its start values, {reason}") from reason.__cause__
+        raise FunctionError(f"{call.place}: {call.what}: {why}; and called in Python with its start values, {reason}") from reason.__cause__
 
 
-def _start_values(body: FunctionRecord, inputs: Mapping[str, ValueType]) -> tuple[tuple[Array, ...], dict[str, Any]]:
-    """Zeros for the inputs, and all arguments by keyword but states."""
+def first_call(body: FunctionRecord, inputs: Mapping[str, ValueType], what: str, place: Place) -> FirstCall:
+    """A call of a function with its start values."""
     keywords: dict[str, Any] = {name: value.item() if value.shape == () else value for name, value in body.params.items()}
     keywords |= body.statics
     keywords |= {name: StillStream() for name in body.streams}
-    return tuple(np.zeros(kept.shape, kept.dtype) for kept in inputs.values()), keywords
+    return FirstCall(body.function, tuple(np.zeros(kept.shape, kept.dtype) for kept in inputs.values()), keywords, body.states, what, place)
 
 
 def warn_not_compiled(why: str, what: str, place: Place) -> None:

@@ -8,9 +8,9 @@ the cache. The names are those of docs/functions.md.
 from __future__ import annotations
 
 import builtins
-import dis
 import functools
 import math
+import opcode
 from functools import cache
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, cast
@@ -39,7 +39,11 @@ PYTHON = """
 abs all any bool divmod enumerate float int isinstance len list max min pow range reversed round sum tuple zip
 """.split()
 
-_FOREIGN = frozenset("PUSH_EXC_INFO BEFORE_WITH RAISE_VARARGS LOAD_ASSERTION_ERROR IMPORT_NAME STORE_GLOBAL STORE_ATTR YIELD_VALUE".split())
+_FOREIGN = frozenset(
+    opcode.opmap[name]
+    for name in "PUSH_EXC_INFO BEFORE_WITH RAISE_VARARGS LOAD_ASSERTION_ERROR IMPORT_NAME STORE_GLOBAL STORE_ATTR YIELD_VALUE".split()
+    if name in opcode.opmap
+)
 """Instructions of statements that the subset has not."""
 
 
@@ -81,7 +85,7 @@ def looks_outside_subset(function: FunctionType) -> bool:
 @cache
 def _is_foreign(code: CodeType) -> bool:
     """True if a code object, or one inside it, has an instruction that the subset has not."""
-    return any(each.opname in _FOREIGN for each in dis.get_instructions(code)) or any(
+    return not _FOREIGN.isdisjoint(code.co_code[::2]) or any(
         _is_foreign(constant) for constant in code.co_consts if isinstance(constant, CodeType) and constant.co_name != "<genexpr>"
     )
 
@@ -94,7 +98,7 @@ def _content(cell: Any) -> Any:
 
 
 def _followed(value: Any, chain: Chain) -> Any:
-    """What a name and the attributes of modules after it stand for."""
+    """The value of a name followed by attributes of modules."""
     for name in chain[1:]:
         if not isinstance(value, ModuleType):
             break

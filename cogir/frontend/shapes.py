@@ -55,63 +55,55 @@ class Returned:
     finishes: bool
 
 
-def call_once(
-    function: Callable[..., Any],
-    inputs: tuple[Array, ...],
-    keywords: Mapping[str, Any],
-    states: Mapping[str, Array],
-    what: str,
-    place: Place,
-) -> Returned | None:
-    """
-    The types that `function` returns for inputs, keyword arguments and states of these shapes.
+@dataclass(frozen=True)
+class FirstCall:
+    """A function with zeros for its inputs, all other arguments but states by keyword, and the start values of its states."""
 
-    None if it may not return, if it raises, or if what it returns are no real numbers: the start values alone may be the reason, and
-    compiling tells, with the line of the function and what to write instead when it is not so.
-    """
-    if may_loop(function):
-        return None
-    try:
-        return _settled(function, inputs, keywords, states, what, place, np.asarray)
-    except NoNumbers:
-        return None
-
-
-def returned_in_python(
-    function: Callable[..., Any],
-    inputs: tuple[Array, ...],
-    keywords: Mapping[str, Any],
-    states: Mapping[str, Array],
-    what: str,
-    place: Place,
-) -> Returned:
-    """
-    As `call_once`, for a function that Python will call: numbers of other widths count as float64 and int64.
-
-    Raises `NoNumbers` where the function raises, or returns what is no number.
-    """
-    return _settled(function, inputs, keywords, states, what, place, _widened)
+    function: Callable[..., Any]
+    inputs: tuple[Array, ...]
+    keywords: Mapping[str, Any]
+    states: Mapping[str, Array]
+    what: str
+    place: Place
 
 
 class NoNumbers(Exception):
     """A function raised, or what it returned is no number; the message says so."""
 
 
-def _settled(
-    function: Callable[..., Any],
-    inputs: tuple[Array, ...],
-    keywords: Mapping[str, Any],
-    states: Mapping[str, Array],
-    what: str,
-    place: Place,
-    held: Callable[[Any], Array],
-) -> Returned:
-    """What a function returns once its states have the shapes of their successors."""
-    present = dict(states)
+def call_once(call: FirstCall) -> Returned | None:
+    """
+    The types that a function returns for inputs, keyword arguments and states of these shapes.
+
+    None if it may not return, if it raises, or if what it returns are no real numbers: the start values alone may be the reason, and
+    compiling tells, with the line of the function and what to write instead when it is not so.
+    """
+    if may_loop(call.function):
+        return None
+    try:
+        return _settled(call, np.asarray)
+    except NoNumbers:
+        return None
+
+
+def returned_in_python(call: FirstCall) -> Returned:
+    """
+    As `call_once`, for a function that Python will call: numbers of other widths count as float64 and int64.
+
+    Raises `NoNumbers` where the function raises, or returns what is no number.
+    """
+    return _settled(call, _widened)
+
+
+def _settled(call: FirstCall, held: Callable[[Any], Array]) -> Returned:
+    """The types that a function returns once its states have the shapes of their successors; `held`: a returned value as an array."""
+    what, place = call.what, call.place
+    present = dict(call.states)
     for _ in range(4):
         try:
             with np.errstate(all="ignore"):
-                returned = function(*map(_plain, inputs), **keywords, **{name: _plain(value) for name, value in present.items()})
+                named = {name: _plain(value) for name, value in present.items()}
+                returned = call.function(*map(_plain, call.inputs), **call.keywords, **named)
             step = returned if isinstance(returned, Step) else Step(returned)
             outputs, successors = list(map(held, _as_tuple(step.outputs))), list(map(held, _as_tuple(step.states)))
         except Exception as error:  # whatever a user's function raises

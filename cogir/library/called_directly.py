@@ -13,7 +13,7 @@ from cogir.errors import InputError, shown
 from cogir.library.signature import Random
 
 METHODS = ("normal", "uniform", "integer", "seed")
-"""What a generator of cogir has; NumPy's have no `integer`."""
+"""The methods of a generator of cogir; NumPy's have no `integer`."""
 CHECKED = "__cogir_checks_generators__"
 
 
