@@ -29,7 +29,15 @@ EXACT = 2**53
 """Ints up to this one are floats exactly."""
 LEAST = -(2**63)
 
-_SIGNED = {"equal": "eq", "not_equal": "ne", "less": "slt", "less_equal": "sle", "greater": "sgt", "greater_equal": "sge"}
+_HOLDS = {
+    "equal": ("eq", 0),
+    "not_equal": ("ne", 0),
+    "less": ("slt", 0),
+    "less_equal": ("sle", 0),
+    "greater": ("eq", 1),
+    "greater_equal": ("ult", 2),
+}
+"""How a comparison asks the order: -1, 0, 1, or 2 for NaN."""
 _MIRRORED = {"less": "greater", "less_equal": "greater_equal", "greater": "less", "greater_equal": "less_equal"}
 
 
@@ -42,13 +50,8 @@ def compared(e: Emitter, name: str, left: Value, right: Value) -> Value | None:
     if isinstance(right, Const) and not EXACT <= abs(float(right.value)) < math.inf:
         return None
     (order,) = e.call(order_of, [_ssa(e, left), _ssa(e, right)])
-    if name == "not_equal":
-        return Scalar(e.compare("ne", order, e.constant(0, "i64")), "i1")
-    # 2, which stands for NaN, is neither below, nor equal, nor above.
-    holds = e.compare(_SIGNED[name], order, e.constant(0, "i64"))
-    if name in ("greater", "greater_equal"):
-        holds = e.select(e.compare("eq", order, e.constant(2, "i64")), e.constant(False, "i1"), holds)
-    return Scalar(holds, "i1")
+    predicate, number = _HOLDS[name]
+    return Scalar(e.compare(predicate, order, e.constant(number, "i64")), "i1")
 
 
 def divided(e: Emitter, left: Value, right: Value) -> Value | None:
