@@ -54,7 +54,7 @@ def checked_seed(seed: object, what: str, place: Place, kind: str = "") -> int:
     """A seed that generators of this kind take."""
     has_begun = hasattr(seed, "get_state") or hasattr(seed, "bit_generator")
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= int(cast(int, seed)) < 2**63:
-        remedy = "; a generator that has begun is given as state=" if has_begun else ""
+        remedy = "; a generator that has begun goes to a node, given as state=" if has_begun else ""
         raise ModelError(f"{place}: {what}: the seed is {shown(seed)}; give a whole number from 0 to 2**63 - 1{remedy}")
     number = int(cast(int, seed))
     if kind == "mt19937" and number >= 2**32:
