@@ -20,7 +20,7 @@ import numpy as np
 
 from cogir.errors import CogirError, ExecutionError, FunctionError
 from cogir.library.signature import Step
-from cogir.runtime.numbers import NotNumbers, as_numbers
+from cogir.runtime.numbers import as_numbers
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -68,7 +68,7 @@ class PythonFunction:
         states = self._fitted(_items(step.states), self.states, "states")
         if (step.finished is not None) != self.finishes:
             raise ExecutionError(f"{self.title}: its function must always say whether it has finished, or never")
-        finished = [bool(step.finished)] if self.finishes else []
+        finished = self._fitted([step.finished], [Held((), "bool")], "flags") if self.finishes else ()
         return (*outputs, *states, *(stream.words for stream in streams.values()), *finished)
 
     def _called(self, inputs: Sequence[Any], named: Mapping[str, Any]) -> Step:
@@ -86,8 +86,8 @@ class PythonFunction:
         for value, held in zip(values, wanted, strict=True):
             try:
                 array = as_numbers(value, held.dtype)
-            except NotNumbers as reason:
-                raise ExecutionError(f"{self.title}: {reason}; its function returned {held.dtype} when the model was built") from None
+            except Exception as reason:  # an object of any class may refuse to become an array
+                raise ExecutionError(f"{self.title}: {reason}; its function returned {held.dtype} when the model was built") from reason
             if array.shape != held.shape:
                 raise ExecutionError(f"{self.title}: its function returned shape {array.shape}, and {held.shape} when the model was built")
             yield np.array(array) if held.shape else array.item()

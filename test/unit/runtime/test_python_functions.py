@@ -345,3 +345,16 @@ def test_functions_that_are_no_nodes_must_be_in_the_subset() -> None:
     m.project(m.node("a", input=2), m.node("b", input=2), function=without_signs)
     with pytest.raises(cogir.FunctionError, match=r"test_python_functions\.py:\d+: projection a -> b: .*no attribute 'tolist'"):
         m.compile()
+
+
+def says_two_flags(x: Any, *, calls: State = 0) -> Any:
+    assert calls < 100
+    return Step(outputs=(x,), states=(calls + 1,), finished=np.array([True, False]) if calls == 2 else np.bool_(False))
+
+
+@pytest.mark.filterwarnings("ignore::cogir.NotCompiledWarning")
+def test_a_flag_is_one_truth_value() -> None:
+    m = cogir.Model()
+    m.node("n", says_two_flags)
+    with pytest.raises(cogir.ExecutionError, match=r'node "n": its function returned shape \(2,\), and \(\) when the model was built'):
+        m.compile(mode="python").run(num_trials=5)
