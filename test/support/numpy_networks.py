@@ -316,14 +316,20 @@ def _generator(unit: Unit, key: list[int] | None) -> Any:
     return np.random.RandomState(words) if kind == "mt19937" else np.random.Generator(np.random.Philox(words))
 
 
-def _senders(network: Network) -> dict[str, set[str]]:
-    """The nodes that each node waits for. Those that wait for each other wait together for what any of them waits for."""
+def _direct(network: Network) -> dict[str, set[str]]:
+    """The nodes whose values each node takes from the same pass."""
     senders: dict[str, set[str]] = {unit.name: set() for unit in network.units}
     for link in network.links:
         if not link.feedback and link.source != link.target:
             senders[link.target].add(link.source)
     for influence in network.influences:
         senders[influence.target].add(influence.source)
+    return senders
+
+
+def _senders(network: Network) -> dict[str, set[str]]:
+    """The nodes that each node waits for. Those that wait for each other wait together for what any of them waits for."""
+    senders = _direct(network)
     reached = _reached(senders)
     rings = {name: {other for other in before if name in reached[other]} | {name} for name, before in reached.items()}
     return {name: {sender for member in ring for sender in senders[member]} - ring for name, ring in rings.items()}
@@ -416,7 +422,7 @@ def _random_influences(source: Random, units: list[Unit], links: list[Link]) -> 
     """At most two nodes of one element that act on a parameter of a node that does not depend on them in a circle."""
     found: list[Influence] = []
     for _ in range(source.randint(0, 2)):
-        senders = _reached(_senders(Network(units, links, found, ("default",))))
+        senders = _reached(_direct(Network(units, links, found, ("default",))))
         pairs = [
             (sender.name, target.name, parameter)
             for sender in units

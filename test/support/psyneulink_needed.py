@@ -18,3 +18,14 @@ def require_psyneulink() -> None:
         if os.environ.get("WITH_PSYNEULINK") == "true":
             raise RuntimeError("psyneulink is not installed, but WITH_PSYNEULINK says so: make psyneulink") from None
         pytest.skip("psyneulink is not installed: make psyneulink", allow_module_level=True)
+
+
+def require_torch() -> None:
+    """Skips the module that calls it when PyTorch, which comes with PsyNeuLink, is not installed; an error if WITH_PSYNEULINK=true."""
+    require_psyneulink()
+    try:
+        version("torch")
+    except PackageNotFoundError:
+        if os.environ.get("WITH_PSYNEULINK") == "true":
+            raise RuntimeError("torch is not installed, but WITH_PSYNEULINK says so: make psyneulink") from None
+        pytest.skip("torch is not installed: make psyneulink", allow_module_level=True)
