@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
+from weakref import ref
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +26,9 @@ ATTRIBUTE = "_most_recent_context"
 
 Executed: TypeAlias = npt.NDArray[np.bool_]
 """Which of the counted components have been executed."""
+
+Left: TypeAlias = "tuple[ref[LastContexts], Any, bool, bytes, int]"
+"""What was said of which Composition, and how often somebody had looked by then."""
 
 
 @dataclass
@@ -100,7 +104,7 @@ class LastContexts:
 
         Nothing is done where that was said last, and no value of PsyNeuLink has been used since.
         """
-        now = (self, execution_id, is_run, executed.tobytes(), LEDGER.looks)
+        now: Left = (ref(self), execution_id, is_run, executed.tobytes(), LEDGER.looks)
         if shared is None and _left and _left[0] == now:
             return
         shared = context_left(execution_id, self.composition, is_run=is_run) if shared is None else shared
@@ -123,7 +127,7 @@ class LastContexts:
         _left.clear()
 
 
-_left: list[tuple[LastContexts, Any, bool, bytes, int]] = []
+_left: list[Left] = []
 """What was said last: of which Composition, what was executed, and how often somebody had looked by then."""
 
 

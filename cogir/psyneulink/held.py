@@ -13,13 +13,24 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, cast
+from typing import Any, Protocol, cast
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from cogir.frontend.psyneulink.genuine import components_of
 
 Plain = dict[Any, Any]
+
+
+class Told(Protocol):
+    """What a dictionary tells that it is used."""
+
+    quiet: bool
+    """Whether it wants to be told."""
+
+    def settle(self) -> None:
+        """Writes what is owed."""
 
 
 class Ledger:
@@ -32,8 +43,8 @@ class Ledger:
         """Whether none of the dictionaries has been used since `rest`."""
         self.looks = 0
         """How often the quiet has ended."""
-        self.owed: dict[Any, Callable[[], None]] = {}
-        """What writes it, by whoever owes it."""
+        self.owed: WeakKeyDictionary[Any, Callable[[Any], None]] = WeakKeyDictionary()
+        """What writes it, by whoever owes it; to what is gone with a Composition, nothing is owed."""
 
     def settle(self) -> None:
         """Writes what is owed: somebody looks."""
@@ -41,12 +52,13 @@ class Ledger:
             self.quiet = False
             self.looks += 1
         while self.owed:
-            self.owed.pop(next(iter(self.owed)))()
+            for debtor in list(self.owed):
+                self.owed.pop(debtor)(debtor)
 
     def pay(self, debtor: Any) -> None:
         """Writes what one owes; for all others that is a look."""
         quiet, self.quiet = self.quiet, False
-        self.owed.pop(debtor)()
+        self.owed.pop(debtor)(debtor)
         self.quiet = quiet
         self.looks += 1
 
@@ -69,7 +81,7 @@ class Held(Plain):
 
     __slots__ = ("ledger",)
 
-    def __init__(self, values: Plain, ledger: Ledger):
+    def __init__(self, values: Plain, ledger: Told):
         super().__init__(values)
         self.ledger = ledger
 

@@ -18,7 +18,6 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -26,6 +25,7 @@ from cogir.errors import CogirError
 from cogir.frontend.compile import source_of
 from cogir.frontend.psyneulink.learning import NAME, SMALLEST, LearningModel, learning_model
 from cogir.frontend.psyneulink.values import UnsupportedFeature
+from cogir.psyneulink.kept import kept
 from cogir.psyneulink.library import array_of, time_scales
 from cogir.psyneulink.logs import logged_in
 from cogir.psyneulink.timeline import advance_clock
@@ -40,9 +40,14 @@ FEWEST = 3
 AGREEMENT = 1e-9
 """How near the changes of all weights by the first batch must be to those in PyTorch, as a part of the largest."""
 
-_SESSIONS: WeakKeyDictionary[Any, LearningSession | UnsupportedFeature] = WeakKeyDictionary()
-"""By the copy of a Composition in PyTorch."""
 Original = Callable[..., Iterator[Any]]
+
+
+class LastSession:
+    """The session of a copy of a Composition in PyTorch, or why there is none."""
+
+    def __init__(self) -> None:
+        self.found: LearningSession | UnsupportedFeature | None = None
 
 
 class Disagreement(UnsupportedFeature):
@@ -178,7 +183,7 @@ def batches(original: Original, wanted: Wanted, tell: Callable[[Any, CogirError]
         session.agree(orders[0, :size], before)
         session.learn(orders.ravel(), starts.ravel()[1:], wanted)
     except Disagreement as error:
-        _SESSIONS[copy] = error
+        kept(copy, LastSession).found = error
         tell(wanted.composition, error)
         for epoch, order in enumerate(orders.tolist()):
             if rest := order[size:] if epoch == 0 else order:
@@ -189,7 +194,8 @@ def batches(original: Original, wanted: Wanted, tell: Callable[[Any, CogirError]
 
 def session_of(composition: Any, copy: Any, execution_id: Any) -> LearningSession:
     """The session of a Composition's copy in PyTorch; raises why there is none."""
-    found = _SESSIONS.get(copy)
+    last = kept(copy, LastSession)
+    found = last.found
     if isinstance(found, LearningSession) and not found.fits():
         found = None
     if found is None:
@@ -201,7 +207,7 @@ def session_of(composition: Any, copy: Any, execution_id: Any) -> LearningSessio
             found = UnsupportedFeature(
                 f"AutodiffComposition {composition.name!r}", f"it does not learn natively: {error}", "let PyTorch learn"
             )
-        _SESSIONS[copy] = found
+        last.found = found
     if isinstance(found, UnsupportedFeature):
         raise found
     return found
@@ -323,9 +329,9 @@ class LearningSession:
         for wrapper in self.model.learned:
             state, size = self.copy.optimizer.state[wrapper.matrix], wrapper.matrix.numel()
             state["step"].fill_(float(held["steps"][0]))
-            for name, kept in (("first", "exp_avg"), ("second", "exp_avg_sq")):
+            for name, average in (("first", "exp_avg"), ("second", "exp_avg_sq")):
                 part = held[name][start : start + size].reshape(tuple(wrapper.matrix.shape)).copy()
-                state[kept].copy_(self.torch.from_numpy(part))
+                state[average].copy_(self.torch.from_numpy(part))
             start += size
 
     # Learning

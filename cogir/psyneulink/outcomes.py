@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from cogir.frontend.psyneulink.values import UnsupportedFeature
-from cogir.psyneulink.held import Held, Ledger, look_up, put
+from cogir.psyneulink.held import Held, look_up, put
 from cogir.psyneulink.inputs import changed_by_identity
 from cogir.psyneulink.library import array_of
 from cogir.runtime.plan import Floats, Plan
@@ -72,11 +72,12 @@ class Part:
 class Outcomes(Held):
     """The values of a Composition's Parameter `results`, and what is owed to them, by execution context."""
 
-    __slots__ = ("owed",)
+    __slots__ = ("owed", "quiet")
 
     def __init__(self, values: dict[Any, Any]):
-        super().__init__(values, Ledger())
+        super().__init__(values, self)
         self.owed: dict[Any, list[Part]] = {}
+        self.quiet = False
 
     def add(self, execution_id: Any, form: Form, out: Floats) -> Any:
         """The outputs of some more trials; returns the result of the last one, if there is one."""
@@ -84,13 +85,12 @@ class Outcomes(Held):
             return None
         part = Part(form, out, form.trials(out[-1:].copy())[0])
         self.owed.setdefault(execution_id, []).append(part)
-        self.ledger.owed[id(self)] = self.pay
-        self.ledger.rest()
+        self.quiet = True
         return part.last
 
-    def pay(self) -> None:
+    def settle(self) -> None:
         """Puts all of them into the Parameter."""
-        owed, self.owed = self.owed, {}
+        owed, self.owed, self.quiet = self.owed, {}, False
         for execution_id, parts in owed.items():
             put(self, execution_id, extended(look_up(self, execution_id), parts))
 

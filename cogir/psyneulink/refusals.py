@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from cogir.errors import CogirError, FunctionError, ModelError
 from cogir.frontend.psyneulink.genuine import components_of
 from cogir.frontend.psyneulink.purity import constants_of
 from cogir.frontend.psyneulink.values import Reads, UnsupportedFeature, is_numeric, recorded_reads
+from cogir.psyneulink.kept import kept
 from cogir.psyneulink.watch import Watch
 
 
@@ -74,7 +74,11 @@ def mentioned_by(functions: Iterable[Any]) -> list[tuple[Any, ...]]:
     ]
 
 
-_REFUSALS: WeakKeyDictionary[Any, Refusal] = WeakKeyDictionary()
+class LastRefusal:
+    """Why a Composition was refused when it was last looked at."""
+
+    def __init__(self) -> None:
+        self.refusal: Refusal | None = None
 
 
 @contextmanager
@@ -84,16 +88,17 @@ def remembering_refusals(composition: Any) -> Generator[Reads]:
         try:
             yield reads
         except (ModelError, FunctionError) as error:
-            _REFUSALS[composition] = Refusal(composition, error, reads)
+            kept(composition, LastRefusal).refusal = Refusal(composition, error, reads)
             raise
 
 
 def check_not_refused(composition: Any, execution_id: Any) -> None:
     """Refuses a Composition again that was refused, if it is still the same in this execution context."""
-    refusal = _REFUSALS.get(composition)
+    last = kept(composition, LastRefusal)
+    refusal = last.refusal
     if refusal is None or not refusal.is_of(execution_id):
         return
     if refusal.holds():
         kind, said = refusal.reason
         raise kind(*said)
-    del _REFUSALS[composition]
+    last.refusal = None

@@ -24,6 +24,7 @@ from cogir.garbage import without_garbage_collection
 from cogir.psyneulink.contexts import LastContexts, compositions_in
 from cogir.psyneulink.held import LEDGER, hold
 from cogir.psyneulink.inputs import InputParser, TrialParser, rows_before
+from cogir.psyneulink.kept import kept
 from cogir.psyneulink.library import call_with_context, new_context, time_scales
 from cogir.psyneulink.links import OtherShape
 from cogir.psyneulink.logs import NoRoom, NotNoted, ports_to_note
@@ -42,7 +43,6 @@ from cogir.runtime.native import NativeEngine, Options
 from cogir.runtime.plan import Floats
 from cogir.runtime.results import Progress, RunInterrupted
 
-_SESSIONS: WeakKeyDictionary[Any, list[Session]] = WeakKeyDictionary()
 _LOG_ROOMS: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
 """For how many executions of a Mechanism in a trial there is room in native logs, where more were needed than there was at first."""
 
@@ -96,13 +96,20 @@ class Session:
         return self.twins[execution_id]
 
 
+class Sessions:
+    """The sessions of a Composition, the last made at the end."""
+
+    def __init__(self) -> None:
+        self.made: list[Session] = []
+
+
 SESSIONS_KEPT = 4
 """How many forms of one Composition stay compiled, for calls that change it to and fro, as `termination_processing` does."""
 
 
 def session_of(composition: Any, execution_id: Any, mode: str = "run") -> Session:
     """A session of the Composition that an execution context can run in; made anew when the Composition has become another one."""
-    held = _SESSIONS.setdefault(composition, [])
+    held = kept(composition, Sessions).made
     for session in reversed(held):
         twin = session.twins.get(execution_id)
         if session.mode == mode and twin is not None and twin.is_in_step and not session.watch.changed_in_sight():
@@ -131,12 +138,12 @@ def session_of(composition: Any, execution_id: Any, mode: str = "run") -> Sessio
 
 def sessions_of(composition: Any) -> list[Session]:
     """The sessions that a Composition has."""
-    return list(_SESSIONS.get(composition, ()))
+    return list(kept(composition, Sessions).made)
 
 
 def renewed(composition: Any, session: Session, execution_id: Any) -> Session:
     """A new session in the place of one whose values have got other shapes."""
-    _SESSIONS[composition].remove(session)
+    kept(composition, Sessions).made.remove(session)
     return session_of(composition, execution_id, session.mode)
 
 

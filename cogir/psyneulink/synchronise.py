@@ -416,7 +416,7 @@ class Twin:
             controller.announce()
         for generator in self.exposed:
             generator.copy_out(context)
-        LEDGER.owed[self] = self.pay
+        LEDGER.owed[self] = Twin.pay
         if self.at_once or self.logs or len(self.owed) >= OWED_AT_MOST:
             LEDGER.pay(self)
         if trials and self.logs:

@@ -243,6 +243,10 @@ def test_logging_that_begins_is_noticed():
     assert logs[0] == logs[1]
 
 
+class Debtor:
+    """What owes something."""
+
+
 def test_each_method_of_a_dictionary_tells():
     harmless = {"__class_getitem__", "__getattribute__", "__hash__", "__init__", "__new__", "__doc__", "fromkeys"}
     assert vars(dict).keys() - harmless <= vars(Held).keys()
@@ -252,9 +256,9 @@ def test_each_method_of_a_dictionary_tells():
         "pop": (1,), "setdefault": (1,),
     }  # fmt: skip
     for name in vars(dict).keys() - harmless:
-        ledger, told = Ledger(), []
+        ledger, told, debtor = Ledger(), [], Debtor()
         mapping = Held({1: 2}, ledger)
-        ledger.owed["debtor"] = lambda told=told: told.append(1)
+        ledger.owed[debtor] = lambda _, told=told: told.append(1)
         ledger.rest()
         getattr(mapping, name)(*calls.get(name, ()))
         assert (told, ledger.looks, ledger.quiet) == ([1], 1, False), name
