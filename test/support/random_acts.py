@@ -2,6 +2,7 @@
 What a user does with contexts of a compiled model, at random: runs, copies, resets, other parameters, states and generators.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from support.random_nodes import Choices
@@ -26,12 +27,15 @@ class Act:
     number: float = 0.0
 
 
-def random_acts(choices: Choices, model: cogir.Model, changed: list[str]) -> list[Act]:
-    """Some acts in two contexts, the last of them a run in each. `changed`: parameters that may change."""
+def random_acts(choices: Choices, model: cogir.Model, changed: Mapping[str, float]) -> list[Act]:
+    """
+    Some acts in two contexts, the last of them a run in each. `changed`: parameters that may change, each with a number that it may be;
+    a half of it is another one.
+    """
     nodes = [node for node in model.nodes.values() if isinstance(node, cogir.Node) and node.record.body]
     states = [f"{node.name}/state:{name}" for node in nodes for name in node.record.body.states]  # pyright: ignore[reportOptionalMemberAccess]
     streams = [f"{node.name}/random:{name}" for node in nodes for name in node.record.body.streams]  # pyright: ignore[reportOptionalMemberAccess]
-    paths = {"parameter": changed, "state": states, "generator": streams}
+    paths = {"parameter": list(changed), "state": states, "generator": streams}
     acts: list[Act] = []
     for _ in range(choices.between(1, 5)):
         what, context = choices.of(["run", "run", "reset", "copy", *(name for name, known in paths.items() if known)]), choices.of(CONTEXTS)
@@ -44,6 +48,6 @@ def random_acts(choices: Choices, model: cogir.Model, changed: list[str]) -> lis
             case "copy":
                 acts.append(Act(what, context, CONTEXTS[1 - CONTEXTS.index(context)]))
             case _:
-                number = choices.between(0, 1) if what == "state" else choices.between(0, 3) if what == "generator" else choices.small()
-                acts.append(Act(what, context, choices.of(paths[what]), number))
+                path = choices.of(paths[what])
+                acts.append(Act(what, context, path, changed[path] / 2.0 if what == "parameter" else choices.between(0, 1)))
     return [*acts, *(Act("run", context, number=2) for context in CONTEXTS)]

@@ -20,6 +20,7 @@ from support.random_nodes import (
     Kind,
     Member,
     Members,
+    fitting,
     lagged,
     numbers,
     parameters,
@@ -30,6 +31,7 @@ from support.random_nodes import (
 from support.random_searches import random_control
 
 import cogir
+from cogir.frontend.handles import parameter_range
 
 __all__ = ["ALL_CONDITIONS", "Drawn", "random_model", "wide_model"]
 
@@ -75,7 +77,7 @@ def wide_model(source: Random) -> Drawn:
     """
     choices = Choices(source, wide=True)
     drawn = _model(choices)
-    drawn.acts = random_acts(choices, drawn.model, list(drawn.changes))
+    drawn.acts = random_acts(choices, drawn.model, drawn.changes)
     return drawn
 
 
@@ -99,7 +101,11 @@ def _model(choices: Choices) -> Drawn:
     model.output(*(node for node, _ in nodes[-choices.between(1, 3) :]))
     if choices.one_in(2 if inner else 3):
         random_control(choices, model, nodes, parts.targets, parts.overridden, inner)
-    changes = {f"{node.name}/{name}": choices.small() for node, name in parameters(nodes) if choices.one_in(4)}
+    changes = {
+        f"{node.name}/{name}": fitting(parameter_range(node.param(name)), choices.small())
+        for node, name in parameters(nodes)
+        if choices.one_in(4)
+    }
     choices.tags["changed between runs"] += bool(changes)
     return Drawn(model, inputs, choices.between(2, 4), changes, choices.tags)
 

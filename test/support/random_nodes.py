@@ -14,6 +14,8 @@ import numpy as np
 import cogir
 from cogir import library
 from cogir.library import Random, State, Step, Value, node_function
+from cogir.library.signature import signature_of
+from cogir.ranges import Between
 
 T = TypeVar("T")
 
@@ -231,13 +233,14 @@ def random_node(choices: Choices, model: cogir.Model, name: str, kind: Kind, sha
     if kind.finishes and choices.one_in(2):
         tags["until finished"] += 1
         options |= {"execute_until_finished": True, "max_executions_before_finished": choices.between(1, 9)}
+    ranges = signature_of(kind.function).ranges if kind.function else {}
     if kind.parameter and choices.one_in(2):
-        options[kind.parameter] = choices.small()
+        options[kind.parameter] = fitting(ranges.get(kind.parameter), choices.small())
     if kind.state and choices.one_in(3):
         options[kind.state] = choices.small()
         tags["start of a state"] += 1
     if kind.arrays and len(shape) == 1 and choices.one_in(2):
-        options |= {name: choices.array(*shape) for name in (kind.parameter, kind.state) if name}
+        options |= {name: fitting(ranges.get(name), choices.array(*shape)) for name in (kind.parameter, kind.state) if name}
         tags["array as parameter"] += 1
     if choices.one_in(4):
         options["combine"] = "product"
@@ -248,6 +251,13 @@ def random_node(choices: Choices, model: cogir.Model, name: str, kind: Kind, sha
         options["initial"] = {"value": choices.small()}
         tags["initial value"] += 1
     return model.node(name, kind.function, **options), kind
+
+
+def fitting(allowed: Between | None, number: Any) -> Any:
+    """A number, or an array, as it is where the range allows it, else its magnitude, or a half."""
+    if allowed is None or allowed.holds(number):
+        return number
+    return abs(number) if allowed.holds(abs(number)) else 0.5 * np.ones_like(number)
 
 
 def random_shape(choices: Choices, kind: Kind) -> Shape:

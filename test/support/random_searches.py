@@ -5,11 +5,13 @@ Random controllers: grid searches over parameters of a model, or of a model with
 from typing import Any
 
 import numpy as np
-from support.random_nodes import Choices, Member, Members, numbers
+from support.random_nodes import Choices, Member, Members, fitting, numbers
 
 import cogir
+from cogir.frontend.handles import parameter_range
 from cogir.frontend.signals import Estimates
 from cogir.library import Value
+from cogir.ranges import Between
 
 
 def shifted_square(change: Value) -> Value:
@@ -106,10 +108,11 @@ def _signal(choices: Choices, name: str, targets: list[cogir.Parameter], overrid
     if how == "override":
         overridden.add(repr(target))
     cost = choices.of(COSTS)
+    allowed = (parameter_range(target) or Between()).modulators(how)
     return cogir.Signal(
         target,
-        levels=[choices.small() for _ in range(choices.between(1, 3))],
-        initial=choices.small(),
+        levels=[fitting(allowed, choices.small()) for _ in range(choices.between(1, 3))],
+        initial=fitting(allowed, choices.small()),
         cost=cost,
         modulation=how,
         name=name,
@@ -128,7 +131,8 @@ def _over_noise(choices: Choices, nodes: Members, targets: list[cogir.Parameter]
     choices.tags["search over noise"] += 1
     target, objective = choices.of(found)
     levels = [choices.between(1, 2) * 1.0, choices.between(-2, 0) * 1.0, 0.5]
-    return cogir.Signal(target, levels=levels, modulation="multiply", name="noise"), objective
+    allowed = (parameter_range(target) or Between()).modulators("multiply")
+    return cogir.Signal(target, levels=[fitting(allowed, level) for level in levels], modulation="multiply", name="noise"), objective
 
 
 def _features(choices: Choices, model: cogir.Model, nodes: Members) -> dict[Any, Any]:
