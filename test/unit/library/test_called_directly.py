@@ -53,7 +53,11 @@ def test_the_default_kind_is_that_of_a_node() -> None:
     assert cogir.random(3).kind == node.record.body.streams["random"].kind
 
 
-@pytest.mark.parametrize("given", [np.random.RandomState(3), np.random.default_rng(3), np.random.MT19937(3), 3], ids=repr)
+@pytest.mark.parametrize(
+    "given",
+    [np.random.RandomState(3), np.random.default_rng(3), np.random.MT19937(3), 3],
+    ids=["RandomState", "Generator", "BitGenerator", "int"],
+)
 def test_generators_of_others_are_refused(given: Any) -> None:
     for function in (library.normal_dist, library.gaussian_distort):
         with pytest.raises(cogir.InputError, match=r"random is .*; give cogir\.random\(seed\)"):
