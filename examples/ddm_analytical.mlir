@@ -4,7 +4,7 @@ builtin.module {
       cog.yield %variable
     }
     cog.node @DDM (%variable: tensor<1xf64>)
-        params (%drift_rate: f64 = 1.0, %threshold: f64 = 0.45, %starting_value: f64 = 0.0, %noise: f64 = 0.5, %non_decision_time: f64 = 0.2)
+        params (%drift_rate: f64 = 1.0, %threshold: f64 = 0.45 in (0.0, inf], %starting_value: f64 = 0.0, %noise: f64 = 0.5 in [0.0, inf], %non_decision_time: f64 = 0.2 in [0.0, inf])
         random (%random: !rng.state<mt19937> = @DDM_stream)
         -> (decision: f64 = 0.0, response_time: f64 = 0.0, probability_upper: f64 = 0.0, probability_lower: f64 = 0.0, correct_mean: f64 = 0.0, correct_variance: f64 = 0.0, correct_skew: f64 = 0.0, incorrect_mean: f64 = 0.0, incorrect_variance: f64 = 0.0, incorrect_skew: f64 = 0.0) {
       %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10 = func.call @drift_diffusion_analytical(%variable, %drift_rate, %threshold, %starting_value, %noise, %non_decision_time, %random) : (tensor<1xf64>, f64, f64, f64, f64, f64, !rng.state<mt19937>) -> (f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, !rng.state<mt19937>)

@@ -1,7 +1,7 @@
 builtin.module {
   cog.model @ddm_integrator {
     cog.node @DDM (%variable: tensor<1xf64>)
-        params (%rate: f64 = 1.0, %noise: f64 = 1.0, %offset: f64 = 0.0, %threshold: f64 = 1.0, %time_step_size: f64 = 0.01)
+        params (%rate: f64 = 1.0, %noise: f64 = 1.0 in [0.0, inf], %offset: f64 = 0.0, %threshold: f64 = 1.0 in [0.0, inf], %time_step_size: f64 = 0.01 in [0.0, inf])
         states (%previous_value: tensor<1xf64> = dense<0.0>, %previous_time: f64 = 0.0)
         random (%random: !rng.state<mt19937> = @DDM_stream)
         -> (value: tensor<1xf64> = dense<0.0>, time: f64 = 0.0) until_finished max 9223372036854775807 {

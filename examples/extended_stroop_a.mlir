@@ -38,14 +38,14 @@ builtin.module {
       cog.yield %0, %1 states(%2)
     }
     cog.node @DDM_COLOR (%variable: tensor<1xf64>)
-        params (%drift_rate: f64 = 0.3, %threshold: f64 = 0.1654, %starting_value: f64 = 0.0, %noise: f64 = 0.5, %non_decision_time: f64 = 0.2)
+        params (%drift_rate: f64 = 0.3, %threshold: f64 = 0.1654 in (0.0, inf], %starting_value: f64 = 0.0, %noise: f64 = 0.5 in [0.0, inf], %non_decision_time: f64 = 0.2 in [0.0, inf])
         random (%random: !rng.state<mt19937> = @DDM_COLOR_stream)
         -> (decision: f64 = 0.0, response_time: f64 = 0.0, probability_upper: f64 = 0.0, probability_lower: f64 = 0.0, correct_mean: f64 = 0.0, correct_variance: f64 = 0.0, correct_skew: f64 = 0.0, incorrect_mean: f64 = 0.0, incorrect_variance: f64 = 0.0, incorrect_skew: f64 = 0.0) {
       %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10 = func.call @drift_diffusion_analytical(%variable, %drift_rate, %threshold, %starting_value, %noise, %non_decision_time, %random) : (tensor<1xf64>, f64, f64, f64, f64, f64, !rng.state<mt19937>) -> (f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, !rng.state<mt19937>)
       cog.yield %0, %1, %2, %3, %4, %5, %6, %7, %8, %9 random(%10)
     }
     cog.node @DDM_POINT (%variable: tensor<1xf64>)
-        params (%drift_rate: f64 = 0.3, %threshold: f64 = 0.1654, %starting_value: f64 = 0.0, %noise: f64 = 0.5, %non_decision_time: f64 = 0.2)
+        params (%drift_rate: f64 = 0.3, %threshold: f64 = 0.1654 in (0.0, inf], %starting_value: f64 = 0.0, %noise: f64 = 0.5 in [0.0, inf], %non_decision_time: f64 = 0.2 in [0.0, inf])
         random (%random: !rng.state<mt19937> = @DDM_POINT_stream)
         -> (decision: f64 = 0.0, response_time: f64 = 0.0, probability_upper: f64 = 0.0, probability_lower: f64 = 0.0, correct_mean: f64 = 0.0, correct_variance: f64 = 0.0, correct_skew: f64 = 0.0, incorrect_mean: f64 = 0.0, incorrect_variance: f64 = 0.0, incorrect_skew: f64 = 0.0) {
       %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10 = func.call @drift_diffusion_analytical(%variable, %drift_rate, %threshold, %starting_value, %noise, %non_decision_time, %random) : (tensor<1xf64>, f64, f64, f64, f64, f64, !rng.state<mt19937>) -> (f64, f64, f64, f64, f64, f64, f64, f64, f64, f64, !rng.state<mt19937>)

@@ -4,7 +4,7 @@ builtin.module {
       cog.yield %variable
     }
     cog.node @LCA (%variable: tensor<3xf64>)
-        params (%leak: f64 = 0.5, %noise: f64 = 0.3, %time_step_size: f64 = 0.1, %gain: f64 = 1.0, %bias: f64 = 0.0, %x "x_0": f64 = 0.0, %threshold: f64 = 0.75)
+        params (%leak: f64 = 0.5 in [0.0, inf], %noise: f64 = 0.3 in [0.0, inf], %time_step_size: f64 = 0.1 in [0.0, inf], %gain: f64 = 1.0, %bias: f64 = 0.0, %x "x_0": f64 = 0.0, %threshold: f64 = 0.75 in [0.0, inf])
         states (%previous_value: tensor<3xf64> = dense<0.0>, %steps: f64 = 0.0)
         random (%random: !rng.state<mt19937> = @LCA_stream)
         -> (result: tensor<3xf64> = dense<0.5>, steps: f64 = 0.0) until_finished max 9223372036854775807 {

@@ -2,7 +2,7 @@ builtin.module {
   cog.model @multitasking {
     cog.instance @mnet of @network
     cog.node @lca (%variable: tensor<6xf64>)
-        params (%leak: f64 = 0.4, %noise: f64 = 0.1, %time_step_size: f64 = 0.01, %gain: f64 = 1.0, %bias: f64 = 0.0, %x "x_0": f64 = 0.0, %threshold: f64 = 0.62)
+        params (%leak: f64 = 0.4 in [0.0, inf], %noise: f64 = 0.1 in [0.0, inf], %time_step_size: f64 = 0.01 in [0.0, inf], %gain: f64 = 1.0, %bias: f64 = 0.0, %x "x_0": f64 = 0.0, %threshold: f64 = 0.62 in [0.0, inf])
         states (%previous_value: tensor<6xf64> = dense<0.0>, %steps: f64 = 0.0)
         random (%random: !rng.state<mt19937> = @lca_stream)
         -> (result: tensor<6xf64> = dense<0.5>, steps: f64 = 0.0) until_finished max 9223372036854775807 {

@@ -10,21 +10,21 @@ builtin.module {
       cog.yield %variable
     }
     cog.node @"PLAYER OBS" (%variable: tensor<2xf64>)
-        params (%variance: f64 = 1.0, %bias: f64 = 0.0, %scale: f64 = 1.0, %offset: f64 = 0.0)
+        params (%variance: f64 = 1.0 in [0.0, inf], %bias: f64 = 0.0, %scale: f64 = 1.0, %offset: f64 = 0.0)
         random (%random: !rng.state<mt19937> = @PLAYER_OBS_stream)
         -> (value: tensor<2xf64> = dense<0.0>) {
       %0, %1 = func.call @gaussian_distort(%variable, %variance, %bias, %scale, %offset, %random) : (tensor<2xf64>, f64, f64, f64, f64, !rng.state<mt19937>) -> (tensor<2xf64>, !rng.state<mt19937>)
       cog.yield %0 random(%1)
     }
     cog.node @"PREY OBS" (%variable: tensor<2xf64>)
-        params (%variance: f64 = 1.0, %bias: f64 = 0.0, %scale: f64 = 1.0, %offset: f64 = 0.0)
+        params (%variance: f64 = 1.0 in [0.0, inf], %bias: f64 = 0.0, %scale: f64 = 1.0, %offset: f64 = 0.0)
         random (%random: !rng.state<mt19937> = @PREY_OBS_stream)
         -> (value: tensor<2xf64> = dense<0.0>) {
       %0, %1 = func.call @gaussian_distort(%variable, %variance, %bias, %scale, %offset, %random) : (tensor<2xf64>, f64, f64, f64, f64, !rng.state<mt19937>) -> (tensor<2xf64>, !rng.state<mt19937>)
       cog.yield %0 random(%1)
     }
     cog.node @"PREDATOR OBS" (%variable: tensor<2xf64>)
-        params (%variance: f64 = 1.0, %bias: f64 = 0.0, %scale: f64 = 1.0, %offset: f64 = 0.0)
+        params (%variance: f64 = 1.0 in [0.0, inf], %bias: f64 = 0.0, %scale: f64 = 1.0, %offset: f64 = 0.0)
         random (%random: !rng.state<mt19937> = @PREDATOR_OBS_stream)
         -> (value: tensor<2xf64> = dense<0.0>) {
       %0, %1 = func.call @gaussian_distort(%variable, %variance, %bias, %scale, %offset, %random) : (tensor<2xf64>, f64, f64, f64, f64, !rng.state<mt19937>) -> (tensor<2xf64>, !rng.state<mt19937>)
