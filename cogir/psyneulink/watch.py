@@ -124,6 +124,8 @@ class Watch:
                 if hasattr(one.parameters, "value") and is_kept(one.parameters.value, composition):
                     own = one.parameters.value.__dict__
                     self.histories.append((own, own.get("history_max_length", 1)))
+                if getattr(one, "default_input", None) is not None or hasattr(one, "input_ports"):
+                    self.add(one.parameters.variable.final_source.__dict__, "default_value")
                 for name in MADE_OF:
                     parameter = getattr(one.parameters, name, None)
                     if parameter is not None:

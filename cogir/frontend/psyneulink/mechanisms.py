@@ -75,8 +75,8 @@ class MechanismWriter:
         arriving = [projection for projection in self.afferents(port) if projection in port.path_afferents]
         combination = port.function
         kind = type(combination).__name__
-        if not arriving and port.default_input is not None:
-            return self.body.param(port.name, vector(self.reader.get(port, "value")))
+        if port.default_input is not None:
+            return self.default_input(port, arriving, start)
         if kind == "LinearCombination" and (self.is_plain(combination) or self.modulation.acting_on(port)):
             held = self.combined(port, arriving, start)
         elif kind == "LinearCombination":
@@ -95,6 +95,12 @@ class MechanismWriter:
         if self.modulation.acting_on(port):
             held = self.modulation.gated(port, held)
         return held
+
+    def default_input(self, port: Any, arriving: list[Any], start: Any) -> Expression:
+        """The default variable of an InputPort with `default_input`, which ignores its function and what Projections bring."""
+        if arriving:
+            self.rows(port, arriving, start)
+        return self.body.param(port.name, vector(port.defaults.variable).reshape(start.shape))
 
     def combined(self, port: Any, arriving: list[Any], start: Any) -> Expression:
         """The sum or the product of what arrives; where it is not looked at one by one, the model makes it."""
