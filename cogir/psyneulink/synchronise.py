@@ -211,8 +211,10 @@ class Twin:
         count = Count(component, leaves[f"{path}/state:{written.kept[0]}"].offset, finishes=written.finishes)
         self.counts.append(count)
         if (leaf := leaves.get(f"{path}/state:executions_in_trial")) is not None:
-            count.in_trial, count.in_call = leaf.offset, leaves[f"{path}/state:{written.kept[1]}"].offset
+            count.in_trial = leaf.offset
         if written.finishes:
+            if Reader(self.key).get(component, "execute_until_finished"):
+                count.in_call = leaves[f"{path}/state:{written.kept[1]}"].offset
             since, finished = (leaves[f"{path}/state:{name}"] for name in written.kept[1:3])
             self.finishing.append((component, since, finished))
 

@@ -15,7 +15,16 @@ from cogir.frontend.builder import Model
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, State
 from cogir.frontend.places import user_place
 from cogir.frontend.psyneulink.aside import add_aside
-from cogir.frontend.psyneulink.conditions import ENDS_RUN, ENDS_TRIAL, OF_NODE, RESET, ConditionReader, asks_for_finished, asks_for_values
+from cogir.frontend.psyneulink.conditions import (
+    ENDS_RUN,
+    ENDS_TRIAL,
+    OF_NODE,
+    RESET,
+    ConditionReader,
+    asks_for_finished,
+    asks_for_values,
+    runs_once,
+)
 from cogir.frontend.psyneulink.control import add_controller, plain_controller
 from cogir.frontend.psyneulink.crossings import watch_crossings
 from cogir.frontend.psyneulink.entering import entering, show_arriving, show_modulating
@@ -25,7 +34,7 @@ from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
 from cogir.frontend.psyneulink.modulation import Effect
 from cogir.frontend.psyneulink.names import name_in_paths
 from cogir.frontend.psyneulink.projections import matrix_in_force
-from cogir.frontend.psyneulink.resets import start_of
+from cogir.frontend.psyneulink.resets import kept_by_reset, start_of
 from cogir.frontend.psyneulink.seeds import WRONG_SEED
 from cogir.frontend.psyneulink.unread import check_read
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, note_read, recorded_reads
@@ -397,6 +406,7 @@ class CompositionImporter:
             assert isinstance(handle, Node)
             of: Node | State = handle
             if self.reader.is_reset(node):
+                self.check_counted(node, written)
                 condition = reader.read(node.reset_stateful_function_when, f"{RESET} {node.name!r}")
             elif "executions_in_trial" in written.states:
                 of, condition = handle.state("executions_in_trial"), conditions.AtTrialStart()
@@ -406,9 +416,18 @@ class CompositionImporter:
                 continue
             condition = condition if counted is None else conditions.Any(condition, counted)
             counted = None
-            self.model.schedule.reset(of, condition, keeps=written.kept if of is handle else ())
+            self.model.schedule.reset(of, condition, keeps=kept_by_reset(node, written) if of is handle else ())
         if counted is not None:
             raise self.refuse("it has no Mechanism of its own, and conditions that look at values", "run it in PsyNeuLink")
+
+    def check_counted(self, node: Any, written: WrittenNode) -> None:
+        """Refuses a Mechanism whose executions in a trial cannot be told: several in each of several calls, and no count of them all."""
+        repeats = written.finishes and self.reader.get(node, "execute_until_finished")
+        if self.observed and repeats and "executions_in_trial" not in written.states and not runs_once(self.composition):
+            raise self.refuse(
+                f"{node.name!r} may execute until it has finished several times in a trial, and is reset at other times",
+                "reset it AtTrialStart()",
+            )
 
     def conditions(self) -> ConditionReader:
         """What reads conditions of this Composition."""

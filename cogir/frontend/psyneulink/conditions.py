@@ -31,6 +31,8 @@ OF_FUNCTIONS = frozenset("Condition While WhileNot".split())
 
 OF_NODE, ENDS_TRIAL, ENDS_RUN, RESET = "condition of", "termination of a trial", "termination of a run", "reset of"
 """What conditions are of."""
+TRIAL_SCALES = ("TRIAL", "ENVIRONMENT_STATE_UPDATE")
+"""The names of the time scale of a trial."""
 COUNTED = (OF_NODE, ENDS_TRIAL)
 """Where PsyNeuLink counts for each execution context how often a condition has held."""
 
@@ -203,6 +205,26 @@ def asks_for_finished(composition: Any) -> bool:
     if composition.controller is not None and composition.controller_mode == "after":
         asked.append(composition.controller_condition)
     return any(asks_for(FINISHED, condition) for condition in asked)
+
+
+def is_trial_start(condition: Any) -> bool:
+    """True if a condition that is asked as a trial begins always holds: `AtTrialStart()`, or `AtPass(0)`, which is the same."""
+    name = plain_name(condition)
+    return name == "AtTrialStart" or (name == "AtPass" and condition.args[0] == 0 and scale_of(condition).name in TRIAL_SCALES)
+
+
+def runs_once(composition: Any) -> bool:
+    """True if every node is called once in each trial: nodes only wait for one another, and the trial ends when all have run."""
+    waits = composition.scheduler.conditions.conditions.values()
+    ends = [condition for scale, condition in composition.termination_processing.items() if scale.name in TRIAL_SCALES]
+    return all(_waits_once(condition) for condition in waits) and all(plain_name(end) == "AllHaveRun" and not end.args for end in ends)
+
+
+def _waits_once(condition: Any) -> bool:
+    name = plain_name(condition)
+    if name in ("All", "And"):
+        return all(map(_waits_once, condition.args))
+    return name == "Always" or (name == "EveryNCalls" and condition.args[1] == 1)
 
 
 def scale_of(condition: Any) -> Any:

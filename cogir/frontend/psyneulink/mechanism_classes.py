@@ -11,6 +11,7 @@ import numpy as np
 
 from cogir.errors import CogirError
 from cogir.frontend.psyneulink.body import Expression, Rows, as_vector
+from cogir.frontend.psyneulink.conditions import TRIAL_SCALES
 from cogir.frontend.psyneulink.counterpart import Place
 from cogir.frontend.psyneulink.measures import compilable
 from cogir.frontend.psyneulink.mechanisms import MechanismWriter
@@ -121,7 +122,7 @@ def measured(writer: MechanismWriter, measure: Any, result: Expression) -> str:
 def executions(writer: MechanismWriter, scale: Any, test: str) -> str:
     """Finished after a number of executions in a trial, or in a pass: within a pass a node is executed once, until it has finished."""
     mechanism, reader, body = writer.mechanism, writer.reader, writer.body
-    if scale.name in ("TRIAL", "ENVIRONMENT_STATE_UPDATE"):
+    if scale.name in TRIAL_SCALES:
         writer.measured = writer.executions_in_trial()
         return f"{writer.measured.text} {test}"
     if scale.name != "PASS":

@@ -12,6 +12,7 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.frontend.psyneulink.body import Body, Expression, Rows, as_vector, snake_case
+from cogir.frontend.psyneulink.conditions import TRIAL_SCALES, is_trial_start
 from cogir.frontend.psyneulink.counterpart import Counterpart, Place
 from cogir.frontend.psyneulink.counterpart import Reader as FunctionReader
 from cogir.frontend.psyneulink.functions import counterpart
@@ -170,7 +171,7 @@ class MechanismWriter:
                 held = self.stacked(items)
             case ("OWNER_VARIABLE" | "variable" | "input_port_variables", int(index)):
                 held = variable[index]
-            case ("num_executions", scale) if scale.name in ("TRIAL", "ENVIRONMENT_STATE_UPDATE"):
+            case ("num_executions", scale) if scale.name in TRIAL_SCALES:
                 held = self.executions_in_trial()
             case _:
                 raise self.refuse(f"its OutputPort {port.name!r} takes {spec!r}", "use an item of the value, as in (OWNER_VALUE, 0)")
@@ -186,8 +187,8 @@ class MechanismWriter:
         return as_vector(held)
 
     def starts_anew(self) -> bool:
-        """Whether the Mechanism is reset at the start of every trial."""
-        return type(self.mechanism.reset_stateful_function_when).__name__ in ("AtTrialStart", "AtEnvironmentStateUpdateStart")
+        """True if the Mechanism is reset at the start of every trial."""
+        return is_trial_start(self.mechanism.reset_stateful_function_when)
 
     def executions_in_trial(self) -> Expression:
         """How often the Mechanism has been executed since the trial began, this time included."""

@@ -9,8 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from cogir.frontend.psyneulink.conditions import is_trial_start
 from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, computing, vector
+from cogir.frontend.psyneulink.written import WrittenNode
 
 
 def start_of(reader: Reader, node: Any, port: Any) -> Any:
@@ -50,9 +52,30 @@ def reset_value(reader: Reader, node: Any) -> Any:
     return np.atleast_2d(found.value(outputs))
 
 
+def kept_by_reset(node: Any, written: WrittenNode) -> tuple[str, ...]:
+    """
+    The states of a node that a reset of its Mechanism leaves as they are: all but those of the one Function that it resets. Counts of
+    executions go on, as do the seeds with which generators were started last, and the states of Functions of ports.
+    """
+    own, integrator = node.function, getattr(node, "integrator_function", None)
+    put_back_function = own if starting_states(own) else integrator
+    put_back = {name for name, (owner, _) in written.state_of.items() if owner is put_back_function}
+    for memory in written.memories:
+        if memory.owner is put_back_function:
+            put_back |= set(memory.states.values())
+    if is_trial_start(node.reset_stateful_function_when):
+        put_back.add("executions_in_trial")
+    return tuple(name for name in written.states if name not in put_back)
+
+
+def starting_states(function: Any) -> list[str]:
+    """The Parameters of a Function that a reset puts back, in PsyNeuLink's order."""
+    return [name for name in getattr(function, "stateful_attributes", ()) if name != "random_state"]
+
+
 def initializers(reader: Reader, function: Any) -> list[Any]:
     """Where a reset puts the states of a Function, in the order of its arguments, which is that of the value that it gives."""
-    names = [name for name in getattr(function, "stateful_attributes", ()) if name != "random_state"]
+    names = starting_states(function)
     if len(names) > 1:  # PsyNeuLink names them in an order that differs from process to process
         arguments = list(inspect.signature(function.reset).parameters)
         if not set(names) <= set(arguments):

@@ -42,6 +42,11 @@ class Memory:
     states: dict[str, str]
     """The states of the node by those of the counterpart."""
 
+    @property
+    def owner(self) -> Any:
+        """The Function."""
+        return next(iter(self.counterpart.inputs.values())).owner
+
     def held(self) -> list[Any]:
         """The Parameters of PsyNeuLink in which the states are."""
         places = [self.counterpart.places[name] for name in self.states]
