@@ -20,6 +20,8 @@ starts within milliseconds. The compiler itself, xDSL with it, is loaded when a 
 from cogir.deferred import methods_written_when_called
 from cogir.garbage import count_as_old, without_garbage_collection
 
+__version__ = "0.1.0"
+
 with without_garbage_collection(), methods_written_when_called():
     from cogir import library
     from cogir.errors import BackendError, CacheError, CogirError, ExecutionError, FunctionError, InputError, LoweringError, ModelError
@@ -87,6 +89,7 @@ with without_garbage_collection(), methods_written_when_called():
     from cogir.runtime.replicates import Replicates, ReplicatesInterrupted
     from cogir.runtime.results import Result, RunInterrupted
 count_as_old()
+del count_as_old, methods_written_when_called, without_garbage_collection
 
 __all__ = [
     "AfterCall",
@@ -166,8 +169,14 @@ __all__ = [
     "WhenFinishedAny",
     "While",
     "WhileNot",
+    "__version__",
     "compile",
     "from_psyneulink",
     "library",
     "random",
 ]
+
+
+def __dir__() -> list[str]:
+    """The public names: the subpackages that are loaded by now are not among them."""
+    return sorted(__all__)
