@@ -14,6 +14,7 @@ from typing import Any, Self
 from weakref import WeakKeyDictionary, WeakSet
 
 from cogir.errors import CogirError
+from cogir.frontend.psyneulink.values import UnsupportedFeature
 from cogir.psyneulink import evaluated, nested
 from cogir.psyneulink.calls import Call
 from cogir.psyneulink.learn import by_psyneulinks_compiler, learned_batches
@@ -121,6 +122,8 @@ class accelerate:
                 return self._inner_call(original, method, composition, given, args, kwargs)
             mode = self._mode_of(composition, given)
         if mode is None:
+            if "PTX" in getattr(given.get("execution_mode"), "name", ""):
+                self.tell(composition, no_gpu(composition, method))
             return original(composition, *args, **kwargs)
         if method == "evaluate":
             with evaluated.trials_in(mode, composition):
@@ -231,6 +234,12 @@ def _compiled_or_native(original: Callable[..., Any]) -> Callable[..., Any]:
         return original(composition, context, additional_tags=additional_tags)
 
     return get
+
+
+def no_gpu(composition: Any, method: str) -> UnsupportedFeature:
+    """What is said of a call that asks for PsyNeuLink's GPU mode."""
+    feature = f"{method}() is called with execution_mode=PTXRun, and cogir runs PsyNeuLink's models on the CPU"
+    return UnsupportedFeature(f"Composition {composition.name!r}", feature, "use ExecutionMode.LLVMRun, or leave execution_mode out")
 
 
 def _tell(composition: Any, message: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from cogir.frontend.psyneulink.values import UnsupportedFeature
 from cogir.psyneulink.evaluated import simulated
-from cogir.psyneulink.library import is_simulating, new_context
+from cogir.psyneulink.library import is_debugged, is_simulating, new_context
 from cogir.psyneulink.runtime_params import RuntimeParams
 from cogir.psyneulink.session import NativeRun, execution_id_of
 from cogir.psyneulink.timeline import begin_counts
@@ -22,11 +22,17 @@ HONOURED = frozenset(
 )
 """Arguments that a native run understands; any other must have its default value."""
 
-PASSED_ON = frozenset(("synch_with_pnl_options", "retain_in_pnl_options"))
-"""What an AutodiffComposition adds to each call, and what says something of learning only."""
+PASSED_ON = frozenset(("synch_with_pnl_options", "retain_in_pnl_options", "bin_execute"))
+"""What an AutodiffComposition adds to each call and what says something of learning only, and what PsyNeuLink ignores."""
 
 FINER = {f"call_{when}_{unit}": f"call_{when}_trial" for when in ("before", "after") for unit in ("time_step", "pass")}
 """Callbacks within a trial, and those that a native run has instead."""
+
+
+def are_devices(given: Any) -> bool:
+    """True if PsyNeuLink takes it for the devices to which reports go."""
+    listed = cast("list[Any]", given) if isinstance(given, list) else [given]
+    return all(type(one).__name__ == "ReportDevices" for one in listed)
 
 
 class Call:
@@ -54,8 +60,12 @@ class Call:
         """Refuses arguments that a native run does not honour."""
         if not isinstance(self.given.get("termination_processing") or {}, dict):
             raise self.refuse("with a termination_processing that is no dict", "give a dict of time scales and conditions")
+        if getattr(self.given.get("context"), "rpc_pipeline", None) is not None:
+            raise self.refuse("with a Context that has an rpc_pipeline, into which each execution puts values", "leave rpc_pipeline out")
+        if is_debugged():
+            raise self.refuse("while PsyNeuLink's debugger has a listener, which each step calls", "clear it with set_listener(None)")
         for name, value in self.given.items():
-            if name in HONOURED:
+            if name in HONOURED or (name == "report_to_devices" and are_devices(value)):  # without a report nothing goes there
                 continue
             default = signature.parameters[name].default
             if value is default or value in (None, False) or value == {}:

@@ -4,6 +4,7 @@ The few names of PsyNeuLink that cogir calls, which has no types: imported when 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -113,6 +114,12 @@ def is_simulating(context: Any) -> bool:
     """Whether PsyNeuLink simulates a Composition in a `Context`."""
     mode = getattr(context, "runmode", None)
     return mode is not None and bool(mode & cast(Any, type(mode)).SIMULATION_MODE)
+
+
+def is_debugged() -> bool:
+    """True if somebody listens to PsyNeuLink's debugger, which tells of each step of a run."""
+    module: Any = sys.modules.get("psyneulink._debugger")
+    return module is not None and module.get_listener() is not None
 
 
 def parameter_class() -> Any:
