@@ -18,7 +18,7 @@ import cogir.psyneulink  # noqa: E402
 from cogir.frontend.psyneulink.genuine import components_of  # noqa: E402
 from cogir.psyneulink import accelerate  # noqa: E402
 from cogir.psyneulink.session import sessions_of  # noqa: E402
-from cogir.runtime.results import RunInterrupted  # noqa: E402
+from cogir.runtime.results import Result, RunInterrupted  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -182,7 +182,7 @@ def test_a_run_that_is_stopped_while_it_is_native(monkeypatch):
 
         def stopped(context, rows, out):
             native(context, rows, out[:2])
-            raise RunInterrupted("stopped", out[:2])
+            raise RunInterrupted("stopped", Result(context.plan, out[:2], "interrupted"))
 
         monkeypatch.setattr(session.engine, "run", stopped)
         with pytest.raises(KeyboardInterrupt):
