@@ -17,6 +17,8 @@ Importing cogir loads NumPy, the builder, the function library, and what runs co
 starts within milliseconds. The compiler itself, xDSL with it, is loaded when a model is compiled for the first time.
 """
 
+from typing import TYPE_CHECKING
+
 from cogir.deferred import methods_written_when_called
 from cogir.garbage import count_as_old, without_garbage_collection
 
@@ -24,7 +26,17 @@ __version__ = "0.1.0"
 
 with without_garbage_collection(), methods_written_when_called():
     from cogir import library
-    from cogir.errors import BackendError, CacheError, CogirError, ExecutionError, FunctionError, InputError, LoweringError, ModelError
+    from cogir.errors import (
+        BackendError,
+        CacheError,
+        CogirError,
+        ExecutionError,
+        FunctionError,
+        InputError,
+        LoweringError,
+        ModelError,
+        no_attribute,
+    )
     from cogir.frontend.builder import Model
     from cogir.frontend.compile import compile
     from cogir.frontend.conditions import (
@@ -180,3 +192,9 @@ __all__ = [
 def __dir__() -> list[str]:
     """The public names: the subpackages that are loaded by now are not among them."""
     return sorted(__all__)
+
+
+if not TYPE_CHECKING:  # type checkers would take any name for one of the package
+
+    def __getattr__(name: str) -> object:
+        raise no_attribute("cogir", name, __all__)

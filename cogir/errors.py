@@ -6,6 +6,7 @@ Every message says who speaks, what was found, what is required, and the remedy:
 Anything else that escapes from cogir is a defect of cogir.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 LONGEST = 80
@@ -64,3 +65,12 @@ def shown(value: Any) -> str:
 def quoted(name: Any) -> str:
     """A name that was given, in a message; what is no text as it is."""
     return f'"{name}"' if isinstance(name, str) else shown(name)
+
+
+def no_attribute(owner: str, name: str, known: Iterable[str]) -> AttributeError:
+    """The error for an attribute that `owner` does not have, with the nearest of the known names as the remedy."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, list(known), n=1)
+    remedy = f'; did you mean "{near[0]}"?' if near else ""
+    return AttributeError(f'{owner} has no "{name}"{remedy}', name=name, obj=None)  # without the object, Python adds no remedy of its own

@@ -29,7 +29,7 @@ from cogir.frontend.generators import DEFAULT
 from cogir.frontend.graph import Graph
 from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection
 from cogir.frontend.learning import learning_record
-from cogir.frontend.places import Place, user_place
+from cogir.frontend.places import Place, did_you_mean, user_place
 from cogir.frontend.projections import projection_body, projection_matrix
 from cogir.frontend.records import (
     Address,
@@ -106,9 +106,11 @@ class Model(Graph, Compilable):
         name = self.new_name(name, "node", place)
         what = f'node "{name}"'
         given = arguments.named_once(params, values_by_name, what, place)
+        options = Model.node.__kwdefaults__ or {}
         if function is None:
             if given:
-                raise ModelError(f"{place}: {what}: found {', '.join(given)}, but it has no function; give a function that takes them")
+                remedy = did_you_mean(next(iter(given)), (), options).replace("; there is none", "; give a function that takes them")
+                raise ModelError(f"{place}: {what}: found {', '.join(given)}, but it has no function{remedy}")
             body = None
             ports = arguments.input_ports(input, ("variable",), what, place)
             returns, finishes = {"value": ports["variable"]}, False
@@ -118,7 +120,7 @@ class Model(Graph, Compilable):
                 called = (f"{name}_stream" if count == 1 else f"{name}_{role}_stream").replace(" ", "_")
                 return self.streams.new(called, role, seed, state, prng, what, place)
 
-            body = function_record(function, given, what, place, new_stream, python=not self.compiled_only)
+            body = function_record(function, given, what, place, new_stream, python=not self.compiled_only, options=options)
             arguments.roles(seed, "seed", body.signature.randoms, what, place)
             arguments.roles(state, "state", body.signature.randoms, what, place)
             ports = arguments.input_ports(input, body.signature.inputs, what, place)
@@ -394,10 +396,11 @@ class Model(Graph, Compilable):
         return ParsedModel(module)
 
     def ir(self) -> ModuleOp:
-        """The model as a new `cog` module; `str()` of it is its text."""
+        """The model as a new `cog` module, which prints as its text."""
         from cogir.frontend.emit import module_of
+        from cogir.frontend.printed import printed
 
-        return module_of(self)
+        return printed(module_of(self))
 
     def __reduce__(self) -> Any:
         raise CogirError(

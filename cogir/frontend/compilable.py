@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from cogir.errors import no_attribute
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from concurrent.futures import Executor
@@ -15,8 +17,34 @@ if TYPE_CHECKING:
     from cogir.runtime.compiled import Compiled
 
 
+OF_COMPILED = ("run", "replicates", "learn", "params", "state", "generators", "context", "specialise", "reset")
+"""What users may look for in a model, and find in `Compiled`."""
+
+
 class Compilable:
     """A model that `cogir.compile` takes."""
+
+    name: str
+
+    if not TYPE_CHECKING:  # type checkers would take any name for a method
+
+        def __getattr__(self, name: str) -> object:
+            owner = type(self).__name__
+            if name in OF_COMPILED:
+                call = "(...)" if name not in ("params", "state", "generators") else ""
+                raise AttributeError(f'{owner} has no "{name}"; compile the model first: model.compile().{name}{call}', name=name, obj=None)
+            raise no_attribute(owner, name, [known for known in dir(type(self)) if not known.startswith("_")])
+
+    def check(self) -> None:
+        """
+        Verifies the model without compiling it; raises `ModelError` with the place of what is wrong.
+
+        The functions of nodes are parsed, and the module is verified as `compile` does before it lowers it.
+        """
+        from cogir.frontend.compile import source_of
+        from cogir.frontend.text import check
+
+        check(source_of(cast("Model | ParsedModel", self)).build(), f'model "{self.name}"')
 
     def compile(
         self,

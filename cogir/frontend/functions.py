@@ -7,7 +7,7 @@ from __future__ import annotations
 import functools
 import inspect
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, cast
@@ -67,12 +67,13 @@ def function_record(
     new_stream: Callable[[str, int], StreamRecord],
     *,
     python: bool = False,
+    options: Iterable[str] = (),
 ) -> FunctionRecord:
     """
     The function with its parameters, states and constants as given, else as its signature says.
 
     `new_stream` makes the generator of each `Random` argument from its name and how many there are. `python`: one that can only be called
-    will do, too.
+    will do, too. `options`: the other keywords of the call, which a misspelt parameter may mean.
     """
     signature = signature_for(function, what, place, python=python)
     known = (*signature.params, *signature.states, *signature.statics)
@@ -83,7 +84,7 @@ def function_record(
             raise ModelError(f'{place}: {what}: "{name}" is an input of {describe(function)}; give its shape in `input`')
         if name in signature.randoms:
             raise ModelError(f'{place}: {what}: "{name}" is the generator of {describe(function)}; give `seed` or `state`')
-        raise ModelError(f'{place}: {what}: {describe(function)} has no parameter "{name}"{did_you_mean(name, known)}')
+        raise ModelError(f'{place}: {what}: {describe(function)} has no parameter "{name}"{did_you_mean(name, known, options)}')
     return FunctionRecord(
         function=function,
         signature=signature,

@@ -4,6 +4,7 @@ What a model holds, and what names mean in it: ports, inputs and outputs, parame
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, cast
 
 from cogir.errors import ModelError, shown
@@ -38,6 +39,22 @@ class Graph:
     def __getitem__(self, name: str) -> Node | Instance:
         """A node or instance by name."""
         return self.node_called(name, "model", user_place())
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the nodes and instances, in the order in which they were added."""
+        return iter(self.nodes)
+
+    def __len__(self) -> int:
+        """How many nodes and instances there are."""
+        return len(self.nodes)
+
+    def __bool__(self) -> bool:
+        """True, as of most objects: a model without nodes is a model."""
+        return True
+
+    def __contains__(self, part: object) -> bool:
+        """True for the name of a node or instance of this model, and for its handle."""
+        return part in self.nodes if isinstance(part, str) else any(part is node for node in self.nodes.values())
 
     def new_name(self, given: str, kind: str, place: Place) -> str:
         """Checks a name for a new part of the model."""

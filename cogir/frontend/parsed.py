@@ -38,8 +38,10 @@ class ParsedModel(Compilable):
         self.name = main_model(module, None).sym_name.data
 
     def ir(self) -> ModuleOp:
-        """The model as a new `cog` module; `str()` of it is its text."""
-        return self._module.clone()
+        """The model as a new `cog` module, which prints as its text."""
+        from cogir.frontend.printed import printed
+
+        return printed(self._module.clone())
 
     def text(self) -> str:
         """The model as text."""

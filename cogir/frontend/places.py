@@ -35,18 +35,19 @@ def user_place() -> Place:
     return Place(frame.f_code.co_filename, frame.f_lineno)
 
 
-def did_you_mean(name: object, known: Iterable[str]) -> str:
+def did_you_mean(name: object, known: Iterable[str], unlisted: Iterable[str] = ()) -> str:
     """
-    A remedy for an unknown name: `; did you mean "rate"?`, or the list of what there is.
+    A remedy for an unknown name: `; did you mean "rate"?`, or the list of what there is; `unlisted`: more that can be meant.
 
     Returns a text that continues a message and starts with a semicolon.
     """
     options = list(known)
     name = str(name)
+    meant = [*options, *unlisted]
+    begun = [option for option in meant if len(name) > 1 and option.startswith(name)]
+    if close := begun if len(begun) == 1 else get_close_matches(name, meant, n=1):
+        return f'; did you mean "{close[0]}"?'
     if not options:
         return "; there is none"
-    begun = [option for option in options if len(name) > 1 and option.startswith(name)]
-    if close := begun if len(begun) == 1 else get_close_matches(name, options, n=1):
-        return f'; did you mean "{close[0]}"?'
     shown = ", ".join(f'"{option}"' for option in options[:12])
     return f"; there is {shown}{' ...' if len(options) > 12 else ''}"

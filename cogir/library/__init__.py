@@ -4,6 +4,9 @@ The function library: the field's functions, written once, as plain Python in th
 Each runs as Python over NumPy arrays, and compiles. A user's own function takes the same road.
 """
 
+from typing import TYPE_CHECKING
+
+from cogir.errors import no_attribute
 from cogir.library.called_directly import check_generators
 from cogir.library.combination import (
     combine_means,
@@ -192,3 +195,8 @@ __all__ = [
 ]
 
 check_generators(globals())
+
+if not TYPE_CHECKING:  # type checkers would take any name for one of the library
+
+    def __getattr__(name: str) -> object:
+        raise no_attribute("cogir.library", name, __all__)
