@@ -92,6 +92,7 @@ with without_garbage_collection(), methods_written_when_called():
     from cogir.frontend.psyneulink import from_psyneulink
     from cogir.frontend.signals import Signal
     from cogir.frontend.time_scales import TimeScale
+    from cogir.frontend.widening import ShapeWarning
     from cogir.library.signature import NonNegative, Positive, Probability
     from cogir.ranges import Between
     from cogir.runtime.compiled import Compiled, FinishedWarning
@@ -171,6 +172,7 @@ __all__ = [
     "ReplicatesInterrupted",
     "Result",
     "RunInterrupted",
+    "ShapeWarning",
     "Signal",
     "Threshold",
     "TimeInterval",

@@ -44,6 +44,7 @@ from cogir.frontend.records import (
 from cogir.frontend.schedule import Schedule
 from cogir.frontend.signals import Estimates, Signal, check_levels
 from cogir.frontend.values import Array, as_value
+from cogir.frontend.widening import warn_full_matrix, warn_stretched_inputs
 from cogir.library.losses import mean_squared_error
 from cogir.library.optimizers import gradient_descent
 
@@ -68,6 +69,8 @@ class Model(Graph, Compilable):
         self.streams = Streams(seed, f'model "{name}"', place)
         self.compiled_only = False
         """True refuses functions that cannot be compiled."""
+        self.warns_of_shapes = True
+        """False stretches shapes that differ without a `ShapeWarning`, as PsyNeuLink does."""
 
     # Building
 
@@ -94,7 +97,8 @@ class Model(Graph, Compilable):
         (docs/functions.md) is called once, to see what it returns, and in Python from then on; `NotCompiledWarning` says why.
 
         `input`: the shape of its input port, `3`, `(2, 3)` or `()`; a list of shapes, or a dict of port names and shapes,
-        for several ports (default: one element each). `combine`: "sum" or "product" of what arrives at a port.
+        for several ports (default: one element each); `ShapeWarning` says where an array among the parameters makes an output longer.
+        `combine`: "sum" or "product" of what arrives at a port.
         Parameters and start values of states are given by keyword, or in `params`. `initial`: port values before the first
         execution (default: zeros). `outputs`: names of the outputs to have as ports (default: all).
         `execute_until_finished` repeats the function within one execution of the node until it says that it
@@ -125,6 +129,8 @@ class Model(Graph, Compilable):
             arguments.roles(state, "state", body.signature.randoms, what, place)
             ports = arguments.input_ports(input, body.signature.inputs, what, place)
             returns, finishes = returned_by(body, ports, what, place, python=not self.compiled_only)
+            if self.warns_of_shapes:
+                warn_stretched_inputs(body, ports, returns.values(), what, place)
         if (seed is not None or state is not None) and (body is None or not body.streams):
             raise ModelError(f"{place}: {what}: found a seed or state, but it draws no random numbers; leave it out")
         if arguments.flag(execute_until_finished, f"{what}: execute_until_finished", place) and not finishes:
@@ -180,9 +186,10 @@ class Model(Graph, Compilable):
         Adds a projection from an output port to an input port; a node stands for its only (or first) port.
 
         `matrix`: rows for the elements of the sender, columns for those of the receiver, or one of "identity", "full",
-        "zeros", "hollow", "inverse_hollow"; default: identity for equal lengths, else full of ones. `recurrent`: evaluated in
-        each execution inside execute_until_finished. `feedback`: not counted for the order of execution. `function` with
-        parameters by keyword replaces the matrix: a function of the sender's value; with a `name` its parameters can be modulated.
+        "zeros", "hollow", "inverse_hollow"; default: identity for equal lengths, else full of ones (with a `ShapeWarning` unless one length
+        is 1). `recurrent`: evaluated in each execution inside execute_until_finished. `feedback`: not counted for the order of execution.
+        `function` with parameters by keyword replaces the matrix: a function of the sender's value; with a `name` its parameters can be
+        modulated.
         """
         place = user_place()
         sender, source_type = self.port(source, "out", "project", place)
@@ -199,6 +206,8 @@ class Model(Graph, Compilable):
             raise ModelError(f"{place}: {what}: found {', '.join(values_by_name)}; only a projection with a function has parameters")
         else:
             body, kept = None, projection_matrix(matrix, source_type, target_type, what, place)
+            if matrix is None and self.warns_of_shapes:
+                warn_full_matrix(source_type, target_type, what, place)
         record = ProjectionRecord(name, place, sender, receiver, source_type, target_type, kept, body, recurrent, feedback)
         self.projections.append(record)
         projection = Projection(self, record)

@@ -146,6 +146,7 @@ class CompositionImporter:
         self.reader = reader
         self.model = Model(name_in_paths(composition.name))
         self.model.compiled_only = True  # what is not compiled runs in PsyNeuLink
+        self.model.warns_of_shapes = False  # shapes are PsyNeuLink's
         self.imported = Imported(composition, self.model)
         self.aside = plain_controller(composition)
         """The controller, if it is a Mechanism that is executed beside the nodes."""
