@@ -79,6 +79,10 @@ class Imported:
         own = [function for written in nodes for function in written.own_functions]
         return own + [function for inner in self.inner.values() for function in inner.functions()]
 
+    def mechanisms(self) -> list[Any]:
+        """The Mechanisms of this Composition and of nested ones, each as often as it is a node of one of them."""
+        return [*self.written, *(held for inner in self.inner.values() for held in inner.mechanisms())]
+
     def counts_itself(self) -> bool:
         """Whether a condition counts how often it has held, here or in a nested Composition."""
         return bool(self.counted) or any(inner.counts_itself() for inner in self.inner.values())
@@ -168,6 +172,7 @@ class CompositionImporter:
             raise self.refuse("it has no nodes", "add some")
         for node in self.mechanisms:
             self.node(node)
+        self.check_nodes_once()
         self.inputs_and_outputs()
         layer = {node: index for index, layer in enumerate(self.composition.scheduler.consideration_queue) for node in layer}
         for node in self.mechanisms:
@@ -184,6 +189,16 @@ class CompositionImporter:
         return self.imported
 
     # Nodes
+
+    def check_nodes_once(self) -> None:
+        """Refuses a Mechanism that is a node of two of the Compositions: both execute it, so they share its state and its values."""
+        seen: set[Any] = set()
+        for mechanism in self.imported.mechanisms():
+            if mechanism in seen:
+                raise self.refuse(
+                    f"{mechanism.name!r} is a node of two Compositions in it, which share its state", "give each a Mechanism of its own"
+                )
+            seen.add(mechanism)
 
     def node(self, node: Any) -> None:
         """A Mechanism, or a nested Composition."""
