@@ -12,30 +12,37 @@ block of its own on the second edge, since a phi node knows only from which bloc
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.utils.exceptions import VerifyException
 
+from cogir.analysis.verify_declarations import verify_declaration
 from cogir.analysis.verify_ssa import edges_of
 from cogir.backend.intrinsics import full_name
 from cogir.backend.llvm_instructions import WRITERS, calling_convention, intrinsic_operation
-from cogir.backend.llvm_text import constant_text, symbol, type_text
+from cogir.backend.llvm_text import constant_text, quoted, symbol, type_text
 from cogir.dialects import llvm_ext
 from cogir.errors import BackendError
 
 KERNEL = "nvvm.kernel"
 
 
-def emit_llvm_ir(module: ModuleOp, *, triple: str | None = None, data_layout: str | None = None) -> str:
+def emit_llvm_ir(module: ModuleOp, *, triple: str | None = None, data_layout: str | None = None, imports: Container[str] = ()) -> str:
     """
     The text of LLVM IR for a module of the llvm dialect.
 
     `triple` and `data_layout` are written at its top when given. Raises BackendError for an operation of another
-    dialect, or one that the emitter does not know.
+    dialect, one that the emitter does not know, and a declaration of what is neither the runtime's nor among `imports`.
     """
+    for op in module.body.block.ops:
+        try:
+            verify_declaration(op, imports)
+        except VerifyException as error:
+            raise BackendError(f"emit-llvm-ir: {error}") from None
     return ModuleWriter(triple, data_layout).write(module)
 
 
@@ -106,7 +113,7 @@ class ModuleWriter:
             words.append(constant_text(op.value, op.global_type))
         text = " ".join(words)
         if op.section is not None:
-            text += f', section "{op.section.data}"'
+            text += f", section {quoted(op.section.data)}"
         if op.alignment is not None:
             text += f", align {cast('IntegerAttr[Any]', op.alignment).value.data}"
         return text
@@ -151,7 +158,7 @@ class ModuleWriter:
                 words.append(word)
         for key in ("target_cpu", "tune_cpu"):
             if isinstance(value := op.get_attr_or_prop(key), StringAttr):
-                words.append(f'"{key.replace("_", "-")}"="{value.data}"')
+                words.append(f"{quoted(key.replace('_', '-'))}={quoted(value.data)}")
         return "".join(f" {word}" for word in words)
 
     def argument_attributes(self, op: llvm.FuncOp, attributes: DictionaryAttr) -> str:
@@ -210,13 +217,13 @@ _ARGUMENT_ATTRIBUTES = {
 
 def _passthrough(op: llvm.FuncOp, entry: Attribute) -> str:
     if isinstance(entry, StringAttr):
-        return entry.data if entry.data in _FUNCTION_WORDS else f'"{entry.data}"'
+        return entry.data if entry.data in _FUNCTION_WORDS else quoted(entry.data)
     if isinstance(entry, ArrayAttr):
         pair = [part.data for part in cast("ArrayAttr[Attribute]", entry) if isinstance(part, StringAttr)]
         if pair == ["memory", "0"]:
             return "memory(none)"
         if len(pair) == 2:
-            return f'"{pair[0]}"="{pair[1]}"'
+            return f"{quoted(pair[0])}={quoted(pair[1])}"
     raise BackendError(f"emit-llvm-ir: @{op.sym_name.data}: passthrough attribute {entry} is neither a name nor a pair")
 
 

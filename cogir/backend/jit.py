@@ -18,8 +18,9 @@ from typing import Any
 from xdsl.dialects import llvm as llvm_dialect
 from xdsl.dialects.builtin import ModuleOp
 
+from cogir.analysis.verify_declarations import may_be_linked
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
-from cogir.backend.llvm import LoadedObject, Machine, ParsedModule, Target, can_be_found, host, machine_for
+from cogir.backend.llvm import LoadedObject, Machine, ParsedModule, Target, host, machine_for
 from cogir.errors import BackendError
 
 
@@ -59,17 +60,15 @@ def exported_symbols(module: ModuleOp) -> tuple[str, ...]:
     )
 
 
-def _require_externals(module: ModuleOp, given: Container[str]) -> None:
-    """Raises BackendError when the module calls a function that neither it, nor the caller, nor the process has."""
-    functions = {op.sym_name.data: op for op in module.body.block.ops if isinstance(op, llvm_dialect.FuncOp)}
-    for op in module.walk():
-        if isinstance(op, llvm_dialect.CallOp) and op.callee is not None:
-            name = op.callee.root_reference.data
-            function = functions.get(name)
-            if function is not None and not function.body.blocks and name not in given and not can_be_found(name):
-                raise BackendError(
-                    f"jit: the module calls @{name}, which has no body and is no function of the C library; define it, or give its address"
-                )
+def require_known(module: ParsedModule, imports: Container[str]) -> None:
+    """
+    Raises BackendError when a module refers to a symbol of the process that is neither the runtime's nor among `imports`.
+
+    What the code refers to is looked at once more here, after all text has been put together.
+    """
+    for name in module.declared():
+        if name not in imports and not may_be_linked(name):
+            raise BackendError(f"jit: the module refers to @{name}, which has no body and is no function of the runtime; give it a body")
 
 
 LARGE = 6_000
@@ -82,27 +81,35 @@ def large_functions(ir: str) -> set[str]:
     return {body[body.index("@") + 1 : body.index("(")].strip('"') for body in bodies if body.count("\n", 0, body.find("\n}")) > LARGE}
 
 
-def optimised(ir: str, *, target: Target | None = None, vectorise: bool = True, wide: bool = False) -> tuple[Machine, ParsedModule]:
+def optimised(
+    ir: str, *, target: Target | None = None, vectorise: bool = True, wide: bool = False, imports: Container[str] = ()
+) -> tuple[Machine, ParsedModule]:
     """
     LLVM IR, parsed, verified and optimised for a target (default: this processor at level 3, `wide` or not).
+
+    It may refer to functions of the runtime, and to `imports`.
 
     Very large functions, of models with hundreds of nodes, are optimised lightly, and the module is made into code at level 1.
     """
     if target is None and (large := large_functions(ir)):
         machine = machine_for(host(1, wide))
         module = machine.parse(ir)
+        require_known(module, imports)
         machine.optimise_lightly(module, large)
         return machine, module
     machine = machine_for(target or host(wide=wide))
     module = machine.parse(ir)
+    require_known(module, imports)
     if machine.target.level > 0:
         machine.optimise(module, vectorise=vectorise)
     return machine, module
 
 
-def compile_to_object(ir: str, *, target: Target | None = None, vectorise: bool = True, wide: bool = False) -> bytes:
-    """Relocatable machine code for LLVM IR. Raises BackendError when LLVM refuses it."""
-    machine, module = optimised(ir, target=target, vectorise=vectorise, wide=wide)
+def compile_to_object(
+    ir: str, *, target: Target | None = None, vectorise: bool = True, wide: bool = False, imports: Container[str] = ()
+) -> bytes:
+    """Relocatable machine code for LLVM IR. Raises BackendError when LLVM refuses it, or it refers to code that is not the runtime's."""
+    machine, module = optimised(ir, target=target, vectorise=vectorise, wide=wide, imports=imports)
     return machine.object_code(module)
 
 
@@ -121,11 +128,12 @@ def compile_module(module: ModuleOp, *, level: int = 3, vectorise: bool = True, 
     """
     Compiles a module of the llvm dialect for this processor and loads it.
 
-    `imports` gives addresses of external functions that are neither in this process nor in libm.
-    Raises BackendError when the module has nothing to call, or LLVM refuses it.
+    `imports` gives addresses of external functions that are not the runtime's.
+    Raises BackendError when the module has nothing to call, refers to other external functions, or LLVM refuses it.
     """
     symbols = exported_symbols(module)
     if not symbols:
         raise BackendError("jit: the module has no function that can be called from outside; make one of them public")
-    _require_externals(module, imports or {})
-    return CompiledCode(compile_to_object(emit_llvm_ir(module), target=host(level), vectorise=vectorise), symbols, imports)
+    imports = imports or {}
+    code = compile_to_object(emit_llvm_ir(module, imports=imports), target=host(level), vectorise=vectorise, imports=imports)
+    return CompiledCode(code, symbols, imports)

@@ -32,6 +32,16 @@ class ParsedModule:
     def __str__(self) -> str:
         return str(self.handle)
 
+    def declared(self) -> list[str]:
+        """The symbols that it takes from elsewhere: functions and variables without a body of their own, LLVM's intrinsics apart."""
+        held = [*self.handle.functions, *self.handle.global_variables]
+        outside = [each.name for each in held if each.is_declaration or each.linkage in _OF_THE_PROCESS]
+        return [name for name in outside if not name.startswith("llvm.")]
+
+
+_OF_THE_PROCESS = (_binding.Linkage.available_externally, _binding.Linkage.external_weak, _binding.Linkage.common)
+"""Linkages whose definitions may give way to those of the process."""
+
 
 @dataclass(frozen=True)
 class Target:
@@ -191,12 +201,6 @@ def _loader() -> Any:
     _initialise()
     _binding.load_library_permanently(libm()._name)  # pyright: ignore[reportPrivateUsage]
     return _binding.create_lljit_compiler(machine_for(host()).handle, suppress_errors=True)
-
-
-def can_be_found(symbol: str) -> bool:
-    """Whether code that is loaded will find this C function: in this process, or in libm."""
-    _loader()
-    return _binding.address_of_symbol(symbol) is not None
 
 
 class LoadedObject:

@@ -33,7 +33,12 @@ def symbol(name: str) -> str:
     """A global name: @plain, or @"with spaces"; bytes that are not printable are written as two hexadecimal digits."""
     if _PLAIN_NAME.match(name):
         return f"@{name}"
-    return f'@"{_escaped(name.encode())}"'
+    return f"@{quoted(name)}"
+
+
+def quoted(text: str) -> str:
+    """A string in double quotes; bytes that are not printable, quotes and backslashes are written as two hexadecimal digits."""
+    return f'"{_escaped(text.encode())}"'
 
 
 def _escaped(data: bytes) -> str:
@@ -101,7 +106,7 @@ def constant_text(value: Attribute, type: Attribute) -> str:
         case DenseIntOrFPElementsAttr():
             return _dense_text(value, type)
         case StringAttr():
-            return f'c"{_escaped(value.data.encode())}"'
+            return f"c{quoted(value.data)}"
         case UnitAttr():
             return "zeroinitializer"
         case _:

@@ -23,7 +23,7 @@ from cogir.dialects.python_functions import PYTHON
 from cogir.errors import ExecutionError
 from cogir.interpreters.engine import Engine, Meanings
 from cogir.library.generators import Stream, Words, seeded_words
-from cogir.library.libm import libm
+from cogir.library.libm import ARITIES, libm
 
 DRAW = "cogir_rng_"
 """How the names of functions that draw begin; then come the kind of generator, and the draw."""
@@ -38,7 +38,13 @@ _C_TYPES: dict[Attribute, Any] = {
 
 @cache
 def c_function(name: str, argument_types: tuple[Attribute, ...], result_type: Attribute) -> Callable[..., Any]:
-    """The C library's function `name`, with the C types of the given ones."""
+    """
+    The C library's function `name`, with the C types of the given ones.
+
+    :raises ExecutionError: for a function that is not of the library's mathematics: models do not call what acts on the process.
+    """
+    if name not in ARITIES and name.removesuffix("f") not in ARITIES:
+        raise ExecutionError(f"interpreter: @{name} has no body, and the runtime has no function of that name; give it a body")
     try:
         function = getattr(libm(), name)
     except (OSError, AttributeError):

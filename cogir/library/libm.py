@@ -6,9 +6,17 @@ from __future__ import annotations
 
 import ctypes
 import sys
+from collections.abc import Mapping
 from functools import cache
 
 _NAMES = {"linux": "libm.so.6", "darwin": "libSystem.dylib", "win32": "ucrtbase.dll"}
+
+ARITIES: Mapping[str, int] = {
+    **dict.fromkeys("exp exp2 expm1 log log2 log10 log1p cbrt erf erfc".split(), 1),
+    **dict.fromkeys("sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh".split(), 1),
+    **dict.fromkeys(("pow", "atan2"), 2),
+}
+"""The C functions of doubles that compiled code may call by name, with the number of their arguments; `f` at the end: of floats."""
 
 
 @cache

@@ -15,6 +15,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from cogir.analysis.verify_declarations import VerifyDeclarations
 from cogir.analysis.verify_ssa import VerifySsa
 from cogir.errors import LoweringError
 from cogir.garbage import without_garbage_collection
@@ -78,6 +79,7 @@ PASSES: dict[str, type[ModulePass]] = {
         ConvertLinalgToLoops,
         ConvertScfToCf,
         ConvertToLlvm,
+        VerifyDeclarations,
         VerifySsa,
     )
 }

@@ -27,6 +27,7 @@ from xdsl.utils.exceptions import (
 )
 from xdsl.utils.lexer import Location
 
+from cogir.analysis.verify_declarations import verify_declaration
 from cogir.analysis.verify_ssa import verify_ssa
 from cogir.dialects.cog_ports import PlacedVerifyException
 from cogir.dialects.cog_verify import unique_symbols
@@ -148,6 +149,7 @@ def verify_module(module: Operation) -> None:
             if op.has_trait(SymbolTable):
                 unique_symbols(op.regions[0].block.ops, "the module")
             op.verify(verify_nested_ops=False)
+            verify_declaration(op)
         except VerifyException as error:
             raise tool_error(error, op) from error
         except Exception as error:

@@ -25,7 +25,9 @@ cog.model @agent {
   cog.modulate @control["gain"] -> @act["gain"] multiply
   cog.schedule layers [[@observe], [@act]] { cog.program { cog.step [@observe] cog.step [@act] } }
 }
-func.func private @effort(f64) -> f64
+func.func private @effort(%level: f64) -> f64 {
+  func.return %level : f64
+}
 rng.stream @noise mt19937 seed 1
 rng.stream @ties mt19937 seed 2
 

@@ -20,7 +20,9 @@ cog.model @leaky {
   }
 }
 
-func.func private @step(tensor<1xf64>, tensor<1xf64>, f64) -> tensor<1xf64>
+func.func private @step(%in: tensor<1xf64>, %x: tensor<1xf64>, %rate: f64) -> tensor<1xf64> {
+  func.return %x : tensor<1xf64>
+}
 
 // Initial values begin the parameter banks, in the order of the state banks.
 // CHECK:      "unit/initial:port:value" = ["pf", 2 : i64, tensor<1xf64>]
