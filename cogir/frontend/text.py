@@ -4,17 +4,21 @@ Models from text, with errors that name line and column.
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import FileLineColLoc
 from xdsl.utils.exceptions import ParseError, VerifyException
 
+from cogir.analysis.verify_runnable import verify_runnable
 from cogir.dialects.cog_ports import PlacedVerifyException
 from cogir.dialects.text import CogParser, make_context
 from cogir.errors import ModelError
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
+    from xdsl.ir import Operation
 
 
 def parse(text: str, file: str = "<model>") -> ModuleOp:
@@ -29,11 +33,24 @@ def parse(text: str, file: str = "<model>") -> ModuleOp:
 
 
 def check(module: ModuleOp, file: str = "<model>") -> None:
-    """Verifies a module, inner operations first, so that the first one that is wrong is named with its place."""
+    """
+    Verifies a module that is to be run, inner operations first, so that the first one that is wrong is named with its place.
+
+    :raises ModelError: for what contradicts itself, and for operations and declarations that a model must not hold.
+    """
     for op in module.walk(region_first=True):
-        try:
+        with _placed(op, file):
             op.verify(verify_nested_ops=False)
-        except VerifyException as error:
-            at = (error.op if isinstance(error, PlacedVerifyException) else op).location
-            where = f"{at.filename.data}:{at.line.data}:{at.column.data}" if isinstance(at, FileLineColLoc) else file
-            raise ModelError(f"{where}: {' '.join(str(error).split())}") from None
+    with _placed(module, file):
+        verify_runnable(module)
+
+
+@contextmanager
+def _placed(op: Operation, file: str) -> Generator[None]:
+    """Refusals inside name the place of the operation to blame: their own, or else `op`."""
+    try:
+        yield
+    except VerifyException as error:
+        at = (error.op if isinstance(error, PlacedVerifyException) else op).location
+        where = f"{at.filename.data}:{at.line.data}:{at.column.data}" if isinstance(at, FileLineColLoc) else file
+        raise ModelError(f"{where}: {' '.join(str(error).split())}") from None
