@@ -211,6 +211,7 @@ class CompositionImporter:
             self.imported.inner[node] = inner
             self.imported.nodes[node] = self.model.instance(name_in_paths(node.name), inner.model)
             return
+        self.check_axes(node)
         written = write_mechanism(node, self.reader, self.afferents, self.observed, asks_for_finished(self.composition))
         self.imported.written[node] = written
         limit = int(np.ceil(self.reader.get(node, "max_executions_before_finished")))
@@ -228,6 +229,12 @@ class CompositionImporter:
         )
         for name in written.wrong_seeds:
             self.model.schedule.fails(State(handle, name), WRONG_SEED)
+
+    def check_axes(self, node: Any) -> None:
+        """Refuses InputPorts with leading axes of length one, which PsyNeuLink keeps in some values and drops in others."""
+        shapes = [np.shape(port.defaults.value) for port in node.input_ports]
+        if self.observed and any(len(shape) > 1 and shape[0] == 1 for shape in shapes):
+            raise self.refuse(f"the variable of {node.name!r} has three or more axes, one of them of length one", "leave that axis out")
 
     def afferents(self, port: Any) -> list[Any]:
         """The Projections to a port that count in this Composition."""

@@ -1,0 +1,42 @@
+"""
+Variables of three or more axes: values have the shapes that they have in PsyNeuLink.
+"""
+
+import warnings
+from contextlib import nullcontext
+
+import numpy as np
+import pytest
+from support.psyneulink_needed import require_psyneulink
+
+require_psyneulink()
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import psyneulink as pnl
+    from support.psyneulink_golden import fresh
+
+from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+def recurrent(axes):
+    """A recurrent Mechanism whose variable has `axes` axes, all but the last of length one."""
+    shape = (1,) * (axes - 1) + (3,)
+    matrix = [[1.0, 2.0, 3.0], [2.0, 1.0, 2.0], [3.0, 2.0, 1.0]]
+    return pnl.RecurrentTransferMechanism(name="R", default_variable=np.zeros(shape), matrix=matrix, has_recurrent_input_port=True)
+
+
+@pytest.mark.parametrize("axes", [3, 4])
+def test_axes_of_length_one_are_psyneulinks(axes):
+    found = []
+    for block in (nullcontext(), accelerate()):
+        fresh()
+        mechanism = recurrent(axes)
+        composition = pnl.Composition(name="C", pathways=[mechanism])
+        with block, nullcontext() if not found else pytest.warns(FallbackWarning, match="has three or more axes"):
+            composition.run([[1, 3, 2]])
+        ports = [port.parameters.variable.get("C").tolist() for port in mechanism.input_ports]
+        found.append((mechanism.parameters.value.get("C").tolist(), mechanism.parameters.variable.get("C").tolist(), ports))
+    assert found[0] == found[1]
