@@ -97,6 +97,7 @@ with without_garbage_collection(), methods_written_when_called():
     from cogir.ranges import Between
     from cogir.runtime.compiled import Compiled, FinishedWarning
     from cogir.runtime.context import Context
+    from cogir.runtime.flags import UnfinishedWarning
     from cogir.runtime.modes import OrderWarning, ReducedModeWarning
     from cogir.runtime.native import CacheWarning
     from cogir.runtime.replicates import Replicates, ReplicatesInterrupted
@@ -178,6 +179,7 @@ __all__ = [
     "TimeInterval",
     "TimeScale",
     "TimeTermination",
+    "UnfinishedWarning",
     "WhenFinished",
     "WhenFinishedAll",
     "WhenFinishedAny",

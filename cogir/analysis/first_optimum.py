@@ -14,12 +14,14 @@ same time. That is not so where ties are drawn: closeness is not transitive, and
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import Float64Type, IndexType, StringAttr, TensorType, i64
 from xdsl.ir import Attribute
 
 from cogir.analysis.axes import extent_of
+from cogir.irutils import element_type_of
 
 FIRST_OPTIMUM = "cog.first_optimum"
 """The attribute of such a loop: "minimize" or "maximize"."""
@@ -38,6 +40,8 @@ class FirstOptimum:
     """0, or what has gone wrong first."""
     values: int | None
     """All values, each in its place."""
+    counts: int | None
+    """How often something happened at all points, each number a sum over them."""
 
 
 def first_optimum(loop: scf.ForOp) -> FirstOptimum | None:
@@ -53,7 +57,8 @@ def first_optimum(loop: scf.ForOp) -> FirstOptimum | None:
         places[role] = number
     if "best" not in places or "point" not in places:
         return None
-    return FirstOptimum(direction.data == "minimize", places["best"], places["point"], places.get("status"), places.get("values"))
+    others = (places.get(role) for role in ("status", "values", "counts"))
+    return FirstOptimum(direction.data == "minimize", places["best"], places["point"], *others)
 
 
 def role_of(value_type: Attribute) -> str | None:
@@ -63,5 +68,5 @@ def role_of(value_type: Attribute) -> str | None:
     if isinstance(value_type, IndexType):
         return "point"
     if isinstance(value_type, TensorType):
-        return "values"
+        return "counts" if element_type_of(cast("Attribute", value_type)) == i64 else "values"
     return "status" if value_type == i64 else None

@@ -109,6 +109,8 @@ class Layout:
     outputs: list[str] = field(default_factory=list[str])
     learned: list[str] = field(default_factory=list[str])
     """The matrices that are learned, of a model that is to learn."""
+    flags: list[str] = field(default_factory=list[str])
+    """The outputs that say how often something happened in the trial (`interpreters/flags.py`), after all others."""
     defaults_f: list[float] = field(default_factory=list[float])
     defaults_i: list[int] = field(default_factory=list[int])
 
@@ -240,6 +242,7 @@ class Layout:
             inputs=_strings(layout, "inputs"),
             outputs=_strings(layout, "outputs"),
             learned=_strings(layout, "learned") if "learned" in layout.data else [],
+            flags=_strings(layout, "flags") if "flags" in layout.data else [],
         )
         streams = cast(ArrayAttr[SymbolRefAttr], layout.data["streams"])
         result.streams = [stream.string_value() for stream in streams]
@@ -270,6 +273,7 @@ class Layout:
                 "inputs": ArrayAttr(StringAttr(name) for name in self.inputs),
                 "outputs": ArrayAttr(StringAttr(name) for name in self.outputs),
                 **({"learned": ArrayAttr(StringAttr(name) for name in self.learned)} if self.learned else {}),
+                **({"flags": ArrayAttr(StringAttr(name) for name in self.flags)} if self.flags else {}),
             }
         )
         module.attributes["cog.defaults"] = DictionaryAttr(

@@ -57,6 +57,7 @@ class Compilable:
         cache: bool = True,
         without: Sequence[str] = (),
         specialise: bool = False,
+        unfinished: str = "warn",
     ) -> Compiled:
         """Makes the model ready to run; see `cogir.compile`."""
         from cogir.frontend.compile import compile
@@ -71,4 +72,5 @@ class Compilable:
             cache=cache,
             without=without,
             specialise=specialise,
+            unfinished=unfinished,
         )

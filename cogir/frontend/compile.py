@@ -18,6 +18,8 @@ from cogir.frontend.handles import Instance
 from cogir.frontend.parameters import numbers_of
 from cogir.frontend.parsed import ParsedModel
 from cogir.frontend.places import Place, did_you_mean, user_place
+from cogir.interpreters.flags import UNFINISHED
+from cogir.runtime.flags import REACTIONS
 from cogir.runtime.learning import learner_of
 from cogir.runtime.modes import compile_source
 from cogir.runtime.native import NativeEngine, Options, Source
@@ -47,6 +49,7 @@ def compile(
     cache: bool = True,
     without: Sequence[str] = (),
     specialise: bool = False,
+    unfinished: str = "warn",
 ) -> Compiled:
     """
     Makes a model ready to run: a `Model`, a module with a `cog.model`, or the text of one.
@@ -59,11 +62,15 @@ def compile(
     "libm", the functions of the system's mathematical library. `cache`: whether object code is kept on disk.
     `without`: optimisations to leave out, by the names of their passes, such as "factor-grid"; the results are the same.
     `specialise`: whether there is also a version for the values that the parameters have now (`Compiled.specialise`).
+    `unfinished`: what a run does when executions were cut off by `max_executions_before_finished`: "warn" gives an
+    `UnfinishedWarning` with their share, "error" raises an `ExecutionError` that holds the result, "ignore" neither.
     """
     if not arguments.is_among(target, TARGETS):
         raise ModelError(f'compile: target is {shown(target)}; give "cpu" (PTX for GPUs comes from cog-translate --emit=ptx)')
     if not arguments.is_among(math, MATH):
         raise ModelError(f"compile: math is {shown(math)}; give one of {', '.join(MATH)}")
+    if not arguments.is_among(unfinished, REACTIONS):
+        raise ModelError(f"compile: unfinished is {shown(unfinished)}; give one of {', '.join(REACTIONS)}")
     place = user_place()
     cache = arguments.flag(cache, "compile: cache", place)
     specialise = arguments.flag(specialise, "compile: specialise", place)
@@ -81,6 +88,9 @@ def compile(
         compiled.later_trials = stays_finished(model)
     if isinstance(model, Model) and not compiled.plan.inputs:
         compiled.inputs.why_none = model.why_no_inputs()
+    compiled.reactions.of[UNFINISHED] = unfinished
+    if isinstance(model, Model) and compiled.plan.flags:
+        compiled.reactions.places = dict(model.node_places())
     if specialise:
         compiled.specialise()
     return compiled

@@ -75,6 +75,14 @@ class Graph:
                 inner += [node.record.model, *node.record.model.models_inside()]
         return inner
 
+    def node_places(self, prefix: str = "") -> Iterator[tuple[str, str]]:
+        """The path of each node, also in the models placed in this one, and the line where it was made."""
+        for name, node in self.nodes.items():
+            if isinstance(node, Instance):
+                yield from node.record.model.node_places(f"{prefix}{name}/")
+            else:
+                yield f"{prefix}{name}", str(node.record.place)
+
     # Ports
 
     def port(self, given: object, side: Side, what: str, place: Place) -> tuple[Address, ValueType]:

@@ -26,6 +26,7 @@ from cogir.interpreters.cog_inputs import Inputs, input_rows
 from cogir.interpreters.cog_state import ControllerState, ModelState, NodeState, Records, Value, Values
 from cogir.interpreters.cog_values import Acting, as_type, joined, modulated, times_matrix
 from cogir.interpreters.engine import Engine, Meanings
+from cogir.interpreters.flags import AT_LIMIT, UNFINISHED, Tally
 from cogir.interpreters.grid_search import Search, number, points_of, search
 from cogir.interpreters.levels import ALL_MEANINGS
 from cogir.interpreters.model_graph import External, InputPort, ModelGraph, Modulator, Port, Projection, main_model, resolve
@@ -108,15 +109,28 @@ class ModelInterpreter:
     this model stand below `prefix`.
     """
 
-    def __init__(self, graph: ModelGraph, engine: Engine, parameters: Values, prefix: str = "", *, max_passes: int = 10_000_000):
+    def __init__(
+        self,
+        graph: ModelGraph,
+        engine: Engine,
+        parameters: Values,
+        prefix: str = "",
+        *,
+        max_passes: int = 10_000_000,
+        tally: Tally | None = None,
+    ):
+        """`tally`: the flags of the trial, if this model is part of another one."""
         self.graph = graph
         self.engine = engine
         self.parameters = parameters
         self.prefix = prefix
         self.max_passes = max_passes
+        self.tally = tally or Tally()
         self.schedule = schedule_of(graph, engine)
         self.inners = {
-            executable.name: ModelInterpreter(executable.inner, engine, parameters, f"{prefix}{executable.name}/", max_passes=max_passes)
+            executable.name: ModelInterpreter(
+                executable.inner, engine, parameters, f"{prefix}{executable.name}/", max_passes=max_passes, tally=self.tally
+            )
             for executable in graph
             if executable.inner is not None
         }
@@ -220,7 +234,8 @@ class ModelInterpreter:
 
     def sibling(self, graph: ModelGraph) -> ModelInterpreter:
         """The interpreter of another model of the module that is no part of this one. Its parameters stand below its name."""
-        other = ModelInterpreter(graph, self.engine, self.parameters, f"{self.prefix}{graph.name}/", max_passes=self.max_passes)
+        prefix = f"{self.prefix}{graph.name}/"
+        other = ModelInterpreter(graph, self.engine, self.parameters, prefix, max_passes=self.max_passes, tally=self.tally)
         for path, value in other.default_parameters().items():
             self.parameters.setdefault(path, value)
         return other
@@ -331,6 +346,10 @@ class ModelInterpreter:
             node = self.run_body(op, [self.combine(port, inputs, sent) for port in executable.inputs], parameters, node)
             executions += 1
             if op.execute_until_finished is None or node.finished or executions >= limit:
+                if op.execute_until_finished is not None and executions >= limit:
+                    self.tally.add(f"{self.prefix}{name}", AT_LIMIT)
+                    if not node.finished:
+                        self.tally.add(f"{self.prefix}{name}", UNFINISHED)
                 change.nodes[name] = node
                 return change
 

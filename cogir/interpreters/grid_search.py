@@ -64,9 +64,10 @@ def search(model: ModelInterpreter, state: ModelState, op: cog.GridSearchOp, inp
     simulation = Simulation(model, state, op, inputs, outside)
     points = list(product(*(signal.level_values for signal in op.signals)))
     values: list[float] = []
-    for index, point in enumerate(points):
-        cost = cost_of(model, op, controller, point)
-        values.append(mean([simulation.outcome(point, estimate) - cost for estimate in estimates_of(op, controller, index)]))
+    with model.tally.simulating(f"{model.prefix}{op.sym_name.data}", simulation.model.prefix):
+        for index, point in enumerate(points):
+            cost = cost_of(model, op, controller, point)
+            values.append(mean([simulation.outcome(point, estimate) - cost for estimate in estimates_of(op, controller, index)]))
     ties = tie_stream(model, op, controller)
     chosen = choose(values, op.direction.data, ties)
     if ties is not None:

@@ -79,6 +79,9 @@ class ConvertCogToMachine(ModulePass):
     log_room: int = 1024
     """For how many executions of a node there is room in its log."""
 
+    flags: tuple[str, ...] = ()
+    """The kinds of flags that become outputs of a trial, after all others, where they can be raised (`interpreters/flags.py`)."""
+
     learning: bool = False
     """Whether the model is to learn, as its `cog.learn` says, and not to run."""
 
@@ -97,7 +100,7 @@ class ConvertCogToMachine(ModulePass):
             layout = assign(plan, learning=learning_of(plan))
             _Machine(plan, layout, functions).build_learning(learning_of(plan))
         else:
-            layout = assign(plan, save_values=self.save_values, log_room=self.log_room)
+            layout = assign(plan, save_values=self.save_values, log_room=self.log_room, flags=self.flags)
             _Machine(plan, layout, functions).build()
         block = op.body.block
         for model in [each for each in block.ops if isinstance(each, cog.ModelOp)]:
@@ -183,6 +186,8 @@ class _Machine:
         emitter = state.emitter
         if "status" in self.layout:
             state.write("status", emitter.integer(0))
+        flags = [(path, path.removeprefix("out:")) for path in self.layout.flags]
+        state.clear([flag for _, flag in flags])
         externals = [state.read(path) for path in self.layout.inputs]
         outputs = self.trials.trial(state, self.plan, Surroundings(externals))
         status = state.read("status") if "status" in self.layout else emitter.integer(0)
@@ -190,6 +195,8 @@ class _Machine:
         state.banks["out"] = out
         for path, value in zip(self.layout.outputs, outputs, strict=True):
             state.write(path, value)
+        for path, flag in flags:
+            state.write(path, state.read(flag))
         carried = state.carried()
         return [*carried, state.banks["out"], status]
 

@@ -75,7 +75,7 @@ class Session:
         with remembering_refusals(composition) as reads:
             self.imported: Imported = imported(composition, execution_id, observed=True)
             self.noted = ports_to_note(self.imported, execution_id)
-            options = Options(logged=self.noted, log_room=_LOG_ROOMS.get(composition, LOG_ROOM)) if self.noted else Options()
+            options = Options(logged=self.noted, log_room=_LOG_ROOMS.get(composition, LOG_ROOM), flags=())
             self.compiled: Compiled = compile_source(source_of(self.imported.model), mode, options)
         self.engine = Trials(cast(NativeEngine, self.compiled.engine))
         self.inputs = InputParser(composition)

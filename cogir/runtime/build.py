@@ -35,7 +35,12 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     if folded is not None:
         model.module.attributes[FOLDED] = values_attribute(folded)
     given = {
-        "convert-cog-to-machine": {"learning": options.entry == "learn", "logged": options.logged, "log_room": options.log_room},
+        "convert-cog-to-machine": {
+            "learning": options.entry == "learn",
+            "logged": options.logged,
+            "log_room": options.log_room,
+            "flags": options.flags,
+        },
         "replicate": {"enabled": options.entry == "replicates"},
         "forget-unread": {"enabled": folded is not None and folded.only_results},
         "fold-parameters": {"keep": () if folded is None else folded.keep},

@@ -13,6 +13,7 @@ import numpy as np
 
 from cogir.errors import CogirError, InputError, shown
 from cogir.runtime.context import BankContext, Context, Generators, Values
+from cogir.runtime.flags import Reactions
 from cogir.runtime.inputs import InputReader
 from cogir.runtime.learning import Learned, Learner, checked, learn, no_learning
 from cogir.runtime.native import NativeEngine
@@ -75,6 +76,8 @@ class Compiled:
         self._learner: Learner | None = None
         self.later_trials: str | None = None
         """Why trials after the first compute nothing, if that is certain; the first run of several trials warns of it."""
+        self.reactions = Reactions()
+        """What becomes of executions that were cut off, and of other flags of trials."""
         self._contexts: dict[str | None, Context] = {None: engine.new_context(None, None)}
 
     def context(self, name: str | None = None) -> Context:
@@ -150,8 +153,12 @@ class Compiled:
 
         `inputs`: a dict from node (or "node/port") to one trial or a list of trials, or an array (trials, all elements); a run
         cycles through them. `num_trials`: default one trial for each input.
-        Ctrl-C raises `RunInterrupted` (a `KeyboardInterrupt`) whose `result` holds the finished trials; a node that reaches its
-        limit of steps raises `ExecutionError`. Both leave the context at the end of the last finished trial.
+        Ctrl-C raises `RunInterrupted` (a `KeyboardInterrupt`) whose `result` holds the finished trials; a trial that takes more
+        passes than params["limit:passes"] raises `ExecutionError`. Both leave the context at the end of the last finished trial.
+
+        A node that is executed until finished, but at most `max_executions_before_finished` times, goes on unfinished after that many:
+        `result.unfinished` says in which trials, and an `UnfinishedWarning` in how many (`compile(unfinished=...)` makes that an
+        `ExecutionError`, whose `result` holds all trials, or nothing).
         """
         rows = self.inputs.rows(inputs)
         if num_trials is None:
@@ -172,7 +179,9 @@ class Compiled:
             last = self.engine.signals(where) if self.plan.controllers else None
         finally:
             where.running.release()
-        return Result(self.plan, out[: progress.done], "ended" if progress.ended else "done", last)
+        result = Result(self.plan, out[: progress.done], "ended" if progress.ended else "done", last)
+        self.reactions.to(result, self.plan, out[: progress.done], progress.done, lambda: where.params)
+        return result
 
     def replicates(
         self, inputs: Any = None, count: int = 1000, num_trials: int | None = None, *, seed: int = 0, context: Context | str | None = None
@@ -182,6 +191,7 @@ class Compiled:
 
         `inputs`, `num_trials`: of each replicate, as for `run`. `seed`: generator `g` of replicate `r` starts from the key (seed, g, r).
         The context stays as it is. Ctrl-C raises `ReplicatesInterrupted`, whose `result` holds the replicates that were finished.
+        Executions that were cut off are reported as by `run`.
         """
         rows = self.inputs.rows(inputs)
         trials = len(rows) if num_trials is None else _count(num_trials, "replicates")
@@ -203,7 +213,9 @@ class Compiled:
         finally:
             where.running.release()
         job.done = count
-        return job.result(self.plan)
+        result = job.result(self.plan)
+        self.reactions.to(result, self.plan, job.out, int(job.lengths.sum()), lambda: where.params)
+        return result
 
     def _where(self, context: Context | str | None) -> Context:
         """The context that is meant; refuses one of another model."""

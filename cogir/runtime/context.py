@@ -8,13 +8,14 @@ one context continue one another; runs in different contexts know nothing of eac
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from threading import Lock
 from typing import Any, ClassVar, TypeAlias, cast
 
 import numpy as np
 
 from cogir.errors import CogirError, ExecutionError, InputError, shown
+from cogir.interpreters.flags import is_flag
 from cogir.runtime.generator_states import state_words
 from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.outputs import path_of
@@ -367,7 +368,7 @@ class BankContext(Context):
             if self.start is None:
                 raise InputError(f"state: {self.title} was pickled before it began; run it, or set its parameters, first")
             self.start(self)
-        return _Banks(self, ("sf", "si"))
+        return _Banks(self, ("sf", "si"), without=is_flag)
 
     def words_of(self, path: str) -> Words:
         return self.rng[self.plan.leaves[path].words].copy()
@@ -403,11 +404,13 @@ _KEPT = {"f64": np.float64, "f32": np.float32, "i64": np.int64, "i1": np.bool_}
 
 
 class _Banks(MutableMapping[str, Any]):
-    """The leaves in some banks of a context, by path."""
+    """The leaves in some banks of a context, by path, without those that say no model's state."""
 
-    def __init__(self, context: BankContext, banks: tuple[str, ...]):
+    def __init__(self, context: BankContext, banks: tuple[str, ...], without: Callable[[str], bool] | None = None):
         self._context = context
-        self._leaves: dict[str, Leaf] = {path: leaf for path, leaf in context.plan.leaves.items() if leaf.bank in banks}
+        self._leaves: dict[str, Leaf] = {
+            path: leaf for path, leaf in context.plan.leaves.items() if leaf.bank in banks and (without is None or not without(path))
+        }
 
     def __getitem__(self, path: str) -> Any:
         leaf = self._leaves[path]

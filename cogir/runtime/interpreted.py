@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from cogir.analysis.flags import flags_of
 from cogir.errors import CogirError, ExecutionError, FunctionError
 from cogir.interpreters.checks import CHECKS
 from cogir.interpreters.cog import MEANINGS, ModelInterpreter
@@ -21,12 +22,13 @@ from cogir.irutils import shape_of
 from cogir.lowering.machine.assign import external_paths
 from cogir.runtime.context import Context, Store
 from cogir.runtime.entry import stopped_by
-from cogir.runtime.outputs import encoded
+from cogir.runtime.flags import FLAGS
 from cogir.runtime.plan import Floats, Leaf, Plan, Words, dtype_of, starts_of
 from cogir.runtime.python_functions import PythonFunction
 from cogir.runtime.recorded import Recorded
 from cogir.runtime.replicates import Job, run_one_by_one
 from cogir.runtime.results import Progress, Result, RunInterrupted
+from cogir.runtime.words import encoded
 
 
 class InterpreterContext(Context):
@@ -141,7 +143,7 @@ class InterpreterEngine:
         self.parameters.update(self.model.default_parameters())
         self.plan = interpreted_plan(self.model, model)
         self._readers = [self.plan.leaves[f"in:{path}"] for path in self.plan.inputs]
-        self._writers = [self.plan.leaves[f"out:{path}"] for path in self.plan.outputs]
+        self._writers = [self.plan.leaves[f"out:{path}"] for path in (*self.plan.outputs, *self.plan.flags)]
 
     def new_context(self, name: str | None, parent: Context | None) -> Context:
         """A new context, with the parameters of `parent` if there is one."""
@@ -189,9 +191,11 @@ class InterpreterEngine:
         row = rows[progress.done % len(rows)]
         inputs = [row[leaf.words].reshape(leaf.shape) if leaf.shape else row[leaf.offset].item() for leaf in self._readers]
         state = context.model_state.copy()
+        self.model.tally.begin_trial()
         finished = self.model.trial(state, inputs)
         context.model_state = state
-        for leaf, value in zip(self._writers, finished.outputs, strict=True):
+        flags = self.model.tally.of(self.plan.flags).values()
+        for leaf, value in zip(self._writers, (*finished.outputs, *flags), strict=True):
             out[progress.done, leaf.words] = encoded(value, leaf)
         progress.done += 1
 
@@ -224,6 +228,10 @@ def interpreted_plan(interpreter: ModelInterpreter, model: Recorded) -> Plan:
         for path, kept in zip(paths[bank], types[bank], strict=True):
             leaves[path] = leaf = Leaf(path, bank, sizes.get(bank, 0), shape_of(kept), dtype_of(kept))
             sizes[bank] = leaf.offset + leaf.size
+    flags = flags_of(graph, FLAGS)
+    for path in flags:
+        leaves[f"out:{path}"] = Leaf(f"out:{path}", "out", sizes.get("out", 0), (), "i64")
+        sizes["out"] = sizes.get("out", 0) + 1
     starts = starts_of(model.module)
     symbols = dict(_streams(interpreter))
     return Plan(
@@ -239,6 +247,7 @@ def interpreted_plan(interpreter: ModelInterpreter, model: Recorded) -> Plan:
         pi=np.zeros(1, np.int64),
         order=model.order,
         ranges=model.ranges,
+        flags=flags,
     )
 
 

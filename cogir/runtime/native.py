@@ -20,6 +20,7 @@ from cogir.errors import CacheError, FunctionError, ModelError
 from cogir.garbage import count_as_old
 from cogir.runtime.context import BankContext, Context
 from cogir.runtime.entry import NativeEntry
+from cogir.runtime.flags import FLAGS
 from cogir.runtime.parallel import Crew
 from cogir.runtime.plan import Floats, Numbers, Plan
 from cogir.runtime.python_functions import PythonFunction
@@ -72,13 +73,16 @@ class Options:
     """The paths of ports whose values are kept after each execution of their nodes."""
     log_room: int = 1024
     """For how many executions of a node."""
+    flags: tuple[str, ...] = FLAGS
+    """The kinds of flags that trials count."""
 
     @property
     def key(self) -> tuple[str, ...]:
         """What of this is in the code."""
         folded = () if self.folded is None else (self.folded.digest,)
         logged = (str(self.log_room), *self.logged) if self.logged else ()
-        return (self.target, self.math, ",".join(sorted(set(self.without))), self.entry, *folded, *logged)
+        flags = ",".join(self.flags)
+        return (self.target, self.math, ",".join(sorted(set(self.without))), self.entry, flags, *folded, *logged)
 
 
 class NativeEngine:

@@ -5,20 +5,50 @@ The outputs of trials as a mapping from `node/port` to arrays: the base of resul
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from cogir.errors import CogirError, InputError, shown
-from cogir.runtime.plan import Floats, Leaf, Plan, find
+from cogir.interpreters.flags import UNFINISHED
+from cogir.runtime.flags import Flag
+from cogir.runtime.plan import Floats, Plan, find
+from cogir.runtime.words import Array, decoded
 
 if TYPE_CHECKING:
     from pandas import DataFrame  # pyright: ignore[reportMissingTypeStubs]
 
-Array: TypeAlias = npt.NDArray[Any]
-DTYPES = {"i1": np.bool_, "f32": np.float32}
-"""The types of output arrays that are held as float64, other than that."""
+
+class Flagged(Mapping[Any, Array]):
+    """
+    The flags of one kind over trials: by the path of a node ("decision", "inner/decision"), True for each trial in which it was raised;
+    by controller and node ("control/decision"), how often it was raised in the simulations of each trial's search.
+    """
+
+    def __init__(self, kind: str, plan: Plan, rows: Floats, shape: tuple[int, ...]):
+        self._flags = {flag.owner: flag for flag in map(Flag.at, plan.flags) if flag.kind == kind}
+        self._kind = kind
+        self._plan = plan
+        self._rows = rows
+        self._shape = shape
+
+    def __getitem__(self, key: Any) -> Array:
+        flag = self._flags[find(path_of(key), self._flags, self._kind)]
+        counts = flag.counts(self._plan, self._rows).reshape(self._shape)
+        return counts if flag.simulated else counts > 0
+
+    def __contains__(self, key: object) -> bool:
+        return path_of(key) in self._flags
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._flags)
+
+    def __len__(self) -> int:
+        return len(self._flags)
+
+    def __repr__(self) -> str:
+        return f"<{self._kind}: {', '.join(f'{owner} {np.count_nonzero(self[owner])}' for owner in self._flags) or 'none'}>"
 
 
 class Outputs(Mapping[str, Array]):
@@ -54,6 +84,15 @@ class Outputs(Mapping[str, Array]):
     def columns(self) -> list[Array]:
         """The array of each output, in order."""
         return [self._column(path) for path in self.outputs]
+
+    @property
+    def unfinished(self) -> Flagged:
+        """
+        For each node that is executed until finished, by path, True for the trials in which its limit cut off an execution: a bool array
+        (trials,), of replicates (replicates, trials). By "control/decision", how many executions of "decision" were cut off in the
+        simulations of a controller: an int64 array.
+        """
+        return Flagged(UNFINISHED, self._plan, self._rows, self.extents)
 
     def _column(self, path: str) -> Array:
         leaf = self._plan.leaves[f"out:{path}"]
@@ -132,19 +171,6 @@ class Outputs(Mapping[str, Array]):
     def _kept(self) -> npt.NDArray[np.bool_]:
         """True for each trial that there was, over the axes that all arrays begin with."""
         return np.ones(self.extents, np.bool_)
-
-
-def decoded(words: Floats, leaf: Leaf) -> Array:
-    """The values of an output, (..., elements), from its words in the bank of outputs: the bits of an i64, any other number as float64."""
-    if leaf.dtype == "i64":
-        return np.ascontiguousarray(words).view(np.int64)
-    return words if leaf.dtype == "f64" else words.astype(DTYPES[leaf.dtype])
-
-
-def encoded(value: Any, leaf: Leaf) -> Floats:
-    """The words of a value of an output, as `decoded` takes them."""
-    flat = np.ravel(value)
-    return flat.astype(np.int64).view(np.float64) if leaf.dtype == "i64" else flat.astype(np.float64)
 
 
 def elements(name: str, array: Array, axes: int = 1) -> dict[str, Array]:

@@ -26,10 +26,10 @@ from cogir.runtime.context import BANKS, BankContext
 from cogir.runtime.entry import NativeEntry
 from cogir.runtime.interpreted import InterpreterEngine
 from cogir.runtime.native import Options, Source, compile_native
-from cogir.runtime.outputs import decoded
 from cogir.runtime.plan import Leaf, Plan
 from cogir.runtime.python_functions import PythonFunction
 from cogir.runtime.recorded import Recorded
+from cogir.runtime.words import decoded
 
 NODE = "node"
 INPUT = "input?"

@@ -110,6 +110,9 @@ class Plan:
     forgotten: list[str] = field(default_factory=list[str])
     """The leaves of the state that a run leaves as they were, although the model changes them: no result depends on them."""
 
+    flags: list[str] = field(default_factory=list[str])
+    """The columns that say how often something happened in a trial (`runtime/flags.py`), after those of the outputs."""
+
     def size(self, bank: str) -> int:
         """Number of elements of a bank; an empty bank has one."""
         return max(1, self.sizes.get(bank, 0))
@@ -154,6 +157,7 @@ class Plan:
                 "learned": self.learned,
                 "ranges": {path: astuple(held) for path, held in self.ranges.items()},
                 "forgotten": self.forgotten,
+                "flags": self.flags,
             }
         )
 
@@ -182,6 +186,7 @@ class Plan:
             learned=held["learned"],
             ranges={path: Between(*ends) for path, ends in held["ranges"].items()},
             forgotten=held["forgotten"],
+            flags=held["flags"],
         )
 
 
@@ -217,6 +222,7 @@ def plan_of(module: ModuleOp, shown: int, controllers: dict[str, str]) -> Plan:
         run_clocks=np.flatnonzero(after == 2).tolist(),
         restarts=np.flatnonzero(after == 0).tolist(),
         learned=layout.learned,
+        flags=[path.removeprefix("out:") for path in layout.flags],
     )
 
 

@@ -257,7 +257,7 @@ def blank_missing(plan: Plan, out: Floats, lengths: Words, trials: int) -> None:
         return
     missing = (np.arange(trials) >= lengths[:, None]).ravel()
     out[missing] = np.nan
-    for path in plan.outputs:
+    for path in (*plan.outputs, *plan.flags):
         leaf = plan.leaves[f"out:{path}"]
         if leaf.dtype not in ("f64", "f32"):
             out[missing, leaf.words] = 0.0

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from cogir.runtime.outputs import Outputs, decoded
+from cogir.runtime.outputs import Outputs
 from cogir.runtime.plan import Floats, Plan
+from cogir.runtime.words import decoded
 
 
 @dataclass
@@ -47,13 +48,14 @@ class Result(Outputs):
     @property
     def rows(self) -> Floats:
         """
-        All outputs of a trial side by side as float64, (trials, elements), and after them the signals of controllers.
+        All outputs of a trial side by side as float64, (trials, elements), and after them the signals of controllers and
+        how often executions were cut off.
 
         Without outputs other than float64 this is no copy. Whole numbers above 2**53 are rounded here; index the result for exact ones.
         """
         plan = self._plan
         width = plan.sizes.get("out", 0)
-        others = [leaf for path in plan.outputs if (leaf := plan.leaves[f"out:{path}"]).dtype == "i64"]
+        others = [leaf for path in (*plan.outputs, *plan.flags) if (leaf := plan.leaves[f"out:{path}"]).dtype == "i64"]
         if not others:
             return self._rows[:, :width]
         rows = self._rows[:, :width].copy()

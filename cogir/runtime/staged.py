@@ -21,6 +21,7 @@ from cogir.lowering.pipeline import lower_to
 from cogir.runtime.build import compilable
 from cogir.runtime.context import BankContext, Context
 from cogir.runtime.entry import FINISHED, STEP_LIMIT, step_limit_error
+from cogir.runtime.flags import FLAGS
 from cogir.runtime.interrupt import DONE, NODE
 from cogir.runtime.native import Source
 from cogir.runtime.plan import Floats, Plan, plan_of
@@ -41,7 +42,7 @@ class StagedEngine:
         if stage not in self.STAGES:
             raise ModelError(f'stage "{stage}" cannot be run; these can: {", ".join(("cog", *self.STAGES))}')
         model = recorded(compilable(source))
-        lower_to(model.module, "machine", without=without)
+        lower_to(model.module, "machine", without=without, options={"convert-cog-to-machine": {"flags": FLAGS}})
         self.plan: Plan = plan_of(model.module, model.shown, model.controllers)
         self.plan.ends, self.plan.ranges = model.ends, model.ranges
         lower_to(model.module, stage, since="machine", without=without, options={"expand-math": {"math": math}})

@@ -28,6 +28,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import arith, func, scf, tensor
@@ -51,7 +52,7 @@ from cogir.analysis.axes import extent_of
 from cogir.analysis.first_optimum import FirstOptimum, first_optimum
 from cogir.analysis.op_cost import CostTable
 from cogir.analysis.signatures import PARALLEL
-from cogir.irutils import index_constant, replace_by
+from cogir.irutils import dense_of_array, index_constant, replace_by, size_of
 
 WORK = 1_000_000
 """Searches with less work than so many additions, about a third of a millisecond, are not worth waking a thread for."""
@@ -69,6 +70,8 @@ class Outliner:
         self.extent = extent_of(loop) or 0
         self.roles = [carried.best, carried.point, *([] if carried.status is None else [carried.status])]
         """The carried values of which there is one per level, in the order of their tables."""
+        self.flags = 0 if carried.counts is None else size_of(loop.iter_args[carried.counts].type)
+        """How many numbers of events there are."""
         self.constants: list[SSAValue] = []
         self.captured: list[SSAValue] = []
         self.find_captured()
@@ -91,7 +94,10 @@ class Outliner:
     def tables(self, builder: Builder) -> list[SSAValue]:
         """Empty tables, and what the search fills besides."""
         elements = [f64, i64, i64][: len(self.roles)]
-        made: list[SSAValue] = [builder.insert(tensor.EmptyOp((), TensorType(element, [self.extent]))).tensor for element in elements]
+        types = [TensorType(element, [self.extent]) for element in elements]
+        if self.carried.counts is not None:
+            types.append(TensorType(i64, [self.extent, self.flags]))
+        made: list[SSAValue] = [builder.insert(tensor.EmptyOp((), kept)).tensor for kept in types]
         return made if self.carried.values is None else [*made, self.loop.iter_args[self.carried.values]]
 
     def outline(self) -> func.FuncOp:
@@ -106,8 +112,10 @@ class Outliner:
         function = self.function(types)
         results: list[SSAValue] = [*self.loop.iter_args]
         merged = self.merge(builder, zero, one, end, call.results)
-        for role, value in zip(self.roles, merged, strict=True):
+        for role, value in zip(self.roles, merged, strict=False):
             results[role] = value
+        if self.carried.counts is not None:
+            results[self.carried.counts] = merged[-1]
         if self.carried.values is not None:
             results[self.carried.values] = call.results[-1]
         replace_by(self.loop, results)
@@ -164,6 +172,9 @@ class Outliner:
         if self.carried.values is not None:
             inside[body.args[1 + self.carried.values]] = tables[-1]
         builder = Builder(InsertPoint.at_end(block))
+        if self.carried.counts is not None:
+            counts = self.carried.counts
+            inside[body.args[1 + counts]] = builder.insert(arith.ConstantOp(dense_of_array(np.zeros(self.flags, np.int64)))).result
         end = body.last_op
         assert end is not None
         for op in body.ops:
@@ -176,21 +187,44 @@ class Outliner:
             if isinstance(value.type, IndexType):
                 value = builder.insert(arith.IndexCastOp(value, i64)).result
             after.append(builder.insert(tensor.InsertOp(value, table, [index])).result)
+        if self.carried.counts is not None:
+            after.append(self.copy_counts(builder, found[self.carried.counts], tables[len(self.roles)], index))
         if self.carried.values is not None:
             after.append(found[self.carried.values])
         builder.insert(scf.YieldOp(*after, *(found[role] for role in self.roles)))
 
+    def copy_counts(self, builder: Builder, counts: SSAValue, table: SSAValue, level: SSAValue) -> SSAValue:
+        """The table with the numbers of events of one level."""
+        for number in range(self.flags):
+            place = builder.insert(index_constant(number)).result
+            count = builder.insert(tensor.ExtractOp(counts, [place], i64)).result
+            table = builder.insert(tensor.InsertOp(count, table, [level, place])).result
+        return table
+
+    def add_counts(self, builder: Builder, total: SSAValue, table: SSAValue, level: SSAValue) -> SSAValue:
+        """The numbers of events with those of one level."""
+        for number in range(self.flags):
+            place = builder.insert(index_constant(number)).result
+            count = builder.insert(tensor.ExtractOp(table, [level, place], i64)).result
+            before = builder.insert(tensor.ExtractOp(total, [place], i64)).result
+            total = builder.insert(tensor.InsertOp(builder.insert(arith.AddiOp(before, count)).result, total, [place])).result
+        return total
+
     def merge(self, builder: Builder, zero: SSAValue, one: SSAValue, end: SSAValue, tables: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        """The first best of the levels' first bests, and the first error of all."""
+        """The first best of the levels' first bests, the first error of all, and all events together."""
         initial = [self.loop.iter_args[role] for role in self.roles]
+        if self.carried.counts is not None:
+            initial.append(self.loop.iter_args[self.carried.counts])
         block = Block(arg_types=[IndexType(), *(value.type for value in initial)])
-        index, best, point, *status = block.args
+        index, best, point, *rest = block.args
+        status = rest[: len(self.roles) - 2]
         inner = Builder(InsertPoint.at_end(block))
-        for argument, hint in zip(block.args, ("level", "best", "best_index", "status"), strict=False):
+        names = ["level", "best", "best_index", *(["status"] if status else [])]
+        for argument, hint in zip(block.args, names, strict=False):
             argument.name_hint = hint
         types = [f64, i64, i64]
         found, place, *error = (
-            inner.insert(tensor.ExtractOp(table, index, types[number])).result for number, table in enumerate(tables[: len(initial)])
+            inner.insert(tensor.ExtractOp(table, index, types[number])).result for number, table in enumerate(tables[: len(self.roles)])
         )
         is_first = inner.insert(arith.CmpiOp(index, zero, "eq")).result
         is_better = inner.insert(arith.CmpfOp(found, best, "olt" if self.carried.minimizes else "ogt")).result
@@ -204,6 +238,8 @@ class Outliner:
             nothing = inner.insert(arith.ConstantOp(IntegerAttr(0, i64))).result
             fine = inner.insert(arith.CmpiOp(before, nothing, "eq")).result
             after.append(inner.insert(arith.SelectOp(fine, new, before)).result)
+        if self.carried.counts is not None:
+            after.append(self.add_counts(inner, rest[-1], tables[len(self.roles)], index))
         inner.insert(scf.YieldOp(*after))
         return builder.insert(scf.ForOp(zero, end, one, initial, Region(block))).results
 

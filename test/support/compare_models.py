@@ -17,6 +17,7 @@ from cogir.library.generators import keyed_words
 from cogir.lowering.pipeline import OPTIMISATIONS, lower_to, passes_between
 from cogir.runtime.compiled import Compiled, FinishedWarning
 from cogir.runtime.context import Context
+from cogir.runtime.flags import FLAGS, UnfinishedWarning
 from cogir.runtime.modes import OrderWarning
 from cogir.runtime.recorded import recorded
 from cogir.runtime.results import Result
@@ -33,6 +34,8 @@ WAYS: dict[str, tuple[str, ...]] = {
 """What can be left out, and must not be seen: all optimisations, each one, and all but each one."""
 KEPT = ("port", "state", "signal", "duration", "seeds", "found", "values")
 """What of the state every way of running a model has; counts of a schedule stand only where something asks for them."""
+SILENCED = (OrderWarning, FinishedWarning, UnfinishedWarning)
+"""Warnings about models that a modeller hardly meant, which random models have too."""
 
 
 def is_kept(path: str, compiled: Compiled | Context) -> bool:
@@ -65,7 +68,7 @@ def behaviours(drawn: Drawn, modes: Sequence[str], limited: bool = True, **optio
     Of schedules that a modeller hardly meant, which random models have too, nothing is said.
     """
     with warnings.catch_warnings():
-        for category in (OrderWarning, FinishedWarning):
+        for category in SILENCED:
             warnings.simplefilter("ignore", category)
         compiled = [drawn.model.compile(mode=mode, cache=False, **options) for mode in modes]
         return [_behaviour(drawn, each, limits_of(drawn, compiled) if limited else []) for each in compiled]
@@ -101,6 +104,7 @@ def _of_results(result: Result, when: str) -> Behaviour:
     for trial, values in enumerate(result.results):
         seen.append((f"the results of trial {trial} of {when}", b"".join(map(bits, values))))
     seen += [(f"{path} in {when}", bits(result[path])) for path in result.outputs]
+    seen += [(f"what of {path} was cut off in {when}", bits(cut_off)) for path, cut_off in result.unfinished.items()]
     return seen + [(f"what {name} chose in {when}", bits(allocation)) for name, allocation in result.allocations.items()]
 
 
@@ -157,14 +161,19 @@ def _who_stopped(message: str) -> str:
 def replicated(drawn: Drawn, count: int, seed: int, **options: Any) -> Behaviour:
     """Everything that can be seen of replicates of a model that is compiled with these options."""
     with warnings.catch_warnings():
-        for category in (OrderWarning, FinishedWarning):
+        for category in SILENCED:
             warnings.simplefilter("ignore", category)
         compiled = drawn.model.compile(cache=False, **options)
         try:
             found = compiled.replicates(drawn.inputs, count=count, num_trials=drawn.trials, seed=seed)
         except ExecutionError as error:  # of several replicates that reach a limit, any one may be named
             return [("how replicates end", str(error).partition(" of steps")[0].rpartition(": ")[2].encode())]
-    return [(f"{path} of replicates", bits(found[path])) for path in found.outputs] + [("lengths of replicates", found.lengths.tobytes())]
+    cut_off = [(f"what of {path} was cut off", bits(values)) for path, values in found.unfinished.items()]
+    return (
+        cut_off
+        + [(f"{path} of replicates", bits(found[path])) for path in found.outputs]
+        + [("lengths of replicates", found.lengths.tobytes())]
+    )
 
 
 def first_difference(left: Behaviour, right: Behaviour) -> str | None:
@@ -178,7 +187,12 @@ def first_difference(left: Behaviour, right: Behaviour) -> str | None:
 def code(drawn: Drawn, entry: str, without: tuple[str, ...]) -> str:
     """What decides how a model behaves: what it is at stage `machine`, and which passes come then."""
     module = recorded(source_of(drawn.model).build()).module
-    lower_to(module, "machine", without=without, options={"replicate": {"enabled": entry == "replicates"}})
+    lower_to(
+        module,
+        "machine",
+        without=without,
+        options={"replicate": {"enabled": entry == "replicates"}, "convert-cog-to-machine": {"flags": FLAGS}},
+    )
     return f"{module}\n{passes_between('machine', 'llvm', without)}"
 
 

@@ -8,12 +8,13 @@ those that a condition reads are kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import prod
 
 from xdsl.dialects.builtin import IntegerAttr, SymbolRefAttr, TensorType, f64, i1, i64
 from xdsl.ir import Attribute
 
+from cogir.analysis.flags import flags_of, flags_of_node, flags_of_search
 from cogir.analysis.layout import Bank, Layout
 from cogir.analysis.model_graph import Port, Projection
 from cogir.dialects.cog import Const, GridSearchOp, Keeps, LearnOp, NodeOp, ProjectOp, Ties, const_type, const_value, find_in_module
@@ -25,11 +26,18 @@ MAX_PASSES = 10_000_000
 """After how many passes a trial is given up, unless the run says otherwise."""
 
 
-def assign(root: InstancePlan, *, save_values: bool = False, log_room: int = 0, learning: LearnOp | None = None) -> Layout:
+def assign(
+    root: InstancePlan,
+    *,
+    save_values: bool = False,
+    log_room: int = 0,
+    flags: Collection[str] = (),
+    learning: LearnOp | None = None,
+) -> Layout:
     """
     The layout of a model with all models inside it. With `save_values` the state holds the values of all points of a
-    controller's last search, as `control/values`; `log_room` is the number of rows in the log of a node; with `learning` there are the
-    parameters and states of an optimizer, too.
+    controller's last search, as `control/values`; `log_room` is the number of rows in the log of a node; `flags` are the kinds of flags
+    that are kept; with `learning` there are the parameters and states of an optimizer, too.
     """
     layout = Layout()
     plans = list(root.walk())
@@ -48,6 +56,8 @@ def assign(root: InstancePlan, *, save_values: bool = False, log_room: int = 0, 
             layout.add_state(path, i1 if path.endswith("/just_ran") else i64)
         _controllers(layout, plan, save_values)
         _logs(layout, plan, log_room)
+        for path in _raised(plan, flags):
+            layout.add_state(path, i64)
         _generators(layout, plan)
         if plan.program is None:
             layout.nodes.append(plan.limit_name)
@@ -63,6 +73,8 @@ def assign(root: InstancePlan, *, save_values: bool = False, log_room: int = 0, 
         layout.inputs.append(layout.add(path, "in", root.graph.input_type(port)).path)
     for port, path in zip(root.graph.outputs, external_paths("out", root.graph.outputs), strict=True):
         layout.outputs.append(layout.add(path, "out", root.graph.output_type(port)).path)
+    for path in flags_of(root.graph, flags):
+        layout.flags.append(layout.add(f"out:{path}", "out", i64).path)
     return layout
 
 
@@ -157,6 +169,13 @@ def _logs(layout: Layout, plan: InstancePlan, room: int) -> None:
             if layout[path].bank != "sf":
                 raise LoweringError(f"log: {path} is a {layout[path].type}; logs keep numbers of type f64 and f32")
         layout.add_state(plan.paths.log_rows(node), TensorType(f64, (room, len(TIMES_LOGGED) + sum(layout[path].size for path in ports))))
+
+
+def _raised(plan: InstancePlan, kinds: Collection[str]) -> Iterator[str]:
+    """The flags of the nodes of one model, and of the searches of its controllers."""
+    for executable in plan.graph:
+        yield from (f"{plan.prefix}{path}" for path in flags_of_node(executable, kinds))
+    yield from (f"{plan.prefix}{path}" for _, _, path in flags_of_search(plan.graph, kinds))
 
 
 def _generators(layout: Layout, plan: InstancePlan) -> None:

@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from cogir.analysis.model_graph import Executable, External, Modulator, Modulators, Port, Projection, Sender
 from cogir.dialects.cog import Modulation, NodeOp, ProjectOp
+from cogir.interpreters.flags import AT_LIMIT, UNFINISHED
 from cogir.irutils import element_type_of, size_of
 from cogir.lowering.machine.bodies import Bodies, FromBank, Gathered, Input, Parameter, Product
 from cogir.lowering.machine.emitter import Emitter, readable
@@ -197,7 +198,16 @@ class _Execution:
             state.write(path, value)
         for path, value in zip(given, results[len(initial) :], strict=False):
             state.write(path, value)
+        self._flag(results[-1], results[len(handed)], limit)
         return results[-1]
+
+    def _flag(self, finished: SSAValue, count: SSAValue, limit: SSAValue) -> None:
+        """Raises the flags of an execution of so many repetitions."""
+        state, paths, name = self.state, self.plan.paths, self.executable.name
+        if (cut_off := paths.flag(name, UNFINISHED)) in state.layout:
+            state.raise_flag(cut_off, state.emitter.negation(finished))
+        if (at_limit := paths.flag(name, AT_LIMIT)) in state.layout:
+            state.raise_flag(at_limit, state.emitter.compare(count, "sge", limit))
 
 
 # What a node reads

@@ -12,6 +12,7 @@ from cogir.analysis.model_graph import Executable, ModelGraph, resolve
 from cogir.dialects.cog import ChooseOp, GridSearchOp, ModelOp, NodeOp, ProgramOp
 from cogir.errors import FAILED, ModelError
 from cogir.interpreters import schedule_conditions as s
+from cogir.interpreters.flags import flag_path
 from cogir.interpreters.schedule_conditions import TimeScale
 from cogir.interpreters.schedule_of import question_of, schedule_of
 from cogir.interpreters.schedule_program import Counted
@@ -84,6 +85,10 @@ class Paths:
     def log_count(self, node: str) -> str:
         """How many executions its log has seen."""
         return f"{self.prefix}{node}/log:count"
+
+    def flag(self, node: str, kind: str) -> str:
+        """How often a flag of the node has been raised in this trial."""
+        return f"{self.prefix}{flag_path(node, kind)}"
 
     def finished(self, node: str) -> str:
         """Whether the node's last execution left it finished."""

@@ -25,14 +25,16 @@ from math import prod
 from typing import Protocol
 
 from xdsl.dialects import arith, math, scf, tensor
-from xdsl.dialects.builtin import StringAttr, f64, i64
+from xdsl.dialects.builtin import StringAttr, TensorType, f64, i64
 from xdsl.ir import SSAValue
 
 from cogir.analysis.first_optimum import FIRST_OPTIMUM
+from cogir.analysis.flags import flags_of_search
 from cogir.analysis.model_graph import Port
 from cogir.dialects import cog, rng
 from cogir.errors import ModelError
 from cogir.interpreters import schedule_conditions as s
+from cogir.interpreters.flags import ALL_KINDS
 from cogir.lowering.machine.conditions import ConditionEmitter, counts
 from cogir.lowering.machine.emitter import Emitter
 from cogir.lowering.machine.nodes import Effect, Surroundings, effects_inside, port_path
@@ -74,6 +76,25 @@ class _Estimate:
     level: SSAValue | None = None
 
 
+@dataclass(frozen=True)
+class _Events:
+    """What simulations leave behind besides their outcomes; None where that cannot happen."""
+
+    status: SSAValue | None = None
+    """0, or what has gone wrong first."""
+    counts: SSAValue | None = None
+    """How often each flag was raised."""
+
+    def carried(self) -> list[SSAValue]:
+        """Those that there are, as they travel through control flow."""
+        return [held for held in (self.status, self.counts) if held is not None]
+
+    def after(self, carried: Sequence[SSAValue]) -> _Events:
+        """Those that there are, from what control flow gave back for `carried`."""
+        given = iter(carried)
+        return _Events(None if self.status is None else next(given), None if self.counts is None else next(given))
+
+
 class _Search:
     """One search, in `state`, by the controller `op` of `plan`."""
 
@@ -93,6 +114,7 @@ class _Search:
         self.ties = plan.paths.leaf(self.name, "random", "ties")
         self.values = plan.paths.values(self.name)
         self.can_fail = self.model.can_fail
+        self.flags = self._flags()
         self.inputs = self._inputs()
         if self.random_ties and op.tie_stream is None:
             raise ModelError(f"cog.grid_search @{self.name}: random ties need a generator; name an rng.stream")
@@ -105,8 +127,11 @@ class _Search:
         initial = [best, emitter.index(0)]
         if self.random_ties:
             initial += [emitter.integer(1), state.generators[self.ties]]
-        if self.can_fail:
-            initial.append(state.read("status"))
+        events = _Events(
+            state.read("status") if self.can_fail else None,
+            emitter.zero(TensorType(i64, (len(self.flags),))) if self.flags else None,
+        )
+        initial += events.carried()
         if self.values in state.layout:
             initial.append(emitter.value(tensor.EmptyOp((), state.layout[self.values].type)))
         results = self._axis(emitter, _Point(None, (), None), initial)
@@ -117,13 +142,26 @@ class _Search:
         if self.random_ties:
             next(after)  # how many points were as good
             state.generators[self.ties] = next(after)
-        if self.can_fail:
-            state.write("status", next(after))
+        events = events.after([next(after) for _ in events.carried()])
+        if events.status is not None:
+            state.write("status", events.status)
+        if events.counts is not None:
+            for number, (_, path) in enumerate(self.flags):
+                state.increase(path, emitter.value(tensor.ExtractOp(events.counts, emitter.index(number), i64), "count"))
         if self.values in state.layout:
             state.write(self.values, next(after))
         if self.op.keeps is not None:
             self._keep(results[0], results[1])
         self._choose(results[1])
+
+    def _flags(self) -> list[tuple[str, str]]:
+        """The flags that simulations can raise: the path in the model that is simulated, and the path of their number."""
+        found = [
+            (f"{self.model.prefix}{path}", f"{self.plan.prefix}{counted}")
+            for name, path, counted in flags_of_search(self.plan.graph, ALL_KINDS)
+            if name == self.name
+        ]
+        return [(path, counted) for path, counted in found if counted in self.state.layout]
 
     def _keep(self, value: SSAValue, index: SSAValue) -> None:
         """What the search began with, and what it has found."""
@@ -171,10 +209,10 @@ class _Search:
         place = iter(rest)
         count = next(place) if self.random_ties else None
         ties = next(place) if self.random_ties else None
-        status = next(place) if self.can_fail else None
+        events = _Events(next(place) if self.can_fail else None, next(place) if self.flags else None)
         values = next(place) if self.values in self.state.layout else None
 
-        value, status = self._value(emitter, point, status)
+        value, events = self._value(emitter, point, events)
         value.name_hint = "value"
         is_first = emitter.compare(point.index, "eq", emitter.index(0))
         is_first.name_hint = "is_first"
@@ -202,8 +240,7 @@ class _Search:
         carried = [best, best_index, *(held for held in (count, ties) if held is not None)]
         result = emitter.conditional(changes, carried, update)
         result[0].name_hint, result[1].name_hint = "best", "best_index"
-        if status is not None:
-            result.append(status)
+        result += events.carried()
         if values is not None:
             result.append(emitter.value(tensor.InsertOp(value, values, point.index), "values"))
         return result
@@ -232,21 +269,21 @@ class _Search:
         after.name_hint = ties.name_hint
         return taken, after
 
-    def _value(self, emitter: Emitter, point: _Point, status: SSAValue | None) -> tuple[SSAValue, SSAValue | None]:
-        """The net outcome of a point: outcome - cost, or its mean over the estimates; and the status after its simulations."""
+    def _value(self, emitter: Emitter, point: _Point, events: _Events) -> tuple[SSAValue, _Events]:
+        """The net outcome of a point: outcome - cost, or its mean over the estimates; and the events after its simulations."""
         assert point.index is not None
         assert point.cost is not None
         cost, estimates = point.cost, self.op.estimates.value.data
         has_cost = any(signal.costs for signal in self.signals)
 
-        def net(inner: Emitter, estimate: _Estimate, status: SSAValue | None) -> tuple[SSAValue, SSAValue | None]:
-            outcome, status = self._simulate(inner, point, estimate, status)
-            return inner.value(arith.SubfOp(outcome, cost)) if has_cost else outcome, status
+        def net(inner: Emitter, estimate: _Estimate, events: _Events) -> tuple[SSAValue, _Events]:
+            outcome, events = self._simulate(inner, point, estimate, events)
+            return inner.value(arith.SubfOp(outcome, cost)) if has_cost else outcome, events
 
         if self.estimated is not None:
-            return self._mean(emitter, self.estimated.count, lambda inner, i: _Estimate(level=self._estimated_level(inner, i)), net, status)
+            return self._mean(emitter, self.estimated.count, lambda inner, i: _Estimate(level=self._estimated_level(inner, i)), net, events)
         if estimates == 1:
-            return net(emitter, _Estimate(), status)
+            return net(emitter, _Estimate(), events)
         start = emitter.integer(self.op.seed_base.value.data if self.op.seed_base is not None else 0)
         if self.op.seeds.data == cog.Seeds.PER_POINT:
             number = emitter.value(arith.IndexCastOp(point.index, i64))
@@ -257,28 +294,28 @@ class _Search:
             seed.name_hint = "seed"
             return _Estimate(seed=seed)
 
-        return self._mean(emitter, estimates, seeded, net, status)
+        return self._mean(emitter, estimates, seeded, net, events)
 
     @staticmethod
     def _mean(
         emitter: Emitter,
         count: int,
         estimate: Callable[[Emitter, SSAValue], _Estimate],
-        net: Callable[[Emitter, _Estimate, SSAValue | None], tuple[SSAValue, SSAValue | None]],
-        status: SSAValue | None,
-    ) -> tuple[SSAValue, SSAValue | None]:
-        """The mean of what comes of so many estimates, summed from the first to the last, and the status after them."""
+        net: Callable[[Emitter, _Estimate, _Events], tuple[SSAValue, _Events]],
+        events: _Events,
+    ) -> tuple[SSAValue, _Events]:
+        """The mean of what comes of so many estimates, summed from the first to the last, and the events after them."""
 
         def body(inner: Emitter, i: SSAValue, values: list[SSAValue]) -> list[SSAValue]:
-            value, after = net(inner, estimate(inner, i), values[1] if status is not None else None)
+            value, after = net(inner, estimate(inner, i), events.after(values[1:]))
             total = inner.value(arith.AddfOp(values[0], value), "total")
-            return [total] if after is None else [total, after]
+            return [total, *after.carried()]
 
         # -0.0 leaves the first term as it is: 0.0 would turn -0.0 into 0.0.
-        initial = [emitter.number(-0.0), *([] if status is None else [status])]
+        initial = [emitter.number(-0.0), *events.carried()]
         results = emitter.loop_for(count, initial, body, "estimate", ("total",))
         mean = emitter.value(arith.DivfOp(results[0], emitter.number(float(count))), "mean")
-        return mean, results[1] if status is not None else None
+        return mean, events.after(results[1:])
 
     def _estimated_level(self, emitter: Emitter, i: SSAValue) -> SSAValue:
         """What the port of `cog.estimates` holds in estimate `i`: a whole number, counted from the search's first one."""
@@ -295,7 +332,7 @@ class _Search:
 
     # Simulation
 
-    def _simulate(self, emitter: Emitter, point: _Point, estimate: _Estimate, status: SSAValue | None) -> tuple[SSAValue, SSAValue | None]:
+    def _simulate(self, emitter: Emitter, point: _Point, estimate: _Estimate, events: _Events) -> tuple[SSAValue, _Events]:
         """The objective after the trials of one simulation, which leaves no trace in the state."""
         state = self.state.fork(emitter)
         levels, seed = self._levels_in_force(point, estimate), estimate.seed
@@ -308,8 +345,9 @@ class _Search:
                     state_type = state.layout[path].type
                     assert isinstance(state_type, rng.StateType)
                     state.generators[path] = emitter.value(rng.SeedOp(seed, state_type), state.hint(path))
-        if status is not None:
-            state.write("status", status)
+        if events.status is not None:
+            state.write("status", events.status)
+        state.clear([path for path, _ in self.flags])
         around = Surroundings(self.inputs, {}, self._effects(state, levels))
         trials = self.op.trials_per_estimate.value.data
         over = emitter.flag(False)
@@ -326,7 +364,17 @@ class _Search:
             ended = [over] if counts(self.model.schedule.run_ends) else []  # others hold again when they are asked again
             results = emitter.loop_for(trials, [*state.carried(), *ended], body, "simulated_trial")
             state.resume(results[: len(results) - len(ended)])
-        return self._outcome(state), state.read("status") if status is not None else None
+        return self._outcome(state), _Events(state.read("status") if events.status is not None else None, self._counted(state, events))
+
+    def _counted(self, state: State, events: _Events) -> SSAValue | None:
+        """How often each flag was raised, after a simulation that has left `state`."""
+        counts, emitter = events.counts, state.emitter
+        for number, (path, _) in enumerate(self.flags):
+            assert counts is not None
+            place = emitter.index(number)
+            before = emitter.value(tensor.ExtractOp(counts, place, i64))
+            counts = emitter.value(tensor.InsertOp(emitter.add_integers(before, state.read(path)), counts, place), "counts")
+        return counts
 
     def _outcome(self, state: State) -> SSAValue:
         """What the objective's port holds."""

@@ -127,6 +127,11 @@ class State:
         """Adds to a counter."""
         self.write(path, self.emitter.add_integers(self.read(path), amount))
 
+    def raise_flag(self, path: str, happened: SSAValue) -> None:
+        """Counts an event of the trial, if it happened and if the model keeps the flag."""
+        if path in self.layout:
+            self.increase(path, self.emitter.as_integer(happened))
+
     def clear(self, paths: Sequence[str]) -> None:
         """Sets counters to zero; many neighbours in a bank by one operation."""
         if self.cached and len(paths) <= FEW:

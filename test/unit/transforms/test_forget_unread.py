@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from support.compare_models import bits
+from support.compare_models import SILENCED, bits
 from support.random_models import Drawn, random_model
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp
@@ -16,8 +16,6 @@ from cogir import library
 from cogir.dialects import rng
 from cogir.errors import InputError
 from cogir.lowering.pipeline import lower_to
-from cogir.runtime.compiled import FinishedWarning
-from cogir.runtime.modes import OrderWarning
 from cogir.transforms.forget_unread import FORGOTTEN
 
 
@@ -159,7 +157,7 @@ def test_random_models(numbers: range) -> None:
     for number in numbers:
         drawn = random_model(Random(number))
         with warnings.catch_warnings():
-            for category in (OrderWarning, FinishedWarning):
+            for category in SILENCED:
                 warnings.simplefilter("ignore", category)
             assert runs(drawn, "in turns") == runs(drawn, "generic"), number
             forgetting += bool(forgotten(machine(drawn.model)))

@@ -1,0 +1,140 @@
+"""
+What a user sees of flags (`interpreters/flags.py`), the numbers of events in trials that their outputs do not show.
+
+    r = compiled.run({"stimulus": [[0.3]]}, num_trials=1000)    # UnfinishedWarning: node "decision": 35.2 % of 1,000 trials ...
+    r.unfinished["decision"]                                    # True for the trials that were cut off
+    r.unfinished["control/decision"]                            # how many executions were, in the simulations of a search
+
+`compile(unfinished=...)` says whether there is a warning, an error, or neither.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cogir.errors import ExecutionError
+from cogir.interpreters.flags import COUNT, FLAG, UNFINISHED
+from cogir.runtime.words import decoded
+
+if TYPE_CHECKING:
+    from cogir.runtime.plan import Floats, Plan
+
+FLAGS = (UNFINISHED,)
+"""The kinds of flags that runs keep."""
+
+REACTIONS = ("warn", "error", "ignore")
+"""What can become of flags that were raised."""
+
+
+class UnfinishedWarning(UserWarning):
+    """Executions of a node were cut off by `max_executions_before_finished` before it had finished."""
+
+
+@dataclass(frozen=True)
+class Flag:
+    """A column of flags: whose they are, of what kind, with what detail, and whether the simulations of searches raised them."""
+
+    path: str
+    owner: str
+    kind: str
+    detail: str
+    simulated: bool
+
+    @staticmethod
+    def at(path: str) -> Flag:
+        """The flag of that path."""
+        owner, _, name = path.rpartition("/")
+        simulated = name.startswith(COUNT)
+        kind, _, detail = name.removeprefix(COUNT if simulated else FLAG).partition(":")
+        return Flag(path, owner, kind, detail, simulated)
+
+    def counts(self, plan: Plan, rows: Floats) -> npt.NDArray[np.int64]:
+        """How often it was raised in each trial."""
+        leaf = plan.leaves[f"out:{self.path}"]
+        return decoded(rows[:, leaf.words], leaf)[:, 0]
+
+
+@dataclass(frozen=True)
+class Raised:
+    """A flag that was raised in some trials of a run, and what a message may say of it."""
+
+    flag: Flag
+    trials: int
+    """In how many trials it was raised."""
+    times: int
+    """How often."""
+    of: int
+    """How many trials there were."""
+    params: Mapping[Any, Any]
+    place: str
+    """Where the user made the node, in brackets after a space; empty if that is not known."""
+
+    @property
+    def share(self) -> str:
+        """The trials in which it was raised: `35.2 % of 1,000 trials were`, or `2 of 3 trials were`."""
+        if self.of < 20 or 1000 * self.trials < self.of:
+            few = f"{self.trials:,} of {self.of:,} trial{'s' * (self.of != 1)}"
+            return f"{few} {'was' if self.trials == 1 else 'were'}"
+        return f"{100 * self.trials / self.of:.1f} % of {self.of:,} trials were"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of flag that users are told of: the category of the warning, and its text."""
+
+    category: type[UserWarning]
+    text: Callable[[Raised], str]
+
+
+def unfinished_text(raised: Raised) -> str:
+    """The message about executions that were cut off."""
+    owner = raised.flag.owner
+    remedy = f'raise max_executions_before_finished, or make it finish sooner; result.unfinished["{owner}"] says '
+    if raised.flag.simulated:
+        cut_off = f"{raised.times:,} execution{'s' * (raised.times != 1)} in the simulations of controllers"
+        return f'node "{owner}": {cut_off} were cut off before they finished{raised.place}; {remedy}how many in each trial'
+    limit = raised.params[f"{owner}/limit:executions"]
+    return (
+        f'node "{owner}": {raised.share} cut off after {limit:,} execution{"s" * (limit != 1)} before they finished{raised.place}; '
+        f"{remedy}which"
+    )
+
+
+KINDS: dict[str, Kind] = {UNFINISHED: Kind(UnfinishedWarning, unfinished_text)}
+
+
+@dataclass
+class Reactions:
+    """What becomes of the flags that a run has raised."""
+
+    of: dict[str, str] = field(default_factory=lambda: dict.fromkeys(KINDS, "warn"))
+    """For each kind "warn", "error" or "ignore"."""
+    places: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Where the user made each node, by path."""
+
+    def to(self, result: Any, plan: Plan, rows: Floats, trials: int, params: Callable[[], Mapping[Any, Any]]) -> None:
+        """Warns of the flags that were raised in so many trials, or raises an `ExecutionError` that holds the result."""
+        if not plan.flags:
+            return
+        errors: list[str] = []
+        for flag in map(Flag.at, plan.flags):
+            reaction = self.of.get(flag.kind, "ignore")
+            if reaction == "ignore" or not (counts := flag.counts(plan, rows)).any():
+                continue
+            place = self.places.get(flag.owner)
+            raised = Raised(flag, int(np.count_nonzero(counts)), int(counts.sum()), trials, params(), f" ({place})" if place else "")
+            text = KINDS[flag.kind].text(raised)
+            if reaction == "error":
+                errors.append(text)
+            else:
+                warnings.warn(text, KINDS[flag.kind].category, stacklevel=3)
+        if errors:
+            error = ExecutionError("; ".join(errors))
+            error.result = result
+            raise error
