@@ -275,7 +275,7 @@ def _copysign(e: Emitter, kind: Kind, operands: Sequence[SSAValue]) -> SSAValue:
 
 def copysign_fold(magnitude: Any, sign: Any) -> Any:
     """`copysign` of constants, in the same sense."""
-    return np.copysign(magnitude, np.where(np.isnan(sign), np.zeros_like(sign), sign))
+    return np.copysign(magnitude, cast("Any", np.where(np.isnan(sign), np.zeros_like(sign), sign)))
 
 
 def _hypot(e: Emitter, _kind: Kind, operands: Sequence[SSAValue]) -> SSAValue:
