@@ -14,12 +14,20 @@ from typing import Any, Self
 from weakref import WeakKeyDictionary, WeakSet
 
 from cogir.errors import CogirError
+from cogir.frontend.psyneulink.genuine import not_plain
 from cogir.frontend.psyneulink.values import UnsupportedFeature
 from cogir.psyneulink import evaluated, nested
 from cogir.psyneulink.calls import Call
-from cogir.psyneulink.learn import by_psyneulinks_compiler, learned_batches
+from cogir.psyneulink.learn import by_psyneulinks_compiler, by_python, learned_batches
 from cogir.psyneulink.learn_compiled import compiled_trials
-from cogir.psyneulink.library import compiled_class, composition_class, is_simulation, runner_class
+from cogir.psyneulink.library import (
+    compiled_class,
+    composition_class,
+    estimation_class,
+    is_learning,
+    is_simulation,
+    runner_class,
+)
 from cogir.psyneulink.session import execution_id_of
 
 MODES = {"auto": "run", "llvmrun": "run", "llvmexec": "exec", "llvmpernode": "exec", "python": None}
@@ -87,6 +95,8 @@ class accelerate:
             for name in BATCHES:
                 _batches[name] = getattr(runner, name)
                 setattr(runner, name, _learned(_batches[name]))
+            _estimations["run"] = estimation_class().run
+            estimation_class().run = _estimating(_estimations["run"])
             _compiled["get"] = compiled_class().get
             compiled_class().get = staticmethod(_compiled_or_native(_compiled["get"]))
         _active.append(self)
@@ -100,6 +110,8 @@ class accelerate:
                 setattr(composition_class(), *_originals.popitem())
             while _batches:
                 setattr(runner_class(), *_batches.popitem())
+            while _estimations:
+                setattr(estimation_class(), *_estimations.popitem())
             while _compiled:
                 compiled_class().get = staticmethod(_compiled.popitem()[1])
 
@@ -120,10 +132,11 @@ class accelerate:
         if mode is None:
             if is_simulation(given.get("context")):
                 return self._inner_call(original, method, composition, given, args, kwargs)
-            mode = self._mode_of(composition, given)
+            mode = None if learns_in_python(given) else self._mode_of(composition, given)
         if mode is None:
-            if "PTX" in getattr(given.get("execution_mode"), "name", ""):
-                self.tell(composition, no_gpu(composition, method))
+            unknown = no_such_mode(composition, method, given)
+            if unknown is not None:
+                self.tell(composition, unknown)
             return original(composition, *args, **kwargs)
         if method == "evaluate":
             with evaluated.trials_in(mode, composition):
@@ -179,6 +192,8 @@ _originals: dict[str, Callable[..., Any]] = {}
 """PsyNeuLink's own methods while others stand in their place."""
 _batches: dict[str, Callable[..., Any]] = {}
 """The same for what hands out batches to learn from."""
+_estimations: dict[str, Callable[..., Any]] = {}
+"""The same for what fits parameters."""
 _compiled: dict[str, Callable[..., Any]] = {}
 """The same for what PsyNeuLink's compiler has made of a Composition."""
 
@@ -216,7 +231,9 @@ def _learned(original: Callable[..., Any]) -> Callable[..., Any]:
         if _active and mode == "PyTorch":
             yield from learned_batches(original, given.arguments, _active[-1].tell)
             return
-        if _active and mode not in ("Python", "LLVMRun"):
+        if _active and mode == "Python":
+            _active[-1].tell(runner._composition, by_python(runner._composition))
+        elif _active and mode != "LLVMRun":
             _active[-1].tell(runner._composition, by_psyneulinks_compiler(runner._composition, mode))
         yield from original(runner, *args, **kwargs)
 
@@ -236,10 +253,35 @@ def _compiled_or_native(original: Callable[..., Any]) -> Callable[..., Any]:
     return get
 
 
-def no_gpu(composition: Any, method: str) -> UnsupportedFeature:
-    """What is said of a call that asks for PsyNeuLink's GPU mode."""
-    feature = f"{method}() is called with execution_mode=PTXRun, and cogir runs PsyNeuLink's models on the CPU"
-    return UnsupportedFeature(f"Composition {composition.name!r}", feature, "use ExecutionMode.LLVMRun, or leave execution_mode out")
+def _estimating(original: Callable[..., Any]) -> Callable[..., Any]:
+    """`run` of a ParameterEstimationComposition, which says that it is PsyNeuLink's."""
+
+    @functools.wraps(original)
+    def estimating(composition: Any, *args: Any, **kwargs: Any) -> Any:
+        error = not_plain(composition)
+        if _active and error is not None:
+            _active[-1].tell(composition, error)
+        return original(composition, *args, **kwargs)
+
+    vars(estimating)["accelerates"] = True
+    return estimating
+
+
+def learns_in_python(given: dict[str, Any]) -> bool:
+    """True if PsyNeuLink's `learn` calls `run` in its Python mode."""
+    return is_learning(given.get("context")) and getattr(given.get("execution_mode"), "name", "") == "Python"
+
+
+def no_such_mode(composition: Any, method: str, given: dict[str, Any]) -> UnsupportedFeature | None:
+    """What is said of a call that asks for a mode which cogir does not have; None if it has it."""
+    mode = getattr(given.get("execution_mode"), "name", "")
+    if "PTX" in mode:
+        why, remedy = ", and cogir runs PsyNeuLink's models on the CPU", "use ExecutionMode.LLVMRun, or leave execution_mode out"
+    elif mode == "PyTorch":
+        why, remedy = ", in which only an AutodiffComposition learns", "leave execution_mode out for a native run"
+    else:
+        return None
+    return UnsupportedFeature(f"Composition {composition.name!r}", f"{method}() is called with execution_mode={mode}{why}", remedy)
 
 
 def _tell(composition: Any, message: str) -> None:

@@ -25,6 +25,11 @@ def runner_class() -> Any:
     return import_module("psyneulink.library.compositions.compositionrunner").CompositionRunner
 
 
+def estimation_class() -> Any:
+    """The class `ParameterEstimationComposition`."""
+    return import_module("psyneulink").ParameterEstimationComposition
+
+
 def compiled_class() -> Any:
     """The class `CompExecution`, a Composition that PsyNeuLink has compiled for one execution context."""
     return import_module("psyneulink.core.llvm").CompExecution
@@ -114,6 +119,12 @@ def is_simulating(context: Any) -> bool:
     """Whether PsyNeuLink simulates a Composition in a `Context`."""
     mode = getattr(context, "runmode", None)
     return mode is not None and bool(mode & cast(Any, type(mode)).SIMULATION_MODE)
+
+
+def is_learning(context: Any) -> bool:
+    """True if PsyNeuLink learns in a `Context`."""
+    mode = getattr(context, "runmode", None)
+    return mode is not None and bool(mode & cast(Any, type(mode)).LEARNING_MODE)
 
 
 def is_debugged() -> bool:

@@ -29,7 +29,7 @@ from cogir.frontend.psyneulink.control import add_controller, plain_controller
 from cogir.frontend.psyneulink.crossings import watch_crossings
 from cogir.frontend.psyneulink.entering import entering, show_arriving, show_modulating
 from cogir.frontend.psyneulink.features import Feature
-from cogir.frontend.psyneulink.genuine import check_genuine
+from cogir.frontend.psyneulink.genuine import check_genuine, not_plain
 from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
 from cogir.frontend.psyneulink.modulation import Effect
 from cogir.frontend.psyneulink.names import name_in_paths
@@ -163,10 +163,10 @@ class CompositionImporter:
 
     def read(self) -> Imported:
         """The whole Composition."""
-        kind = cast("type[Any]", type(self.composition))
-        if kind.__name__ not in ("Composition", "AutodiffComposition"):
-            raise self.refuse(f"it is of the class {kind.__name__}", "use a plain Composition, or run it in PsyNeuLink")
-        if kind.__name__ == "Composition" and self.composition.learning_components:
+        error = not_plain(self.composition)
+        if error is not None:
+            raise error
+        if type(self.composition).__name__ == "Composition" and self.composition.learning_components:
             raise self.refuse("it learns", "run it in PsyNeuLink while it learns")
         if not self.composition.nodes:
             raise self.refuse("it has no nodes", "add some")

@@ -19,6 +19,8 @@ from cogir.frontend.psyneulink.values import UnsupportedFeature
 PACKAGES = ("psyneulink", "graph_scheduler")
 Known: TypeAlias = dict[type[Any], tuple[dict[str, Any], list[str]]]
 """The methods of classes, and those that have been replaced."""
+REPLACEABLE = frozenset(("show_graph",))
+"""Methods that take no part in a run."""
 REMEDY = "use a UserDefinedFunction for a computation of your own, or run it in PsyNeuLink"
 
 
@@ -34,17 +36,34 @@ def check_component(component: Any, title: str | None = None, known: Known | Non
     if kind not in known:
         known[kind] = methods_of(kind)
     methods, replaced = known[kind]
+    allowed = replaceable(component)
+    replaced = [name for name in replaced if name.rpartition(".")[2] not in allowed]
     if replaced:
         raise UnsupportedFeature(title or title_of(component), f"the method {replaced[0]} of its class has been replaced", REMEDY)
-    own = methods.keys() & component.__dict__.keys()
+    own = (methods.keys() & component.__dict__.keys()) - allowed
     if own:
         raise UnsupportedFeature(title or title_of(component), f"its method {min(own)} has been replaced", REMEDY)
+
+
+def replaceable(component: Any) -> frozenset[str]:
+    """The methods of a component that may be the user's own: `run`, which is called from outside, unless a controller simulates with it."""
+    called_from_outside = hasattr(component, "input_CIM") and component.controller is None
+    return REPLACEABLE | {"run"} if called_from_outside else REPLACEABLE
 
 
 def check_is_no_copy(component: Any) -> None:
     """Refuses a Composition that is a deep copy: it has the nodes of another one, in which they are executed."""
     if hasattr(component, "input_CIM") and component.input_CIM.composition is not component:
         raise UnsupportedFeature(title_of(component), "it is a deep copy, which PsyNeuLink cannot run", "build it again")
+
+
+def not_plain(composition: Any) -> UnsupportedFeature | None:
+    """What is said of a Composition of a class of PsyNeuLink's that cogir does not compile; None if it compiles the class."""
+    kind = cast("type[Any]", type(composition))
+    if kind.__name__ in ("Composition", "AutodiffComposition") or not is_own(kind):
+        return None
+    feature, remedy = f"it is of the class {kind.__name__}", "use a plain Composition, or run it in PsyNeuLink"
+    return UnsupportedFeature(f"Composition {composition.name!r}", feature, remedy)
 
 
 def check_condition(condition: Any, title: str) -> None:
@@ -173,6 +192,9 @@ def check_mechanism(mechanism: Any) -> None:
 
 def check_genuine(composition: Any) -> None:
     """Refuses a Composition in which something is not PsyNeuLink's own."""
+    error = not_plain(composition)
+    if error is not None:  # before its parts, of which this is the reason
+        raise error
     known: Known = {}
     for component in components_of(composition):
         check_is_no_copy(component)
