@@ -393,6 +393,7 @@ def reduce(
     known = {axis for map in fusion.maps for axis in map.results}
     if any(AffineExpr.dimension(axis) not in known for axis in axes) and not isinstance(node, Held):
         # No operand would tell how often the body runs.
+        fusion.block.erase(safe_erase=False)  # else its operations would stay uses of what they read
         return reduce(e, hold(e, node), axes, starts, combine, keep=keep)
     output_map = AffineMap(rank, 0, tuple(AffineExpr.dimension(axis) for axis in kept))
     results = e.generic(

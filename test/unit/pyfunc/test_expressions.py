@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from unit.pyfunc.harness import check, compiled_results
+from unit.pyfunc.harness import check, check_native, compiled_results
 
 from cogir.library.signature import Static
 
@@ -279,3 +279,17 @@ def test_a_number_to_the_power_of_one_half(x):
     np.testing.assert_array_equal(found, expected)
     assert np.signbit(found) == np.signbit(expected)
     assert np.isnan(compiled_results(root_of_number, -2.0)[0])
+
+
+@pytest.mark.parametrize(
+    ("function", "vector"),
+    [
+        (lambda a, v: np.max(np.tile(v[1], 5)) if a > 0.0 else 2.0, [1.0, 2.0, 3.0]),
+        (lambda a, v: np.roll(v, 1).argmin() + a, [2.0]),
+        (lambda a, v: np.tile(v, 1).argmax() + a, [2.0]),
+    ],
+    ids=["branch_of_a_reduction", "roll_of_one", "tile_of_one"],
+)
+def test_reductions_of_what_no_operand_measures_compile(function, vector):
+    """Such a reduction is built a second time, over a tensor; the first attempt must leave no uses behind."""
+    check_native(function, 1.0, np.array(vector))
