@@ -33,11 +33,11 @@ class Condition:
 
     def __and__(self, other: Condition) -> Condition:
         """Satisfied when both are."""
-        return All(self, other)
+        return All(*_flattened(All, self, other))
 
     def __or__(self, other: Condition) -> Condition:
         """Satisfied when one of them is, or both."""
-        return Any(self, other)
+        return Any(*_flattened(Any, self, other))
 
     def __invert__(self) -> Condition:
         """Satisfied when this one is not."""
@@ -173,6 +173,11 @@ class Any(Condition):
 
 And = All
 Or = Any
+
+
+def _flattened(kind: type[All | Any], *conditions: Condition) -> list[Condition]:
+    """The conditions, with those that one of this kind joins in its place: a long chain of `&` or `|` becomes no deep nest."""
+    return [inner for each in conditions for inner in (each.conditions if isinstance(each, kind) else (each,))]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,5 +1,7 @@
 """Every condition becomes the operation of its name, with its arguments."""
 
+import functools
+import operator
 from collections.abc import Callable
 
 import pytest
@@ -84,6 +86,16 @@ def test_conditions_combine() -> None:
         "cog.all %3, %4",
         "cog.n_when %5 4",
     ]
+
+
+@pytest.mark.parametrize("join", [operator.or_, operator.and_])
+def test_hundreds_of_conditions_can_be_joined(join: Callable[[cogir.Condition, cogir.Condition], cogir.Condition]) -> None:
+    model = cogir.Model("joined")
+    first = model.node("first", input=1)
+    second = model.node("second", library.linear)
+    model.project(first, second)
+    model.schedule.when(second, functools.reduce(join, [cogir.AtTrial(n) if join is operator.or_ else cogir.Always() for n in range(500)]))
+    assert model.compile().run({"first": [[1.0]]}, num_trials=3)["second"].tolist() == [[1.0]] * 3
 
 
 def test_a_predicate_reads_what_it_asks_for() -> None:
