@@ -20,13 +20,13 @@ class ParsedModel(Compilable):
     def __init__(self, module: ModuleOp | str, file: str = "<model>"):
         from xdsl.dialects.builtin import ModuleOp
 
-        from cogir.frontend.text import check, parse
+        from cogir.frontend.text import check, parse_model
         from cogir.interpreters.model_graph import main_model
 
         if isinstance(module, str):
             if _is_path(module):
                 raise ModelError(f"{module}: this is a path, not the text of a model; give pathlib.Path({module!r}).read_text()")
-            module = parse(module, file)
+            module = parse_model(module, file)
         elif isinstance(cast(object, module), ModuleOp):
             check(module, file)
         else:

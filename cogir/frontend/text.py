@@ -22,13 +22,28 @@ if TYPE_CHECKING:
 
 
 def parse(text: str, file: str = "<model>") -> ModuleOp:
-    """The module that `text` holds, checked; raises `ModelError` with the place of what is wrong."""
+    """
+    The module that `text` holds, at any stage, its operations verified; a model that is to be run needs `check`, too.
+
+    :raises ModelError: with the place of what is wrong.
+    """
     try:
         module = CogParser(make_context(), text, file).parse_module()
     except ParseError as error:
         place = error.span.get_location()
         raise ModelError(f"{place.file}:{place.line}:{place.col}: {' '.join(error.msg.split())}") from None
-    check(module, file)
+    _verify(module, file)
+    return module
+
+
+def parse_model(text: str, file: str = "<model>") -> ModuleOp:
+    """
+    The module of a model that `text` holds, checked as `check` does.
+
+    :raises ModelError: with the place of what is wrong.
+    """
+    module = parse(text, file)
+    _verify_runnable(module, file)
     return module
 
 
@@ -38,9 +53,17 @@ def check(module: ModuleOp, file: str = "<model>") -> None:
 
     :raises ModelError: for what contradicts itself, and for operations and declarations that a model must not hold.
     """
+    _verify(module, file)
+    _verify_runnable(module, file)
+
+
+def _verify(module: ModuleOp, file: str) -> None:
     for op in module.walk(region_first=True):
         with _placed(op, file):
             op.verify(verify_nested_ops=False)
+
+
+def _verify_runnable(module: ModuleOp, file: str) -> None:
     with _placed(module, file):
         verify_runnable(module)
 
