@@ -91,7 +91,7 @@ def test_matrices(matrix, expected):
 def test_different_lengths_are_joined_by_ones_and_lists_may_be_flat():
     m = cogir.Model("m")
     a, b, one = m.node("a", input=2), m.node("b", input=3), m.node("one", input=1)
-    m.project(a, b)
+    m.project(a, b, matrix="full")
     m.project(a, one, matrix=[5, 6])
     matrices = [cog.const_value(p.matrix) for p in model_op(m).projections]
     assert np.array_equal(matrices[0], np.ones((2, 3)))

@@ -144,6 +144,7 @@ def check(act: Callable[[cogir.Model], object]) -> None:
         assert error.__suppress_context__ or error.__context__ is None, "a user sees one traceback"
 
 
+@pytest.mark.filterwarnings("ignore::cogir.ShapeWarning")
 @pytest.mark.parametrize("given", GIVEN)
 def test_arguments(given: str) -> None:
     for junk in JUNK:

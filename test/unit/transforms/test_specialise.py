@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.compare_models import behaviour, bits, first_difference
 from support.random_models import random_model
+from support.random_nodes import fitting
 from support.specialised import specialised_runs
 from xdsl.context import Context
 from xdsl.dialects import arith, func, tensor
@@ -144,9 +145,11 @@ def test_random_models(numbers: range) -> None:
     """Also with parameters that change between runs, awkward ones among them."""
     for number in numbers:
         drawn = random_model(Random(number))
+        compiled = drawn.model.compile(mode="python")
         for place, path in enumerate(drawn.changes):
             if number % 3 == 0:
-                drawn.changes[path] = Random(number + place).choice([0.0, -0.0, 1.0, -1.0, math.nan, math.inf])
+                awkward = Random(number + place).choice([0.0, -0.0, 1.0, -1.0, math.nan, math.inf])
+                drawn.changes[path] = fitting(compiled.plan.ranges.get(compiled.params.path(path)), awkward)
         with np.errstate(all="ignore"):
             expected = behaviour(drawn, "run")
             with specialised_runs() as taken:
