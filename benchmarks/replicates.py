@@ -37,8 +37,8 @@ def decision(prng: str) -> cogir.Model:
     """One node that integrates evidence to a threshold."""
     model = cogir.Model("decision")
     settings = {"noise": 1.0, "threshold": 1.0, "time_step_size": STEP, "max_executions_before_finished": 2**40}
-    node = model.node("DDM", library.drift_diffusion_integrator, input=1, execute_until_finished=True, prng=prng, **settings)
-    model.schedule.reset(node, cogir.AtTrialStart())
+    settings |= {"execute_until_finished": True, "reset_each_trial": True}
+    model.node("DDM", library.drift_diffusion_integrator, input=1, prng=prng, **settings)
     return model
 
 

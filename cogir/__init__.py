@@ -5,13 +5,12 @@ cogir: a compiler for computational models of cognition.
 
     m = cogir.Model("ddm")
     stimulus = m.node("stimulus", input=1)
-    decision = m.node("decision", cogir.library.drift_diffusion_integrator, noise=0.5, threshold=1.0)
+    decision = m.node("decision", cogir.library.drift_diffusion_integrator, noise=0.5, threshold=1.0, reset_each_trial=True)
     m.project(stimulus, decision)
     m.schedule.trial_ends(cogir.WhenFinished(decision))
-    m.schedule.reset(decision, cogir.AtTrialStart())
     result = m.compile().run({"stimulus": [[0.3]]}, num_trials=1000)
 
-A finished node stays finished until it is reset: without the last line but one, only the first trial would compute anything.
+A finished node stays finished until it is reset: without `reset_each_trial=True`, only the first trial would compute anything.
 
 Importing cogir loads NumPy, the builder, the function library, and what runs compiled code, so that a model whose code is in the cache
 starts within milliseconds. The compiler itself, xDSL with it, is loaded when a model is compiled for the first time.
@@ -86,6 +85,7 @@ with without_garbage_collection(), methods_written_when_called():
         While,
         WhileNot,
     )
+    from cogir.frontend.forgotten_resets import ResetWarning
     from cogir.frontend.functions import NotCompiledWarning
     from cogir.frontend.generators import random
     from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection
@@ -171,6 +171,7 @@ __all__ = [
     "ReducedModeWarning",
     "Replicates",
     "ReplicatesInterrupted",
+    "ResetWarning",
     "Result",
     "RunInterrupted",
     "ShapeWarning",

@@ -29,9 +29,10 @@ def build() -> cogir.Model:
     """The model of the page: a stimulus, and a decision that takes as many steps as it needs."""
     model = cogir.Model("decide")
     stimulus = model.node("stimulus", input=1)
-    decision = model.node("decision", accumulate, input=1, execute_until_finished=True, max_executions_before_finished=100)
+    decision = model.node(
+        "decision", accumulate, input=1, execute_until_finished=True, max_executions_before_finished=100, reset_each_trial=True
+    )
     model.project(stimulus, decision, matrix=[[2.0]])
-    model.schedule.reset(decision, cogir.AtTrialStart())
     return model
 
 
@@ -42,9 +43,10 @@ def accumulate(evidence, *, rate=0.5, threshold=1.0, total: State = 0.0):
 
 model = cogir.Model("decide")
 stimulus = model.node("stimulus", input=1)
-decision = model.node("decision", accumulate, input=1, execute_until_finished=True, max_executions_before_finished=100)
+decision = model.node(
+    "decision", accumulate, input=1, execute_until_finished=True, max_executions_before_finished=100, reset_each_trial=True
+)
 model.project(stimulus, decision, matrix=[[2.0]])
-model.schedule.reset(decision, cogir.AtTrialStart())
 """.strip()
 
 STORY = {

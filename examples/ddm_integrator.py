@@ -7,7 +7,7 @@ from cogir import library
 def build(prng: str = "mt19937") -> cogir.Model:
     """One node that executes until the evidence reaches 1 or -1, and starts from 0 in every trial."""
     model = cogir.Model("ddm_integrator")
-    ddm = model.node(
+    model.node(
         "DDM",
         library.drift_diffusion_integrator,
         input=1,
@@ -16,10 +16,10 @@ def build(prng: str = "mt19937") -> cogir.Model:
         time_step_size=0.01,
         execute_until_finished=True,
         max_executions_before_finished=2**63 - 1,
+        reset_each_trial=True,
         seed=0,
         prng=prng,
     )
-    model.schedule.reset(ddm, cogir.AtTrialStart())
     return model
 
 

@@ -20,13 +20,13 @@ def build(prng: str = "mt19937") -> cogir.Model:
         threshold=0.75,
         execute_until_finished=True,
         max_executions_before_finished=2**63 - 1,
+        reset_each_trial=True,
         initial={"result": np.full(3, 0.5)},
         seed=0,
         prng=prng,
     )
     model.project(stimulus, lca)
     model.project(lca["result"], lca, matrix=np.where(np.eye(3), 0.1, -0.3), recurrent=True)
-    model.schedule.reset(lca, cogir.AtTrialStart())
     model.output(lca["result"])
     return model
 

@@ -43,12 +43,12 @@ def build() -> cogir.Model:
         threshold=0.62,
         execute_until_finished=True,
         max_executions_before_finished=2**63 - 1,
+        reset_each_trial=True,
         initial={"result": np.full(6, 0.5)},
         seed=0,
     )
     model.project(net["output"], lca)
     model.project(lca["result"], lca, matrix=np.where(np.eye(6), 0.2, -0.2), recurrent=True)
-    model.schedule.reset(lca, cogir.AtTrialStart())
     model.output(lca)
     return model
 

@@ -3,10 +3,9 @@ The builder: a model as a scientist writes it down.
 
     m = cogir.Model("ddm")
     stimulus = m.node("stimulus", input=1)
-    decision = m.node("decision", cogir.library.drift_diffusion_integrator, rate=1.0, noise=0.5, threshold=1.0)
+    decision = m.node("decision", cogir.library.drift_diffusion_integrator, noise=0.5, threshold=1.0, reset_each_trial=True)
     m.project(stimulus, decision, matrix=[[1.0]])
     m.schedule.trial_ends(cogir.WhenFinished(decision))
-    m.schedule.reset(decision, cogir.AtTrialStart())
     result = m.compile().run({"stimulus": [[0.3]]}, num_trials=1000)
 
 A finished node stays finished until it is reset. Without the reset, the second trial would find `decision` finished and end
@@ -24,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from cogir.errors import CogirError, ModelError, shown
 from cogir.frontend import arguments
 from cogir.frontend.compilable import Compilable
+from cogir.frontend.conditions import AtTrialStart
 from cogir.frontend.functions import Streams, function_record, returned_by
 from cogir.frontend.generators import DEFAULT
 from cogir.frontend.graph import Graph
@@ -71,6 +71,8 @@ class Model(Graph, Compilable):
         """True refuses functions that cannot be compiled."""
         self.warns_of_shapes = True
         """False stretches shapes that differ without a `ShapeWarning`, as PsyNeuLink does."""
+        self.warned: dict[Any, Any] = {}
+        """Which warnings about the model were shown, so that Python's filters show them once however often it is compiled."""
 
     # Building
 
@@ -87,6 +89,7 @@ class Model(Graph, Compilable):
         combine: str | Mapping[str, str] | None = None,
         execute_until_finished: bool = False,
         max_executions_before_finished: int | None = None,
+        reset_each_trial: bool | None = None,
         seed: int | Mapping[str, int] | None = None,
         state: Any = None,
         prng: str = DEFAULT,
@@ -103,6 +106,9 @@ class Model(Graph, Compilable):
         execution (default: zeros). `outputs`: names of the outputs to have as ports (default: all).
         `execute_until_finished` repeats the function within one execution of the node until it says that it
         has finished, at most `max_executions_before_finished` times (default 1000).
+        `reset_each_trial`: True is `schedule.reset(node, AtTrialStart())`, which puts states, outputs and the finished flag back at the
+        start of each trial; False says that a node which executes until finished goes on from where it stands (None: the same, but
+        a run of several trials gives a `ResetWarning`).
         `seed` or `state` (a NumPy generator, its state, or words) start its generator of kind `prng`: "mt19937" (NumPy's
         RandomState), "philox4x64" or "philox" (NumPy's Philox), "philox4x32" (draws by number) or "xoshiro256" (the fastest).
         """
@@ -140,6 +146,7 @@ class Model(Graph, Compilable):
         if max_executions_before_finished is not None:
             limit = f"{what}: max_executions_before_finished"
             max_executions_before_finished = arguments.count(max_executions_before_finished, limit, place)
+        resets = reset_each_trial is not None and arguments.flag(reset_each_trial, f"{what}: reset_each_trial", place)
         chosen = arguments.chosen_outputs(returns, outputs, what, place)
         record = NodeRecord(
             name=name,
@@ -156,6 +163,10 @@ class Model(Graph, Compilable):
         )
         node = Node(self, record)
         self.nodes[name] = node
+        if resets:
+            self.schedule.reset(node, AtTrialStart())
+        elif reset_each_trial is not None:
+            self.schedule.carried.add(name)
         return node
 
     def instance(self, name: str, model: Model) -> Instance:

@@ -14,6 +14,7 @@ from cogir.frontend import arguments
 from cogir.frontend.builder import Model
 from cogir.frontend.fingerprint import fingerprint
 from cogir.frontend.finished import stays_finished
+from cogir.frontend.forgotten_resets import has_forgotten_resets, warn_of_forgotten_resets
 from cogir.frontend.handles import Instance
 from cogir.frontend.parameters import numbers_of
 from cogir.frontend.parsed import ParsedModel
@@ -84,16 +85,24 @@ def compile(
         compiled.learner = lambda: learner_of(source_of(model, learning=True), mode, replace(options, entry="learn"))
     if isinstance(compiled.engine, NativeEngine):
         compiled.engine.crew = crew
-    if isinstance(model, Model) and "trial" in model.schedule.ends:
-        compiled.later_trials = stays_finished(model)
-    if isinstance(model, Model) and not compiled.plan.inputs:
-        compiled.inputs.why_none = model.why_no_inputs()
     compiled.reactions.of[UNFINISHED] = unfinished
-    if isinstance(model, Model) and compiled.plan.flags:
-        compiled.reactions.places = dict(model.node_places())
+    if isinstance(model, Model):
+        _add_remarks(compiled, model)
     if specialise:
         compiled.specialise()
     return compiled
+
+
+def _add_remarks(compiled: Compiled, model: Model) -> None:
+    """Gives a compiled model what only the builder's knows: what runs may warn of, and where nodes were made."""
+    if "trial" in model.schedule.ends:
+        compiled.later_trials = stays_finished(model)
+    if compiled.later_trials is None and has_forgotten_resets(model):
+        compiled.before_later_trials = lambda: warn_of_forgotten_resets(model)
+    if not compiled.plan.inputs:
+        compiled.inputs.why_none = model.why_no_inputs()
+    if compiled.plan.flags:
+        compiled.reactions.places = dict(model.node_places())
 
 
 def optimisations(given: object, place: Place) -> tuple[str, ...]:

@@ -30,6 +30,8 @@ class Schedule:
         self.resets: dict[str, tuple[Condition, Place]] = {}
         self.reset_states: dict[str, tuple[str, ...]] = {}
         self.reset_keeps: dict[str, tuple[str, ...]] = {}
+        self.carried: set[str] = set()
+        """Nodes of which it was said that their state goes on from trial to trial."""
         self.ends: dict[str, tuple[Condition, Place]] = {}
         self.asides: dict[str, tuple[str, Place]] = {}
         self.failures: dict[tuple[str, str], tuple[str, Place]] = {}

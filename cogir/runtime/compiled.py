@@ -76,6 +76,8 @@ class Compiled:
         self._learner: Learner | None = None
         self.later_trials: str | None = None
         """Why trials after the first compute nothing, if that is certain; the first run of several trials warns of it."""
+        self.before_later_trials: Callable[[], None] | None = None
+        """Called once, before the first run in which a trial follows another one of its context."""
         self.reactions = Reactions()
         """What becomes of executions that were cut off, and of other flags of trials."""
         self._contexts: dict[str | None, Context] = {None: engine.new_context(None, None)}
@@ -169,12 +171,14 @@ class Compiled:
             warnings.warn(self.later_trials, FinishedWarning, stacklevel=2)
             self.later_trials = None
         where = self._where(context)
+        self._begin_later_trials(num_trials, where)
         try:
             out = np.empty((num_trials, self._width))
         except (MemoryError, ValueError, OverflowError):
             raise InputError(f"run: the results of {num_trials} trials do not fit into memory; run fewer at a time") from None
         where.begin_use()
         try:
+            where.ran = where.ran or num_trials > 0
             progress = self.engine.run(where, rows, out)
             last = self.engine.signals(where) if self.plan.controllers else None
         finally:
@@ -198,6 +202,7 @@ class Compiled:
         count = checked_count(count, "count", 0, 2**32)
         seed = checked_count(seed, "seed", 0, 2**32)
         where = self._where(context)
+        self._begin_later_trials(trials, where)
         try:
             out = np.empty((count * trials, self._width))
         except (MemoryError, ValueError, OverflowError):
@@ -216,6 +221,12 @@ class Compiled:
         result = job.result(self.plan)
         self.reactions.to(result, self.plan, job.out, int(job.lengths.sum()), lambda: where.params)
         return result
+
+    def _begin_later_trials(self, count: int, where: Context) -> None:
+        """Says once what there is to say of trials that follow others; `count` of them are to be run."""
+        if self.before_later_trials is not None and (count > 1 or (count and where.ran)):
+            self.before_later_trials()
+            self.before_later_trials = None
 
     def _where(self, context: Context | str | None) -> Context:
         """The context that is meant; refuses one of another model."""

@@ -48,6 +48,8 @@ class Context(ABC):
         """Held by the run that goes on in this context."""
         self.progress = Progress()
         """Of the run that goes on, else of the last one."""
+        self.ran = False
+        """True if trials have been run in it since the beginning."""
         self.learning: Any = None
         """Parameters and optimizer of the model that learns in this context, once it has."""
         self.forgotten: frozenset[str] = frozenset()
@@ -105,6 +107,7 @@ class Context(ABC):
         """Back to the beginning: states, ports, clocks and generators; the parameters stay as they are."""
         self.must_rest("reset it")
         self.restart()
+        self.ran = False
 
     @abstractmethod
     def restart(self) -> None:
@@ -113,7 +116,9 @@ class Context(ABC):
     def copy(self, name: str | None = None) -> Context:
         """A context of its own that stands where this one does: run it with `run(..., context=it)`."""
         self.must_rest("copy it")
-        return self.twin(name)
+        twin = self.twin(name)
+        twin.ran = self.ran
+        return twin
 
     @abstractmethod
     def twin(self, name: str | None) -> Context:
@@ -383,6 +388,7 @@ class BankContext(Context):
             "plan": self.plan.to_json(),
             "name": self.name,
             "started": self.started,
+            "ran": self.ran,
             "forgotten": sorted(self.forgotten),
             "learning": self.learning,
             **{bank: getattr(self, bank) for bank in BANKS},
@@ -391,6 +397,7 @@ class BankContext(Context):
     def __setstate__(self, held: Mapping[str, Any]) -> None:
         super().__init__(Plan.from_json(held["plan"]), held["name"])
         self.started = held["started"]
+        self.ran = held["ran"]
         self.forgotten = frozenset(held["forgotten"])
         self.learning = held["learning"]
         self.start = None

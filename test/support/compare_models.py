@@ -13,6 +13,7 @@ from support.specialised import specialised_runs
 from cogir.dialects import cog
 from cogir.errors import ExecutionError
 from cogir.frontend.compile import source_of
+from cogir.frontend.forgotten_resets import ResetWarning
 from cogir.library.generators import keyed_words
 from cogir.lowering.pipeline import OPTIMISATIONS, lower_to, passes_between
 from cogir.runtime.compiled import Compiled, FinishedWarning
@@ -34,7 +35,7 @@ WAYS: dict[str, tuple[str, ...]] = {
 """What can be left out, and must not be seen: all optimisations, each one, and all but each one."""
 KEPT = ("port", "state", "signal", "duration", "seeds", "found", "values")
 """What of the state every way of running a model has; counts of a schedule stand only where something asks for them."""
-SILENCED = (OrderWarning, FinishedWarning, UnfinishedWarning)
+SILENCED = (OrderWarning, FinishedWarning, ResetWarning, UnfinishedWarning)
 """Warnings about models that a modeller hardly meant, which random models have too."""
 
 

@@ -225,6 +225,7 @@ class CompositionImporter:
             combine=written.combine or None,
             execute_until_finished=repeats,
             max_executions_before_finished=limit if repeats else None,
+            reset_each_trial=False,  # resets are PsyNeuLink's
             state=written.randoms or None,
         )
         for name in written.wrong_seeds:

@@ -60,6 +60,7 @@ NODE = (
     "combine",
     "execute_until_finished",
     "max_executions_before_finished",
+    "reset_each_trial",
     "seed",
     "state",
     "prng",

@@ -193,11 +193,10 @@ def random_integrator(chance: Chance) -> tuple[cogir.Model, dict[str, Any]]:
 
     model = cogir.Model("random")
     first = model.node("first", library.linear, input=width, slope=chance.uniform(0.5, 2.0))
-    node = model.node("node", integrate, input=width, execute_until_finished=True, max_executions_before_finished=500, prng=kind)
+    options = {"execute_until_finished": True, "max_executions_before_finished": 500, "reset_each_trial": resets}
+    node = model.node("node", integrate, input=width, prng=kind, **options)
     model.project(first, node)
     model.output(node)
-    if resets:
-        model.schedule.reset(node, cogir.AtTrialStart())
     return model, {"first": [[chance.uniform(0.2, 1.0) for _ in range(width)]]}
 
 

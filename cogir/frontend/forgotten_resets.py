@@ -1,0 +1,69 @@
+"""
+Nodes whose state lives on from trial to trial without anybody having said so.
+
+A node with `execute_until_finished` that nothing resets begins a trial with the state in which the trial before ended: an integrator
+stands at its threshold, and finishes after one more step. That is seldom what was meant.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from cogir.frontend.handles import Instance
+from cogir.frontend.places import Place
+from cogir.frontend.records import NodeRecord
+
+if TYPE_CHECKING:
+    from cogir.frontend.builder import Model
+
+
+class ResetWarning(UserWarning):
+    """A node with `execute_until_finished` that nothing resets goes on from where it finished in the trial before."""
+
+
+def warn_of_forgotten_resets(model: Model) -> None:
+    """Warns of nodes, also in the models inside, whose reset was forgotten: once for each line that makes such nodes."""
+    by_line: dict[Place, dict[int, tuple[str, NodeRecord]]] = {}
+    for path, record in _forgotten(model, ""):
+        by_line.setdefault(record.place, {}).setdefault(id(record), (path, record))  # one node, however often its model is placed
+    for place, found in by_line.items():
+        path, record = next(iter(found.values()))
+        message = _message(place, path, record.name, len(found) - 1)
+        warnings.warn_explicit(message, ResetWarning, place.file, place.line, registry=model.warned)
+
+
+def has_forgotten_resets(model: Model) -> bool:
+    """True if there is something to warn of."""
+    return any(True for _ in _forgotten(model, ""))
+
+
+def _message(place: Place, path: str, name: str, others: int) -> str:
+    more = f" (and {others} more made there)" if others else ""
+    return (
+        f'{place}: node "{path}"{more}: it executes until it has finished, and nothing resets it, so each trial begins with the state in '
+        f"which the trial before ended; write reset_each_trial=True there, which is "
+        f'model.schedule.reset("{name}", cogir.AtTrialStart()), or reset_each_trial=False if that is meant'
+    )
+
+
+def _forgotten(model: Model, prefix: str) -> Iterator[tuple[str, NodeRecord]]:
+    """The nodes that carry state from trial to trial, by path; those of an instance that is reset as a whole do not."""
+    said = {*model.schedule.resets, *model.schedule.carried}
+    for name, node in model.nodes.items():
+        if name in said:
+            continue
+        if isinstance(node, Instance):
+            yield from _forgotten(node.record.model, f"{prefix}{name}/")
+        elif node.record.until_finished and _has_state(model, node.record):
+            yield f"{prefix}{name}", node.record
+    for control in model.controls.values():
+        if control.record.model is not None and control.record.trials_per_estimate > 1:
+            yield from _forgotten(control.record.model, f"{prefix}{control.name}/")
+
+
+def _has_state(model: Model, record: NodeRecord) -> bool:
+    """True if a trial depends on the one before: by states, or by outputs that come back to the node itself."""
+    returning = any(held.source.owner == held.target.owner == record.name for held in model.projections)
+    return returning or (record.body is not None and bool(record.body.states))
