@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test psyneulink test-psyneulink lint types filecheck unit check-full clean
+.PHONY: demo test psyneulink test-psyneulink test-psyneulink-suite test-psyneulink-suite-quarter lint types filecheck unit check-full clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -43,6 +43,19 @@ unit: $(READY)
 # What cogir does with PsyNeuLink's Compositions, beside PsyNeuLink itself.
 test-psyneulink: psyneulink
 	WITH_PSYNEULINK=true $(BIN)/python -m pytest -q -n 2 -m "not full" $(PSYNEULINK_TESTS)
+
+# PsyNeuLink's own tests, plain and under accelerate(), compared call by call: about 45 minutes on two free cores, a quarter of it in CI.
+SUITE := $(BIN)/python test/psyneulink_suite/run.py --folder build/psyneulink_suite
+
+$(VENV)/.psyneulink_suite: $(VENV)/.psyneulink
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check pytest-helpers-namespace pytest-benchmark
+	touch $@
+
+test-psyneulink-suite: $(VENV)/.psyneulink_suite
+	$(SUITE)
+
+test-psyneulink-suite-quarter: $(VENV)/.psyneulink_suite
+	$(SUITE) --quarter
 
 # The long runs: 10,000 random models, 2,000 networks beside NumPy, planted wrong compilations, 10^6 draws, ten minutes of fuzzing.
 # Those that say what they were made of run in one process each, or print it in the end (-rP), so that it can be read.

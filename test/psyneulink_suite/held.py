@@ -1,0 +1,121 @@
+"""
+All that a Composition holds in an execution context, by path: Parameters of all its parts, logs, clock and counts.
+
+A path is the names of Compositions and Mechanisms from outside in, then "input", "output" or "parameter" and the number of a port, then
+"projection" and its number, then the Parameter of a Function, and last the name of what is held:
+`("inner", "A", "input", 0, "projection", 0, "matrix")`. A Composition's own Parameters are under "composition". Everything is read where
+PsyNeuLink keeps it, without a call that would change it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import psyneulink as pnl
+from psyneulink.core.components.functions.function import Function_Base
+
+from psyneulink_suite.plain_data import plain
+
+Path = tuple[str | int, ...]
+
+ELSEWHERE = ("log", "results")
+"""Parameters that are recorded in another way."""
+INNER = ("noise", "retriever", "storer", "transfer_fct", "combination_function", "distance_function", "selection_function")
+"""Parameters of Functions that may be Functions with states of their own."""
+
+
+@dataclass
+class Held:
+    """What is held in one execution context, as far as it has been looked for."""
+
+    key: Any
+    """The execution context."""
+    found: dict[Path, Any] = field(default_factory=dict)
+    seen: set[int] = field(default_factory=set)
+    """Components that were looked at already, by `id`."""
+
+    def composition(self, one: Any, path: Path = ()) -> None:
+        """A Composition and everything in it."""
+        if id(one) in self.seen:
+            return
+        self.component(one, (*path, "composition"))
+        parts = {node.name: node for node in one.nodes}
+        parts |= {interface: getattr(one, interface) for interface in ("input_CIM", "parameter_CIM", "output_CIM")}
+        if one.controller is not None:
+            parts["controller"] = one.controller
+        for name, part in parts.items():
+            if hasattr(part, "input_CIM"):
+                self.composition(part, (*path, name))
+            else:
+                self.mechanism(part, (*path, name))
+        self.scheduler(one, path)
+
+    def scheduler(self, composition: Any, path: Path) -> None:
+        """The clock, and how often each node has been called by unit of time."""
+        scheduler, key = composition.scheduler, self.key
+        if key in scheduler.clocks:
+            self.found[*path, "clock"] = str(scheduler.clocks[key].time)
+        for scale, counts in scheduler.counts_total.get(key, {}).items():
+            self.found[*path, "calls", str(scale)] = {node.name: int(count) for node, count in counts.items()}
+
+    def mechanism(self, one: Any, path: Path) -> None:
+        """A Mechanism with its Functions and ports."""
+        if id(one) in self.seen:
+            return
+        self.component(one, path)
+        for name in ("function", "integrator_function"):
+            self.function(parameter_of(one, name, self.key), (*path, name))
+        for kind, ports in (("input", one.input_ports), ("output", one.output_ports), ("parameter", one.parameter_ports)):
+            for index, port in enumerate(ports):
+                self.port(port, (*path, kind, index))
+
+    def port(self, one: Any, path: Path) -> None:
+        """A port with its Function and the Projections to it."""
+        self.component(one, path)
+        self.function(parameter_of(one, "function", self.key), (*path, "function"))
+        afferents = [*(one.path_afferents if isinstance(one, pnl.InputPort) else ()), *one.mod_afferents]
+        for index, projection in enumerate(afferents):
+            inner = (*path, "projection", index)
+            self.component(projection, inner)
+            matrix = getattr(projection.parameters, "matrix", None)
+            if matrix is not None and (*inner, "matrix") not in self.found and matrix.values.get(None) is not None:
+                self.found[*inner, "matrix"] = plain(matrix.values[None])  # nobody has asked for it in this context
+
+    def function(self, one: Any, path: Path) -> None:
+        """A Function and those within it."""
+        if not isinstance(one, Function_Base):
+            return
+        self.component(one, path)
+        for name in INNER:
+            inner = parameter_of(one, name, self.key)
+            if inner is not one:
+                self.function(inner, (*path, name))
+
+    def component(self, one: Any, path: Path) -> None:
+        """The Parameters of one component, and its log."""
+        self.seen.add(id(one))
+        for parameter in vars(one.parameters).values():
+            values = vars(parameter).get("values") if hasattr(parameter, "__dict__") else None
+            if isinstance(values, dict) and self.key in values and parameter.name not in ELSEWHERE:
+                value = values[self.key]
+                if not isinstance(value, pnl.Component):
+                    self.found[*path, parameter.name] = plain(value)
+            entries = (vars(parameter).get("log") or {}).get(self.key) if hasattr(parameter, "__dict__") else None
+            if entries:
+                logged = (["entry", str(entry.time), str(entry.context), plain(entry.value)] for entry in entries)
+                self.found[*path, "log", parameter.name] = list(logged)
+
+
+def parameter_of(one: Any, name: str, key: Any) -> Any:
+    """A Parameter's value in a context, else outside of all contexts; None if there is no such Parameter."""
+    parameter = vars(one.parameters).get(name)
+    values = getattr(parameter, "values", None) or {}
+    return values.get(key, values.get(None))
+
+
+def held(composition: Any, key: Any) -> dict[Path, Any]:
+    """All that a Composition holds in the execution context `key`."""
+    looked = Held(key)
+    looked.composition(composition)
+    return looked.found
