@@ -18,6 +18,7 @@ starts within milliseconds. The compiler itself, xDSL with it, is loaded when a 
 
 from typing import TYPE_CHECKING
 
+from cogir.callers import ends_at_caller, methods_end_at_caller
 from cogir.deferred import methods_written_when_called
 from cogir.garbage import count_as_old, without_garbage_collection
 
@@ -102,8 +103,6 @@ with without_garbage_collection(), methods_written_when_called():
     from cogir.runtime.native import CacheWarning
     from cogir.runtime.replicates import Replicates, ReplicatesInterrupted
     from cogir.runtime.results import Result, RunInterrupted
-count_as_old()
-del count_as_old, methods_written_when_called, without_garbage_collection
 
 __all__ = [
     "AfterCall",
@@ -194,6 +193,11 @@ __all__ = [
 ]
 
 
+list(map(methods_end_at_caller, (found for name in __all__ if isinstance(found := globals()[name], type))))
+count_as_old()
+del count_as_old, methods_end_at_caller, methods_written_when_called, without_garbage_collection
+
+
 def __dir__() -> list[str]:
     """The public names: the subpackages that are loaded by now are not among them."""
     return sorted(__all__)
@@ -201,5 +205,6 @@ def __dir__() -> list[str]:
 
 if not TYPE_CHECKING:  # type checkers would take any name for one of the package
 
+    @ends_at_caller
     def __getattr__(name: str) -> object:
         raise no_attribute("cogir", name, __all__)

@@ -67,10 +67,16 @@ def quoted(name: Any) -> str:
     return f'"{name}"' if isinstance(name, str) else shown(name)
 
 
-def no_attribute(owner: str, name: str, known: Iterable[str]) -> AttributeError:
-    """The error for an attribute that `owner` does not have, with the nearest of the known names as the remedy."""
+def did_you_mean(name: str, known: Iterable[str], likely: float = 0.6) -> str:
+    """`; did you mean "tanh"?`, or nothing when no known name is as near as `likely` (difflib's measure, from 0 to 1)."""
     from difflib import get_close_matches
 
-    near = get_close_matches(name, list(known), n=1)
-    remedy = f'; did you mean "{near[0]}"?' if near else ""
-    return AttributeError(f'{owner} has no "{name}"{remedy}', name=name, obj=None)  # without the object, Python adds no remedy of its own
+    near = get_close_matches(name, list(known), n=1, cutoff=likely)
+    return f'; did you mean "{near[0]}"?' if near else ""
+
+
+def no_attribute(owner: str, name: str, known: Iterable[str]) -> AttributeError:
+    """The error for an attribute that `owner` does not have, with the nearest of the known names as the remedy."""
+    return AttributeError(
+        f'{owner} has no "{name}"{did_you_mean(name, known)}', name=name, obj=None
+    )  # without the object, Python adds no remedy of its own

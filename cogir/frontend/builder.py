@@ -18,6 +18,7 @@ The builder checks names, shapes and values where they are written, and keeps pl
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from inspect import unwrap
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from cogir.errors import CogirError, ModelError, shown
@@ -116,7 +117,7 @@ class Model(Graph, Compilable):
         name = self.new_name(name, "node", place)
         what = f'node "{name}"'
         given = arguments.named_once(params, values_by_name, what, place)
-        options = Model.node.__kwdefaults__ or {}
+        options = unwrap(Model.node).__kwdefaults__
         if function is None:
             if given:
                 remedy = did_you_mean(next(iter(given)), (), options).replace("; there is none", "; give a function that takes them")

@@ -33,7 +33,7 @@ class Compilable:
             if name in OF_COMPILED:
                 call = "(...)" if name not in ("params", "state", "generators") else ""
                 raise AttributeError(f'{owner} has no "{name}"; compile the model first: model.compile().{name}{call}', name=name, obj=None)
-            raise no_attribute(owner, name, [known for known in dir(type(self)) if not known.startswith("_")])
+            raise no_attribute(owner, name, [*OF_COMPILED, *(known for known in dir(type(self)) if not known.startswith("_"))])
 
     def check(self) -> None:
         """

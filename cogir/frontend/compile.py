@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cogir.callers import ends_at_caller
 from cogir.errors import FunctionError, ModelError, quoted, shown
 from cogir.frontend import arguments
 from cogir.frontend.builder import Model
@@ -39,6 +40,7 @@ TARGETS = ("cpu",)
 MATH = ("portable", "libm")
 
 
+@ends_at_caller
 def compile(
     model: Model | ParsedModel | ModuleOp | str,
     *,

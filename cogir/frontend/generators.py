@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from cogir.callers import ends_at_caller
 from cogir.errors import ModelError, quoted, shown
 from cogir.frontend.arguments import is_among
 from cogir.frontend.places import Place, did_you_mean, user_place
@@ -24,6 +25,7 @@ DEFAULT = "mt19937"
 """The kind of generators for which none is given."""
 
 
+@ends_at_caller
 def random(seed: int, prng: str = DEFAULT) -> Stream:
     """
     A generator for library functions, and functions written like them, that are called directly.

@@ -7,6 +7,7 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING, cast
 
+from cogir.callers import methods_end_at_caller
 from cogir.errors import ModelError, shown
 from cogir.frontend.compilable import Compilable
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
 
+@methods_end_at_caller
 class ParsedModel(Compilable):
     """A model from text or from a module; it can be run and printed like one from the builder, but not added to."""
 

@@ -7,10 +7,11 @@ a "did you mean".
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import NamedTuple
+
+from cogir.callers import user_frame
 
 
 class Place(NamedTuple):
@@ -23,15 +24,9 @@ class Place(NamedTuple):
         return f"{self.file}:{self.line}"
 
 
-BETWEEN = ("cogir", "psyneulink", "contextlib", "functools")
-"""Modules whose functions may stand between the user's line and cogir's."""
-
-
 def user_place() -> Place:
     """The innermost line on the call stack that is the user's own."""
-    frame = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
-    while frame.f_back is not None and str(frame.f_globals.get("__name__")).partition(".")[0] in BETWEEN:
-        frame = frame.f_back
+    frame = user_frame()
     return Place(frame.f_code.co_filename, frame.f_lineno)
 
 

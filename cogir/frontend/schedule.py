@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
+from cogir.callers import methods_end_at_caller
 from cogir.errors import ModelError, shown
 from cogir.frontend import arguments
 from cogir.frontend.conditions import AfterCall, AfterNCalls, All, Condition, EveryNCalls, JustRan, WhenFinished, While
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from cogir.frontend.builder import Model
 
 
+@methods_end_at_caller
 class Schedule:
     """
     When nodes run, when their states are reset, when a trial and a run end.

@@ -9,6 +9,7 @@ from typing import Any, Literal, cast
 
 import numpy as np
 
+from cogir.callers import methods_end_at_caller
 from cogir.errors import ModelError, shown
 from cogir.frontend import arguments
 from cogir.frontend.handles import Parameter, parameter_range
@@ -70,6 +71,7 @@ class Signal:
         self.record = SignalRecord(name, place, kept, start, costs, arguments.flag(clip, f"{what}: clip", place), sum_from)
 
 
+@methods_end_at_caller
 class Estimates:
     """
     How often each point of a grid is simulated: its value is the mean of `number` simulations.

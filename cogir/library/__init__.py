@@ -6,6 +6,7 @@ Each runs as Python over NumPy arrays, and compiles. A user's own function takes
 
 from typing import TYPE_CHECKING
 
+from cogir.callers import ends_at_caller
 from cogir.errors import no_attribute
 from cogir.library.called_directly import check_generators
 from cogir.library.combination import (
@@ -198,5 +199,6 @@ check_generators(globals())
 
 if not TYPE_CHECKING:  # type checkers would take any name for one of the library
 
+    @ends_at_caller
     def __getattr__(name: str) -> object:
         raise no_attribute("cogir.library", name, __all__)

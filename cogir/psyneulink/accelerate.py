@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any, Self
 from weakref import WeakKeyDictionary, WeakSet
 
+from cogir.callers import stacklevel
 from cogir.errors import CogirError
 from cogir.frontend.psyneulink.genuine import not_plain
 from cogir.frontend.psyneulink.values import UnsupportedFeature
@@ -289,12 +290,4 @@ def _tell(composition: Any, message: str) -> None:
     said, reason = _told.setdefault(composition, set()), _CALLED_AT.sub("", message)
     if reason not in said:
         said.add(reason)
-        warnings.warn(f"{message} (it runs in PsyNeuLink)", FallbackWarning, stacklevel=_levels())
-
-
-def _levels() -> int:
-    """How many calls above the caller the script lies: the code that is neither cogir's nor PsyNeuLink's."""
-    frame, levels = inspect.currentframe(), 0
-    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in ("cogir", "psyneulink"):
-        frame, levels = frame.f_back, levels + 1
-    return levels
+        warnings.warn(f"{message} (it runs in PsyNeuLink)", FallbackWarning, stacklevel=stacklevel())

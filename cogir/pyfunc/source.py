@@ -6,7 +6,6 @@ from __future__ import annotations
 import __future__
 
 import ast
-import difflib
 import linecache
 import os
 import sys
@@ -19,6 +18,7 @@ from typing import Any, TypeAlias
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, StringAttr
 
+from cogir import errors
 from cogir.errors import FunctionError
 from cogir.library.bytecode import content
 
@@ -223,8 +223,7 @@ LIKELY = 0.8
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """`; did you mean "tanh"?`, or nothing when no known name is near."""
-    near = difflib.get_close_matches(name, list(known), n=1, cutoff=LIKELY)
-    return f'; did you mean "{near[0]}"?' if near else ""
+    return errors.did_you_mean(name, known, LIKELY)
 
 
 class Names(ast.NodeVisitor):

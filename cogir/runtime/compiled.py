@@ -11,6 +11,7 @@ from typing import Any, Protocol, SupportsIndex, cast
 
 import numpy as np
 
+from cogir.callers import stacklevel
 from cogir.errors import CogirError, InputError, shown
 from cogir.runtime.context import BankContext, Context, Generators, Values
 from cogir.runtime.flags import Reactions
@@ -168,7 +169,7 @@ class Compiled:
         else:
             num_trials = _count(num_trials)
         if num_trials > 1 and self.later_trials is not None:
-            warnings.warn(self.later_trials, FinishedWarning, stacklevel=2)
+            warnings.warn(self.later_trials, FinishedWarning, stacklevel=stacklevel())
             self.later_trials = None
         where = self._where(context)
         self._begin_later_trials(num_trials, where)

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, TypeAlias, cast
 
 import numpy as np
 
+from cogir.callers import methods_end_at_caller
 from cogir.errors import CogirError, ExecutionError, InputError, shown
 from cogir.interpreters.flags import is_flag
 from cogir.runtime.generator_states import state_words
@@ -158,6 +159,7 @@ COUNTS = ("calls:", "calls_of:", "clock:", "n_when:")
 """What the last parts of the paths of counts begin with. Programs that choose by counts know that these are 0 or more."""
 
 
+@methods_end_at_caller
 class Values(MutableMapping[Any, Any]):
     """Values of a context by path; the kind in a path (`param:`, `state:`, `port:`) may be left out."""
 
@@ -235,6 +237,7 @@ class Values(MutableMapping[Any, Any]):
         return repr({path: self[path] for path in self if path not in self._context.forgotten})
 
 
+@methods_end_at_caller
 class Generators(Mapping[Any, Any]):
     """
     The generators of a context as NumPy generators.

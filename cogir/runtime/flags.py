@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from cogir.callers import stacklevel
 from cogir.errors import ExecutionError
 from cogir.interpreters.flags import COUNT, FLAG, UNFINISHED
 from cogir.runtime.words import decoded
@@ -133,7 +134,7 @@ class Reactions:
             if reaction == "error":
                 errors.append(text)
             else:
-                warnings.warn(text, KINDS[flag.kind].category, stacklevel=3)
+                warnings.warn(text, KINDS[flag.kind].category, stacklevel=stacklevel())
         if errors:
             error = ExecutionError("; ".join(errors))
             error.result = result

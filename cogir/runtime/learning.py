@@ -21,6 +21,7 @@ from typing import Any, Protocol, SupportsIndex, cast
 import numpy as np
 import numpy.typing as npt
 
+from cogir.callers import methods_end_at_caller, stacklevel
 from cogir.errors import CogirError, InputError
 from cogir.runtime.context import BankContext, Context
 from cogir.runtime.entry import FINISHED, INIT_TYPE
@@ -163,6 +164,7 @@ def learner_of(source: Source, mode: str, options: Options) -> Learner:
     return NativeLearner(plan, loaded)
 
 
+@methods_end_at_caller
 @dataclass
 class Learned:
     """
@@ -279,7 +281,9 @@ def warn_of_no_numbers(learner: Learner, held: BankContext, losses: Floats) -> N
     else:
         return
     warnings.warn(
-        f"learn: {found}; give finite inputs, or a smaller rate, and begin with matrices as they were", LearningWarning, stacklevel=4
+        f"learn: {found}; give finite inputs, or a smaller rate, and begin with matrices as they were",
+        LearningWarning,
+        stacklevel=stacklevel(),
     )
 
 

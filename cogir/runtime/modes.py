@@ -16,6 +16,7 @@ import warnings
 from dataclasses import replace
 from typing import cast
 
+from cogir.callers import stacklevel
 from cogir.errors import BackendError, CogirError, FunctionError, LoweringError, ModelError, shown
 from cogir.garbage import without_garbage_collection
 from cogir.runtime.compiled import Compiled, RunEngine
@@ -44,7 +45,7 @@ def compile_source(source: Source, mode: str, options: Options) -> Compiled:
             f"considered first; the order of the text decides (PsyNeuLink leaves it open){more}; a projection between them, or "
             "another condition, says what you mean",
             OrderWarning,
-            stacklevel=4,
+            stacklevel=stacklevel(),
         )
     return compiled
 
@@ -67,7 +68,7 @@ def _compiled(source: Source, mode: str, options: Options) -> Compiled:
             warnings.warn(
                 f'model "{source.name}" runs in mode {one}, which is slower; what stopped the faster ones: {"; ".join(reasons)}',
                 ReducedModeWarning,
-                stacklevel=5,
+                stacklevel=stacklevel(),
             )
         return Compiled(engine, one, source.name)
     raise CogirError("compile: no mode is left")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from cogir.backend.cache import Entry, ObjectCache, cache_key, open_cache
 from cogir.backend.llvm import LoadedObject
+from cogir.callers import stacklevel
 from cogir.deferred import preparations_deferred
 from cogir.errors import CacheError, FunctionError, ModelError
 from cogir.garbage import count_as_old
@@ -219,7 +220,7 @@ def usable_cache() -> ObjectCache | None:
     try:
         return open_cache()
     except CacheError as error:
-        warnings.warn(f"{error}; until then models are compiled anew in each process", CacheWarning, stacklevel=7)
+        warnings.warn(f"{error}; until then models are compiled anew in each process", CacheWarning, stacklevel=stacklevel())
         return None
 
 
@@ -254,5 +255,5 @@ def _from_cache(source: Source, options: Options, cache: ObjectCache) -> tuple[b
     try:
         cache.put(structure_key if shared and structure_key is not None else key, Entry(code, {"plan": plan.to_json()}))
     except CacheError as error:
-        warnings.warn(str(error), CacheWarning, stacklevel=7)
+        warnings.warn(str(error), CacheWarning, stacklevel=stacklevel())
     return code, plan

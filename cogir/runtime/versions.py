@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from cogir.callers import methods_end_at_caller
 from cogir.runtime.context import BankContext
 from cogir.runtime.entry import NativeEntry
 from cogir.runtime.plan import Plan
@@ -63,6 +64,7 @@ def fixed_words(plan: Plan, keep: Sequence[str]) -> Iterator[tuple[str, slice]]:
         yield from ((bank, slice(start, stop)) for start, stop in zip(edges[::2], edges[1::2], strict=True))
 
 
+@methods_end_at_caller
 @dataclass
 class Version:
     """Code that is right where parameters have certain values; `runs` counts how often it was taken."""

@@ -6,11 +6,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from cogir.callers import ends_at_caller
 from cogir.frontend.builder import Model
 
 __all__ = ["from_psyneulink"]
 
 
+@ends_at_caller
 def from_psyneulink(composition: Any, execution_id: Any = None) -> Model:
     """
     A PsyNeuLink Composition as a cogir `Model` that keeps its names and starts where the Composition stands.

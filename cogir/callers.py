@@ -1,0 +1,179 @@
+"""
+The border between cogir and the code that calls it: errors and warnings point at the caller's line.
+
+The traceback of an error that cogir raises on purpose ends where the user called cogir; the frames in between are cogir's own and say
+nothing to the user. `COGIR_FULL_TRACEBACKS=1` in the environment shows all of them. Errors of other kinds, which are defects of cogir or
+come from the user's functions, keep theirs.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+from collections.abc import Callable, Iterable
+from functools import wraps
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import Any, ParamSpec, TypeVar, cast
+
+from cogir.errors import did_you_mean
+
+P = ParamSpec("P")
+R = TypeVar("R")
+K = TypeVar("K", bound=type)
+
+FULL_TRACEBACKS = "COGIR_FULL_TRACEBACKS"
+"""The environment variable that, unless it is empty or 0, keeps the frames of cogir in tracebacks."""
+
+PACKAGE = str(Path(__file__).parent) + os.sep
+BETWEEN = ("cogir", "psyneulink", "contextlib", "functools")
+"""Modules whose functions may stand between the user's line and cogir's."""
+
+SPECIAL = frozenset(f"__{name}__" for name in "init call getattr getitem setitem delitem contains and or invert reduce".split())
+"""The methods behind Python's syntax through which users call."""
+
+_entries: dict[str, Callable[..., object]] = {}
+"""The functions that users call, by name."""
+_classes: set[type] = set()
+"""The classes whose methods users call."""
+
+
+def user_frame() -> FrameType:
+    """The innermost frame on the call stack that is the user's own."""
+    frame = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
+    while frame.f_back is not None and str(frame.f_globals.get("__name__")).partition(".")[0] in BETWEEN:
+        frame = frame.f_back
+    return frame
+
+
+def stacklevel() -> int:
+    """The `stacklevel` with which a warning that the caller gives names the user's line."""
+    frame, user, level = sys._getframe(1), user_frame(), 1  # pyright: ignore[reportPrivateUsage]
+    while frame is not user and frame.f_back is not None:
+        frame, level = frame.f_back, level + 1
+    return level
+
+
+def ends_at_caller(function: Callable[P, R]) -> Callable[P, R]:
+    """A function that users call: the tracebacks of cogir's errors end at the call, and unknown keywords get a remedy."""
+
+    @wraps(function)
+    def entered(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return function(*args, **kwargs)
+        except BaseException as error:
+            if type(error) is TypeError and is_of_call(error):
+                error.args = (with_remedy(str(error), function, args, kwargs),)
+                error.__traceback__ = None
+            elif is_on_purpose(error) and os.environ.get(FULL_TRACEBACKS, "") in ("", "0"):
+                shorten(error)
+            raise  # without a value, Python adds no entry for this frame
+
+    _entries[name_of(function)] = function
+    return entered
+
+
+def methods_end_at_caller(kind: K) -> K:
+    """Makes the methods of a class, and of cogir's classes that it inherits from, functions that users call; as a decorator, too."""
+    for one in kind.__mro__:
+        if one.__module__.startswith("cogir.") and one not in _classes:
+            _classes.add(one)
+            for name, found in list(vars(one).items()):
+                if name in SPECIAL or not name.startswith("_"):
+                    wrap(one, name, found)
+    return kind
+
+
+def wrap(kind: type, name: str, found: object) -> None:
+    """Puts in the place of a method, a static or class method, or a property, one that ends tracebacks at its caller."""
+    if inspect.isfunction(found):
+        setattr(kind, name, ends_at_caller(found))
+    elif isinstance(found, staticmethod | classmethod):
+        method = cast("staticmethod[Any, Any] | classmethod[Any, Any, Any]", found)
+        setattr(kind, name, type(method)(ends_at_caller(cast("Callable[..., Any]", method.__func__))))
+    elif isinstance(found, property):
+        parts = (cast("Callable[..., Any] | None", part) for part in (found.fget, found.fset, found.fdel))
+        get, put, delete = (part and ends_at_caller(part) for part in parts)
+        setattr(kind, name, property(get, put, delete, found.__doc__))
+
+
+def is_on_purpose(error: BaseException) -> bool:
+    """True of cogir's own errors, and of the attribute errors in which it names a remedy."""
+    if type(error).__module__.startswith("cogir."):
+        return True
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    return isinstance(error, AttributeError) and last is not None and is_own(last) and last.tb_frame.f_code.co_name == "__getattr__"
+
+
+def is_of_call(error: BaseException) -> bool:
+    """True of an error that Python raised because the arguments do not fit: the function was not entered."""
+    found = error.__traceback__
+    return found is not None and found.tb_next is None
+
+
+def is_own(entry: TracebackType) -> bool:
+    """True of an entry of a traceback that stands in cogir."""
+    return entry.tb_frame.f_code.co_filename.startswith(PACKAGE)
+
+
+def shorten(error: BaseException) -> None:
+    """Takes cogir's own frames out of the traceback of an error, and of those that led to it."""
+    seen: set[int] = set()
+    found: BaseException | None = error
+    while found is not None and id(found) not in seen:
+        seen.add(id(found))
+        before = found.__traceback__
+        kept = found.__traceback__ = users_entries(before)
+        if found is not error and before is not None and kept is None:
+            found.__suppress_context__ = True
+        if found.__cause__ is None and not found.__suppress_context__ and found.__context__ is not None and is_inner(found.__context__):
+            found.__suppress_context__ = True  # an error that cogir met and turned into this one
+        found = found.__cause__ or (None if found.__suppress_context__ else found.__context__)
+
+
+def is_inner(error: BaseException) -> bool:
+    """True of an error that arose within cogir: the first entry of its traceback is cogir's."""
+    return error.__traceback__ is not None and is_own(error.__traceback__)
+
+
+def users_entries(entry: TracebackType | None) -> TracebackType | None:
+    """A traceback without the entries that stand in cogir."""
+    entries: list[TracebackType] = []
+    while entry is not None:
+        if not is_own(entry):
+            entries.append(entry)
+        entry = entry.tb_next
+    first = None
+    for one in reversed(entries):
+        one.tb_next, first = first, one
+    return first
+
+
+def with_remedy(message: str, function: Callable[..., object], args: tuple[Any, ...], given: Iterable[str]) -> str:
+    """The message of Python for arguments that do not fit, with a remedy if a keyword among them is unknown."""
+    kinds = {name: parameter.kind for name, parameter in inspect.signature(function).parameters.items()}
+    known = [name for name, kind in kinds.items() if kind in (kind.KEYWORD_ONLY, kind.POSITIONAL_OR_KEYWORD) and name != "self"]
+    unknown = [name for name in given if name not in known]
+    if not unknown or (kinds and [*kinds.values()][-1] is inspect.Parameter.VAR_KEYWORD):
+        return message
+    name = unknown[0]
+    owner = f"{type(args[0]).__name__}." if "." in name_of(function) else ""
+    others = [other for other, entry in sorted(_entries.items()) if is_option(name, entry) and other.startswith(("Model", "Compiled"))]
+    if others:
+        remedy = f"; {', '.join(others)} {'takes' if len(others) == 1 else 'take'} it"
+    else:
+        remedy = did_you_mean(name, known) or f"; it has {', '.join(known) or 'none'}"
+    return f'{owner}{name_of(function).rpartition(".")[2]} has no option "{name}"{remedy}'
+
+
+def is_option(name: str, function: Callable[..., object]) -> bool:
+    """True if a function has a parameter of this name that is given by keyword only."""
+    return name in (inspect.unwrap(function).__kwdefaults__ or {})
+
+
+def name_of(function: Callable[..., object]) -> str:
+    """The name under which users call a function: that of the class for its constructor."""
+    return function.__qualname__.removesuffix(".__init__").replace("Compilable.", "Model.")
