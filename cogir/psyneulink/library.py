@@ -20,6 +20,11 @@ def composition_class() -> Any:
     return import_module("psyneulink").Composition
 
 
+def mechanism_class() -> Any:
+    """The class `Mechanism_Base`, whose `execute` all Mechanisms have."""
+    return import_module("psyneulink.core.components.mechanisms.mechanism").Mechanism_Base
+
+
 def runner_class() -> Any:
     """The class `CompositionRunner`, which hands out batches to learn from."""
     return import_module("psyneulink.library.compositions.compositionrunner").CompositionRunner

@@ -21,6 +21,7 @@ from cogir.frontend.psyneulink.composition import Imported, imported
 from cogir.frontend.psyneulink.genuine import components_of
 from cogir.frontend.psyneulink.values import UnsupportedFeature, check_is_composition
 from cogir.garbage import without_garbage_collection
+from cogir.interpreters.flags import AT_LIMIT
 from cogir.psyneulink.contexts import LastContexts, compositions_in
 from cogir.psyneulink.held import LEDGER, hold
 from cogir.psyneulink.inputs import InputParser, TrialParser, rows_before
@@ -75,7 +76,7 @@ class Session:
         with remembering_refusals(composition) as reads:
             self.imported: Imported = imported(composition, execution_id, observed=True)
             self.noted = ports_to_note(self.imported, execution_id)
-            options = Options(logged=self.noted, log_room=_LOG_ROOMS.get(composition, LOG_ROOM), flags=())
+            options = Options(logged=self.noted, log_room=_LOG_ROOMS.get(composition, LOG_ROOM), flags=(AT_LIMIT,))
             self.compiled: Compiled = compile_source(source_of(self.imported.model), mode, options)
         self.engine = Trials(cast(NativeEngine, self.compiled.engine))
         self.inputs = InputParser(composition)
@@ -360,19 +361,24 @@ class NativeRun:
             with self.told_how_far():
                 if (refused := not_passed(self.composition, session.form, out[:done], twin.spread())) is not None:
                     raise refused
+                if (refused := twin.limits.refused(at_limit := twin.at_limit(out[:done]))) is not None:
+                    raise refused
         except RunInterrupted as stopped:
             done += stopped.result.num_trials
             if twin.logs.lack_room(twin.context.si) or not_passed(self.composition, session.form, out[:done], twin.spread()) is not None:
                 twin.undo()  # the trials whose entries, or numbers, are not known have not been
                 done = 0
+            at_limit = twin.at_limit(out[:done])
             self.end(session, twin, rows, done)
             made.append(out[:done])
+            twin.limits.warn(at_limit)
             raise
         except BaseException:
             twin.undo()
             raise
         self.end(session, twin, rows, done)
         made.append(out[:done])
+        twin.limits.warn(at_limit)
 
     def end(self, session: Session, twin: Twin, rows: Floats, done: int) -> None:
         """Some trials are over, with which the counts of the run have begun; the components say in which context they were executed."""

@@ -24,6 +24,7 @@ from cogir.psyneulink.controller import ControllerTwin, passed_by, show_paramete
 from cogir.psyneulink.executed import is_updated
 from cogir.psyneulink.held import LEDGER
 from cogir.psyneulink.library import array_of
+from cogir.psyneulink.limits import Limits
 from cogir.psyneulink.links import Generator, Given, Link, OtherShape, Screen, Shown, guard, rows_of, shape_left
 from cogir.psyneulink.logs import Logs
 from cogir.psyneulink.previous import LastRun, Run, is_kept
@@ -93,6 +94,7 @@ class Twin:
         self.count_places: Words = np.array([count.offset for count in self.counts], np.int64)
         self.search_places: Words = np.array([one.found["searches"].offset for one in self.controllers], np.int64)
         self.logs = Logs(imported, self.timeline, execution_id, context.plan, noted)
+        self.limits = Limits(imported, context.plan, execution_id)
         self.looks = -1
         """The count of looks at PsyNeuLink's Parameters up to which both are in step."""
         self.copied_at = -1
@@ -401,6 +403,10 @@ class Twin:
         """Which of the counted components the trials have executed."""
         (sf, si, _), now = self.next.saved, self.context
         return np.concatenate((now.sf[self.count_places] != sf[self.count_places], now.si[self.search_places] != si[self.search_places]))
+
+    def at_limit(self, out: Floats) -> list[str]:
+        """What PsyNeuLink warns of in the trials that have just been run, with these outputs."""
+        return self.limits.reached(out, self.next.saved[0], self.context.sf)
 
     def undo(self) -> None:
         """Trials have failed: what is owed is that of the runs before."""

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from cogir.analysis.flags import NEVER
 from cogir.frontend.psyneulink.body import Body, Expression, Rows, as_vector, snake_case
 from cogir.frontend.psyneulink.conditions import TRIAL_SCALES, is_trial_start
 from cogir.frontend.psyneulink.counterpart import Counterpart, Place
@@ -22,7 +23,7 @@ from cogir.frontend.psyneulink.projections import is_from_outside
 from cogir.frontend.psyneulink.python_functions import call_python
 from cogir.frontend.psyneulink.seeds import follow_seed, ignore_unused_seeds
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, holds_numbers, plain, vector
-from cogir.frontend.psyneulink.written import Called, FunctionValue, Memory, WrittenNode
+from cogir.frontend.psyneulink.written import AT_LIMIT_STATE, Called, FunctionValue, Memory, WrittenNode
 from cogir.frontend.shapes import StillStream
 from cogir.library.signature import Step, signature_of
 
@@ -468,6 +469,9 @@ class MechanismWriter:
         limit = float(np.asarray(self.reader.get(self.mechanism, "max_executions_before_finished")))
         body.successors[since.text] = f"(0.0 if {had_finished.text} > 0.5 else {since.text}) + 1.0"
         body.successors[had_finished.text] = f"1.0 if {finished} or {body.successors[since.text]} >= {limit!r} else 0.0"
+        if limit < NEVER and not self.reader.get(self.mechanism, "execute_until_finished"):
+            reached = body.state(AT_LIMIT_STATE, 0.0)
+            body.successors[reached.text] = f"{reached.text} + (1.0 if {body.successors[since.text]} >= {limit!r} else 0.0)"
         return (count.text, since.text, had_finished.text, *self.measure(f"{body.successors[since.text]} < {limit!r}"))
 
     def measure(self, goes_on: str) -> tuple[str, ...]:
