@@ -3,6 +3,7 @@ Checks what a module may hold that somebody wants to run: only operations on num
 
 - operations of `cog`, `rng`, `func`, `arith`, `math`, `linalg`, `tensor`, `scf` (and `cf` without `cf.assert`, which would end the
   process); nothing that works on memory, pointers or machine code;
+- arrays of a fixed shape and of at most `LARGEST_ARRAY` elements, accessed within bounds as far as constants tell (`verify_arrays.py`);
 - of attributes with a dialect's name only those that models have: others are instructions to later passes (`cog.parallel`: an argument
   holds the address of a function; `llvm.dereferenceable`: so much memory may be read ahead of time);
 - declarations of the C library's mathematics and of functions that stay Python, and no others (`verify_declarations.py`);
@@ -22,6 +23,7 @@ from xdsl.dialects import cf, func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from cogir.analysis.verify_arrays import verify_arrays
 from cogir.analysis.verify_declarations import LIBM, of_the_library, verify_declaration
 from cogir.dialects.cog_ports import PlacedVerifyException
 from cogir.dialects.python_functions import PYTHON
@@ -39,6 +41,7 @@ def verify_runnable(module: ModuleOp) -> None:
     for op in module.walk():
         if op is not module:
             verify_operation(op)
+            verify_arrays(op)
         verify_attributes(op)
     verify_calls(module)
 

@@ -8,7 +8,7 @@ of the value it stands for: f64, f32, i64, i1, or a tensor of them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import inf
+from math import inf, prod
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, cast
 
@@ -47,6 +47,8 @@ Const: TypeAlias = FloatAttr[Any] | IntegerAttr[Any] | DenseIntOrFPElementsAttr[
 CONST_TYPES = (FloatAttr, IntegerAttr, DenseIntOrFPElementsAttr)
 SCALAR_TYPES: tuple[Attribute, ...] = (f64, f32, i64, i1)
 """The element types that models compute with."""
+LARGEST_ARRAY = 2**27
+"""So many elements an array of a model may have: 1 GiB of doubles."""
 
 
 class TimeScale(StrEnum):
@@ -301,6 +303,8 @@ def check_value_type(type: Attribute, what: str) -> None:
         tensor = cast("TensorType[Attribute]", type)
         if any(extent <= 0 for extent in tensor.get_shape()):
             raise VerifyException(f"{what} has type {type}; give every dimension a fixed size of at least 1")
+        if (size := prod(tensor.get_shape())) > LARGEST_ARRAY:
+            raise VerifyException(f"{what} has type {type}, {size} elements; an array of a model has at most {LARGEST_ARRAY}")
         element = tensor.get_element_type()
     if element not in SCALAR_TYPES:
         raise VerifyException(f"{what} has type {type}; values of a model are f64, f32, i64, i1 or tensors of them")

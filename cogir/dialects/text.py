@@ -10,6 +10,7 @@ import bisect
 import re
 import struct
 from collections.abc import Callable
+from math import prod
 from typing import Any, NoReturn, TypeVar, cast
 
 from xdsl.context import Context
@@ -23,15 +24,17 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     ModuleOp,
     StringAttr,
+    TensorType,
     UnknownLoc,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
 from xdsl.parser import ForwardDeclaredValue, Parser, ParserState, Position, UnresolvedOperand
 from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Input, Span, Token
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind, StringLiteral
 
 from cogir.dialects.cog import Cog
+from cogir.dialects.cog_attributes import LARGEST_ARRAY
 from cogir.dialects.cog_ports import closest, suggestion
 from cogir.dialects.llvm_ext import LLVM
 from cogir.dialects.rng import Rng
@@ -156,6 +159,13 @@ class CogParser(Parser):
         if op is not None and isinstance(op.location, UnknownLoc):
             op.location = self.place(position)
         return op
+
+    def parse_optional_type(self) -> TypeAttribute | None:
+        start = self.pos
+        type: TypeAttribute | None = super().parse_optional_type()
+        if isinstance(type, TensorType) and (size := prod(cast("TensorType[Attribute]", type).get_shape())) > LARGEST_ARRAY:
+            self.raise_error(f"an array of {size} elements; one of a model has at most {LARGEST_ARRAY}", start, self.pos)
+        return cast("TypeAttribute | None", type)
 
     def resolve_operand(self, operand: UnresolvedOperand, type: AttributeT) -> SSAValue[AttributeT]:
         value = super().resolve_operand(operand, type)

@@ -125,7 +125,7 @@ def optimisations(given: object, place: Place) -> tuple[str, ...]:
 def source_of(model: Model | ParsedModel, *, learning: bool = False) -> Source:
     """What the runtime compiles: how to build the module, and its fingerprint; `learning`: for a module that learns."""
     if isinstance(model, ParsedModel):
-        return Source(model.name, model.ir, lambda: hashlib.sha256(model.text().encode()).hexdigest())
+        return Source(model.name, model.defined, lambda: hashlib.sha256(model.text().encode()).hexdigest())
 
     def hash_of(numbers: bool) -> str | None:
         return fingerprint(model, numbers=numbers, learning=learning)

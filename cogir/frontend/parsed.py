@@ -22,7 +22,7 @@ class ParsedModel(Compilable):
     def __init__(self, module: ModuleOp | str, file: str = "<model>"):
         from xdsl.dialects.builtin import ModuleOp
 
-        from cogir.frontend.text import check, parse_model
+        from cogir.frontend.text import check, check_uses, parse_model
         from cogir.interpreters.model_graph import main_model
 
         if isinstance(module, str):
@@ -31,6 +31,7 @@ class ParsedModel(Compilable):
             module = parse_model(module, file)
         elif isinstance(cast(object, module), ModuleOp):
             check(module, file)
+            check_uses(module, file)
         else:
             remedy = (
                 "its text: path.read_text()" if isinstance(module, PurePath) else "a cogir.Model, a module with a cog.model, or its text"
@@ -44,6 +45,16 @@ class ParsedModel(Compilable):
         from cogir.frontend.printed import printed
 
         return printed(self._module.clone())
+
+    def defined(self) -> ModuleOp:
+        """The model as a new `cog` module in which every operation has a result, whatever its operands are."""
+        from xdsl.context import Context
+
+        from cogir.transforms.remove_undefined_behaviour import RemoveUndefinedBehaviour
+
+        module = self._module.clone()
+        RemoveUndefinedBehaviour().apply(Context(), module)
+        return module
 
     def text(self) -> str:
         """The model as text."""

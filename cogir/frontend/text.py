@@ -12,7 +12,9 @@ from xdsl.dialects.builtin import FileLineColLoc
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from cogir.analysis.verify_runnable import verify_runnable
+from cogir.analysis.verify_ssa import verify_ssa
 from cogir.dialects.cog_ports import PlacedVerifyException
+from cogir.dialects.cog_verify import unique_symbols
 from cogir.dialects.text import CogParser, make_context
 from cogir.errors import ModelError
 
@@ -43,8 +45,19 @@ def parse_model(text: str, file: str = "<model>") -> ModuleOp:
     :raises ModelError: with the place of what is wrong.
     """
     module = parse(text, file)
+    check_uses(module, file)
     _verify_runnable(module, file)
     return module
+
+
+def check_uses(module: ModuleOp, file: str = "<model>") -> None:
+    """
+    Verifies what xDSL leaves out, which modules of the builder need not: definitions before uses, and types of calls.
+
+    :raises ModelError: with the place of what is wrong.
+    """
+    with _placed(module, file):
+        verify_ssa(module)
 
 
 def check(module: ModuleOp, file: str = "<model>") -> None:
@@ -60,6 +73,8 @@ def check(module: ModuleOp, file: str = "<model>") -> None:
 def _verify(module: ModuleOp, file: str) -> None:
     for op in module.walk(region_first=True):
         with _placed(op, file):
+            if op is module:
+                unique_symbols(module.body.block.ops, "the module")
             op.verify(verify_nested_ops=False)
 
 

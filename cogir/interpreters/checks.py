@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import FileLineColLoc, IntegerAttr
+from xdsl.dialects.builtin import FileLineColLoc, IntegerAttr, i64
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation
 
@@ -38,11 +38,12 @@ def _index(op: Operation, engine: Engine) -> Callable[..., Any]:
     if INDEX not in op.attributes:
         return plain
     extent = cast("IntegerAttr[Any]", op.attributes[INDEX]).value.data
+    counted = op.results[0].type == i64
 
     def checked(index: int, bound: int) -> int:
         if plain(index, bound) != index:
-            # A negative index has been counted from the end before.
-            found = index - extent if index < 0 else index
+            # Those of Python, which are i64, have been counted from the end before if they are negative.
+            found = index - extent if index < 0 and counted else index
             raise ExecutionError(f"{place_of(op)}index {found} is out of range for an axis of {extent} elements; test it before")
         return index
 

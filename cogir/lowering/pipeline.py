@@ -44,6 +44,7 @@ from cogir.transforms.inline_draws import InlineDraws
 from cogir.transforms.licm import LoopInvariantCodeMotion
 from cogir.transforms.open_points import OpenPoints
 from cogir.transforms.outline_parallel import OutlineParallel
+from cogir.transforms.remove_undefined_behaviour import RemoveUndefinedBehaviour
 from cogir.transforms.replicate import Replicate
 from cogir.transforms.reservoir_sampling import ReservoirSampling
 from cogir.transforms.sparse_products import SparseProducts
@@ -51,6 +52,7 @@ from cogir.transforms.sparse_products import SparseProducts
 PASSES: dict[str, type[ModulePass]] = {
     pass_type.name: pass_type
     for pass_type in (
+        RemoveUndefinedBehaviour,
         CompleteSchedule,
         EliminateScheduler,
         ConvertCogToMachine,
@@ -84,6 +86,11 @@ PASSES: dict[str, type[ModulePass]] = {
     )
 }
 """Every pass of cogir by its name."""
+
+OF_MODELS: tuple[str, ...] = ("cog", "scheduled")
+"""The stages at which a module holds a model."""
+FOR_TEXTS: tuple[str, ...] = (RemoveUndefinedBehaviour.name,)
+"""The passes that a model from text goes through first."""
 
 STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("cog", (CompleteSchedule.name,)),

@@ -38,7 +38,7 @@ from cogir.dialects.cog import ModelOp
 from cogir.dialects.cog_ports import closest
 from cogir.dialects.text import CogParser, make_context
 from cogir.errors import CogirError
-from cogir.lowering.pipeline import PASSES, passes_between, road_to, stage_names
+from cogir.lowering.pipeline import FOR_TEXTS, OF_MODELS, PASSES, passes_between, road_to, stage_names
 from cogir.tools.common import (
     INTERNAL_ERROR,
     USER_ERROR,
@@ -175,7 +175,8 @@ class CogOptMain(xDSLOptMain):
             if names:
                 raise ToolError("give either --passes or a stage (--emit, --lower-to-llvm), not both")
             stage = "llvm" if self.stage == "llvm-ir" else self.stage
-            names = ",".join(passes_between(self.since, stage, left_out(self.args.without), self.args.specialise))
+            passes = passes_between(self.since, stage, left_out(self.args.without), self.args.specialise)
+            names = ",".join((*(FOR_TEXTS if self.since in OF_MODELS else ()), *passes))
             if self.args.replicates:
                 names = names.replace(Replicate.name, f"{Replicate.name}{{enabled=true}}")
         elif self.args.replicates:

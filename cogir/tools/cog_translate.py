@@ -10,13 +10,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from xdsl.context import Context
+
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import assembly, compile_to_object, optimised_llvm_ir
 from cogir.backend.llvm import host
 from cogir.backend.nvptx import ptx
 from cogir.errors import LoweringError, ModelError
 from cogir.frontend.compile import MATH
-from cogir.lowering.pipeline import lower_to, stage_names
+from cogir.lowering.pipeline import FOR_TEXTS, OF_MODELS, PASSES, lower_to, stage_names
 from cogir.tools.common import Arguments, Place, ToolError, add_version, left_out, run_tool
 from cogir.tools.model_files import load_model, load_text, placed
 
@@ -98,6 +100,9 @@ def translated(args: argparse.Namespace) -> str | bytes:
         "fold-constants": {"math": args.math},
         "expand-rng": {"log": "portable" if args.emit == "ptx" else "libm"},
     }
+    if not python and args.since in OF_MODELS:
+        for name in FOR_TEXTS:
+            PASSES[name]().apply(Context(), module)
     lower_to(module, "llvm", since=args.since, without=left_out(args.without), specialise=args.specialise, options=options)
     if not module.body.block.first_op:
         raise LoweringError("the input holds no function and no model, so there is nothing to emit")

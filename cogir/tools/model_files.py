@@ -34,7 +34,11 @@ NAMES = ("model", "build")
 def load_model(given: str | None) -> Model | ParsedModel:
     """The model that an argument names; None reads text from the standard input."""
     if given is None or given.endswith(".mlir") or given == "-":
-        return ParsedModel(load_text(None if given == "-" else given))
+        module = load_text(None if given == "-" else given)
+        try:
+            return ParsedModel(module)
+        except ModelError as error:
+            raise placed(error) from error
     path, _, name = given.rpartition(":")
     if path and not name.endswith(".py"):
         module = _python_file(path) if path.endswith(".py") else _python_module(path)
@@ -88,13 +92,17 @@ def _model_in(module: ModuleType, where: str, name: str | None) -> Model | Parse
     return found
 
 
-PLACED = re.compile(r"(?P<file>[^:\n]+):(?P<line>\d+): (?P<message>.*)", re.DOTALL)
+PLACED = re.compile(r"(?P<file>[^:\n]+):(?P<line>\d+):(?:(?P<column>\d+):)? (?P<message>.*)", re.DOTALL)
 
 
 def placed(error: ModelError) -> ToolError:
-    """An error of the builder, whose message starts with the line of the script, as an error of the tool."""
+    """An error of the builder, whose message starts with the line of the script (of a text: line and column), as an error of the tool."""
     found = PLACED.match(str(error))
-    return ToolError(one_line(found["message"]), Place(found["file"], int(found["line"]), 1)) if found else ToolError(one_line(error))
+    return (
+        ToolError(one_line(found["message"]), Place(found["file"], int(found["line"]), int(found["column"] or 1)))
+        if found
+        else ToolError(one_line(error))
+    )
 
 
 def run_users(code: Any, where: str) -> Any:
