@@ -84,7 +84,7 @@ func.func @constant(%v: tensor<4xf64>) -> f64 {
 
 // -----
 
-// CHECK: {{.*}}: error: linalg.generic: the index (d0 * 3) mod 7 goes from 0 to 6, out of range for an axis of 6 elements
+// CHECK: {{.*}}: error: linalg.generic: the index ((d0 * 3) mod 7) goes from 0 to 6, out of range for an axis of 6 elements
 func.func @beyond(%v: tensor<6xf64>, %o: tensor<5xf64>) -> tensor<5xf64> {
   %r = linalg.generic {indexing_maps = [affine_map<(i) -> ((i * 3) mod 7)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
       ins(%v : tensor<6xf64>) outs(%o : tensor<5xf64>) {
