@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import unwrap
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, cast, overload
 
 from cogir.errors import CogirError, ModelError, shown
 from cogir.frontend import arguments
@@ -54,6 +54,9 @@ if TYPE_CHECKING:
 
     from cogir.frontend.parsed import ParsedModel
 
+P = ParamSpec("P")
+"""The parameters of a node's function beside its input."""
+
 
 class Model(Graph, Compilable):
     """
@@ -76,6 +79,32 @@ class Model(Graph, Compilable):
         """Which warnings about the model were shown, so that Python's filters show them once however often it is compiled."""
 
     # Building
+
+    @overload
+    def node(  # pyright: ignore[reportInconsistentOverload] # nobody gives positional arguments: P is for the keywords that editors offer
+        self, name: str, function: Callable[Concatenate[Any, P], Any], /, *args: P.args, **values_by_name: P.kwargs
+    ) -> Node: ...
+
+    @overload
+    def node(
+        self,
+        name: str,
+        function: Callable[..., Any] | None = None,
+        /,
+        *,
+        input: Any = None,
+        params: Mapping[str, Any] | None = None,
+        initial: Mapping[str, Any] | None = None,
+        outputs: Sequence[str] | None = None,
+        combine: str | Mapping[str, str] | None = None,
+        execute_until_finished: bool = False,
+        max_executions_before_finished: int | None = None,
+        reset_each_trial: bool | None = None,
+        seed: int | Mapping[str, int] | None = None,
+        state: Any = None,
+        prng: str = DEFAULT,
+        **values_by_name: Any,
+    ) -> Node: ...
 
     def node(
         self,
