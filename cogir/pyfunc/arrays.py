@@ -65,7 +65,7 @@ def get_item(e: Emitter, source: Value, items: Sequence[Item]) -> Value:
         return _take(e, node, items[0])
     if len(items) == 1 and isinstance(items[0], List):
         return _take(e, node, array_of(e, items[0]))
-    if isinstance(source, Const) and all(isinstance(item, Slice) or is_static(item) for item in items):
+    if isinstance(source, Const) and all(map(_is_known, items)):
         return _fold_item(e, source.value, items)
     picked = select_items(e, node.shape, items)
     if len(picked.dropped) == len(node.shape) and not picked.new_axes:
@@ -85,6 +85,11 @@ def get_item(e: Emitter, source: Value, items: Sequence[Item]) -> Value:
         result = _extract_slice(e, hold(e, node), picked)
     result = _reverse(result, _kept_positions(picked))
     return Array(add_axes(result, picked.new_axes), storage)
+
+
+def _is_known(item: Item) -> bool:
+    """True for an index, or a slice, that is known when the function is compiled; a window may start anywhere."""
+    return all(map(is_static, (item.start, item.stop, item.step))) if isinstance(item, Slice) else is_static(item)
 
 
 def _fold_item(e: Emitter, array: Any, items: Sequence[Item]) -> Value:

@@ -267,6 +267,13 @@ def test_a_window_moves_to_where_it_fits():
     assert starts == [10, 10, 20, 30, 10, 20, 30, 30, 30]
 
 
+@pytest.mark.parametrize("start", [0, 1, 2])
+def test_a_window_of_a_constant_array_may_start_anywhere(start):
+    """Found by random functions: such a slice was refused, as if the bounds of a constant's slices had to be known."""
+    check_native(lambda i, v: np.linspace(-1.0, 1.0, 5)[i : i + 3] + v, start, np.array([1.0, 2.0, 3.0]))
+    check(lambda i, v: np.arange(6).reshape(2, 3)[1, i : i + 2] + v, start % 2, np.array([1.0, 2.0]))
+
+
 def root_of_number(x):
     return x**0.5
 
