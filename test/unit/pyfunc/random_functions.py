@@ -19,9 +19,16 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
+from unit.pyfunc.random_vectors import Vectors
 
 LENGTH = 3
 """Arrays have this length: NumPy sums so few elements from left to right, as compiled code does."""
+
+GIVEN = frozenset(("x", "gain", "memory"))
+"""Names of numbers that are arguments: nothing is assigned to them."""
+
+VECTORS = 0.3
+"""The share of expressions that come from `random_vectors`."""
 
 PRELUDE = """
 import math
@@ -73,8 +80,8 @@ class Generated:
 
 
 @dataclass
-class Writer:
-    """Writes one function; every variable keeps its type: f(loat), i(nteger in 0 .. 999), a(rray), m(atrix)."""
+class Writer(Vectors):
+    """Writes one function; every variable keeps its type: f(loat), i(nteger in 0 .. 999), a(rray of three), m(atrix of two rows)."""
 
     source: Random
     draws_allowed: bool
@@ -84,6 +91,7 @@ class Writer:
     numbers: Any = field(default_factory=lambda: itertools.count())
     constructs: set[str] = field(default_factory=set[str])
     loops: int = 0
+    states: bool = False
 
     def pick(self, *options: Any) -> Any:
         return self.source.choice(options)
@@ -92,11 +100,22 @@ class Writer:
         self.constructs.add(construct)
         return text
 
+    def known_vector(self, length: int) -> str | None:
+        match length:
+            case 1:
+                return self.pick("u", "v[1:2]")
+            case 3:
+                return self.pick(*self.names["a"])
+            case _:
+                return None
+
     # Expressions, by type
 
     def number(self, depth: int) -> str:
         if depth <= 0:
             return self.pick(*self.names["f"], "np.float64(0.5)", "np.float64(-1.25)", "np.float64(3.0)", "WEIGHT")
+        if self.source.random() < VECTORS:
+            return self.number_of_vector(depth - 1)
         a = lambda: self.number(depth - 1)  # noqa: E731
         option = self.source.randint(0, 21 if self.draws_allowed else 19)
         match option:
@@ -144,6 +163,8 @@ class Writer:
     def integer(self, depth: int) -> str:
         if depth <= 0:
             return self.pick(*self.names["i"], "0", "1", "2", "7")
+        if self.source.random() < VECTORS:
+            return self.integer_of_vector(depth - 1)
         a = lambda: self.integer(depth - 1)  # noqa: E731
         match self.source.randint(0, 8 if self.draws_allowed else 7):
             case 0 | 1:
@@ -166,6 +187,8 @@ class Writer:
     def test(self, depth: int) -> str:
         if depth <= 0:
             return f"{self.number(0)} {self.pick('<', '<=', '>', '>=', '==', '!=')} {self.number(0)}"
+        if self.source.random() < VECTORS:
+            return self.test_of_vector(depth - 1)
         match self.source.randint(0, 6):
             case 0 | 1:
                 return f"{self.number(depth - 1)} {self.pick('<', '>=', '>')} {self.number(depth - 1)}"
@@ -183,6 +206,8 @@ class Writer:
     def array(self, depth: int) -> str:
         if depth <= 0:
             return self.pick(*self.names["a"], "np.ones(3)", "np.arange(3)")
+        if self.source.random() < VECTORS:
+            return self.vector(LENGTH, depth)
         a = lambda: self.array(depth - 1)  # noqa: E731
         match self.source.randint(0, 17 if self.draws_allowed else 15):
             case 0 | 1 | 2:
@@ -246,7 +271,7 @@ class Writer:
         match self.source.randint(0, 13):
             case 0 | 1:
                 value = f"np.clip({self.number(2)}, -1e6, 1e6)"
-                known = [name for name in self.names["f"] if name != "x"]
+                known = [name for name in self.names["f"] if name not in GIVEN]
                 name = self.pick(*known) if known and self.source.random() < 0.5 else self.fresh("f")
                 self.line(indent, f"{name} = {value}")
             case 2:
@@ -268,8 +293,8 @@ class Writer:
             case 6 if self.owned:
                 target = self.pick("[1:]", "[:2]", "[::2]")
                 self.line(indent, self.use("slice assigned", f"{self.pick(*self.owned)}{target} = {self.number(1)} * 1e-3"))
-            case 7 if len(self.names["f"]) > 1:
-                name = self.pick(*[name for name in self.names["f"] if name != "x"])
+            case 7 if not GIVEN.issuperset(self.names["f"]):
+                name = self.pick(*[name for name in self.names["f"] if name not in GIVEN])
                 self.line(indent, self.use("augmented", f"{name} {self.pick('+=', '-=')} {self.number(1)} * 1e-2"))
             case 8 if depth > 0:
                 self.line(indent, self.use("if", f"if {self.test(2)}:"))
@@ -328,7 +353,11 @@ class Writer:
         self.names, self.owned = saved, owned
 
     def result(self) -> str:
-        return f"np.clip({self.number(1)}, -1e6, 1e6), {self.array(1)} * 1.0, {self.integer(1)}"
+        outputs = f"np.clip({self.number(1)}, -1e6, 1e6), {self.array(1)} * 1.0, {self.integer(1)}"
+        if not self.states:
+            return outputs
+        following = f"np.clip({self.number(1)}, -1e6, 1e6), {self.array(1)} * 1.0"
+        return f"Step(outputs=({outputs}), states=({following}), finished=bool({self.test(1)}))"
 
 
 _NUMBERS = itertools.count()
@@ -339,18 +368,27 @@ def number_of(source: Random) -> float:
     return source.choice([0.0, 1.0, -0.5]) if source.randrange(6) == 0 else round(source.uniform(-100, 100), 3)
 
 
-@st.composite
-def functions(draw: Any, draws_allowed: bool | None = None) -> Generated:
-    """A random function `f(x, n, v)` (with a generator for some) and arguments."""
-    source: Random = draw(st.randoms(use_true_random=True))
+def generated(source: Random, draws_allowed: bool | None = None) -> Generated:
+    """A random function `f(x, n, v, u)` (some with parameters and states, some with a generator) and arguments."""
     with_draws = source.random() < 0.5 if draws_allowed is None else draws_allowed
-    writer = Writer(source, with_draws)
+    writer = Writer(source, with_draws, states=source.random() < 0.3)
+    named = ["gain=0.75", "memory: State = 0.5", "trace: State = np.array([0.0, 1.0, -2.0])"] if writer.states else []
+    if writer.states:
+        writer.names["f"] += ["gain", "memory"]
+        writer.names["a"].append("trace")
     writer.body(1, 3, 5)
     writer.line(1, f"return {writer.result()}")
-    head = "def f(x, n, v, *, random: Random):" if with_draws else "def f(x, n, v):"
-    text = PRELUDE + "\n" + "\n".join([head, *writer.lines]) + "\n"
-    inputs = (number_of(source), source.randint(0, 9), np.array([number_of(source) for _ in range(LENGTH)]))
+    head = ", ".join(["x, n, v, u", *["*"] * bool(with_draws or named), *named, *["random: Random"] * with_draws])
+    text = PRELUDE + "\n" + "\n".join([f"def f({head}):", *writer.lines]) + "\n"
+    arrays = (np.array([number_of(source) for _ in range(length)]) for length in (LENGTH, 1))
+    inputs = (number_of(source), source.randint(0, 9), *arrays)
     return Generated(text, define(text), inputs, frozenset(writer.constructs))
+
+
+@st.composite
+def functions(draw: Any, draws_allowed: bool | None = None) -> Generated:
+    """What `generated` makes, chosen by Hypothesis."""
+    return generated(draw(st.randoms(use_true_random=True)), draws_allowed)
 
 
 def define(source: str, name: str = "f") -> Callable[..., Any]:

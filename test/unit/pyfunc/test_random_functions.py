@@ -5,13 +5,15 @@ machine code, it gives the bits that the interpreter gives.
 
 # pyright: basic
 import os
+import re
 from collections import Counter
+from random import Random
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, note, settings
 from unit.pyfunc.harness import check, check_native
-from unit.pyfunc.random_functions import functions
+from unit.pyfunc.random_functions import functions, generated
 
 EXAMPLES = int(os.environ.get("COGIR_RANDOM_FUNCTIONS", "60"))
 SETTINGS = settings(
@@ -21,16 +23,33 @@ SETTINGS = settings(
 
 @SETTINGS
 @given(functions())
-def test_random_functions_equal_numpy(generated):
-    note(generated.source)
-    check(generated.function, *generated.inputs, tolerance=0.0)
+def test_random_functions_equal_numpy(made):
+    note(made.source)
+    check(made.function, *made.inputs, tolerance=0.0)
 
 
 @settings(SETTINGS, max_examples=max(EXAMPLES // 4, 1))
 @given(functions())
-def test_machine_code_of_random_functions_equals_the_interpreter(generated):
-    note(generated.source)
-    check_native(generated.function, *generated.inputs)
+def test_machine_code_of_random_functions_equals_the_interpreter(made):
+    note(made.source)
+    check_native(made.function, *made.inputs)
+
+
+ONE = r"(u|v\[1:2\]|np\.ones\(1\)|np\.array\(\[[^,\]]*\]\)|\(0.5 \* np\.arange\(1\)\)|np\.linspace\(-1.0, 1.0, 1\))"
+"""A vector of one element, as the generator writes it."""
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        r"\(np\.(max|min|sum|mean)\(np\.(tile|repeat|full)\([^()]*\)\) if .* else ",
+        rf"np\.roll\({ONE}, [-\d]+\)\.arg|np\.arg(min|max)\(np\.roll\({ONE}, ",
+        rf"np\.tile\({ONE}, 1\)\.arg|np\.arg(min|max)\(np\.tile\({ONE}, 1\)",
+    ],
+    ids=["branch_of_a_reduction", "roll_of_one", "tile_of_one"],
+)
+def test_two_thousand_functions_hold_what_once_crashed(written):
+    assert any(re.search(written, generated(Random(seed)).source.partition("def f(")[2]) for seed in range(2000))
 
 
 @pytest.mark.full
@@ -40,13 +59,13 @@ def test_a_thousand_random_functions_use_every_construct(capsys):
 
     @settings(SETTINGS, max_examples=1050)
     @given(functions())
-    def run(generated):
-        note(generated.source)
-        check(generated.function, *generated.inputs, tolerance=0.0)
-        check_native(generated.function, *generated.inputs)
-        if generated.source not in sources:
-            sources.add(generated.source)
-            seen.update(generated.constructs)
+    def run(made):
+        note(made.source)
+        check(made.function, *made.inputs, tolerance=0.0)
+        check_native(made.function, *made.inputs)
+        if made.source not in sources:
+            sources.add(made.source)
+            seen.update(made.constructs)
 
     run()
     with capsys.disabled():
