@@ -25,6 +25,7 @@ from xdsl.ir import Operation
 
 from cogir.analysis.verify_arrays import verify_arrays
 from cogir.analysis.verify_declarations import LIBM, of_the_library, verify_declaration
+from cogir.dialects.cog_node import YieldOp
 from cogir.dialects.cog_ports import PlacedVerifyException
 from cogir.dialects.python_functions import PYTHON
 from cogir.interpreters.checks import DIVISOR, INDEX
@@ -50,6 +51,8 @@ def verify_operation(op: Operation) -> None:
     """Raises VerifyException unless a model may hold this operation."""
     if op.name.partition(".")[0] not in DIALECTS:
         raise PlacedVerifyException(op, f"{op.name} is no operation that a model may run; write it with those of {_NAMES}")
+    if isinstance(op, YieldOp) and op.checked is not None:
+        raise PlacedVerifyException(op, "checked(...) is for the pass insert-checks; remove it, and compile with checked=True")
     if isinstance(op, cf.AssertOp):
         raise PlacedVerifyException(op, "cf.assert ends the process; end a run with schedule.fails, or choose a value with arith.select")
     if isinstance(op, func.FuncOp):

@@ -380,10 +380,10 @@ def named_consts(names: ArrayAttr[StringAttr], values: ArrayAttr[Any]) -> tuple[
 class YieldOp(IRDLOperation):
     """
     What a node, or the function of a projection, gives: outputs, next states, next generators and, optionally, whether
-    it has finished (when absent: it has, after every execution).
+    it has finished (when absent: it has, after every execution). The pass `insert-checks` adds the first fault of the execution.
 
     ```mlir
-    cog.yield %value, %time states(%value, %time) random(%next) finished(%done)
+    cog.yield %value, %time states(%value, %time) random(%next) finished(%done) checked(%fault)
     ```
     """
 
@@ -393,6 +393,7 @@ class YieldOp(IRDLOperation):
     states = var_operand_def()
     random = var_operand_def(base(StateType))
     finished = opt_operand_def(i1)
+    checked = opt_operand_def(i64)
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
@@ -404,8 +405,9 @@ class YieldOp(IRDLOperation):
         states: Sequence[SSAValue | Operation] = (),
         random: Sequence[SSAValue | Operation] = (),
         finished: SSAValue | Operation | None = None,
+        checked: SSAValue | Operation | None = None,
     ):
-        super().__init__(operands=[outputs, states, random, finished])
+        super().__init__(operands=[outputs, states, random, finished, checked])
 
     def print(self, printer: Printer) -> None:
         if self.outputs:
@@ -415,9 +417,10 @@ class YieldOp(IRDLOperation):
             if values:
                 printer.print_string(f" {keyword}")
                 printer.print_operands(values)
-        if self.finished is not None:
-            printer.print_string(" finished")
-            printer.print_operands((self.finished,))
+        for keyword, value in (("finished", self.finished), ("checked", self.checked)):
+            if value is not None:
+                printer.print_string(f" {keyword}")
+                printer.print_operands((value,))
         printer.print_op_attributes(self.attributes, print_keyword=True)
 
     @classmethod
@@ -425,15 +428,18 @@ class YieldOp(IRDLOperation):
         def values() -> list[SSAValue]:
             return comma_list(parser, lambda: parse_known_operand(parser))
 
+        def one(keyword: str) -> SSAValue | None:
+            if not parser.parse_optional_keyword(keyword):
+                return None
+            with parser.in_parens():
+                return parse_known_operand(parser)
+
         outputs: list[SSAValue] = []
         # The first value decides whether there is a list at all, so a plain `cog.yield` is possible.
         if parser.lexer.input.at(parser.pos) == "%":
             outputs = parser.parse_comma_separated_list(parser.Delimiter.NONE, lambda: parse_known_operand(parser))
         states = values() if parser.parse_optional_keyword("states") else []
         random = values() if parser.parse_optional_keyword("random") else []
-        finished = None
-        if parser.parse_optional_keyword("finished"):
-            with parser.in_parens():
-                finished = parse_known_operand(parser)
+        finished, checked = one("finished"), one("checked")
         attributes = parser.parse_optional_attr_dict_with_keyword()
-        return attach(cls(outputs, states, random, finished), attributes)
+        return attach(cls(outputs, states, random, finished, checked), attributes)

@@ -58,6 +58,7 @@ class Compilable:
         without: Sequence[str] = (),
         specialise: bool = False,
         unfinished: str = "warn",
+        checked: bool = False,
     ) -> Compiled:
         """Makes the model ready to run; see `cogir.compile`."""
         from cogir.frontend.compile import compile
@@ -73,4 +74,5 @@ class Compilable:
             without=without,
             specialise=specialise,
             unfinished=unfinished,
+            checked=checked,
         )

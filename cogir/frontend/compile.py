@@ -7,6 +7,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
+from io import StringIO
 from typing import TYPE_CHECKING
 
 from cogir.callers import ends_at_caller
@@ -22,7 +23,7 @@ from cogir.frontend.parsed import ParsedModel
 from cogir.frontend.places import Place, did_you_mean, user_place
 from cogir.interpreters.flags import UNFINISHED
 from cogir.runtime.flags import REACTIONS
-from cogir.runtime.learning import learner_of
+from cogir.runtime.learning import Learner, learner_of
 from cogir.runtime.modes import compile_source
 from cogir.runtime.native import NativeEngine, Options, Source
 from cogir.runtime.parallel import crew_of
@@ -53,6 +54,7 @@ def compile(
     without: Sequence[str] = (),
     specialise: bool = False,
     unfinished: str = "warn",
+    checked: bool = False,
 ) -> Compiled:
     """
     Makes a model ready to run: a `Model`, a module with a `cog.model`, or the text of one.
@@ -67,6 +69,8 @@ def compile(
     `specialise`: whether there is also a version for the values that the parameters have now (`Compiled.specialise`).
     `unfinished`: what a run does when executions were cut off by `max_executions_before_finished`: "warn" gives an
     `UnfinishedWarning` with their share, "error" raises an `ExecutionError` that holds the result, "ignore" neither.
+    `checked`: whether runs stop, with an `ExecutionError`, at the first index out of range, integer division by zero, or NaN made from
+    numbers in a function of a node or projection; such code is slower, and does not learn.
     """
     if not arguments.is_among(target, TARGETS):
         raise ModelError(f'compile: target is {shown(target)}; give "cpu" (PTX for GPUs comes from cog-translate --emit=ptx)')
@@ -77,14 +81,18 @@ def compile(
     place = user_place()
     cache = arguments.flag(cache, "compile: cache", place)
     specialise = arguments.flag(specialise, "compile: specialise", place)
+    checked = arguments.flag(checked, "compile: checked", place)
     left_out = optimisations(without, place)
     crew = crew_of(threads, executor)
     if not isinstance(model, Model | ParsedModel):
         model = ParsedModel(model)
-    options = Options(target, math, cache, left_out)
-    compiled = compile_source(source_of(model), mode, options)
+    options = Options(target, math, cache, left_out, checked=checked)
+    source = source_of(model)
+    compiled = compile_source(with_places(source) if checked else source, mode, options)
     if not isinstance(model, Model) or model.learns is not None:
-        compiled.learner = lambda: learner_of(source_of(model, learning=True), mode, replace(options, entry="learn"))
+        compiled.learner = (
+            not_checked if checked else lambda: learner_of(source_of(model, learning=True), mode, replace(options, entry="learn"))
+        )
     if isinstance(compiled.engine, NativeEngine):
         compiled.engine.crew = crew
     compiled.reactions.of[UNFINISHED] = unfinished
@@ -146,6 +154,24 @@ def source_of(model: Model | ParsedModel, *, learning: bool = False) -> Source:
         return module
 
     return Source(model.name, build, lambda: hash_of(True), lambda: hash_of(False), numbers, python, lambda: not_compiled(model))
+
+
+def with_places(source: Source) -> Source:
+    """The source with a fingerprint that holds the lines of all functions, as messages of checked code name them."""
+
+    def fingerprint() -> str:
+        from xdsl.printer import Printer
+
+        text = StringIO()
+        Printer(text, print_debuginfo=True).print_op(source.build())
+        return hashlib.sha256(text.getvalue().encode()).hexdigest()
+
+    return replace(source, fingerprint=fingerprint, structure=None, numbers=None)
+
+
+def not_checked() -> Learner:
+    """Refuses to learn with checks."""
+    raise ModelError("learn: compile(checked=True) checks runs, and cannot learn; compile the model without it, and learn with that")
 
 
 def not_compiled(model: Model) -> FunctionError | None:

@@ -26,6 +26,7 @@ from cogir.interpreters.cog_inputs import Inputs, input_rows
 from cogir.interpreters.cog_state import ControllerState, ModelState, NodeState, Records, Value, Values
 from cogir.interpreters.cog_values import Acting, as_type, joined, modulated, times_matrix
 from cogir.interpreters.engine import Engine, Meanings
+from cogir.interpreters.faults import BodyFailed, fault_text
 from cogir.interpreters.flags import AT_LIMIT, UNFINISHED, Tally
 from cogir.interpreters.grid_search import Search, number, points_of, search
 from cogir.interpreters.levels import ALL_MEANINGS
@@ -357,12 +358,19 @@ class ModelInterpreter:
         """One execution of a node's body."""
         arguments = (*inputs, *parameters, *node.states.values(), *node.random.values())
         yielded = iter(self.engine.run_isolated(op.body, arguments, f"cog.node @{op.sym_name.data}"))
-        return NodeState(
+        after = NodeState(
             ports={port: next(yielded) for port in node.ports},
             states={state: next(yielded) for state in node.states},
             random={random: next(yielded) for random in node.random},
-            finished=bool(next(yielded, True)),
+            finished=op.yield_op.finished is None or bool(next(yielded)),
         )
+        self.check(op.sym_name.data, next(yielded, 0))
+        return after
+
+    def check(self, name: str, fault: int) -> None:
+        """Raises `BodyFailed` if the body of a node or projection yielded a fault."""
+        if fault:
+            raise BodyFailed(fault_text(fault, [f"{self.prefix}{name}"], self.engine.checks))
 
     def combine(self, port: InputPort, inputs: Sequence[Value], sent: Mapping[Projection, Value]) -> Value:
         """The sum (or product) of what the senders of a port send, from left to right; zeros if there are none."""
@@ -379,6 +387,8 @@ class ModelInterpreter:
             ]
             arguments = (sender, *parameters, *states.values())
             delivered, *new_states = self.engine.run_isolated(op.body, arguments, f"cog.project {projection.name}")
+            if op.yield_op.checked is not None:
+                self.check(projection.name, new_states.pop())
             if states:
                 change.projections[projection.name] = dict(zip(states, new_states, strict=True))
             return delivered

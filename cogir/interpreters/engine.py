@@ -14,7 +14,7 @@ tensors are NumPy arrays that nobody writes to, memrefs are NumPy arrays (views)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, TypeAlias
@@ -25,6 +25,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import InterpretationError
 
 from cogir.errors import CogirError
+from cogir.interpreters.faults import Check
 
 Meaning: TypeAlias = "Callable[[Any, Engine], Callable[..., Any]]"
 """From an operation (and the engine that runs it) to the Python function that it stands for."""
@@ -75,6 +76,8 @@ class Engine(Interpreter):
         """Arrays of `memref.global`s, by symbol."""
         self.python: dict[str, Callable[..., PythonValues]] = {}
         """Functions of the module that stay Python (`cog.python`), by symbol."""
+        self.checks: Sequence[Check] = ()
+        """What the faults of bodies stand for, if the module is checked."""
         self.loop_indices: tuple[int, ...] = ()
         """Where the innermost running `linalg.generic` stands, for `linalg.index`."""
         self._symbols: dict[str, Operation] | None = None

@@ -30,6 +30,7 @@ from cogir.lowering.convert_to_llvm import ConvertToLlvm
 from cogir.lowering.differentiate import Differentiate
 from cogir.lowering.expand_math import ExpandMath
 from cogir.lowering.expand_rng import ExpandRng
+from cogir.lowering.insert_checks import InsertChecks
 from cogir.transforms.complete_schedule import CompleteSchedule
 from cogir.transforms.cse import CommonSubexpressions
 from cogir.transforms.dce import DeadCode
@@ -55,6 +56,7 @@ PASSES: dict[str, type[ModulePass]] = {
         RemoveUndefinedBehaviour,
         CompleteSchedule,
         EliminateScheduler,
+        InsertChecks,
         ConvertCogToMachine,
         Differentiate,
         ForgetUnread,
@@ -98,6 +100,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "machine",
         (
+            InsertChecks.name,
             ConvertCogToMachine.name,
             Differentiate.name,
             ForgetUnread.name,
@@ -138,7 +141,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
 SPECIALISATION: tuple[str, ...] = (ForgetUnread.name, FoldParameters.name, FoldConstants.name, SparseProducts.name)
 """The passes that only the road to code for one set of parameter values takes."""
 
-NEEDED: tuple[str, ...] = (ConvertCogToMachine.name, Differentiate.name, Replicate.name)
+NEEDED: tuple[str, ...] = (InsertChecks.name, ConvertCogToMachine.name, Differentiate.name, Replicate.name)
 """The passes of those stages that change what a module computes."""
 
 OPTIMISATIONS: tuple[str, ...] = (

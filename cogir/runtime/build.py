@@ -13,6 +13,7 @@ from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
 from cogir.backend.linked_library import linked_library
 from cogir.irutils import dense_of_array
+from cogir.lowering.insert_checks import checks_of
 from cogir.lowering.library_code import LINKED, says_linked
 from cogir.lowering.pipeline import lower_to
 from cogir.runtime.plan import Plan, plan_of
@@ -35,6 +36,7 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     if folded is not None:
         model.module.attributes[FOLDED] = values_attribute(folded)
     given = {
+        "insert-checks": {"enabled": options.checked},
         "convert-cog-to-machine": {
             "learning": options.entry == "learn",
             "logged": options.logged,
@@ -48,6 +50,7 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     }
     lower_to(model.module, "machine", without=options.without, specialise=folded is not None, options=given)
     plan = plan_of(model.module, model.shown, model.controllers)
+    plan.checks = checks_of(model.module)
     plan.order, plan.ends, plan.ranges = model.order, model.ends, model.ranges
     plan.forgotten = [path.data for path in cast("ArrayAttr[StringAttr]", model.module.attributes.get(FORGOTTEN, ArrayAttr(())))]
     model.module.attributes[LINKED] = says_linked(linked_library().sizes)

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from cogir.errors import FAILED, ExecutionError
+from cogir.interpreters.faults import fault_text, is_fault
 from cogir.runtime.context import BankContext
 from cogir.runtime.interrupt import DONE, NODE, STOP, watched
 from cogir.runtime.parallel import Crew, Sharing
@@ -129,13 +130,20 @@ def stopped_by(error: ExecutionError) -> str:
     return "failed" if '" failed' in str(error) else "step limit"
 
 
+def failure_message(what: str, where: str, failure: str) -> str:
+    """The message for a failure, which is the name of a node, `FAILED`, and why."""
+    failed, _, why = failure.partition(FAILED)
+    return f'{what}: node "{failed}" failed in {where}: {why}'
+
+
 def limit_message(context: BankContext, what: str, where: str, node: int) -> str:
     """What to say of a node (by its index in the plan) that failed, or reached its limit of steps."""
     plan = context.plan
+    if is_fault(node + 1):
+        return failure_message(what, where, fault_text(node + 1, plan.nodes, plan.checks))
     name = plan.nodes[node] if 0 <= node < len(plan.nodes) else "schedule"
     if FAILED in name:
-        failed, _, why = name.partition(FAILED)
-        return f'{what}: node "{failed}" failed in {where}: {why}'
+        return failure_message(what, where, name)
     prefix, slash, last = name.rpartition("/")
     is_schedule = last.startswith("schedule")
     waits = plan.ends.get(f"{prefix}{slash}", "") if is_schedule else ""

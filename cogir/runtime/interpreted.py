@@ -16,12 +16,14 @@ from cogir.interpreters.checks import CHECKS
 from cogir.interpreters.cog import MEANINGS, ModelInterpreter
 from cogir.interpreters.cog_state import ModelState
 from cogir.interpreters.engine import Engine
+from cogir.interpreters.faults import BodyFailed
 from cogir.interpreters.levels import all_meanings
 from cogir.interpreters.model_graph import main_model, resolve
 from cogir.irutils import shape_of
+from cogir.lowering.insert_checks import checks_of
 from cogir.lowering.machine.assign import external_paths
 from cogir.runtime.context import Context, Store
-from cogir.runtime.entry import stopped_by
+from cogir.runtime.entry import failure_message, stopped_by
 from cogir.runtime.flags import FLAGS
 from cogir.runtime.plan import Floats, Leaf, Plan, Words, dtype_of, starts_of
 from cogir.runtime.python_functions import PythonFunction
@@ -134,8 +136,11 @@ class InterpreterEngine:
         that it calls.
         """
         graph = resolve(main_model(model.module, None))
-        engine = engine or Engine(model.module, (CHECKS, *all_meanings(math), MEANINGS))
+        checks = checks_of(model.module)
+        meanings = (*all_meanings(math), MEANINGS)
+        engine = engine or Engine(model.module, meanings if checks else (CHECKS, *meanings))
         engine.python.update(python or {})
+        engine.checks = checks
         self.python = python or {}
         self._turn = RLock()
         self.parameters: dict[str, Any] = {}
@@ -176,6 +181,10 @@ class InterpreterEngine:
         except KeyboardInterrupt:
             result = Result(self.plan, out[: progress.done], "interrupted", self.signals(context))
             raise RunInterrupted(f"run: interrupted after {progress.done} of {len(out)} trials", result) from None
+        except BodyFailed as failed:
+            error = ExecutionError(failure_message("run", f"trial {progress.done}", failed.failure))
+            error.result = Result(self.plan, out[: progress.done], stopped_by(error), self.signals(context))
+            raise error from None
         except ExecutionError as error:
             error.result = Result(self.plan, out[: progress.done], stopped_by(error), self.signals(context))
             raise

@@ -81,12 +81,16 @@ def _engine(source: Source, mode: str, options: Options) -> RunEngine:
         return NativeEngine(
             original.plan, original.entry, mode == "exec", lambda: compile_code(source, for_replicates)[1], original.version
         )
+    from xdsl.context import Context
+
+    from cogir.lowering.insert_checks import InsertChecks
     from cogir.runtime.interpreted import InterpreterEngine
     from cogir.runtime.python_functions import check_python_functions
     from cogir.runtime.recorded import recorded
 
     module = source.build()
     check_python_functions(module, source)
+    InsertChecks(options.checked).apply(Context(), module)
     model = recorded(module)
     if mode == "per_node":
         from cogir.runtime.per_node import PerNodeEngine

@@ -76,6 +76,8 @@ class Options:
     """For how many executions of a node."""
     flags: tuple[str, ...] = FLAGS
     """The kinds of flags that trials count."""
+    checked: bool = False
+    """True if runs stop at the first index out of range, integer division by zero, or NaN made from numbers."""
 
     @property
     def key(self) -> tuple[str, ...]:
@@ -83,7 +85,16 @@ class Options:
         folded = () if self.folded is None else (self.folded.digest,)
         logged = (str(self.log_room), *self.logged) if self.logged else ()
         flags = ",".join(self.flags)
-        return (self.target, self.math, ",".join(sorted(set(self.without))), self.entry, flags, *folded, *logged)
+        return (
+            self.target,
+            self.math,
+            ",".join(sorted(set(self.without))),
+            self.entry,
+            flags,
+            *folded,
+            *logged,
+            *(("checked",) if self.checked else ()),
+        )
 
 
 class NativeEngine:

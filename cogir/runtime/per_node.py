@@ -9,13 +9,14 @@ node is one trial of that model.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from xdsl.dialects import arith, func
-from xdsl.dialects.builtin import ModuleOp, f64
+from xdsl.dialects.builtin import ModuleOp, f64, i64
 from xdsl.interpreter import PythonValues
-from xdsl.ir import Operation, Region
+from xdsl.ir import Operation, Region, SSAValue
 
 from cogir.dialects import cog, rng
 from cogir.dialects.python_functions import calls_of, python_functions
@@ -34,8 +35,8 @@ from cogir.runtime.words import decoded
 NODE = "node"
 INPUT = "input?"
 """The beginning of the names of parameters that stand for inputs."""
-FINISHED = "finished?"
-"""The output that says whether the node has finished; no port can be called so."""
+FINISHED, CHECKED = "finished?", "checked?"
+"""The outputs that say whether the node has finished, and its fault; no port can be called so."""
 
 
 class PerNodeEngine(InterpreterEngine):
@@ -53,6 +54,7 @@ class NativeBodies(Engine):
         self.bodies: dict[Region, NativeBody] = {}
         compiled: dict[str, tuple[Plan, NativeEntry]] = {}
         python = python_functions(module)
+        options = replace(options, checked=False)  # what a module is checked for stands in its bodies
         for op in module.walk():
             if isinstance(op, cog.NodeOp) and not any(calls_of(op, python)):
                 alone = model_of_node(op, module)
@@ -86,8 +88,8 @@ class NativeBody:
             *randoms,
         ]
         outputs = [leaves[f"out:{NODE}/{name}"] for name, _ in op.outputs]
-        finished = [leaves[f"out:{NODE}/{FINISHED}"]] if op.yield_op.finished is not None else []
-        self._results = [*outputs, *states, *randoms, *finished]
+        others = [f"out:{NODE}/{name}" for name in (FINISHED, CHECKED)]
+        self._results = [*outputs, *states, *randoms, *(leaves[path] for path in others if path in leaves)]
 
     def __call__(self, args: PythonValues) -> PythonValues:
         """Fills the banks, runs one trial, and reads what it left."""
@@ -114,14 +116,20 @@ def model_of_node(op: cog.NodeOp, module: ModuleOp) -> ModuleOp:
     outputs = list(op.outputs)
     body = op.body.clone()
     finish = body.block.last_op
-    if isinstance(finish, cog.YieldOp) and finish.finished is not None:
+    assert isinstance(finish, cog.YieldOp)
+    shown: list[SSAValue] = []
+    if finish.finished is not None:
         flag = arith.UIToFPOp(finish.finished, f64)
         body.block.insert_op_before(flag, finish)
-        new = cog.YieldOp([*finish.outputs, flag.result], finish.states, finish.random, finish.finished)
-        body.block.insert_op_before(new, finish)
-        finish.detach()
-        finish.erase()
+        shown.append(flag.result)
         outputs.append((FINISHED, cog.const(0.0)))
+    if finish.checked is not None:
+        shown.append(finish.checked)
+        outputs.append((CHECKED, cog.const(0, i64)))
+    if shown:
+        new = cog.YieldOp([*finish.outputs, *shown], finish.states, finish.random, finish.finished)
+        body.block.insert_op_before(new, finish)
+        body.block.erase_op(finish)
     given = [(f"{INPUT}{name}", cog.const(0, kind)) for name, kind in op.inputs]
     node = cog.NodeOp(
         NODE,

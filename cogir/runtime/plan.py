@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.errors import InputError
+from cogir.interpreters.faults import Check
 from cogir.ranges import Between
 
 if TYPE_CHECKING:
@@ -113,6 +114,9 @@ class Plan:
     flags: list[str] = field(default_factory=list[str])
     """The columns that say how often something happened in a trial (`runtime/flags.py`), after those of the outputs."""
 
+    checks: list[Check] = field(default_factory=list[Check])
+    """What a checked model can stop at (`interpreters/faults.py`), by number less 1."""
+
     def size(self, bank: str) -> int:
         """Number of elements of a bank; an empty bank has one."""
         return max(1, self.sizes.get(bank, 0))
@@ -158,6 +162,7 @@ class Plan:
                 "ranges": {path: astuple(held) for path, held in self.ranges.items()},
                 "forgotten": self.forgotten,
                 "flags": self.flags,
+                "checks": [astuple(check) for check in self.checks],
             }
         )
 
@@ -187,6 +192,7 @@ class Plan:
             ranges={path: Between(*ends) for path, ends in held["ranges"].items()},
             forgotten=held["forgotten"],
             flags=held["flags"],
+            checks=[Check(*texts) for texts in held["checks"]],
         )
 
 

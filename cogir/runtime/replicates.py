@@ -27,6 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.errors import ExecutionError, InputError, shown
+from cogir.interpreters.faults import is_fault
 from cogir.runtime.entry import STEP_LIMIT, STOPPED, limit_message
 from cogir.runtime.interrupt import DONE, NODE, STOP, watched
 from cogir.runtime.outputs import Outputs
@@ -172,12 +173,16 @@ class NativeReplicates:
         """Native code for a range of replicates; its status."""
         pf, pi, sf, si, _ = context.addresses
         out = job.out[first * job.trials :].ctypes.data
+        job.lengths[first:last] = 0
         rows, lengths = job.rows.ctypes.data, job.lengths[first:].ctypes.data
         status: int = self._call(
             pf, pi, sf, si, rows, len(job.rows), out, lengths, first, last - first, job.trials, job.seed, control.ctypes.data
         )
         if status == STEP_LIMIT:
-            raise ExecutionError(limit_message(context, "replicates", f"replicate {control[DONE]}", int(control[NODE])))
+            where = f"replicate {control[DONE]}"
+            if is_fault(int(control[NODE]) + 1):
+                where = f"trial {job.lengths[control[DONE]]} of {where}"
+            raise ExecutionError(limit_message(context, "replicates", where, int(control[NODE])))
         return status
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from cogir.errors import ExecutionError, ModelError
 from cogir.interpreters.func import function
 from cogir.interpreters.levels import make_engine
+from cogir.lowering.insert_checks import checks_of
 from cogir.lowering.pipeline import lower_to
 from cogir.runtime.build import compilable
 from cogir.runtime.context import BankContext, Context
@@ -38,12 +39,18 @@ class StagedEngine:
 
     STAGES = ("machine", "loops", "cf")
 
-    def __init__(self, source: Source, stage: str, math: str = "portable", without: Sequence[str] = ()):
+    def __init__(self, source: Source, stage: str, math: str = "portable", without: Sequence[str] = (), checked: bool = False):
         if stage not in self.STAGES:
             raise ModelError(f'stage "{stage}" cannot be run; these can: {", ".join(("cog", *self.STAGES))}')
         model = recorded(compilable(source))
-        lower_to(model.module, "machine", without=without, options={"convert-cog-to-machine": {"flags": FLAGS}})
+        lower_to(
+            model.module,
+            "machine",
+            without=without,
+            options={"convert-cog-to-machine": {"flags": FLAGS}, "insert-checks": {"enabled": checked}},
+        )
         self.plan: Plan = plan_of(model.module, model.shown, model.controllers)
+        self.plan.checks = checks_of(model.module)
         self.plan.ends, self.plan.ranges = model.ends, model.ranges
         lower_to(model.module, stage, since="machine", without=without, options={"expand-math": {"math": math}})
         engine = make_engine(model.module, math)

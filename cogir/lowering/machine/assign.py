@@ -62,6 +62,7 @@ def assign(
         if plan.program is None:
             layout.nodes.append(plan.limit_name)
         layout.nodes.extend(plan.fails.values())
+        layout.nodes.extend(plan.checked.values())
     if learning is not None:
         for name, value in learning.params:
             layout.add_parameter(root.paths.leaf(learning.sym_name.data, "param", name), const_type(value), const_value(value))

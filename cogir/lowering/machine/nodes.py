@@ -150,10 +150,13 @@ class _Execution:
         """One run of the body on the state; writes what it yields and returns whether it has finished, if it says so."""
         rest = [state.read(path) for path in (*self.states, *self.randoms)]
         results = self.bodies.run(state, self.executable.name, self.op.body.block, inputs, params, rest)
-        for path, value in zip((*self.ports, *self.states, *self.randoms), results, strict=False):
+        written = (*self.ports, *self.states, *self.randoms)
+        for path, value in zip(written, results, strict=False):
             value.name_hint = value.name_hint or state.hint(path)
             state.write(path, value)
-        return results[-1] if self.has_finished else None
+        if self.executable.name in self.plan.checked:
+            state.note_fault(self.plan.checked[self.executable.name], results[-1])
+        return results[len(written)] if self.has_finished else None
 
     def _loop(self) -> SSAValue:
         """
@@ -169,6 +172,9 @@ class _Execution:
         ]
         params = self._params()
         within = [self.plan.paths.leaf(p.name, "state", each) for p in recurrent for each, _ in p.op.states]
+        stops = any(name in self.plan.checked for name in (self.executable.name, *(p.name for p in recurrent)))
+        if stops:
+            within.append("status")
         handed = [*self.states, *self.randoms, *within, *(self.ports if recurrent else ())]
         given = [path for path in (*self.ports, *self.states, *self.randoms, *within) if path not in handed]
         limit = state.read(self.plan.paths.leaf(self.executable.name, "limit", "executions"))
@@ -190,6 +196,8 @@ class _Execution:
             count = inner.add_integers(values[len(handed)], inner.integer(1))
             count.name_hint = "executions"
             again = inner.both(inner.negation(finished), inner.compare(count, "slt", limit))
+            if stops:
+                again = inner.both(again, inner.compare(inside.read("status"), "eq", inner.integer(0)))
             return again, [*(inside.read(path) for path in handed), count, *(inside.read(path) for path in given), finished]
 
         initial = [*(state.read(path) for path in handed), emitter.integer(0)]
@@ -242,8 +250,10 @@ def _function_of(
     states = [plan.paths.leaf(projection.name, "state", name) for name, _ in op.states]
     sender = as_type(state.emitter, value, op.sender_arg.type)
     result, *after = bodies.run(state, projection.name, op.body.block, [sender], params, [state.read(path) for path in states])
-    for path, new in zip(states, after, strict=True):
+    for path, new in zip(states, after, strict=False):
         state.write(path, new)
+    if projection.name in plan.checked:
+        state.note_fault(plan.checked[projection.name], after[-1])
     return result
 
 

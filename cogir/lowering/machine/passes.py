@@ -35,6 +35,7 @@ def emit_passes(state: State, plan: InstancePlan, execute: ExecuteStep) -> None:
     """Passes until the trial is over; `status` is set if they are too many."""
     emitter, limit = state.emitter, state.read("limit:passes")
     loop = _Passes(plan, execute)
+    stops = any(one.checked for one in plan.walk())
 
     def goes_on(inner: Emitter, values: list[SSAValue]) -> tuple[SSAValue, list[SSAValue]]:
         *carried, passes = values
@@ -42,6 +43,8 @@ def emit_passes(state: State, plan: InstancePlan, execute: ExecuteStep) -> None:
         before.resume(carried)
         more = inner.compare(passes, "slt", limit)
         again = inner.both(inner.negation(loop.trial_is_over(before, more)), more)
+        if stops:
+            again = inner.both(again, inner.compare(before.read("status"), "eq", inner.integer(0)))
         return again, [*before.carried(), passes]
 
     def one_pass(inner: Emitter, values: list[SSAValue]) -> list[SSAValue]:

@@ -136,9 +136,16 @@ class InstancePlan:
         return found
 
     @cached_property
+    def checked(self) -> dict[str, str]:
+        """The names in a status of the nodes and projections whose bodies say what went wrong in them, by their names in this model."""
+        bodies = [(each.name, each.op) for each in self.graph if isinstance(each.op, NodeOp)]
+        bodies += [(each.name, each.op) for each in self.graph.projections if each.op.body is not None]
+        return {name: f"{self.prefix}{name}" for name, op in bodies if op.yield_op.checked is not None}
+
+    @cached_property
     def can_fail(self) -> bool:
         """Whether a trial can be given up."""
-        return not self.static or any(one.fails for one in self.walk())
+        return not self.static or any(one.fails or one.checked for one in self.walk())
 
     @cached_property
     def static(self) -> bool:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import TensorType, i64
 from xdsl.ir import SSAValue
 
 from cogir.analysis.layout import Bank, Layout, Leaf
+from cogir.interpreters.faults import FAULT, NODE_SHIFT
 from cogir.lowering.machine.banks import load, store, store_words, words
 from cogir.lowering.machine.emitter import Emitter, readable
 from cogir.lowering.machine.tensors import select
@@ -110,6 +112,13 @@ class State:
         emitter, before = self.emitter, self.read("status")
         first = emitter.both(happened, emitter.compare(before, "eq", emitter.integer(0)))
         self.write("status", emitter.choose(first, emitter.integer(1 + self.layout.nodes.index(reason)), before))
+
+    def note_fault(self, name: str, fault: SSAValue) -> None:
+        """Gives the trial up if the body of one of the layout's `nodes` has a fault (`interpreters/faults.py`); the first one stands."""
+        emitter, before, zero = self.emitter, self.read("status"), self.emitter.integer(0)
+        first = emitter.both(emitter.compare(fault, "ne", zero), emitter.compare(before, "eq", zero))
+        status = emitter.value(arith.OrIOp(fault, emitter.integer(FAULT | self.layout.nodes.index(name) << NODE_SHIFT)))
+        self.write("status", emitter.choose(first, status, before))
 
     def write(self, path: str, value: SSAValue) -> None:
         """From now on the leaf holds `value`."""

@@ -340,7 +340,7 @@ cog.model @m {
 "cog.model"() <{sym_name = "m"}> ({
   "cog.node"() <{sym_name = "a", input_names = ["x"], input_combine = ["sum"], param_names = ["p"], param_defaults = [1.5 : f64], state_names = [], state_initials = [], param_ranges = {p = #cog.range<[0.0, 1.0]>}, random_names = [], streams = [], output_names = ["value"], output_initials = [0.0 : f64]}> ({
   ^bb0(%x: f64, %p: f64):
-    "cog.yield"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (f64) -> ()
+    "cog.yield"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>}> : (f64) -> ()
   }) : () -> ()
 }) : () -> ()
 }) : () -> ()

@@ -1,0 +1,101 @@
+"""
+Faults: what a checked model stops at, and how one number says which it was.
+
+    index      an index out of range of its axis
+    divisor    an integer that is divided by zero
+    nan        a result that is NaN although no operand is
+
+`insert-checks` (`lowering/insert_checks.py`) gives each place of a function at which one of them can happen a number, the place's position
+in a table plus 1. The fault of a body is 0, or that number in the upper 16 of 48 bits and in the lower 32 what was found: the index, or
+the upper half of an operand's bits. A status holds the node, too. This module loads no xDSL.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cogir.errors import FAILED, ExecutionError
+
+FOUND_BITS = 32
+CHECK_BITS = 16
+NODE_SHIFT = FOUND_BITS + CHECK_BITS
+MOST_CHECKS = (1 << CHECK_BITS) - 1
+MOST_NODES = 1 << 14
+FAULT = 1 << 62
+"""A status with this bit is a fault; the node's number stands above `NODE_SHIFT`."""
+FARTHEST = (1 << (FOUND_BITS - 1)) - 1
+"""Indices beyond this, on either side, are said to be this far."""
+
+CHECKS = "cog.checks"
+"""The attribute of a module that holds the table of its checks."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """One place at which a fault can happen."""
+
+    kind: str
+    """"index", "divisor" or "nan"."""
+    detail: str
+    """The extent of the axis, or the name of the operation."""
+    place: str
+    """The file and line of the function, with ": " after them; empty if unknown."""
+
+    def text(self, found: int) -> str:
+        """The fault in words; `found` are the lower 32 bits of the fault."""
+        match self.kind:
+            case "index":
+                index = found - (1 << FOUND_BITS) if found > FARTHEST else found
+                far = " or beyond" if abs(index) >= FARTHEST else ""
+                what = f"index {index}{far} is out of range for an axis of {self.detail} elements; test it before"
+            case "divisor":
+                what = "an integer is divided by zero; test the divisor before"
+            case _:
+                (operand,) = struct.unpack("<d", struct.pack("<Q", found << FOUND_BITS))
+                what = f"{_made_nan(self.detail, operand)} is NaN; test the numbers before"
+        return f"{self.place}{what}"
+
+
+def _made_nan(operation: str, first: float) -> str:
+    """The operation that made NaN of numbers, of which the first is given with some six digits."""
+    shown = f"{first:.4g}"
+    match operation:
+        case "addf":
+            return f"{shown} + {-first:g}"
+        case "subf":
+            return f"{shown} - {shown}" if first > 0 else f"{shown} - ({shown})"
+        case "mulf":
+            return f"{shown} * 0" if math.isinf(first) else "0 * inf"
+        case "divf":
+            return "inf / inf" if math.isinf(first) else "0 / 0"
+        case "sqrt" | "rsqrt":
+            return f"the square root of {shown}"
+        case "fma":
+            return "a product of 0 and inf, or a sum of inf and -inf,"
+        case "powf":
+            return f"{shown} to a power that is no whole number"
+        case _:
+            return f"{operation}({shown})"
+
+
+class BodyFailed(ExecutionError):
+    """The body of an interpreted node yielded a fault; `failure` says which one, as `fault_text` does."""
+
+    def __init__(self, failure: str):
+        super().__init__(failure)
+        self.failure = failure
+
+
+def is_fault(status: int) -> bool:
+    """True if a positive status of a trial is a fault, and not the number of a limit."""
+    return bool(status & FAULT)
+
+
+def fault_text(status: int, nodes: Sequence[str], checks: Sequence[Check]) -> str:
+    """`decision failed: model.py:12: index 7 ...` for a status; the fault of a body is the status for the first of the nodes."""
+    node = (status & ~FAULT) >> NODE_SHIFT
+    check = (status >> FOUND_BITS) & MOST_CHECKS
+    return f"{nodes[node]}{FAILED}{checks[check - 1].text(status & ((1 << FOUND_BITS) - 1))}"

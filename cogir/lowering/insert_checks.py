@@ -1,0 +1,454 @@
+"""
+Lets a model stop at the first index out of range, integer division by zero, or NaN made from numbers.
+
+Before: `cog` models with the functions that their nodes and projections call.
+After:  a body in which one of these can happen yields its first fault (`interpreters/faults.py`), 0 if there is none; functions have a
+        checked copy that returns theirs, too. The module attribute `cog.checks` says what each number stands for, and on which line.
+
+```mlir
+%root = math.sqrt %x : f64
+// becomes
+%root = math.sqrt %x : f64
+%is_nan = arith.cmpf uno, %root, %root : f64
+%was_number = arith.cmpf ord, %x, %x : f64
+%made = arith.andi %is_nan, %was_number : i1
+%fault = arith.select %made, %code, %c0 : i64           // the number of the check, and the upper half of %x
+```
+
+Operations on arrays become loops over their elements. What `a if c else b` computes and drops is not looked at; both sides of `np.where`
+of arrays are, as in NumPy. Without `enabled` the pass does nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from xdsl.builder import Builder
+from xdsl.context import Context
+from xdsl.dialects import arith, func, math, scf, tensor
+from xdsl.dialects.builtin import ArrayAttr, Float64Type, FunctionType, IndexType, IntegerAttr, ModuleOp, StringAttr, TensorType, f64, i64
+from xdsl.dialects.linalg import ops as linalg
+from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineConstantExpr, AffineDimExpr, AffineExpr
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from cogir.dialects import cog
+from cogir.errors import LoweringError
+from cogir.interpreters.checks import DIVISOR, INDEX, place_of
+from cogir.interpreters.faults import CHECKS, FARTHEST, FOUND_BITS, MOST_CHECKS, Check
+from cogir.irutils import element_type_of, index_constant, iteration_extents, replace_by
+from cogir.lowering.convert_elementwise_to_linalg import convert
+from cogir.lowering.machine.emitter import is_tensor
+from cogir.lowering.symbols import symbols_of
+
+NAN_MAKERS: Mapping[type[Operation], str] = {
+    arith.AddfOp: "addf",
+    arith.SubfOp: "subf",
+    arith.MulfOp: "mulf",
+    arith.DivfOp: "divf",
+    math.FmaOp: "fma",
+    math.SqrtOp: "sqrt",
+    math.RsqrtOp: "rsqrt",
+    math.AcosOp: "arccos",
+    math.AcoshOp: "arccosh",
+    math.AsinOp: "arcsin",
+    math.AtanhOp: "arctanh",
+    math.CosOp: "cos",
+    math.LogOp: "log",
+    math.Log10Op: "log10",
+    math.Log1pOp: "log1p",
+    math.Log2Op: "log2",
+    math.PowFOp: "powf",
+    math.SinOp: "sin",
+    math.TanOp: "tan",
+}
+"""The operations whose result can be NaN although no operand is, and what `faults.py` calls them."""
+
+
+@dataclass(frozen=True)
+class InsertChecks(ModulePass):
+    """Lets bodies yield the first index out of range, integer division by zero, or NaN made from numbers."""
+
+    name = "insert-checks"
+
+    enabled: bool = False
+    """True if the module is to be checked."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if not self.enabled:
+            return
+        module = _Module(op)
+        for body in [each for each in op.walk() if isinstance(each, cog.NodeOp | cog.ProjectOp)]:
+            if (block := body.body.block if body.body is not None else None) is not None:
+                module.check_body(block)
+        op.attributes[CHECKS] = ArrayAttr(ArrayAttr(map(StringAttr, (each.kind, each.detail, each.place))) for each in module.numbers)
+
+
+def checks_of(module: ModuleOp) -> list[Check]:
+    """The table of the checks of a module."""
+    table = cast("ArrayAttr[ArrayAttr[StringAttr]]", module.attributes.get(CHECKS, ArrayAttr(())))
+    return [Check(*(text.data for text in row)) for row in table]
+
+
+@dataclass
+class _Module:
+    """The functions of a module, their checked copies, and the numbers of all checks."""
+
+    op: ModuleOp
+    numbers: dict[Check, int] = field(default_factory=dict[Check, int])
+
+    def __post_init__(self) -> None:
+        self.functions = {each.sym_name.data: each for each in self.op.ops if isinstance(each, func.FuncOp)}
+        self.names = set(symbols_of(self.op))
+        self.copies: dict[str, str | None] = {}
+
+    def number(self, check: Check) -> int:
+        """The number of a check, from 1."""
+        found = self.numbers.setdefault(check, len(self.numbers) + 1)
+        if found > MOST_CHECKS:
+            raise LoweringError(f"insert-checks: there are more than {MOST_CHECKS:,} places to check; compile without checked=True")
+        return found
+
+    def copy_of(self, name: str) -> str | None:
+        """The checked copy of a function, or None if there is nothing to check in it."""
+        if name not in self.copies:
+            function = self.functions.get(name)
+            self.copies[name] = None if function is None or function.is_declaration else self._copy(function)
+        return self.copies[name]
+
+    def _copy(self, function: func.FuncOp) -> str | None:
+        copy = function.clone()
+        fault = _Block(self, copy.body.block).check()
+        if fault is None:
+            return None
+        end = cast(func.ReturnOp, copy.body.block.last_op)
+        end.operands = [*end.operands, fault]
+        name = f"{function.sym_name.data}_checked"
+        while name in self.names:
+            name += "_"
+        self.names.add(name)
+        copy.properties["sym_name"] = StringAttr(name)
+        copy.properties["function_type"] = FunctionType.from_lists([*function.function_type.inputs], [*function.function_type.outputs, i64])
+        if function.res_attrs is not None:
+            copy.res_attrs = ArrayAttr([*function.res_attrs, type(function.res_attrs.data[0])({})]) if function.res_attrs.data else None
+        self.op.body.block.insert_op_before(copy, function)
+        return name
+
+    def check_body(self, block: Block) -> None:
+        """Lets the body of a node or projection yield its first fault."""
+        fault = _Block(self, block).check()
+        if fault is not None:
+            end = cast(cog.YieldOp, block.last_op)
+            new = cog.YieldOp(end.outputs, end.states, end.random, end.finished, fault)
+            new.location, new.attributes = end.location, end.attributes
+            block.insert_op_before(new, end)
+            block.erase_op(end)
+
+
+Guard = tuple[arith.SelectOp, int]
+"""A choice, and which of its operands: what only this operand needs may be dropped."""
+
+
+class _Block:
+    """The checks of one block: the first fault of its operations, as a value at its end."""
+
+    def __init__(self, module: _Module, block: Block, is_element: bool = False):
+        """`is_element`: the block computes an element of an array."""
+        self.module = module
+        self.block = block
+        self.is_element = is_element
+        self.guards: dict[Operation, list[Guard]] = {}
+        self.waiting: dict[Operation, list[tuple[SSAValue, list[Guard]]]] = {}
+        self.fault: SSAValue | None = None
+
+    def check(self) -> SSAValue | None:
+        """Adds the checks; the first fault at the end of the block, or None if nothing can happen in it."""
+        operations = list(self.block.ops)
+        for op in reversed(operations):
+            if (guards := self.guards_of(op)) is not None:
+                self.guards[op] = guards
+        for op in operations:
+            self.builder = Builder(InsertPoint.before(op))
+            for code, guards in self.waiting.pop(op, ()):
+                self.note(self.unless_dropped(code, guards))
+            if op is self.block.last_op:
+                break
+            guards = self.guards.get(op)
+            following = cast(Operation, op.next_op)
+            code = self.code_of(op)
+            self.builder = Builder(InsertPoint.before(following))
+            if code is not None and guards:
+                self.waiting.setdefault(guards[-1][0], []).append((code, guards))
+            elif code is not None:
+                self.note(code)
+        return self.fault
+
+    def guards_of(self, op: Operation) -> list[Guard] | None:
+        """The choices, from the nearest outwards, all of which must take what an operation computes for it to matter."""
+        found: list[list[Guard]] = []
+        for result in op.results:
+            for use in result.uses:
+                user = use.operation
+                if user.parent is not self.block:
+                    return None
+                if isinstance(user, arith.SelectOp) and use.index:
+                    found.append([(user, use.index), *self.guards.get(user, ())])
+                elif (guards := self.guards.get(user)) is not None:
+                    found.append(guards)
+                else:
+                    return None
+        return found[0] if found and all(each == found[0] for each in found) else None
+
+    def unless_dropped(self, code: SSAValue, guards: Sequence[Guard]) -> SSAValue:
+        """The fault, or 0 where a choice takes its other operand."""
+        for choice, side in guards:
+            taken, other = (code, self.integer(0)) if side == 1 else (self.integer(0), code)
+            code = self.value(arith.SelectOp(choice.cond, taken, other))
+        return code
+
+    def note(self, code: SSAValue) -> None:
+        """The first fault of the block, now that this operation has its own."""
+        self.fault = code if self.fault is None else self.first(self.fault, code)
+
+    # Operations
+
+    def code_of(self, op: Operation) -> SSAValue | None:
+        """The fault of one operation, which may be replaced by another; None if nothing can happen."""
+        match op:
+            case func.CallOp():
+                return self.call(op)
+            case scf.IfOp() | scf.ForOp() | scf.WhileOp():
+                return self.control_flow(op)
+            case LinalgStructuredOperation():
+                return self.elements(op) if self.can_fail(op.body) else None
+            case _ if type(op) in NAN_MAKERS:
+                return self.made_nan(op)
+            case arith.MaxSIOp() | arith.MinSIOp() if INDEX in op.attributes:
+                return self.moved_index(op)
+            case arith.SelectOp() if DIVISOR in op.attributes and not self.is_element:
+                zero = self.after(op).value(arith.CmpiOp(op.rhs, self.integer(0), "eq"))
+                return self.code(op, "divisor", "", zero, self.integer(0))
+            case _:
+                return None
+
+    def call(self, op: func.CallOp) -> SSAValue | None:
+        """A call of the function's checked copy."""
+        name = self.module.copy_of(op.callee.string_value())
+        if name is None:
+            return None
+        new = func.CallOp(name, op.operands, [*op.result_types, i64])
+        new.location, new.attributes = op.location, op.attributes
+        self.block.insert_op_before(new, op)
+        self.replace(op, new)
+        return new.results[-1]
+
+    def control_flow(self, op: scf.IfOp | scf.ForOp | scf.WhileOp) -> SSAValue | None:
+        """Branches and loops, which then yield their first fault."""
+        if not any(map(self.can_fail, op.regions)):
+            return None
+        rewritten = {scf.IfOp: self.branches, scf.ForOp: self.counted, scf.WhileOp: self.repeated}[type(op)](cast(Any, op))
+        rewritten.location = op.location
+        rewritten.attributes |= op.attributes
+        self.block.insert_op_before(rewritten, op)
+        self.replace(op, rewritten)
+        return rewritten.results[-1]
+
+    def branches(self, op: scf.IfOp) -> scf.IfOp:
+        """Both branches yield their fault."""
+        regions = [op.detach_region(region) for region in (op.true_region, op.false_region)]
+        if regions[1].first_block is None:
+            regions[1].add_block(Block([scf.YieldOp()]))
+        for region in regions:
+            self.yield_fault(region.block, None)
+        return scf.IfOp(op.cond, [*op.result_types, i64], regions[0], regions[1])
+
+    def counted(self, op: scf.ForOp) -> scf.ForOp:
+        """The loop carries the first fault of all its iterations."""
+        region = op.detach_region(op.body)
+        self.yield_fault(region.block, region.block.insert_arg(i64, len(region.block.args)))
+        return scf.ForOp(op.lb, op.ub, op.step, [*op.iter_args, self.integer(0)], region)
+
+    def repeated(self, op: scf.WhileOp) -> scf.WhileOp:
+        """The loop carries the first fault of all its iterations and questions, and ends with it."""
+        regions = [op.detach_region(region) for region in (op.before_region, op.after_region)]
+        for region in regions:
+            self.yield_fault(region.block, region.block.insert_arg(i64, len(region.block.args)))
+        return scf.WhileOp([*op.arguments, self.integer(0)], [*op.result_types, i64], *regions)
+
+    def yield_fault(self, block: Block, before: SSAValue | None) -> None:
+        """The terminator of a nested block hands its first fault on, or the one from `before` it."""
+        inner = _Block(self.module, block, self.is_element)
+        fault = inner.check()
+        inner.builder = Builder(InsertPoint.before(cast(Operation, block.last_op)))
+        if before is None:
+            fault = fault or inner.integer(0)
+        else:
+            fault = before if fault is None else inner.first(before, fault)
+        end = cast(Operation, block.last_op)
+        if isinstance(end, scf.ConditionOp):
+            none = inner.value(arith.CmpiOp(fault, inner.integer(0), "eq"))
+            end.operands[0] = inner.value(arith.AndIOp(end.condition, none))
+        end.operands = [*end.operands, fault]
+
+    def can_fail(self, region: Region) -> bool:
+        """True if something is to be checked in a region."""
+        return any(
+            type(op) in NAN_MAKERS
+            or INDEX in op.attributes
+            or DIVISOR in op.attributes
+            or (isinstance(op, func.CallOp) and self.module.copy_of(op.callee.string_value()) is not None)
+            for op in region.walk()
+        )
+
+    def made_nan(self, op: Operation) -> SSAValue | None:
+        """The fault of an operation on floating-point numbers, or on arrays of them."""
+        result = op.results[0]
+        if isinstance(result.type, TensorType):
+            following, location = cast(Operation, op.next_op), op.location
+            convert(op)
+            generic = cast(linalg.GenericOp, following.prev_op)
+            for inner in generic.body.block.ops:
+                inner.location = location
+            return self.elements(generic)
+        self.after(op)
+        is_nan = self.value(arith.CmpfOp(result, result, "uno"))
+        numbers = [self.value(arith.CmpfOp(a, b, "ord")) for a, b in _pairs(op.operands)]
+        made = is_nan
+        for each in numbers:
+            made = self.value(arith.AndIOp(made, each))
+        first = op.operands[0]
+        wide = first if isinstance(first.type, Float64Type) else self.value(arith.ExtFOp(first, f64))
+        bits = self.value(arith.BitcastOp(wide, i64))
+        return self.code(op, "nan", NAN_MAKERS[type(op)], made, self.value(arith.ShRUIOp(bits, self.integer(FOUND_BITS))))
+
+    def moved_index(self, op: arith.MaxSIOp | arith.MinSIOp) -> SSAValue:
+        """The fault of an index that is brought into its axis. A negative one has been counted from the end before."""
+        extent = cast("IntegerAttr[Any]", op.attributes[INDEX]).value.data
+        self.after(op)
+        zero = self.integer(0)
+        moved = self.value(arith.CmpiOp(op.result, op.lhs, "ne"))
+        negative = self.value(arith.CmpiOp(op.lhs, zero, "slt"))
+        counted = self.value(arith.SubiOp(op.lhs, self.integer(extent)))
+        found = self.value(arith.SelectOp(negative, counted, op.lhs))
+        found = self.value(arith.MaxSIOp(found, self.integer(-FARTHEST)))
+        found = self.value(arith.MinSIOp(found, self.integer(FARTHEST)))
+        return self.code(op, "index", str(extent), moved, self.value(arith.AndIOp(found, self.integer((1 << FOUND_BITS) - 1))))
+
+    def code(self, op: Operation, kind: str, detail: str, happened: SSAValue, found: SSAValue) -> SSAValue:
+        """The fault of an operation, if it happened."""
+        number = self.module.number(Check(kind, detail, place_of(op)))
+        code = self.value(arith.OrIOp(self.integer(number << FOUND_BITS), found))
+        return self.value(arith.SelectOp(happened, code, self.integer(0)))
+
+    # Arrays
+
+    def elements(self, op: LinalgStructuredOperation) -> SSAValue | None:
+        """An operation on arrays as loops over its elements, in the same order, that carry the outputs and the first fault."""
+        *outputs, fault = _Nest(self, op, iteration_extents(op)).build()
+        replace_by(op, outputs)
+        return fault
+
+    # Building
+
+    def after(self, op: Operation) -> _Block:
+        """Further operations stand behind this one."""
+        self.builder = Builder(InsertPoint.after(op))
+        return self
+
+    def value(self, op: Operation) -> SSAValue:
+        """An operation at the cursor."""
+        return self.builder.insert(op).results[0]
+
+    def integer(self, value: int) -> SSAValue:
+        """A constant."""
+        return self.value(arith.ConstantOp(IntegerAttr(value, i64)))
+
+    def first(self, before: SSAValue, code: SSAValue) -> SSAValue:
+        """The fault from before, or else this one."""
+        none = self.value(arith.CmpiOp(before, self.integer(0), "eq"))
+        return self.value(arith.SelectOp(none, code, before))
+
+    def replace(self, op: Operation, new: Operation) -> None:
+        """Another operation stands in the place of this one; it has one result more."""
+        replace_by(op, new.results[:-1])
+
+
+@dataclass
+class _Nest:
+    """The loops over the elements of an operation on arrays."""
+
+    block: _Block
+    op: LinalgStructuredOperation
+    extents: tuple[int, ...]
+
+    def build(self) -> Sequence[SSAValue]:
+        """The outputs, and the first fault."""
+        builder = Builder(InsertPoint.before(self.op))
+        zero = builder.insert(arith.ConstantOp(IntegerAttr(0, i64))).result
+        return self.loop(builder, [], [*self.op.outputs, zero])
+
+    def loop(self, builder: Builder, indices: list[SSAValue], carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        """One more loop, or the body."""
+        depth = len(indices)
+        if depth == len(self.extents):
+            return self.body(builder, indices, carried)
+        block = Block(arg_types=[IndexType(), *(value.type for value in carried)])
+        inner = Builder(InsertPoint.at_end(block))
+        inner.insert(scf.YieldOp(*self.loop(inner, [*indices, block.args[0]], block.args[1:])))
+        low, high, step = (builder.insert(index_constant(number)).result for number in (0, self.extents[depth], 1))
+        return builder.insert(scf.ForOp(low, high, step, carried, Region(block))).results
+
+    def body(self, builder: Builder, indices: Sequence[SSAValue], carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        """The body on one element of each operand, the new elements in their places, and the first fault."""
+        operands = [*self.op.inputs, *carried[:-1]]
+        places = [[self.index(builder, expr, indices) for expr in attr.data.results] for attr in self.op.get_indexing_maps()]
+        body = self.op.body.clone().block
+        inner = _Block(self.block.module, body, is_element=True)
+        fault = inner.check()
+        end = cast(Operation, body.last_op)
+        for argument, value, place in zip(body.args, operands, places, strict=True):
+            if argument.first_use is not None:
+                argument.replace_all_uses_with(self.element(builder, value, place))
+        for op in list(body.ops):
+            if isinstance(op, linalg.IndexOp):
+                op.result.replace_all_uses_with(indices[op.dim.value.data])
+            elif op is not end:
+                op.detach()
+                builder.insert(op)
+        count = len(self.op.inputs)
+        after: list[SSAValue] = []
+        for value, array, place in zip(end.operands, carried[:-1], places[count:], strict=True):
+            after.append(builder.insert(tensor.InsertOp(value, array, place)).result if isinstance(array.type, TensorType) else value)
+        if fault is None:
+            return [*after, carried[-1]]
+        inner.builder = builder
+        return [*after, inner.first(carried[-1], fault)]
+
+    def index(self, builder: Builder, expr: AffineExpr, indices: Sequence[SSAValue]) -> SSAValue:
+        """An index of an operand: that of a loop, a constant, or a sum or product of such."""
+        match expr:
+            case AffineDimExpr():
+                return indices[expr.position]
+            case AffineConstantExpr():
+                return builder.insert(index_constant(expr.value)).result
+            case AffineBinaryOpExpr(kind=AffineBinaryOpKind.Add | AffineBinaryOpKind.Mul):
+                left, right = (self.index(builder, each, indices) for each in (expr.lhs, expr.rhs))
+                joined = arith.AddiOp if expr.kind is AffineBinaryOpKind.Add else arith.MuliOp
+                return builder.insert(joined(left, right)).result
+            case _:
+                raise LoweringError(f"insert-checks: {self.op.name} has the index {expr}; compile without checked=True")
+
+    def element(self, builder: Builder, value: SSAValue, place: Sequence[SSAValue]) -> SSAValue:
+        """The element of an operand; a scalar is its own."""
+        held: Attribute = value.type
+        return builder.insert(tensor.ExtractOp(value, list(place), element_type_of(held))).result if is_tensor(held) else value
+
+
+def _pairs(operands: Sequence[SSAValue]) -> list[tuple[SSAValue, SSAValue]]:
+    """The operands two by two, the last one with itself if it is left over."""
+    firsts = list(operands)
+    return [(firsts[i], firsts[min(i + 1, len(firsts) - 1)]) for i in range(0, len(firsts), 2)]

@@ -1,0 +1,318 @@
+"""
+`compile(checked=True)`: runs stop at the first index out of range, integer division by zero, or NaN made from numbers, in every mode and
+with the same words.
+"""
+
+import math
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cogir
+from cogir.frontend.compile import source_of
+from cogir.library import Random, State, Step, Value
+from cogir.runtime.staged import StagedEngine
+from cogir.transforms import outline_parallel
+
+MODES = ("python", "per_node", "exec", "run")
+
+
+def pick(x: float, *, table: Value = np.array([1.0, 2.0, 3.0, 4.0, 5.0])) -> float:
+    return table[int(x)]  # out of range
+
+
+def pick_of_each(x: float, *, table: Value = np.array([1.0, 2.0])) -> Value:
+    total = np.zeros(2)
+    for i in range(2):
+        total[i] = table[int(x) + i]  # out of range in a loop
+    return total
+
+
+def divide(x: float) -> float:
+    return 1.0 * (7 // int(x))  # by zero
+
+
+def root(x: float) -> float:
+    return math.sqrt(x) + 1.0  # of a negative number
+
+
+def logarithm(x: float) -> float:
+    y = 0.0
+    if x > -9.0:
+        y = np.log(x)  # in a branch
+    return y
+
+
+def total(x: float, *, weights: Value = np.array([0.0, 2.0])) -> float:
+    return np.sum(np.sqrt(weights * x))  # elements
+
+
+def difference(x: float) -> float:
+    return x - math.inf  # of infinities
+
+
+def helper(x: float) -> float:
+    return x / x  # in another function
+
+
+def by_helper(x: float) -> float:
+    return helper(x) + 1.0
+
+
+FAULTS: dict[str, tuple[Callable[..., Any], list[float], str, str]] = {
+    "index": (pick, [0.0, 4.0, 7.0], "out of range", "index 7 is out of range for an axis of 5 elements; test it before"),
+    "negative index": (pick, [-5.0, -1.0, -6.0], "out of range", "index -6 is out of range for an axis of 5 elements"),
+    "far index": (pick, [0.0, 0.0, 1e15], "out of range", "index 2147483647 or beyond is out of range"),
+    "index in a loop": (pick_of_each, [0.0, 0.0, 1.0], "out of range in a loop", "index 2 is out of range for an axis of 2 elements"),
+    "divisor": (divide, [1.0, -2.0, 0.5], "by zero", "an integer is divided by zero; test the divisor before"),
+    "root": (root, [0.0, 4.0, -2.0], "of a negative number", "the square root of -2 is NaN; test the numbers before"),
+    "branch": (logarithm, [1.0, -10.0, -0.5], "in a branch", r"log\(-0.5\) is NaN"),
+    "element": (total, [0.0, 1.0, -3.0], "elements", "the square root of -6 is NaN"),
+    "product": (total, [0.0, 1.0, math.inf], "elements", r"0 \* inf is NaN"),
+    "difference": (difference, [0.0, -math.inf, math.inf], "of infinities", "inf - inf is NaN"),
+    "quotient": (by_helper, [1.0, -2.0, 0.0], "in another function", "0 / 0 is NaN"),
+}
+
+
+def line_of(comment: str) -> int:
+    """The line of this file that ends in that comment."""
+    lines = Path(__file__).read_text().splitlines()
+    return next(number for number, line in enumerate(lines, 1) if line.endswith(f"  # {comment}"))
+
+
+def reader(function: Callable[..., Any]) -> cogir.Model:
+    """One node that computes the function of its input."""
+    model = cogir.Model("reads", seed=1)
+    model.node("reader", function, input=())
+    return model
+
+
+def rows_of(values: list[float]) -> dict[str, list[list[float]]]:
+    return {"reader": [[value] for value in values]}
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_run_stops_at_the_fault(mode: str, name: str) -> None:
+    function, values, comment, text = FAULTS[name]
+    compiled = reader(function).compile(mode=mode, checked=True)
+    expected = rf'^run: node "reader" failed in trial 2: .*test_checked.py:{line_of(comment)}: {text}'
+    with pytest.raises(cogir.ExecutionError, match=expected) as caught:
+        compiled.run(rows_of(values))
+    result = caught.value.result
+    assert isinstance(result, cogir.Result)
+    assert result.status == "failed"
+    unchecked = reader(function).compile(mode="run").run(rows_of(values[:2]))
+    assert result.rows.tobytes() == unchecked.rows.tobytes()
+    assert compiled.run(rows_of(values[:2])).rows.tobytes() == unchecked.rows.tobytes()
+
+
+@pytest.mark.parametrize("stage", StagedEngine.STAGES)
+@pytest.mark.parametrize("name", ["index", "index in a loop", "divisor", "branch", "element"])
+def test_every_stage_stops_with_the_same_words(stage: str, name: str) -> None:
+    function, values, _, _ = FAULTS[name]
+    with pytest.raises(cogir.ExecutionError) as expected:
+        reader(function).compile(mode="run", checked=True).run(rows_of(values))
+    engine = StagedEngine(source_of(reader(function)), stage, checked=True)
+    with pytest.raises(cogir.ExecutionError) as found:
+        engine.run(engine.new_context(None, None), np.array(values)[:, None], np.empty((3, engine.plan.size("out"))))
+    assert str(found.value) == str(expected.value)
+
+
+def careful(x: float) -> float:
+    first = math.log(x) if x > 0.0 else 0.0
+    second = 1.0 / x if x != 0.0 else (0.0 / x if x > 0.0 else 2.0)
+    return first + second
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_what_a_choice_drops_is_no_fault(mode: str) -> None:
+    """Compiled code computes both sides of such choices; Python does not."""
+    result = reader(careful).compile(mode=mode, checked=True).run(rows_of([1.0, 0.0, -2.0]))
+    assert result["reader"].ravel().tolist() == [careful(1.0), careful(0.0), careful(-2.0)]
+
+
+def passes_on(x: float, *, p: float = math.nan) -> float:
+    return np.sqrt(x + p) * 0.0
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_nan_that_was_there_before_is_no_fault(mode: str) -> None:
+    assert np.isnan(reader(passes_on).compile(mode=mode, checked=True).run(rows_of([1.0]))["reader"]).all()
+
+
+def strays(drift: float, *, x: State = 0.5) -> Step:
+    """Never finishes once its position is NaN."""
+    x = math.sqrt(x + drift)
+    return Step(outputs=(x,), states=(x,), finished=x >= 1.0)
+
+
+def endless(drift: float) -> float:
+    x = 0.5
+    while not x >= 1.0:
+        x = math.sqrt(x + drift)
+    return x
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_loops_end_with_the_fault(mode: str) -> None:
+    """Neither the executions of a node, nor the passes of a trial, nor a loop of a function go on for ever."""
+    model = cogir.Model("loops", seed=1)
+    model.node("decision", strays, input=(), execute_until_finished=True, max_executions_before_finished=2**62)
+    by_passes = cogir.Model("passes", seed=1)
+    node = by_passes.node("decision", strays, input=())
+    by_passes.schedule.trial_ends(cogir.WhenFinished(node))
+    in_function = cogir.Model("function", seed=1)
+    in_function.node("decision", endless, input=())
+    for each in (model, by_passes, in_function):
+        with pytest.raises(cogir.ExecutionError, match=r'node "decision" failed in trial 0: .*the square root of -0\.5 is NaN'):
+            each.compile(mode=mode, checked=True, unfinished="ignore").run({"decision": [[-1.0]]})
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_first_of_several_nodes_is_named_by_its_path(mode: str) -> None:
+    inner = cogir.Model("inner", seed=1)
+    inner.node("first", root, input=())
+    outer = cogir.Model("outer")
+    instance = outer.instance("placed", inner)
+    outer.node("after", root, input=())
+    outer.project(instance, "after")
+    with pytest.raises(cogir.ExecutionError, match='node "placed/first" failed in trial 1: '):
+        outer.compile(mode=mode, checked=True).run([[1.0], [-1.0]])
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_functions_of_projections_are_checked(mode: str) -> None:
+    model = cogir.Model("projects", seed=1)
+    source, target = model.node("source", input=1), model.node("target", input=1)
+    model.project(source, target, function=rooted)
+    with pytest.raises(cogir.ExecutionError, match=rf"failed in trial 1: .*:{line_of('sent')}: the square root of -1 is NaN"):
+        model.compile(mode=mode, checked=True).run({"source": [[1.0], [-1.0]]})
+
+
+def rooted(x: Value) -> Value:
+    return np.sqrt(x)  # sent
+
+
+def scaled(x: float, *, gain: float = 0.0) -> float:
+    return math.sqrt(gain - 0.5) * x  # searched
+
+
+def searching(levels: int) -> cogir.Model:
+    """A controller that tries gains, of which those below a half have no root."""
+    model = cogir.Model("searches", seed=1)
+    node = model.node("decision", scaled, input=(), gain=1.0)
+    signal = cogir.Signal(node.param("gain"), levels=np.linspace(1.0, 0.25, levels), modulation="override", initial=1.0)
+    model.output(node)
+    model.control("control", objective=node, signals=[signal], when="before")
+    return model
+
+
+SEARCHED = '^run: node "decision" failed in trial 0: .*: the square root of -0.125 is NaN'
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_simulations_of_searches_are_checked(mode: str) -> None:
+    """The first point at which the node fails is the one that is reported."""
+    with pytest.raises(cogir.ExecutionError, match=SEARCHED):
+        searching(7).compile(mode=mode, checked=True).run({"decision": [[1.0]]})
+
+
+def test_threads_that_share_a_search_find_the_same_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outline_parallel, "WORK", 0)
+    with ThreadPoolExecutor(3) as executor, pytest.raises(cogir.ExecutionError, match=SEARCHED):
+        searching(7).compile(mode="run", executor=executor, checked=True).run({"decision": [[1.0]]})
+
+
+def wander(drift: float, *, x: State = 0.0, random: Random) -> Step:
+    x = x + drift + 0.3 * random.normal()
+    return Step(outputs=(math.sqrt(x + 4.0),), states=(x,), finished=x >= 1.0)  # wandered off
+
+
+@pytest.mark.parametrize("prng", ["xoshiro256", "mt19937"])
+@pytest.mark.parametrize("threads", [None, 3])
+def test_replicates_name_a_replicate_and_trial_that_fails(prng: str, threads: int | None) -> None:
+    """In lanes and one after the other. The replicate, run alone, fails in that trial."""
+    model = cogir.Model("wanders", seed=2)
+    node = model.node("decision", wander, input=(), execute_until_finished=True, prng=prng)
+    model.schedule.reset(node, cogir.AtTrialStart())
+    options = {} if threads is None else {"threads": threads}
+    pattern = rf'^replicates: node "decision" failed in trial (\d) of replicate (\d+): .*:{line_of("wandered off")}: the square root of -'
+    with pytest.raises(cogir.ExecutionError, match=pattern) as caught:
+        model.compile(mode="run", checked=True, **options).replicates({"decision": [[-0.02]]}, count=400, num_trials=3, seed=7)
+    words = str(caught.value).split()
+    trial, replicate = int(words[words.index("trial") + 1]), int(words[words.index("replicate") + 1].rstrip(":"))
+    python = model.compile(mode="python", checked=True, unfinished="ignore")
+    with pytest.raises(cogir.ExecutionError, match=rf"replicate \d+: node \"decision\" failed in trial \d: .*:{line_of('wandered off')}: "):
+        python.replicates({"decision": [[-0.02]]}, count=replicate + 1, num_trials=trial + 1, seed=7)
+
+
+def test_checked_code_gives_the_same_bits() -> None:
+    model = cogir.Model("same", seed=1)
+    stimulus = model.node("stimulus", input=1)
+    decision = model.node(
+        "decision", cogir.library.drift_diffusion_integrator, threshold=1.0, noise=0.5, time_step_size=0.01, execute_until_finished=True
+    )
+    model.schedule.reset(decision, cogir.AtTrialStart())
+    model.project(stimulus, decision)
+    plain, checked = (model.compile(mode="run", checked=each, unfinished="ignore") for each in (False, True))
+    inputs = {"stimulus": [[0.3]]}
+    assert plain.run(inputs, num_trials=50).rows.tobytes() == checked.run(inputs, num_trials=50).rows.tobytes()
+    found = [each.replicates(inputs, count=50, num_trials=2)["decision"].tobytes() for each in (plain, checked)]
+    assert found[0] == found[1]
+
+
+def test_functions_that_moved_are_named_by_their_new_line(tmp_path: Path) -> None:
+    """Code in the cache is that of these lines."""
+    for number in (2, 5):
+        file = tmp_path / "moved.py"
+        file.write_text("import math\n" + "\n" * (number - 2) + "def moved(x: float) -> float: return math.sqrt(x)\n")
+        names: dict[str, Any] = {}
+        exec(compile(file.read_text(), str(file), "exec"), names)
+        import linecache
+
+        linecache.checkcache(str(file))
+        with pytest.raises(cogir.ExecutionError, match=rf"moved.py:{number}: the square root of -1 is NaN"):
+            reader(names["moved"]).compile(mode="run", checked=True).run(rows_of([-1.0]))
+
+
+def test_specialised_versions_are_checked() -> None:
+    compiled = reader(pick).compile(mode="run", checked=True, specialise=True)
+    with pytest.raises(cogir.ExecutionError, match="index 7 is out of range"):
+        compiled.run(rows_of([1.0, 7.0]))
+
+
+def test_learning_is_not_checked_and_says_so() -> None:
+    model = cogir.Model("learns", seed=1)
+    inputs, output, target = (model.node(name, cogir.library.linear, input=1) for name in ("in", "out", "target"))
+    model.project(inputs, output, matrix=[[0.5]])
+    model.learning([(output, target)])
+    compiled = model.compile(checked=True)
+    rows = np.array([[1.0, 2.0]])
+    assert compiled.run(rows).num_trials == 1
+    with pytest.raises(cogir.ModelError, match=r"learn: compile\(checked=True\) checks runs, and cannot learn"):
+        compiled.learn(rows)
+
+
+def test_texts_cannot_say_that_they_are_checked() -> None:
+    text = """
+    cog.model @m {
+      cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+        %fault = arith.constant 5 : i64
+        cog.yield %x checked(%fault)
+      }
+      cog.input @a
+      cog.output @a
+    }
+    """
+    with pytest.raises(cogir.CogirError, match=r"checked\(...\) is for the pass insert-checks"):
+        cogir.compile(text)
+
+
+def test_checked_is_true_or_false() -> None:
+    with pytest.raises(cogir.ModelError, match=r"compile: checked is 1\.5"):
+        reader(pick).compile(checked=1.5)  # type: ignore[arg-type]
