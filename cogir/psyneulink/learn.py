@@ -26,7 +26,7 @@ from cogir.frontend.compile import source_of
 from cogir.frontend.psyneulink.learning import NAME, SMALLEST, LearningModel, learning_model
 from cogir.frontend.psyneulink.values import UnsupportedFeature
 from cogir.psyneulink.kept import kept
-from cogir.psyneulink.library import array_of, time_scales
+from cogir.psyneulink.library import time_scales
 from cogir.psyneulink.logs import logged_in
 from cogir.psyneulink.timeline import advance_clock
 from cogir.psyneulink.trace import all_alike, trace_of
@@ -421,7 +421,7 @@ class LearningSession:
         columns = [out[:, leaf.words] for leaf in leaves]
         if len({column.shape[1] for column in columns}) == 1:
             return list(np.stack(columns, axis=1))
-        return [array_of(list(trial)) for trial in zip(*columns, strict=True)]
+        return [[row.tolist() for row in trial] for trial in zip(*columns, strict=True)]
 
     def retained(self, out: Floats, starts: Words, groups: Sequence[Sequence[str]]) -> Retained:
         """Values of Mechanisms, batch by batch."""

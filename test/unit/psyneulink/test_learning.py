@@ -292,3 +292,16 @@ def test_it_warns_as_psyneulink_does(size):
         return {(one.category, str(one.message)) for one in found}
 
     assert warned(accelerate(strict=True)) == warned(contextlib.nullcontext())
+
+
+def test_results_of_several_lengths_are_lists_in_each_trial():
+    kinds = []
+    for block in (contextlib.nullcontext(), accelerate(strict=True)):
+        fresh()
+        composition, inputs, targets = branching()
+        with block:
+            learned(composition, inputs, targets)
+        results = composition.parameters.learning_results.get(CONTEXT)
+        kinds.append([[type(item) for item in trial] for trial in results])
+    assert kinds[0] == kinds[1]
+    assert {kind for trial in kinds[0] for kind in trial} == {list}
