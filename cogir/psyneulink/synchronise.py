@@ -21,7 +21,7 @@ from cogir.frontend.psyneulink.values import Reader
 from cogir.frontend.psyneulink.written import Memory, WrittenNode
 from cogir.psyneulink.contexts import Executed
 from cogir.psyneulink.controller import ControllerTwin, passed_by, show_parameter_port, show_recurrent_matrix
-from cogir.psyneulink.executed import is_updated
+from cogir.psyneulink.executed import is_executed, is_updated
 from cogir.psyneulink.held import LEDGER
 from cogir.psyneulink.library import array_of
 from cogir.psyneulink.limits import Limits
@@ -204,7 +204,7 @@ class Twin:
         for port, leaf in zip(component.input_ports, variables, strict=True):
             self.show(port.parameters.value, [leaf], np.shape(port.parameters.value.values.get(None)))
             found = [leaves[f"{path}/port:{written.arrived[one]}"] for one in port.path_afferents if one in written.arrived]
-            if found and port.default_input is None:
+            if found and port.default_input is None and is_executed(port):
                 self.rows(port.parameters.variable, found)
         for projection, name in written.arrived.items():
             self.show(projection.parameters.value, [leaves[f"{path}/port:{name}"]], np.shape(projection.parameters.value.values.get(None)))
@@ -492,9 +492,11 @@ class Twin:
             if not any(value is None for value in values):
                 parameter.values[key] = np.array(np.prod(values))
         for cim in self.parameter_interfaces:
-            for parameter in (cim.parameters.value, cim.function.parameters.value):
+            for parameter in (cim.parameters.variable, cim.parameters.value, cim.function.parameters.value):
                 if len(cim.input_ports):
                     parameter.values[key] = array_of([port.parameters.value.values[key] for port in cim.input_ports])
+            for port in cim.output_ports:
+                port.function.parameters.intensity.values[key] = np.array(port.parameters.value.values[key])
         words = self.context.pf.tobytes()
         for port in self.ports:
             if words != self.last_parameters or port.source.name == "seed":  # which is no parameter of the model

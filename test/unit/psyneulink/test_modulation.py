@@ -290,3 +290,18 @@ def test_a_modulation_that_becomes_another_one(strict: bool) -> None:
             return
         native = results()
     np.testing.assert_allclose(native, results(), rtol=1e-12)
+
+
+def test_an_input_port_that_is_overridden_keeps_its_variable() -> None:
+    variables = []
+    for run in (pnl.Composition.run, cogir.psyneulink.run):
+        fresh()
+        node = pnl.TransferMechanism(name="A")
+        signal = pnl.ControlSignal(modulation=OVERRIDE, modulates=node.input_port)
+        control = pnl.ControlMechanism(name="control", control_signals=signal)
+        composition = pnl.Composition(name="C")
+        composition.add_nodes([(node, pnl.NodeRole.INPUT), (control, pnl.NodeRole.INPUT)])
+        run(composition, {node: [[0.5], [0.75]], control: [[0.2], [0.3]]}, context="c")
+        assert node.input_port.parameters.value.values["c"] == 0.3
+        variables.append(np.array(node.input_port.parameters.variable.values["c"]))
+    assert np.array_equal(*variables)
