@@ -13,12 +13,13 @@ from cogir.frontend.psyneulink.values import UnsupportedFeature
 from cogir.psyneulink.evaluated import simulated
 from cogir.psyneulink.library import is_debugged, is_simulating, new_context
 from cogir.psyneulink.runtime_params import RuntimeParams
+from cogir.psyneulink.schedulers import check_scheduler, in_force
 from cogir.psyneulink.session import NativeRun, execution_id_of
 from cogir.psyneulink.timeline import begin_counts
 
 HONOURED = frozenset(
     "self inputs num_trials context execution_mode call_before_trial call_after_trial termination_processing initialize_cycle_values"
-    " reset_stateful_functions_to reset_stateful_functions_when skip_initialization skip_analyze_graph runtime_params".split()
+    " reset_stateful_functions_to reset_stateful_functions_when skip_initialization skip_analyze_graph runtime_params scheduler".split()
 )
 """Arguments that a native run understands; any other must have its default value."""
 
@@ -64,6 +65,7 @@ class Call:
             raise self.refuse("with a Context that has an rpc_pipeline, into which each execution puts values", "leave rpc_pipeline out")
         if is_debugged():
             raise self.refuse("while PsyNeuLink's debugger has a listener, which each step calls", "clear it with set_listener(None)")
+        check_scheduler(self.composition, self.method, self.given)
         for name, value in self.given.items():
             if name in HONOURED or (name == "report_to_devices" and are_devices(value)):  # without a report nothing goes there
                 continue
@@ -94,7 +96,7 @@ class Call:
             native.in_script = self.own_terminations
         if given.get("runtime_params"):
             native.runtime = RuntimeParams(composition, self.method, given["runtime_params"], key)
-        with self.terminations(), self.resets():
+        with self.terminations(), self.resets(), in_force(composition, given.get("scheduler"), key):
             self.starts(key)
             if self.method == "execute":
                 return native.execute(given.get("inputs"))
