@@ -19,8 +19,8 @@ from psyneulink_suite.plain_data import plain
 
 Path = tuple[str | int, ...]
 
-ELSEWHERE = ("log", "results")
-"""Parameters that are recorded in another way."""
+ELSEWHERE = ("log", "results", "input_port_variables")
+"""Parameters that are recorded in another way, or that PsyNeuLink gathers from other components when somebody asks for them."""
 INNER = ("noise", "retriever", "storer", "transfer_fct", "combination_function", "distance_function", "selection_function")
 """Parameters of Functions that may be Functions with states of their own."""
 

@@ -21,6 +21,7 @@ from typing import Any
 
 import psyneulink as pnl
 import pytest
+from psyneulink.core.components.functions.function import Function_Base
 from psyneulink.core.globals.context import Context
 
 from psyneulink_suite.held import held
@@ -41,6 +42,38 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--only", type=Path, help="a file with the names of tests to run")
 
 
+class Numbers:
+    """
+    Components numbered in the order of their creation within a test, by which they are hashed.
+
+    PsyNeuLink walks through sets of components, targets of learning for one, whose order would follow from addresses in memory and differ
+    from process to process. Functions are not numbered: PsyNeuLink makes some as it runs.
+    """
+
+    def __init__(self) -> None:
+        self.next = 0
+        self.of: dict[int, int] = {}
+        """By `id`."""
+
+    def watch(self) -> None:
+        """Numbers all components from now on."""
+
+        def made(kind: type[Any], *_: Any, **__: Any) -> Any:
+            component = object.__new__(kind)
+            if not issubclass(kind, Function_Base):
+                self.of[id(component)] = self.next
+                self.next += 1
+            return component
+
+        def number(component: Any) -> int:
+            return self.of.get(id(component), id(component)) if not isinstance(component, Function_Base) else object.__hash__(component)
+
+        for method in (made, number):
+            vars(method)["accelerates"] = True  # cogir knows by it that no user has replaced a method
+        pnl.Component.__new__ = made
+        pnl.Component.__hash__ = number
+
+
 class Recorder:
     """The test that runs, and the call that it makes."""
 
@@ -52,11 +85,13 @@ class Recorder:
         """True while the test itself runs, not its fixtures."""
         self.call: Call | None = None
         """The outermost call; None outside of one."""
+        self.numbers = Numbers()
 
     def watch(self) -> None:
         """Puts the recording methods in the place of PsyNeuLink's."""
         if self.accelerated:
             self.watch_cogir()
+        self.numbers.watch()
         for kind in KINDS:
             setattr(pnl.Composition, kind, self.recording(kind, getattr(pnl.Composition, kind)))
         warnings.warn = self.warning(warnings.warn)
@@ -132,14 +167,14 @@ class Recorder:
                 self.call = None
                 look(call, composition, key, count)
 
-        vars(method)["accelerates"] = True  # cogir knows by it that no user has replaced the method
+        vars(method)["accelerates"] = True  # see above
         return method
 
     # What pytest calls
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
-        self.test, self.call = RecordedTest(item.nodeid), None
+        self.test, self.call, self.numbers.next = RecordedTest(item.nodeid), None, 0
         try:
             return (yield)
         finally:
