@@ -45,6 +45,7 @@ from cogir.dialects.cog_schedule import (
     TerminateOp,
     WhenOp,
 )
+from cogir.limits import DEEPEST_CONDITION
 
 Symbols = Mapping[str, Operation]
 SCALES = tuple(TimeScale)
@@ -101,8 +102,21 @@ def verify_schedule(schedule: ScheduleOp, symbols: Symbols) -> None:
             raise PlacedVerifyException(op, f"{who} is given twice; {remedy}")
         seen.add((op.name, what))
         if isinstance(op, ScheduledCondition):
+            verify_depth(op, who)
             verify_condition(op, who, symbols, runnable)
     verify_end(schedule, runnable)
+
+
+def verify_depth(op: ScheduledCondition, who: str) -> None:
+    """Refuses conditions that are nested too deep for those who read them from the outside in."""
+    depths: dict[SSAValue, int] = {}
+    for inner in op.conditions:
+        depth = 1 + max((depths.get(operand, 0) for operand in inner.operands), default=0)
+        if depth > DEEPEST_CONDITION:
+            raise PlacedVerifyException(
+                inner, f"{who}: its conditions are nested more than {DEEPEST_CONDITION} deep; give many to one cog.all or cog.any"
+            )
+        depths |= dict.fromkeys(inner.results, depth)
 
 
 def verify_program(program: ProgramOp, who: str, runnable: Symbols, schedule: ScheduleOp) -> None:

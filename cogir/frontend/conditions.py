@@ -180,6 +180,26 @@ def _flattened(kind: type[All | Any], *conditions: Condition) -> list[Condition]
     return [inner for each in conditions for inner in (each.conditions if isinstance(each, kind) else (each,))]
 
 
+def depth_of(condition: Condition) -> int:
+    """How deep conditions are nested in this one: 1 where there is none inside."""
+    depth, level = 0, [condition]
+    while level:
+        depth += 1
+        level = list({id(part): part for each in level for part in _inside(each)}.values())
+    return depth
+
+
+def _inside(condition: Condition) -> tuple[Condition, ...]:
+    """The conditions that one joins, negates or counts."""
+    match condition:
+        case All() | Any():
+            return condition.conditions
+        case Not() | NWhen():
+            return (condition.condition,)
+        case _:
+            return ()
+
+
 @dataclass(frozen=True, eq=False)
 class Not(Condition):
     """Satisfied when the condition is not."""

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, cast
 from cogir.callers import methods_end_at_caller
 from cogir.errors import ModelError, shown
 from cogir.frontend import arguments
-from cogir.frontend.conditions import AfterCall, AfterNCalls, All, Condition, EveryNCalls, JustRan, WhenFinished, While
+from cogir.frontend.conditions import AfterCall, AfterNCalls, All, Condition, EveryNCalls, JustRan, WhenFinished, While, depth_of
 from cogir.frontend.handles import Control, Instance, Node, State
 from cogir.frontend.places import Place, user_place
+from cogir.limits import DEEPEST_CONDITION
 
 if TYPE_CHECKING:
     from cogir.frontend.builder import Model
@@ -150,6 +151,11 @@ class Schedule:
         if not isinstance(condition, Condition):
             found = f"the class {condition.__name__}; did you forget its parentheses?" if isinstance(condition, type) else shown(condition)
             raise ModelError(f"{place}: {what}: found {found}; give a condition, such as cogir.AfterPass(3)")
+        if (depth := depth_of(condition)) > DEEPEST_CONDITION:
+            raise ModelError(
+                f"{place}: {what}: its conditions are nested {depth} deep, and {DEEPEST_CONDITION} is the most; All(...) and Any(...) "
+                "of many conditions, and chains of & alone or | alone, nest only once"
+            )
         self._check_parts(condition, what, place)
         return condition
 

@@ -98,6 +98,47 @@ def test_hundreds_of_conditions_can_be_joined(join: Callable[[cogir.Condition, c
     assert model.compile().run({"first": [[1.0]]}, num_trials=3)["second"].tolist() == [[1.0]] * 3
 
 
+NESTED: dict[str, Callable[[cogir.Condition, int], cogir.Condition]] = {
+    "and or": lambda c, n: c & cogir.Always() if n % 2 else c | cogir.Never(),
+    "not": lambda c, n: ~c,
+    "n_when": lambda c, n: cogir.NWhen(c, 10),
+}
+
+
+def nested(kind: str, depth: int) -> cogir.Condition:
+    return functools.reduce(NESTED[kind], range(depth - 1), cogir.Always())
+
+
+@pytest.mark.parametrize("kind", NESTED)
+@pytest.mark.parametrize("depth", [101, 500, 20_000])
+def test_conditions_that_are_nested_too_deep_are_refused(kind: str, depth: int) -> None:
+    model = cogir.Model("nested")
+    node = model.node("node")
+    for give in (lambda c: model.schedule.when(node, c), model.schedule.trial_ends, lambda c: model.schedule.reset(node, c)):
+        with pytest.raises(cogir.ModelError, match=rf"test_conditions.py:\d+: schedule.*nested {depth} deep, and 100 is the most"):
+            give(nested(kind, depth))
+
+
+@pytest.mark.parametrize(("kind", "mode"), [*((kind, "python") for kind in NESTED), ("and or", "run"), ("not", "run")])
+def test_conditions_may_be_nested_a_hundred_deep(kind: str, mode: str) -> None:
+    model = cogir.Model("nested")
+    node = model.node("node")
+    model.schedule.when(node, nested(kind, 99 if kind == "not" else 100))
+    assert model.compile(mode=mode, cache=False).run({"node": [[1.0]]}, 3)["node"].tolist() == [[1.0]] * 3
+
+
+def test_a_text_with_conditions_nested_too_deep_is_refused() -> None:
+    def text(depth: int) -> str:
+        model = cogir.Model("nested")
+        model.schedule.when(model.node("node"), cogir.Always())
+        chain = "".join(f"%{number} = cog.not %{number - 1}\n" for number in range(1, depth))
+        return str(model.ir()).replace("cog.condition %0", f"{chain}cog.condition %{depth - 1}")
+
+    assert cogir.compile(text(99)).run({"node": [[1.0]]})["node"].tolist() == [[1.0]]
+    with pytest.raises(cogir.ModelError, match=r"<model>:\d+:\d+: condition of @node: .* nested more than 100 deep"):
+        cogir.compile(text(5_000))
+
+
 def test_a_predicate_reads_what_it_asks_for() -> None:
     lines = condition_text(
         lambda a: cogir.While(lambda x, v, r: x[0] + v[0] > r, a["value"], a.state("previous_value"), a.param("rate"))
