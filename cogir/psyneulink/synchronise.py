@@ -495,7 +495,7 @@ class Twin:
             for parameter in (cim.parameters.variable, cim.parameters.value, cim.function.parameters.value):
                 if len(cim.input_ports):
                     parameter.values[key] = array_of([port.parameters.value.values[key] for port in cim.input_ports])
-            for port in cim.output_ports:
+            for _, port in cim.composition.parameter_CIM_ports.values():  # a port that is there without them is no ControlSignal
                 port.function.parameters.intensity.values[key] = np.array(port.parameters.value.values[key])
         words = self.context.pf.tobytes()
         for port in self.ports:

@@ -57,3 +57,13 @@ def test_variables_and_intensities_of_parameter_interfaces_are_those_of_the_last
         assert np.array_equal(one, other), name
         assert np.shape(one) == np.shape(other), name
     assert np.all(dict(found)["inner variable"] == 3.0)
+
+
+def test_a_composition_that_learned_and_that_nothing_controls_has_no_signals_to_show() -> None:
+    fresh()
+    nodes = [pnl.ProcessingMechanism(name=name) for name in ("A", "B")]
+    inner = pnl.AutodiffComposition(pathways=[nodes], name="inner")
+    inner.learn({nodes[0]: [[1.0], [2.0]]}, targets={nodes[1]: [[0.5], [0.25]]}, epochs=3, execution_mode=pnl.ExecutionMode.PyTorch)
+    outer = pnl.Composition(nodes=[inner], name="outer")
+    cogir.psyneulink.run(outer, {inner: {nodes[0]: [[3.0]]}}, context="c")
+    assert nodes[1].parameters.value.values["c"][0] == pytest.approx(3.0 * nodes[1].path_afferents[0].parameters.matrix.get("c")[0])
