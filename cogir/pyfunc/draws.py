@@ -8,9 +8,11 @@ Draws from a `Random` argument: each takes the generator's state and leaves the 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import prod
 from typing import TYPE_CHECKING
 
 from cogir.dialects import rng
+from cogir.dialects.cog_attributes import LARGEST_ARRAY
 from cogir.pyfunc.elementwise import Held, convert, node_of, scalar_of
 from cogir.pyfunc.source import did_you_mean
 from cogir.pyfunc.values import (
@@ -94,6 +96,8 @@ def shape_argument(c: Expressions, shape: Value) -> Shape:
             return ()
         extents = tuple(held) if isinstance(shape, Tuple | List) else (held,)
         if all(isinstance(extent, int) and not isinstance(extent, bool) and extent > 0 for extent in extents):
+            if (size := prod(extents)) > LARGEST_ARRAY:
+                raise c.e.error(f"an array of {size} elements; one of a model has at most {LARGEST_ARRAY}")
             return extents
         raise c.e.error(f"{held!r} is not a shape; give whole numbers above 0 (arrays cannot be empty here)")
     raise c.e.error(f"a shape must be known when the function is compiled, and this is {describe(shape)}; use x.shape or constants")

@@ -86,6 +86,12 @@ class Emitter:
         """An error at `node`, or at what is being compiled."""
         return error_at(self.file, node or self.node, self.function, message)
 
+    def too_large(self, error: OverflowError | MemoryError, node: ast.AST) -> FunctionError:
+        """The error for a constant that Python, or NumPy, has no room for."""
+        if isinstance(error, MemoryError):
+            return self.error(f"an array does not fit into memory ({error or 'too many elements'}); make a smaller one", node)
+        return self.error(f"a whole number is too large ({error}); write it as a float, such as 1e300", node)
+
     def misfit(self, message: str) -> FunctionError:
         """An error of shapes or indices, at what is being compiled; it quotes that, as a line may hold several operations."""
         written = "" if self.node is None else ast.unparse(self.node).splitlines()[0]

@@ -7,7 +7,7 @@ import builtins
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import FunctionType
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 import numpy as np
 from xdsl.dialects import arith
@@ -50,6 +50,8 @@ from cogir.pyfunc.values import (
 MAX_ITEMS = 16
 """The longest comprehension that is written out item by item."""
 
+ItemT = TypeVar("ItemT")
+
 
 class Expressions(ControlFlow, ABC):
     """Compiles expressions; `table` gives the functions that are called."""
@@ -66,7 +68,10 @@ class Expressions(ControlFlow, ABC):
         method = self.METHODS.get(type(node))
         if method is None:
             raise self.e.error(_REMEDIES.get(type(node), f"{type(node).__name__} is not in the subset"), node)
-        value = method(self, node)
+        try:
+            value = method(self, node)
+        except (OverflowError, MemoryError) as error:
+            raise self.e.too_large(error, node) from None
         if isinstance(value, Unbound):
             raise self.e.error(value.reason, node)
         return value
@@ -132,7 +137,7 @@ class Expressions(ControlFlow, ABC):
             case Tuple(items) | List(items):
                 return items
             case Range() if is_static(value):
-                return self._limited([Const(number) for number in static(value)], node)
+                return [Const(number) for number in self._limited(static(value), node)]
             case Zip(parts):
                 columns = [self.static_items(part, node) for part in parts if not _is_endless(part)]
                 length = min(map(len, columns))
@@ -154,10 +159,10 @@ class Expressions(ControlFlow, ABC):
         start, step = static(part.start), static(part.step)
         return [Const(start + step * number) for number in range(length)]
 
-    def _limited(self, items: Sequence[Value], node: ast.AST) -> Sequence[Value]:
-        if len(items) > MAX_ITEMS:
+    def _limited(self, items: Sequence[ItemT], node: ast.AST) -> Sequence[ItemT]:
+        if (count := len(items)) > MAX_ITEMS:
             raise self.e.error(
-                f"{len(items)} items would be written out one by one (at most {MAX_ITEMS}); fill an array in a for loop,"
+                f"{count} items would be written out one by one (at most {MAX_ITEMS}); fill an array in a for loop,"
                 " or use an array expression",
                 node,
             )
@@ -221,7 +226,8 @@ class Expressions(ControlFlow, ABC):
         if op is ast.Mult:
             times, sequence = (left, right) if isinstance(left, Const) else (right, left)
             if isinstance(times, Const) and isinstance(times.value, int) and isinstance(sequence, Tuple | List):
-                items = tuple(self._limited(sequence.items * times.value, node))
+                self._limited(range(len(sequence.items) * max(0, times.value)), node)
+                items = tuple(sequence.items * times.value)
                 return List(items) if isinstance(sequence, List) else Tuple(items)
         if (node_of(left) is not None and shape_of_value(left)) or (node_of(right) is not None and shape_of_value(right)):
             return self.binary(op, array_of(self.e, left), array_of(self.e, right), node)

@@ -46,7 +46,10 @@ class Statements(Loops):
             if method is None:
                 remedy = _REMEDIES.get(type(statement), f"{type(statement).__name__} is not in the subset")
                 raise self.e.error(remedy, statement)
-            flow: Flow = method(self, statement)
+            try:
+                flow: Flow = method(self, statement)
+            except (OverflowError, MemoryError) as error:
+                raise self.e.too_large(error, statement) from None
             if flow is not FALL:
                 if not rest:
                     return flow

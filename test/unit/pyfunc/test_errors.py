@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import TensorType, f64, i64
 
+import cogir
 from cogir.dialects.rng import StateType
 from cogir.errors import FunctionError
 from cogir.library.signature import Random, State, Static, Step, signature_of
@@ -674,3 +675,37 @@ def test_double_starred_parameters_have_no_signature():
 
 def test_names_that_are_not_in_the_subset_have_no_other_remedy():
     assert not set(INSTEAD) & set(BUILTINS)
+
+
+def test_constants_that_do_not_fit_are_errors_of_the_function() -> None:
+    """Neither an OverflowError nor a MemoryError, and nothing is allocated that a model could not hold."""
+
+    def product(x):
+        return x * 10**400
+
+    def shifted(x):
+        return x + (1 << 5000)
+
+    def zeros(x):
+        return x + np.zeros(10**11)[0]
+
+    def rows(x):
+        return x + np.full((10**5, 10**5), 2.0).sum()
+
+    def counted(x):
+        return x + np.arange(10**14).sum()
+
+    def items(x):
+        return x + ([0.0] * 10**12)[0]
+
+    for function, message in (
+        (product, r"product: a whole number is too large .*; write it as a float, such as 1e300"),
+        (shifted, r"shifted: a whole number is too large"),
+        (zeros, r"zeros: an array of 100000000000 elements; one of a model has at most 134217728"),
+        (rows, r"rows: an array of 10000000000 elements"),
+        (counted, r"counted: an array does not fit into memory"),
+        (items, r"items: 1000000000000 items would be written out one by one"),
+    ):
+        model = cogir.Model("m")
+        with pytest.raises(FunctionError, match=rf"test_errors.py:\d+: node \"n\": .*test_errors.py:\d+: {message}"):
+            model.node("n", function, input=())
