@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -226,7 +226,11 @@ def _decode(key: str, data: bytes) -> Entry | None:
         return None
     after = _DIGEST_SIZE + 8
     size = int.from_bytes(body[_DIGEST_SIZE:after], "little")
-    return Entry(body[after + size :], json.loads(body[after : after + size]))
+    try:
+        metadata: Any = json.loads(body[after : after + size])
+    except ValueError:
+        return None
+    return Entry(body[after + size :], cast("dict[str, Any]", metadata)) if isinstance(metadata, dict) else None
 
 
 # -- safety

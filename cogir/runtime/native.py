@@ -235,6 +235,16 @@ def usable_cache() -> ObjectCache | None:
         return None
 
 
+def plan_in(entry: Entry | None) -> Plan | None:
+    """The plan that stands in an entry of the cache; None, so that the model is compiled anew, if there is none that can be read."""
+    if entry is None:
+        return None
+    try:
+        return Plan.from_json(entry.metadata["plan"])
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        return None
+
+
 def _from_cache(source: Source, options: Options, cache: ObjectCache) -> tuple[bytes, Plan]:
     """
     Code and plan, found in the cache or put there.
@@ -250,8 +260,8 @@ def _from_cache(source: Source, options: Options, cache: ObjectCache) -> tuple[b
         numbers = source.numbers()
         structure_key = cache_key("structure", structure, *options.key)
         entry = cache.get(structure_key)
-        if entry is not None:
-            plan = Plan.from_json(entry.metadata["plan"])
+        plan = plan_in(entry)
+        if entry is not None and plan is not None and plan.places(numbers):
             plan.fill(numbers)
             return entry.code, plan
     fingerprint = source.fingerprint()
@@ -259,8 +269,9 @@ def _from_cache(source: Source, options: Options, cache: ObjectCache) -> tuple[b
         return build_object(source, options)
     key = cache_key("model", fingerprint, *options.key)
     entry = cache.get(key)
-    if entry is not None:
-        return entry.code, Plan.from_json(entry.metadata["plan"])
+    plan = plan_in(entry)
+    if entry is not None and plan is not None:
+        return entry.code, plan
     code, plan = build_object(source, options)
     shared = structure_key is not None and numbers is not None and plan.places(numbers)
     try:

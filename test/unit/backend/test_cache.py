@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import signal
@@ -265,3 +266,13 @@ def test_what_is_no_file_counts_as_no_entry(cache: ObjectCache) -> None:
 def test_the_folder_may_lie_in_the_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COGIR_CACHE_DIR", "~/somewhere")
     assert default_folder() == Path.home() / "somewhere"
+
+
+@pytest.mark.parametrize("metadata", [b"", b"{", b"[]", b"3", b"\xff"])
+def test_metadata_that_is_no_mapping_counts_as_no_entry(metadata: bytes, cache: ObjectCache) -> None:
+    """The checksum of such an entry is right."""
+    body = bytes.fromhex(KEY) + len(metadata).to_bytes(8, "little") + metadata + b"code"
+    cache.path(KEY).write_bytes(b"cogir object 1\n" + hashlib.sha256(body).digest() + body)
+    cache.path(KEY).chmod(0o600)
+    assert cache.get(KEY) is None
+    assert not cache.path(KEY).exists()

@@ -7,6 +7,7 @@ import pytest
 
 import cogir
 from cogir import library
+from cogir.backend.cache import Entry, open_cache
 from cogir.errors import LoweringError
 from cogir.library import Random, State, Step, node_function
 from cogir.runtime import modes
@@ -193,3 +194,18 @@ def test_the_c_librarys_functions_are_the_same_in_all_modes_and_stages():
     for stage in StagedEngine.STAGES:
         staged = cogir.Compiled(StagedEngine(source_of(m), stage, "libm"), stage, "m")
         assert np.array_equal(staged.run(rows)["n"], expected), stage
+
+
+@pytest.mark.parametrize("metadata", [{}, {"plan": 3}, {"plan": "no JSON"}, {"plan": "{}"}, {"plan": "[]"}, {"plan": None}])
+def test_a_plan_that_cannot_be_read_from_the_cache_is_made_anew(metadata, tmp_path, monkeypatch):
+    """The checksum of such an entry is right: it was written so, by another program or version."""
+    monkeypatch.setenv("COGIR_CACHE_DIR", str(tmp_path))
+    expected = build().compile().run(INPUTS, 5)
+    found = open_cache()
+    keys = [path.stem for path in tmp_path.glob("*.cogir")]
+    assert keys
+    for key in keys:
+        found.put(key, Entry(found.get(key).code, metadata))
+    again = build().compile().run(INPUTS, 5)
+    assert all(np.array_equal(again[port], expected[port]) for port in expected)
+    assert all("plan" in found.get(key).metadata and len(found.get(key).metadata["plan"]) > 100 for key in keys)
