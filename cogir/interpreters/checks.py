@@ -12,25 +12,16 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import FileLineColLoc, IntegerAttr, i64
+from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation
 
 from cogir.errors import ExecutionError
 from cogir.interpreters.arith import MEANINGS as ARITH
-from cogir.interpreters.engine import Engine, Meanings
+from cogir.interpreters.engine import Engine, Meanings, place_of
 
 INDEX = "cog.index"
 DIVISOR = "cog.divisor"
-
-
-def place_of(op: Operation) -> str:
-    """Where the user wrote what became `op`, as the start of a message."""
-    match op.location:
-        case FileLineColLoc(filename=file, line=line):
-            return f"{file.data}:{line.data}: "
-        case _:
-            return ""
 
 
 def _index(op: Operation, engine: Engine) -> Callable[..., Any]:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, TypeAlias
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import FileLineColLoc, ModuleOp, StringAttr
 from xdsl.interpreter import Interpreter, PythonValues, ReturnedValues, Successor
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import InterpretationError
@@ -44,6 +44,15 @@ class Meanings:
     results: Mapping[type[Operation], Meaning] = field(default_factory=dict[type[Operation], Meaning])
     terminators: tuple[type[Operation], ...] = ()
     branches: Mapping[type[Operation], Meaning] = field(default_factory=dict[type[Operation], Meaning])
+
+
+def place_of(op: Operation) -> str:
+    """Where the user wrote what became `op`, as the start of a message."""
+    match op.location:
+        case FileLineColLoc(filename=file, line=line):
+            return f"{file.data}:{line.data}: "
+        case _:
+            return ""
 
 
 class StepKind(IntEnum):
@@ -207,6 +216,9 @@ class Engine(Interpreter):
                 return StepKind.BRANCH, meaning(op, self), operands, results, op
 
         def registered(args: PythonValues) -> Any:
-            return self._run_op(op, args)
+            try:
+                return self._run_op(op, args)
+            except InterpretationError as error:
+                raise InterpretationError(f"interpreter: {place_of(op)}{op.name} cannot be interpreted: {error}") from None
 
         return StepKind.REGISTERED, registered, operands, results, op

@@ -4,11 +4,13 @@ Mode `python`: the model as it is written, run by the interpreter of `cog`; the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Generator, Iterator, Mapping, MutableMapping
+from contextlib import contextmanager
 from threading import RLock
 from typing import Any
 
 import numpy as np
+from xdsl.utils.exceptions import InterpretationError
 
 from cogir.analysis.flags import flags_of
 from cogir.errors import CogirError, ExecutionError, FunctionError
@@ -120,6 +122,15 @@ class _Places(MutableMapping[str, Any]):
         return len(self._places)
 
 
+@contextmanager
+def interpretation() -> Generator[None]:
+    """Failures of the interpreter inside are errors of the run: `ExecutionError`."""
+    try:
+        yield
+    except InterpretationError as error:
+        raise ExecutionError(f"run: {error}") from error
+
+
 class InterpreterEngine:
     """
     Runs a model by interpreting it.
@@ -153,13 +164,13 @@ class InterpreterEngine:
     def new_context(self, name: str | None, parent: Context | None) -> Context:
         """A new context, with the parameters of `parent` if there is one."""
         parameters = parent.parameters if isinstance(parent, InterpreterContext) else self.parameters
-        with self._turn:
+        with self._turn, interpretation():
             context = InterpreterContext(self.plan, name, parameters, self.model.initial_state())
         context.fresh = self._fresh
         return context
 
     def _fresh(self, context: InterpreterContext) -> ModelState:
-        with self._turn:
+        with self._turn, interpretation():
             self._use(context)
             return self.model.initial_state()
 
@@ -175,7 +186,7 @@ class InterpreterEngine:
         self.model.scheduler(context.model_state).begin_run()
         try:
             while progress.done < len(out) and not progress.ended:
-                with self._turn:
+                with self._turn, interpretation():
                     self._use(context)
                     self._trial(context, rows, out, progress)
         except KeyboardInterrupt:

@@ -23,6 +23,7 @@ from cogir.runtime.build import compilable
 from cogir.runtime.context import BankContext, Context
 from cogir.runtime.entry import FINISHED, STEP_LIMIT, step_limit_error
 from cogir.runtime.flags import FLAGS
+from cogir.runtime.interpreted import interpretation
 from cogir.runtime.interrupt import DONE, NODE
 from cogir.runtime.native import Source
 from cogir.runtime.plan import Floats, Plan, plan_of
@@ -68,7 +69,7 @@ class StagedEngine:
 
     def start(self, context: BankContext) -> None:
         """Puts the state of a context to where the model begins."""
-        with self._turn:
+        with self._turn, interpretation():
             if self._trial == self._value_trial:
                 context.sf[:], context.si[:] = self._init(context.pf, context.pi)
             else:
@@ -83,7 +84,7 @@ class StagedEngine:
         progress = context.progress = Progress()
         try:
             while progress.done < len(out) and not progress.ended:
-                with self._turn:
+                with self._turn, interpretation():
                     self._trial(context, rows, out, progress)
         except KeyboardInterrupt:
             result = Result(self.plan, out[: progress.done], "interrupted", context.signals())
