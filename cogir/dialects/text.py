@@ -61,6 +61,11 @@ DIGITS = tuple("0123456789")
 NUMBER = re.compile(r"-?(?:0[xX][0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?)")
 """A number inside `dense<...>`."""
 
+LONGEST_NUMBER = 1000
+"""So many characters a number may have: Python reads integers only up to a limit."""
+BYTE_ORDER_MARK = "\ufeff"
+"""What some editors put before the first letter of a file."""
+
 COMMENT = re.compile(r"//[^\n]*")
 
 
@@ -99,7 +104,10 @@ class CogLexer(MLIRLexer):
     def _lex_number(self, start_pos: Position) -> MLIRToken:
         if self.input.slice(start_pos, start_pos + 1) not in DIGITS:
             raise ParseError(Span(start_pos, start_pos + 1, self.input), "unexpected character")
-        return super()._lex_number(start_pos)
+        token = super()._lex_number(start_pos)
+        if (length := len(token.text)) > LONGEST_NUMBER:
+            raise ParseError(token.span, f"a number of {length} characters; write at most {LONGEST_NUMBER}")
+        return token
 
 
 def is_text(span: Span) -> bool:
@@ -118,7 +126,7 @@ class CogParser(Parser):
         """`first_line` is the number of the first line of `text` within the file `name`."""
         super().__init__(context, "", name)
         source = text.decode("utf-8") if isinstance(text, bytes) else text
-        self._parser_state = ParserState(CogLexer(Input(source, name)))
+        self._parser_state = ParserState(CogLexer(Input(source.removeprefix(BYTE_ORDER_MARK), name)))
         content = self.lexer.input.content
         self._line_starts = [0, *(match.end() for match in re.finditer("\n", content))]
         self._first_line = first_line

@@ -34,6 +34,8 @@ def parse(text: str, file: str = "<model>") -> ModuleOp:
     except ParseError as error:
         place = error.span.get_location()
         raise ModelError(f"{place.file}:{place.line}:{place.col}: {' '.join(error.msg.split())}") from None
+    except RecursionError:
+        raise ModelError(f"{file}: the text is nested too deeply") from None
     _verify(module, file)
     return module
 

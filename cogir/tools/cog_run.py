@@ -23,7 +23,7 @@ from cogir.runtime.context import Context
 from cogir.runtime.modes import MODES
 from cogir.runtime.results import Result, RunInterrupted
 from cogir.runtime.staged import StagedEngine
-from cogir.tools.common import Arguments, ToolError, add_version, left_out, run_tool
+from cogir.tools.common import Arguments, ToolError, add_version, left_out, run_tool, standard_output
 from cogir.tools.model_files import load_model, placed
 from cogir.tools.patience import told
 from cogir.tools.run_files import arrays_of, check_results_file, read_inputs, table, write_results
@@ -140,6 +140,8 @@ def run(args: argparse.Namespace) -> int:
     """Does what the command line says; gives the exit code."""
     if args.save is not None:
         check_results_file(args.save)
+    if not args.quiet:
+        standard_output()
     model = load_model(args.model)
     try:
         ready = compiled(model, args)

@@ -19,7 +19,7 @@ from cogir.backend.nvptx import ptx
 from cogir.errors import LoweringError, ModelError
 from cogir.frontend.compile import MATH
 from cogir.lowering.pipeline import FOR_TEXTS, OF_MODELS, PASSES, lower_to, stage_names
-from cogir.tools.common import Arguments, Place, ToolError, add_version, left_out, run_tool
+from cogir.tools.common import Arguments, Place, ToolError, add_version, left_out, run_tool, standard_output
 from cogir.tools.model_files import load_model, load_text, placed
 
 if TYPE_CHECKING:
@@ -114,10 +114,11 @@ def write(output: str | bytes, path: str | None) -> None:
     """Writes text or bytes to a file or to the standard output; bytes do not go to a terminal."""
     data = output.encode() if isinstance(output, str) else output
     if path is None:
-        if isinstance(output, bytes) and sys.stdout.isatty():
+        stream = standard_output()
+        if isinstance(output, bytes) and stream.isatty():
             raise ToolError("an object file is no text for a terminal; give -o FILE")
-        sys.stdout.buffer.write(data)
-        sys.stdout.flush()
+        stream.buffer.write(data)
+        stream.flush()
         return
     try:
         with open(path, "wb") as file:

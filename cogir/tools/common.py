@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import IO, NoReturn
+from typing import IO, NoReturn, TextIO, cast
 
 from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
 from xdsl.ir import Operation, Region
@@ -192,6 +192,8 @@ def read_input(path: str | None) -> tuple[str, str]:
     name = path or "<stdin>"
     try:
         if path is None:
+            if cast(object, sys.stdin) is None:
+                raise ToolError("the standard input is closed; give a file")
             return sys.stdin.buffer.read().decode("utf-8"), name
         with open(path, "rb") as file:
             return file.read().decode("utf-8"), name
@@ -204,11 +206,18 @@ def read_input(path: str | None) -> tuple[str, str]:
 def open_output(path: str | None) -> IO[str]:
     """The file to write to, or the standard output when there is no path."""
     if path is None:
-        return sys.stdout
+        return standard_output()
     try:
         return open(path, "w", encoding="utf-8")
     except OSError as error:
         raise ToolError(f"the file cannot be written: {error.strerror}", Place(path)) from error
+
+
+def standard_output() -> TextIO:
+    """The standard output; an error if whoever started the tool has closed it."""
+    if cast(object, sys.stdout) is None:
+        raise ToolError("the standard output is closed; give -o FILE")
+    return sys.stdout
 
 
 class Arguments(argparse.ArgumentParser):
@@ -236,15 +245,31 @@ def run_tool(main: Callable[[], int]) -> int:
     Runs a tool and gives its exit code; errors of its user become one message on the standard error.
     """
     try:
-        return main()
+        code = main()
+        if cast(object, sys.stdout) is not None:
+            sys.stdout.flush()
+        return code
     except RecursionError:
         # Only what nests gets there: the parser, the checks and the passes walk IR by recursion.
         print(ToolError("the input is nested too deeply"), file=sys.stderr)
+        return USER_ERROR
+    except MemoryError as error:
+        detail = f" ({one_line(error)})" if str(error) else ""
+        print(ToolError(f"there is not enough memory{detail}; use smaller arrays, or fewer trials"), file=sys.stderr)
         return USER_ERROR
     except (ToolError, ParseError, DiagnosticException, CogirError, UnregisteredConstructException) as error:
         print(tool_error(error), file=sys.stderr)
         return USER_ERROR
     except BrokenPipeError:
-        # The reader of our output has gone, as in `cog-opt ... | head`; keep Python from complaining at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return USER_ERROR
+        # The reader of our output has gone, as in `cog-opt ... | head`.
+        return without_output()
+    except OSError as error:
+        # Errors of files that are named have been told where these are opened.
+        print(ToolError(f"the output cannot be written: {error.strerror or error}"), file=sys.stderr)
+        return without_output()
+
+
+def without_output() -> int:
+    """The exit code of a tool that cannot write; keeps Python from complaining at exit of what is not written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return USER_ERROR

@@ -1,0 +1,116 @@
+"""Whatever a file holds, and wherever the output goes: an answer, or one message and exit code 1."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cogir
+from cogir.errors import ExecutionError, ModelError
+from cogir.tools import cog_opt, cog_run, cog_translate
+
+TEXT = """cog.model @m {
+  cog.node @a (%v: tensor<2xf64>) -> (value: f64 = 0.0) {
+    %c = arith.constant 1 : index
+    %x = tensor.extract %v[%c] : tensor<2xf64>
+    cog.yield %x
+  }
+  cog.input @a
+  cog.output @a
+}
+"""
+TOOLS = (cog_run, cog_opt, cog_translate)
+DEEP = 3000
+
+ACCEPTED = {
+    "a byte-order mark": b"\xef\xbb\xbf" + TEXT.encode(),
+    "lines that end as on Windows": TEXT.replace("\n", "\r\n").encode(),
+}
+REFUSED = {
+    "nothing": (b"", "1:1: error: expected an operation"),
+    "comments": (b"// hello\n\n", "error: expected an operation"),
+    "a NUL in a name": (TEXT.replace("@a", "@a\0", 1).encode(), "2:14: error: Unexpected character"),
+    "a NUL at the end": (TEXT.encode() + b"\0", "10:1: error: Unexpected character"),
+    "bytes that are no text": (b"\xff\xfe" + TEXT.encode(), "error: the file is not text in UTF-8: byte 0 is wrong"),
+    "UTF-16": (TEXT.encode("utf-16"), "error: the file is not text in UTF-8"),
+    "the same model twice": (2 * TEXT.encode(), "10:1: error: the module has two parts called @m"),
+    "10**12 elements": (TEXT.replace("<2xf64>", "<1000000000000xf64>").encode(), "2:20: error: an array of 1000000000000 elements"),
+    "an extent of 5,000 digits": (TEXT.replace("<2x", f"<{'9' * 5000}x").encode(), "2:27: error: a number of 5000 characters"),
+    "an integer of 5,000 digits": (TEXT.replace("t 1 ", f"t {'9' * 5000} ").encode(), "3:25: error: a number of 5000 characters"),
+    "5,000 digits of base 16": (TEXT.replace("constant 1 ", f"constant 0x{'f' * 5000} ").encode(), "a number of 5002 characters"),
+    "deep nesting": (
+        TEXT.replace("    cog.yield", "%t = arith.constant true\n" + DEEP * "scf.if %t {\n" + DEEP * "}\n" + "cog.yield").encode(),
+        "error: the input is nested too deeply",
+    ),
+    "deep attributes": (b"func.func @f() attributes {a = " + DEEP * b"[" + DEEP * b"]" + b"} {\n func.return\n}\n", "nested too deeply"),
+}
+
+
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.__name__)
+@pytest.mark.parametrize("what", ACCEPTED)
+def test_texts_as_editors_write_them_are_read(what: str, tool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "model.mlir"
+    path.write_bytes(ACCEPTED[what])
+    assert tool.main([str(path)]) == 0
+    printed = capsys.readouterr()
+    assert printed.out
+    assert not any("error" in line for line in printed.err.splitlines())
+
+
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.__name__)
+@pytest.mark.parametrize("what", REFUSED)
+def test_a_strange_file_is_one_message(what: str, tool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "model.mlir"
+    content, message = REFUSED[what]
+    path.write_bytes(content)
+    assert tool.main([str(path)]) == 1
+    printed = capsys.readouterr()
+    assert message in printed.err
+    assert printed.err.count("\n") == 1
+    assert not printed.out
+
+
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.__name__)
+def test_a_folder_is_no_file(tool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "model.mlir"
+    folder.mkdir()
+    assert tool.main([str(folder)]) == 1
+    assert "the file cannot be read: Is a directory" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", [content.decode("utf-8", "surrogateescape") for content, _ in REFUSED.values()], ids=REFUSED)
+def test_cogir_compile_says_the_same_as_a_model_error(text: str) -> None:
+    with pytest.raises(ModelError):
+        cogir.compile(text)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.__name__)
+@pytest.mark.parametrize("closed", ["stdin", "stdout", "reader", "disk"])
+def test_streams_that_are_closed_or_full_are_one_message(closed: str, tool, tmp_path: Path) -> None:
+    path = tmp_path / "model.mlir"
+    path.write_text(TEXT)
+    command = [sys.executable, "-m", tool.__name__, *([] if closed == "stdin" else [str(path)])]
+    reader, writer = os.pipe()
+    os.close(reader)
+    out = {"reader": writer, "disk": os.open("/dev/full", os.O_WRONLY)}.get(closed, subprocess.DEVNULL)
+    shut = {"stdin": lambda: os.close(0), "stdout": lambda: os.close(1)}.get(closed)
+    done = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, text=True, preexec_fn=shut, check=False)
+    messages = {
+        "stdin": "error: the standard input is closed; give a file",
+        "stdout": "error: the standard output is closed; give -o FILE",
+        "reader": "",
+        "disk": "error: the output cannot be written: No space left on device",
+    }
+    assert done.returncode == 1
+    said = "".join(line for line in done.stderr.splitlines() if "so all inputs are zeros" not in line)
+    assert said == messages[closed]
+
+
+def test_an_operation_without_meaning_is_an_execution_error_of_mode_python() -> None:
+    text = TEXT.replace("cog.yield %x", "%i = arith.fptosi %x : f64 to i64\n%p = math.ipowi %i, %i : i64\ncog.yield %x")
+    compiled = cogir.compile(text, mode="python")
+    with pytest.raises(ExecutionError, match=r"run: interpreter: <model>:6: math.ipowi cannot be interpreted"):
+        compiled.run({"a": [[1.0, 2.0]]})
