@@ -51,7 +51,7 @@ class Vectors(ABC):
 
     def length(self) -> int:
         """A length; often 1, of which much can go wrong."""
-        return self.pick(1, 1, 2, 3, 4, 5, LONGEST)
+        return self.pick(1, 1, 1, 2, 3, 4, 5, LONGEST)
 
     def vector(self, length: int, depth: int) -> str:
         """An expression for a vector of that length."""
@@ -62,7 +62,7 @@ class Vectors(ABC):
 
     def plain_vector(self, length: int) -> str:
         known = self.known_vector(length)
-        if known is not None and self.source.random() < 0.6:
+        if known is not None and self.source.random() < 0.8:
             return known
         numbers = ", ".join(self.number(0) for _ in range(length))
         return self.pick(
@@ -193,6 +193,8 @@ class Vectors(ABC):
             {
                 "argmin method": lambda: f"int({v()}.{self.pick('argmin', 'argmax')}())",
                 "argmax of an expression": lambda: f"int(np.{self.pick('argmin', 'argmax')}({v()}))",
+                "argmax of repeats": lambda: f"int({self.repeated(size, depth)}.{self.pick('argmin', 'argmax')}())",
+                "argmax of moves": lambda: f"int({self.moved(size, depth)}.{self.pick('argmin', 'argmax')}())",
                 "argmax of a matrix": lambda: f"int({matrix()}.{self.pick('argmin', 'argmax')}())",
                 "argmax of an axis": lambda: f"int(np.argmax({matrix()}, axis={self.pick('0', '1')})[0])",
                 "argmax of a branch": lambda: f"int(np.argmax({v()} if {self.test(depth)} else {v()}))",
