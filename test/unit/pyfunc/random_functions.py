@@ -32,6 +32,7 @@ VECTORS = 0.3
 
 PRELUDE = """
 import math
+from functools import partial
 import numpy as np
 from cogir.library.signature import Random, State, Step
 
@@ -62,6 +63,9 @@ def first_large(values, limit):
 
 def noisy(a, random):
     return a + random.normal(a.shape)
+
+
+halved = partial(blend, weight=0.5)
 
 """
 
@@ -148,7 +152,7 @@ class Writer(Vectors):
             case 15:
                 return self.use("call", f"blend({a()}, {a()})")
             case 16:
-                return self.use("call with keyword", f"blend({a()}, b={a()}, weight=0.5)")
+                return self.use("call with keyword", f"{self.pick('blend', 'halved')}({a()}, b={a()}{self.pick('', ', weight=0.5')})")
             case 17:
                 return self.use("early return in callee", f"first_large({self.pick(*self.names['a'])}, {a()})")
             case 18:
@@ -268,7 +272,7 @@ class Writer(Vectors):
         return name
 
     def statement(self, indent: int, depth: int) -> None:
-        match self.source.randint(0, 13):
+        match self.source.randint(0, 17):
             case 0 | 1:
                 value = f"np.clip({self.number(2)}, -1e6, 1e6)"
                 known = [name for name in self.names["f"] if name not in GIVEN]
@@ -312,6 +316,24 @@ class Writer(Vectors):
             case 12:
                 value = f"np.array([{self.array(1)}, {self.array(1)}]) * 0.5"
                 self.line(indent, self.use("matrix", f"{self.fresh('m')} = {value}"))
+            case 13 if self.owned:
+                name = self.pick(*self.owned)
+                test = f"{name} {self.pick('>', '<=', '!=')} {self.number(1)}"
+                self.line(indent, self.use("mask assigned", f"{name}[{test}] = np.clip({self.number(1)}, -1e6, 1e6)"))
+            case 14:
+                held = f"w{next(self.numbers)}"
+                value = f"np.clip(({held} := {self.number(1)}) * 0.5 + {held}, -1e6, 1e6)"
+                self.line(indent, self.use("walrus", f"{self.fresh('f')} = {value}"))
+            case 15:
+                first, rest = f"p{next(self.numbers)}", f"q{next(self.numbers)}"
+                self.line(indent, self.use("star", f"{first}, *{rest} = {self.number(1)}, {self.number(1)}, {self.number(1)}"))
+                self.line(indent, f"{self.fresh('f')} = np.clip({first} - {rest}[0] * {rest}[-1], -1e6, 1e6)")
+            case 16:
+                name = f"g{next(self.numbers)}"
+                self.line(indent, self.use("function inside", f"def {name}(p, q=2.0):"))
+                self.line(indent + 1, f"return p * q - {self.number(1)}")
+                value = f"np.clip({name}({self.number(1)}, {self.pick('', 'q=')}{self.number(1)}), -1e6, 1e6)"
+                self.line(indent, f"{self.fresh('f')} = {value}")
             case _:
                 values = (self.number(1), self.number(1))
                 names = (self.fresh("f"), self.fresh("f"))
@@ -322,27 +344,32 @@ class Writer(Vectors):
         return [name for name in self.names["i"] if name.startswith("k")]
 
     def for_loop(self, indent: int, depth: int) -> None:
-        loop = f"k{next(self.numbers)}"
-        header, kind = self.pick(
-            (f"for {loop} in range({self.pick('2', '4')}):", "i"),
-            (f"for {loop} in range({self.integer(1)} % 5):", "i"),
-            (f"for {loop} in range(5, 0, -2):", "i"),
-            (f"for {loop} in {self.pick(*self.names['a'])}:", "f"),
+        loop, other = f"k{next(self.numbers)}", f"k{next(self.numbers)}"
+        a = self.pick(*self.names["a"])
+        header, kinds = self.pick(
+            (f"for {loop} in range({self.pick('2', '4')}):", {loop: "i"}),
+            (f"for {loop} in range({self.integer(1)} % 5):", {loop: "i"}),
+            (f"for {loop} in range(5, 0, -2):", {loop: "i"}),
+            (f"for {loop} in {a}:", {loop: "f"}),
+            (f"for {loop} in reversed({a}):", {loop: "f"}),
+            (f"for {loop}, {other} in enumerate({a}):", {loop: "i", other: "f"}),
+            (f"for {loop}, {other} in zip({a}, {self.array(1)}):", {loop: "f", other: "f"}),
         )
         self.line(indent, self.use("for", header))
-        self.inside_loop(indent, depth, loop, kind)
+        self.inside_loop(indent, depth, kinds)
 
     def while_loop(self, indent: int, depth: int) -> None:
         counter = f"k{next(self.numbers)}"
         self.line(indent, f"{counter} = 0")
         self.line(indent, self.use("while", f"while {counter} < {self.pick('3', '5')} and {self.test(1)}:"))
         self.line(indent + 1, f"{counter} += 1")
-        self.inside_loop(indent, depth, counter, "i")
+        self.inside_loop(indent, depth, {counter: "i"})
 
-    def inside_loop(self, indent: int, depth: int, loop: str, kind: str) -> None:
+    def inside_loop(self, indent: int, depth: int, loops: dict[str, str]) -> None:
         saved = {kind: list(names) for kind, names in self.names.items()}
         owned = list(self.owned)
-        self.names[kind].append(loop)
+        for loop, kind in loops.items():
+            self.names[kind].append(loop)
         self.loops += 1
         self.body(indent + 1, depth - 1, 3)
         if self.source.random() < 0.5:

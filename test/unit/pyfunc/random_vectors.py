@@ -171,6 +171,12 @@ class Vectors(ABC):
                 "trace": lambda: f"np.trace(np.outer({self.vector(2, depth)}, {self.vector(2, depth)}))",
                 "divmod": lambda: f"divmod({x()}, abs({x()}) + 0.5)[{self.pick('0', '1')}]",
                 "loop over a vector": lambda: f"sum([item for item in {v()}])",
+                "dot of two": lambda: self.pick("np.dot({}, {})", "({} @ {})", "np.inner({}, {})").format(
+                    self.vector(2, depth), self.vector(2, depth)
+                ),
+                "math": lambda: self.pick(
+                    f"math.sqrt(abs({x()}))", f"math.fabs({x()})", f"math.copysign({x()}, {x()})", f"math.fmod({x()}, abs({x()}) + 0.5)"
+                ),
                 "power of ints": lambda: f"(0.5 * {self.integer(depth)} ** 2)",
             }
         )
