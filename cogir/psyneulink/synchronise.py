@@ -283,7 +283,7 @@ class Twin:
         places = [np.arange(leaf.offset, leaf.offset + leaf.size) + self._width for leaf in leaves]
         shape = rows_of([leaf.shape or (1,) for leaf in leaves])
         for parameter in (cim.parameters.value, cim.parameters.variable, cim.function.parameters.value):
-            self.show_words(parameter, places, shape)
+            self.show_words(parameter, places, shape if places else np.shape(parameter.values.get(None)))
         for port, place in zip((*cim.input_ports, *cim.output_ports), (*places, *places), strict=True):
             for one in (port, *(passing(port) if port in cim.output_ports else ())):
                 self.show_words(one.parameters.value, [place], np.shape(one.parameters.value.values.get(None)))

@@ -148,7 +148,13 @@ class Comparison:
 
 
 def promised(path: tuple[str | int, ...], value: Any) -> Any:
-    """What is promised of a value: of a log, the entries that PsyNeuLink does not take for calls from the command line."""
+    """
+    What is promised of a value: of a log, the entries that PsyNeuLink does not take for calls from the command line; of a Function's value,
+    numbers, where PsyNeuLink has an array of arrays of one and plain numbers (that of a DDM now and then).
+    """
+    is_of_arrays = isinstance(value, list) and value[0] == "array" and all(isinstance(item, int | float | np.ndarray) for item in value[2:])
+    if path[-1] == "value" and "function" in path and is_of_arrays and all(np.size(item) == 1 for item in value[2:]):
+        return np.array([[np.asarray(item, float).item()] for item in value[2:]])
     if "log" not in path or not isinstance(value, list):
         return value
     return [entry for entry in value if "COMMAND_LINE" not in entry[2]] or MISSING

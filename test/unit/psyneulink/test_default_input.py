@@ -80,3 +80,19 @@ def test_a_changed_default_variable_is_noticed(case):
             found.append(with_changes(*CHANGED[case]))
     assert found[0] == found[1]
     assert found[0][0] != found[0][2] != found[0][4]
+
+
+def test_an_input_interface_without_ports_is_empty_as_in_psyneulink():
+    left = []
+    for block in (nullcontext(), accelerate(strict=True)):
+        fresh()
+        mechanism = pnl.TransferMechanism(input_ports=[pnl.InputPort(name="i", variable=[22.0])])
+        composition = pnl.Composition(name="C")
+        composition.add_node(mechanism, required_roles=pnl.NodeRole.INTERNAL, context=pnl.Context(source=pnl.ContextFlags.METHOD))
+        with block:
+            composition.run(context="c")
+        cim = composition.input_CIM
+        held = [one.parameters.value.values["c"] for one in (cim, cim.function)] + [cim.parameters.variable.values["c"]]
+        left.append([(value.shape, value.dtype) for value in held])
+    assert left[0] == left[1]
+    assert left[0][0] == ((1, 0), np.dtype(float))

@@ -135,6 +135,14 @@ def test_entries_from_the_command_line_are_left_out_of_logs() -> None:
     assert not compared(recorded(held=other), recorded()).differences
 
 
+def test_a_functions_value_is_compared_as_numbers() -> None:
+    path = ("A", "function", "value")
+    mixed = HELD | {path: ["array", [2], np.array([0.5]), 0]}
+    assert not compared(recorded(held=mixed), recorded(held=HELD | {path: np.array([[0.5], [0.0]])})).differences
+    assert compared(recorded(held=mixed), recorded(held=HELD | {path: np.array([[0.5], [1.0]])})).differences
+    assert compared(recorded(held=mixed), recorded(held=HELD | {path: np.array([0.5, 0.0])})).differences
+
+
 def test_tests_that_cannot_be_equal_are_named_and_counted_apart() -> None:
     name = next(iter(UNEQUAL))
     comparison = compared(recorded(name), recorded(name, returned=1.0))
