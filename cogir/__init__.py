@@ -98,7 +98,7 @@ with without_garbage_collection(), methods_written_when_called():
     from cogir.ranges import Between
     from cogir.runtime.compiled import Compiled, FinishedWarning
     from cogir.runtime.context import Context
-    from cogir.runtime.flags import UnfinishedWarning
+    from cogir.runtime.flags import OutOfRangeWarning, UnfinishedWarning
     from cogir.runtime.modes import OrderWarning, ReducedModeWarning
     from cogir.runtime.native import CacheWarning
     from cogir.runtime.replicates import Replicates, ReplicatesInterrupted
@@ -162,6 +162,7 @@ __all__ = [
     "NotCompiledWarning",
     "Or",
     "OrderWarning",
+    "OutOfRangeWarning",
     "Parameter",
     "Port",
     "Positive",

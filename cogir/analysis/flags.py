@@ -3,17 +3,20 @@ The flags that a trial of a model can raise (`interpreters/flags.py`), found wit
 
     decision: execute until finished, at most 1000 times           decision/flag:unfinished
     control: searches by simulations of the model                  control/decision/count:unfinished
+    other -> decision["noise"] (add), a parameter in [0, inf]      decision/flag:outside:noise
 
 What can raise no flag has none, and its code is what it is without flags.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
-from cogir.analysis.model_graph import Executable, ModelGraph, resolve
-from cogir.dialects.cog import NodeOp
-from cogir.interpreters.flags import AT_LIMIT, UNFINISHED, flag_path, simulated_path
+from cogir.analysis.model_graph import Executable, ModelGraph, Modulator, resolve
+from cogir.dialects.cog import ModelOp, Modulation, NodeOp, ProjectOp, ranges_of
+from cogir.interpreters.flags import AT_LIMIT, OUTSIDE, UNFINISHED, flag_path, outside_kind, simulated_path
+from cogir.ranges import Between
 
 NEVER = 10**12
 """A limit of this many repetitions cannot be reached: they would take hours."""
@@ -27,32 +30,96 @@ def can_reach_limit(executable: Executable) -> bool:
     )
 
 
-def flags_of_node(executable: Executable, kinds: Collection[str]) -> Iterator[str]:
+Acting: TypeAlias = tuple[Modulation, bool]
+"""How a parameter is modulated, and whether it is by a signal, whose levels are checked where they are set."""
+
+Effects: TypeAlias = Mapping[str, Sequence[Acting]]
+"""What modulates parameters of a model from outside of it, by "node/param"."""
+
+
+def effects_inside(graph: ModelGraph, instance: Executable, outside: Effects) -> Effects:
+    """What modulates parameters of the model of an instance: from the model in which it is placed, then from further outside."""
+    found = {param: [_acting(graph, modulator) for modulator in modulators] for param, modulators in instance.modulations.items()}
+    for path, further in outside.items():
+        owner, _, param = path.partition("/")
+        if owner == instance.name:
+            found.setdefault(param, []).extend(further)
+    return found
+
+
+def _acting(graph: ModelGraph, modulator: Modulator) -> Acting:
+    return modulator.mode, modulator.source.node not in graph.executables
+
+
+def modulated_ranges(graph: ModelGraph, executable: Executable, outside: Effects) -> Iterator[tuple[str, str, Between]]:
+    """
+    The parameters with a range out of which modulations can lead, of a node and of the projections that it receives: the owner, the
+    parameter, and the range.
+    """
+    owners = [(executable.name, executable.op, executable.modulations)]
+    owners += [(each.name, each.op, each.modulations) for each in executable.projections]
+    for name, op, modulations in owners:
+        if isinstance(op, NodeOp | ProjectOp):
+            for param, held in ranges_of(op.param_ranges).items():
+                acting = [_acting(graph, modulator) for modulator in modulations.get(param, ())]
+                acting += outside.get(f"{name}/{param}", ())
+                if acting and not stays_inside(acting, held):
+                    yield name, param, held
+
+
+def stays_inside(acting: Sequence[Acting], held: Between) -> bool:
+    """
+    True if modulations cannot lead out of a range: a signal, whose levels are checked where they are set, overrides the parameter, or
+    signals, whose levels are then not negative, multiply one that can be any number that is not negative (0 times infinity is overlooked).
+    """
+    overriding = [is_signal for mode, is_signal in acting if mode == Modulation.OVERRIDE]
+    if overriding:
+        return overriding[-1]
+    return held == Between(0.0) and all(is_signal and mode == Modulation.MULTIPLY for mode, is_signal in acting)
+
+
+def flags_of_node(graph: ModelGraph, executable: Executable, kinds: Collection[str], outside: Effects) -> Iterator[str]:
     """The flags that executions of one node can raise, by path."""
     if can_reach_limit(executable):
         yield from (flag_path(executable.name, kind) for kind in (UNFINISHED, AT_LIMIT) if kind in kinds)
+    if OUTSIDE in kinds:
+        yield from (flag_path(owner, outside_kind(param)) for owner, param, _ in modulated_ranges(graph, executable, outside))
 
 
-def flags_of_search(graph: ModelGraph, kinds: Collection[str]) -> Iterator[tuple[str, str, str]]:
+def flags_of_search(graph: ModelGraph, kinds: Collection[str], outside: Effects) -> Iterator[tuple[str, str, str]]:
     """The flags of the searches of a model: the controller, the path in the model that it simulates, and the path in this one."""
     for controller in graph.model.controllers:
         model = controller.simulated_model
         if model is not None:
             name = controller.sym_name.data
-            simulated = graph if model is graph.model else resolve(model)
-            yield from ((name, path, simulated_path(name, path)) for path in flags_of_simulation(simulated, kinds))
+            simulated, effects = _simulated(graph, model, outside)
+            yield from ((name, path, simulated_path(name, path)) for path in flags_of_simulation(simulated, kinds, effects))
 
 
-def flags_of_simulation(graph: ModelGraph, kinds: Collection[str]) -> list[str]:
+def _simulated(graph: ModelGraph, model: ModelOp, outside: Effects) -> tuple[ModelGraph, Effects]:
+    """The model that a controller simulates, and what modulates it from outside: this one, the one of an instance, or one beside it."""
+    if model is graph.model:
+        return graph, outside
+    instances = [each for each in graph if each.inner is not None and each.inner.model is model]
+    if len(instances) == 1 and instances[0].inner is not None:
+        return instances[0].inner, effects_inside(graph, instances[0], outside)
+    return resolve(model), {}
+
+
+def flags_of_simulation(graph: ModelGraph, kinds: Collection[str], outside: Effects) -> list[str]:
     """The flags that a simulated trial of a model can raise, by path; its own controllers do not search in it."""
     found: list[str] = []
     for executable in graph:
-        found += flags_of_node(executable, kinds)
+        found += flags_of_node(graph, executable, kinds, outside)
         if executable.inner is not None:
-            found += (f"{executable.name}/{path}" for path in flags_of(executable.inner, kinds))
+            inside = flags_of(executable.inner, kinds, effects_inside(graph, executable, outside))
+            found += (f"{executable.name}/{path}" for path in inside)
     return found
 
 
-def flags_of(graph: ModelGraph, kinds: Collection[str]) -> list[str]:
-    """The flags of these kinds that a trial of a model can raise, by path: of its nodes, of its instances, of its searches."""
-    return [*flags_of_simulation(graph, kinds), *(path for _, _, path in flags_of_search(graph, kinds))]
+def flags_of(graph: ModelGraph, kinds: Collection[str], outside: Effects = {}) -> list[str]:
+    """
+    The flags of these kinds that a trial of a model can raise, by path: of its nodes, of its instances, of its searches. `outside`: what
+    modulates its parameters from outside of it.
+    """
+    return [*flags_of_simulation(graph, kinds, outside), *(path for _, _, path in flags_of_search(graph, kinds, outside))]

@@ -58,6 +58,7 @@ class Compilable:
         without: Sequence[str] = (),
         specialise: bool = False,
         unfinished: str = "warn",
+        out_of_range: str = "warn",
         checked: bool = False,
     ) -> Compiled:
         """Makes the model ready to run; see `cogir.compile`."""
@@ -74,5 +75,6 @@ class Compilable:
             without=without,
             specialise=specialise,
             unfinished=unfinished,
+            out_of_range=out_of_range,
             checked=checked,
         )

@@ -21,7 +21,7 @@ from cogir.frontend.handles import Instance
 from cogir.frontend.parameters import numbers_of
 from cogir.frontend.parsed import ParsedModel
 from cogir.frontend.places import Place, did_you_mean, user_place
-from cogir.interpreters.flags import UNFINISHED
+from cogir.interpreters.flags import OUTSIDE, UNFINISHED
 from cogir.runtime.flags import REACTIONS
 from cogir.runtime.learning import Learner, learner_of
 from cogir.runtime.modes import compile_source
@@ -54,6 +54,7 @@ def compile(
     without: Sequence[str] = (),
     specialise: bool = False,
     unfinished: str = "warn",
+    out_of_range: str = "warn",
     checked: bool = False,
 ) -> Compiled:
     """
@@ -69,6 +70,7 @@ def compile(
     `specialise`: whether there is also a version for the values that the parameters have now (`Compiled.specialise`).
     `unfinished`: what a run does when executions were cut off by `max_executions_before_finished`: "warn" gives an
     `UnfinishedWarning` with their share, "error" raises an `ExecutionError` that holds the result, "ignore" neither.
+    `out_of_range`: the same (`OutOfRangeWarning`) for parameters that were modulated out of their ranges.
     `checked`: whether runs stop, with an `ExecutionError`, at the first index out of range, integer division by zero, or NaN made from
     numbers in a function of a node or projection; such code is slower, and does not learn.
     """
@@ -76,8 +78,10 @@ def compile(
         raise ModelError(f'compile: target is {shown(target)}; give "cpu" (PTX for GPUs comes from cog-translate --emit=ptx)')
     if not arguments.is_among(math, MATH):
         raise ModelError(f"compile: math is {shown(math)}; give one of {', '.join(MATH)}")
-    if not arguments.is_among(unfinished, REACTIONS):
-        raise ModelError(f"compile: unfinished is {shown(unfinished)}; give one of {', '.join(REACTIONS)}")
+    reactions = {"unfinished": unfinished, "out_of_range": out_of_range}
+    for name, reaction in reactions.items():
+        if not arguments.is_among(reaction, REACTIONS):
+            raise ModelError(f"compile: {name} is {shown(reaction)}; give one of {', '.join(REACTIONS)}")
     place = user_place()
     cache = arguments.flag(cache, "compile: cache", place)
     specialise = arguments.flag(specialise, "compile: specialise", place)
@@ -95,7 +99,7 @@ def compile(
         )
     if isinstance(compiled.engine, NativeEngine):
         compiled.engine.crew = crew
-    compiled.reactions.of[UNFINISHED] = unfinished
+    compiled.reactions.of |= {UNFINISHED: unfinished, OUTSIDE: out_of_range}
     if isinstance(model, Model):
         _add_remarks(compiled, model)
     if specialise:

@@ -27,7 +27,7 @@ from cogir.interpreters.cog_state import ControllerState, ModelState, NodeState,
 from cogir.interpreters.cog_values import Acting, as_type, joined, modulated, times_matrix
 from cogir.interpreters.engine import Engine, Meanings
 from cogir.interpreters.faults import BodyFailed, fault_text
-from cogir.interpreters.flags import AT_LIMIT, UNFINISHED, Tally
+from cogir.interpreters.flags import AT_LIMIT, UNFINISHED, Tally, outside_kind
 from cogir.interpreters.grid_search import Search, number, points_of, search
 from cogir.interpreters.levels import ALL_MEANINGS
 from cogir.interpreters.model_graph import External, InputPort, ModelGraph, Modulator, Port, Projection, main_model, resolve
@@ -139,6 +139,8 @@ class ModelInterpreter:
         with_parameters = [(e.name, e.op) for e in graph if isinstance(e.op, cog.NodeOp)] + [(p.name, p.op) for p in graph.projections]
         self.types = {f"{owner}/{name}": cog.const_type(default) for owner, op in with_parameters for name, default in op.params}
         """The types of the parameters, by "owner/parameter"."""
+        self.ranges = {f"{owner}/{name}": held for owner, op in with_parameters for name, held in cog.ranges_of(op.param_ranges).items()}
+        """The ranges of those that have one."""
 
     # -------------------------------------------------------------------------------------------- parameters and state
 
@@ -412,7 +414,12 @@ class ModelInterpreter:
         """The parameter as it is used: modulated from inside the model, then from outside."""
         acting = [*self.acting(modulators, state), *outside.get(f"{owner}/{name}", ())]
         default = self.parameters[f"{self.prefix}{owner}/param:{name}"]
-        return modulated(default, acting, self.types[f"{owner}/{name}"]) if acting else default
+        if not acting:
+            return default
+        value = modulated(default, acting, self.types[f"{owner}/{name}"])
+        if (held := self.ranges.get(f"{owner}/{name}")) is not None and not held.holds(np.asarray(value, np.float64)):
+            self.tally.add(f"{self.prefix}{owner}", outside_kind(name))
+        return value
 
     def acting(self, modulators: Iterable[Modulator], state: ModelState) -> list[Acting]:
         """Modulators with the values that they hold now."""

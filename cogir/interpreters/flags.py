@@ -3,6 +3,7 @@ Flags: numbers of events in a trial that its outputs do not show, such as execut
 
     decision/flag:unfinished            executions of `decision` that reached their limit in the trial before they finished
     inner/decision/flag:unfinished      those of a node in an instance
+    decision/flag:outside:rate          executions for which `rate` was modulated out of its range
     control/decision/count:unfinished   those in the simulations of the search of a controller, which leave no other trace
 
 Every flag is a whole number that is 0 when a trial of the main model begins. In a compiled model it is a leaf of the state, and an output
@@ -12,7 +13,7 @@ if it can be raised, so all other models pay nothing.
 A new kind of flag takes five lines elsewhere: its name in `ALL_KINDS`; which nodes have it, in `analysis/flags.py` (`flags_of_node`);
 `state.raise_flag(path, happened)` where the event happens in `lowering/machine`; `tally.add(owner, kind)` where it happens in the
 interpreter; and `FLAGS` and `KINDS` in `runtime/flags.py`, which say that runs keep it and what they say of it. A kind may have a detail
-behind a colon, such as the name of a parameter: `decision/flag:outside:rate`. This module and `runtime/flags.py` load no xDSL.
+behind a colon, such as the name of a parameter. This module and `runtime/flags.py` load no xDSL.
 """
 
 from __future__ import annotations
@@ -26,7 +27,10 @@ UNFINISHED = "unfinished"
 AT_LIMIT = "at_limit"
 """An execution of such a node reached the limit, whether it had finished in the last repetition or not (PsyNeuLink warns of these)."""
 
-ALL_KINDS = (UNFINISHED, AT_LIMIT)
+OUTSIDE = "outside"
+"""A modulated parameter, the detail of the kind, lay outside of its range, or was NaN, in an execution."""
+
+ALL_KINDS = (UNFINISHED, AT_LIMIT, OUTSIDE)
 
 FLAG, COUNT = "flag:", "count:"
 """How the last part of a path begins: of a flag of the trial's own executions, or of those in the simulations of a search."""
@@ -35,6 +39,11 @@ FLAG, COUNT = "flag:", "count:"
 def flag_path(owner: str, kind: str) -> str:
     """The path of a flag of a node."""
     return f"{owner}/{FLAG}{kind}"
+
+
+def outside_kind(param: str) -> str:
+    """The kind of flag of a parameter with a range."""
+    return f"{OUTSIDE}:{param}"
 
 
 def is_flag(path: str) -> bool:

@@ -5,7 +5,9 @@ What a user sees of flags (`interpreters/flags.py`), the numbers of events in tr
     r.unfinished["decision"]                                    # True for the trials that were cut off
     r.unfinished["control/decision"]                            # how many executions were, in the simulations of a search
 
-`compile(unfinished=...)` says whether there is a warning, an error, or neither.
+    r.out_of_range["decision/noise"]                            # True for the trials in which a modulation led outside of the range
+
+`compile(unfinished=..., out_of_range=...)` says whether there is a warning, an error, or neither.
 """
 
 from __future__ import annotations
@@ -20,13 +22,14 @@ import numpy.typing as npt
 
 from cogir.callers import stacklevel
 from cogir.errors import ExecutionError
-from cogir.interpreters.flags import COUNT, FLAG, UNFINISHED
+from cogir.interpreters.flags import COUNT, FLAG, OUTSIDE, UNFINISHED
+from cogir.ranges import Between
 from cogir.runtime.words import decoded
 
 if TYPE_CHECKING:
     from cogir.runtime.plan import Floats, Plan
 
-FLAGS = (UNFINISHED,)
+FLAGS = (UNFINISHED, OUTSIDE)
 """The kinds of flags that runs keep."""
 
 REACTIONS = ("warn", "error", "ignore")
@@ -35,6 +38,10 @@ REACTIONS = ("warn", "error", "ignore")
 
 class UnfinishedWarning(UserWarning):
     """Executions of a node were cut off by `max_executions_before_finished` before it had finished."""
+
+
+class OutOfRangeWarning(UserWarning):
+    """A parameter was modulated out of the range that its function declares."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +61,18 @@ class Flag:
         simulated = name.startswith(COUNT)
         kind, _, detail = name.removeprefix(COUNT if simulated else FLAG).partition(":")
         return Flag(path, owner, kind, detail, simulated)
+
+    @property
+    def key(self) -> str:
+        """What results know it by: its owner, and the parameter that its detail names."""
+        return f"{self.owner}/{self.detail}" if self.detail else self.owner
+
+    @property
+    def target(self) -> str:
+        """The path of the node: without the controller that stands before it in the path of a simulated one."""
+        outer, _, node = self.owner.rpartition("/")
+        prefix = outer.rpartition("/")[0] if self.simulated else outer
+        return f"{prefix}/{node}" if prefix else node
 
     def counts(self, plan: Plan, rows: Floats) -> npt.NDArray[np.int64]:
         """How often it was raised in each trial."""
@@ -75,6 +94,8 @@ class Raised:
     params: Mapping[Any, Any]
     place: str
     """Where the user made the node, in brackets after a space; empty if that is not known."""
+    held: Between | None
+    """The range of the parameter that the detail of the flag names."""
 
     @property
     def share(self) -> str:
@@ -107,7 +128,19 @@ def unfinished_text(raised: Raised) -> str:
     )
 
 
-KINDS: dict[str, Kind] = {UNFINISHED: Kind(UnfinishedWarning, unfinished_text)}
+def outside_text(raised: Raised) -> str:
+    """The message about modulations that led outside of a range."""
+    flag, times = raised.flag, f"{raised.times:,} time{'s' * (raised.times != 1)}"
+    must = f"outside of its range{raised.place}{f': it must be {raised.held}' if raised.held else ''}; change what modulates it"
+    says = f'result.out_of_range["{flag.key}"] says '
+    if flag.simulated:
+        where = f"{times} in the simulations of controllers"
+        return f'node "{flag.owner}": parameter "{flag.detail}" was modulated {where} {must}; {says}how often'
+    share = raised.share.removesuffix(" were").removesuffix(" was")
+    return f'node "{flag.owner}": in {share} parameter "{flag.detail}" was modulated {must}; {says}which'
+
+
+KINDS: dict[str, Kind] = {UNFINISHED: Kind(UnfinishedWarning, unfinished_text), OUTSIDE: Kind(OutOfRangeWarning, outside_text)}
 
 
 @dataclass
@@ -129,7 +162,9 @@ class Reactions:
             if reaction == "ignore" or not (counts := flag.counts(plan, rows)).any():
                 continue
             place = self.places.get(flag.owner)
-            raised = Raised(flag, int(np.count_nonzero(counts)), int(counts.sum()), trials, params(), f" ({place})" if place else "")
+            times, place = int(counts.sum()), f" ({place})" if place else ""
+            held = plan.ranges.get(f"{flag.target}/param:{flag.detail}")
+            raised = Raised(flag, int(np.count_nonzero(counts)), times, trials, params(), place, held)
             text = KINDS[flag.kind].text(raised)
             if reaction == "error":
                 errors.append(text)

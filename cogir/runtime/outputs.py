@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.errors import CogirError, InputError, shown
-from cogir.interpreters.flags import UNFINISHED
+from cogir.interpreters.flags import OUTSIDE, UNFINISHED
 from cogir.runtime.flags import Flag
 from cogir.runtime.plan import Floats, Plan, find
 from cogir.runtime.words import Array, decoded
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
 class Flagged(Mapping[Any, Array]):
     """
-    The flags of one kind over trials: by the path of a node ("decision", "inner/decision"), True for each trial in which it was raised;
-    by controller and node ("control/decision"), how often it was raised in the simulations of each trial's search.
+    The flags of one kind over trials: by the path of a node ("decision", "inner/decision"), or of a parameter, True for each trial in which
+    it was raised; by controller and node ("control/decision"), how often it was raised in the simulations of each trial's search.
     """
 
-    def __init__(self, kind: str, plan: Plan, rows: Floats, shape: tuple[int, ...]):
-        self._flags = {flag.owner: flag for flag in map(Flag.at, plan.flags) if flag.kind == kind}
-        self._kind = kind
+    def __init__(self, kind: str, name: str, plan: Plan, rows: Floats, shape: tuple[int, ...]):
+        self._flags = {flag.key: flag for flag in map(Flag.at, plan.flags) if flag.kind == kind}
+        self._name = name
         self._plan = plan
         self._rows = rows
         self._shape = shape
 
     def __getitem__(self, key: Any) -> Array:
-        flag = self._flags[find(path_of(key), self._flags, self._kind)]
+        flag = self._flags[find(path_of(key), self._flags, self._name)]
         counts = flag.counts(self._plan, self._rows).reshape(self._shape)
         return counts if flag.simulated else counts > 0
 
@@ -48,7 +48,7 @@ class Flagged(Mapping[Any, Array]):
         return len(self._flags)
 
     def __repr__(self) -> str:
-        return f"<{self._kind}: {', '.join(f'{owner} {np.count_nonzero(self[owner])}' for owner in self._flags) or 'none'}>"
+        return f"<{self._name}: {', '.join(f'{owner} {np.count_nonzero(self[owner])}' for owner in self._flags) or 'none'}>"
 
 
 class Outputs(Mapping[str, Array]):
@@ -92,7 +92,16 @@ class Outputs(Mapping[str, Array]):
         (trials,), of replicates (replicates, trials). By "control/decision", how many executions of "decision" were cut off in the
         simulations of a controller: an int64 array.
         """
-        return Flagged(UNFINISHED, self._plan, self._rows, self.extents)
+        return Flagged(UNFINISHED, "unfinished", self._plan, self._rows, self.extents)
+
+    @property
+    def out_of_range(self) -> Flagged:
+        """
+        For each parameter with a range out of which modulations can lead, by "node/parameter", True for the trials in which one did, or
+        made it NaN: a bool array (trials,), of replicates (replicates, trials). By "control/node/parameter", how often that happened in
+        the simulations of a controller: an int64 array.
+        """
+        return Flagged(OUTSIDE, "out_of_range", self._plan, self._rows, self.extents)
 
     def _column(self, path: str) -> Array:
         leaf = self._plan.leaves[f"out:{path}"]

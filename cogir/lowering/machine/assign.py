@@ -175,8 +175,8 @@ def _logs(layout: Layout, plan: InstancePlan, room: int) -> None:
 def _raised(plan: InstancePlan, kinds: Collection[str]) -> Iterator[str]:
     """The flags of the nodes of one model, and of the searches of its controllers."""
     for executable in plan.graph:
-        yield from (f"{plan.prefix}{path}" for path in flags_of_node(executable, kinds))
-    yield from (f"{plan.prefix}{path}" for _, _, path in flags_of_search(plan.graph, kinds))
+        yield from (f"{plan.prefix}{path}" for path in flags_of_node(plan.graph, executable, kinds, plan.effects))
+    yield from (f"{plan.prefix}{path}" for _, _, path in flags_of_search(plan.graph, kinds, plan.effects))
 
 
 def _generators(layout: Layout, plan: InstancePlan) -> None:

@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from xdsl.ir import Attribute, SSAValue
 
 from cogir.analysis.model_graph import Executable, External, Modulator, Modulators, Port, Projection, Sender
-from cogir.dialects.cog import Modulation, NodeOp, ProjectOp
-from cogir.interpreters.flags import AT_LIMIT, UNFINISHED
+from cogir.dialects.cog import Modulation, NodeOp, ProjectOp, ranges_of
+from cogir.interpreters.flags import AT_LIMIT, UNFINISHED, outside_kind
 from cogir.irutils import element_type_of, size_of
 from cogir.lowering.machine.bodies import Bodies, FromBank, Gathered, Input, Parameter, Product
 from cogir.lowering.machine.emitter import Emitter, readable
 from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.state import State
-from cogir.lowering.machine.tensors import add, as_type, elementwise, fold, joined, multiply, with_elements
+from cogir.lowering.machine.tensors import add, as_type, elementwise, fold, is_outside, joined, multiply, with_elements
 
 Term = SSAValue | Sender
 """A term of an input: its value, or a sender (a recurrent projection) that each execution evaluates anew."""
@@ -172,6 +172,7 @@ class _Execution:
         ]
         params = self._params()
         within = [self.plan.paths.leaf(p.name, "state", each) for p in recurrent for each, _ in p.op.states]
+        within += self._outside_flags(recurrent)
         stops = any(name in self.plan.checked for name in (self.executable.name, *(p.name for p in recurrent)))
         if stops:
             within.append("status")
@@ -208,6 +209,12 @@ class _Execution:
             state.write(path, value)
         self._flag(results[-1], results[len(handed)], limit)
         return results[-1]
+
+    def _outside_flags(self, projections: Sequence[Projection]) -> list[str]:
+        """The flags of modulated parameters of projections that are kept."""
+        paths = self.plan.paths
+        kept = [paths.flag(each.name, outside_kind(name)) for each in projections for name, _ in each.op.params]
+        return [path for path in kept if path in self.state.layout]
 
     def _flag(self, finished: SSAValue, count: SSAValue, limit: SSAValue) -> None:
         """Raises the flags of an execution of so many repetitions."""
@@ -266,6 +273,9 @@ def parameters(
         leaf = state.layout[plan.paths.leaf(owner, "param", name)]
         effects = [*modulation(state, plan, modulators.get(name, ()), around), *around.effects.get(f"{owner}/{name}", ())]
         found.append(modulated(state.emitter, state.read(leaf.path), effects, name) if effects else FromBank(leaf))
+        flag = plan.paths.flag(owner, outside_kind(name))
+        if flag in state.layout and isinstance(value := found[-1], SSAValue):
+            state.raise_flag(flag, is_outside(state.emitter, value, ranges_of(op.param_ranges)[name]))
     return found
 
 

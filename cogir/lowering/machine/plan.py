@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from cogir.analysis.flags import Acting, Effects, effects_inside
 from cogir.analysis.model_graph import Executable, ModelGraph, resolve
 from cogir.dialects.cog import ChooseOp, GridSearchOp, ModelOp, NodeOp, ProgramOp
 from cogir.errors import FAILED, ModelError
@@ -108,6 +109,8 @@ class InstancePlan:
     """The instances inside, by name."""
     logged: dict[str, list[str]] = field(default_factory=dict[str, "list[str]"])
     """The nodes that are logged, and the paths of the ports that are. Their trials are loops of passes, which know the time."""
+    effects: Effects = field(default_factory=dict[str, Sequence[Acting]])
+    """What modulates its parameters from outside of it."""
     shadows: dict[str, InstancePlan] = field(default_factory=dict[str, "InstancePlan"])
     """Other models that controllers simulate and that are not instances inside, by the name of the model; never run in earnest."""
 
@@ -269,16 +272,19 @@ class InstancePlan:
         return tuple(self.paths.usable(node, owner) for owner, nodes in self.used_by.items() for node in nodes)
 
 
-def make_plan(graph: ModelGraph, prefix: str = "", logged: Sequence[str] = ()) -> InstancePlan:
-    """The plan of a model and of all models inside it; `logged`: the paths of ports of which the values after each execution are kept."""
+def make_plan(graph: ModelGraph, prefix: str = "", logged: Sequence[str] = (), effects: Effects = {}) -> InstancePlan:
+    """
+    The plan of a model and of all models inside it; `logged`: the paths of ports of which the values after each execution are kept;
+    `effects`: what modulates its parameters from outside of it.
+    """
     schedule = schedule_of(graph)
     children = {
-        executable.name: make_plan(executable.inner, f"{prefix}{executable.name}/", logged)
+        executable.name: make_plan(executable.inner, f"{prefix}{executable.name}/", logged, effects_inside(graph, executable, effects))
         for executable in graph
         if executable.inner is not None
     }
     own = _logged(graph, prefix, logged)
-    plan = InstancePlan(prefix, graph, schedule, None if own else _program(graph, schedule), children, own)
+    plan = InstancePlan(prefix, graph, schedule, None if own else _program(graph, schedule), children, own, effects)
     for controller in graph.model.controllers:
         model = controller.simulated_model
         if model is not None and model is not graph.model and sum(child.model is model for child in children.values()) != 1:

@@ -158,7 +158,7 @@ class _Search:
         """The flags that simulations can raise: the path in the model that is simulated, and the path of their number."""
         found = [
             (f"{self.model.prefix}{path}", f"{self.plan.prefix}{counted}")
-            for name, path, counted in flags_of_search(self.plan.graph, ALL_KINDS)
+            for name, path, counted in flags_of_search(self.plan.graph, ALL_KINDS, self.plan.effects)
             if name == self.name
         ]
         return [(path, counted) for path, counted in found if counted in self.state.layout]

@@ -31,6 +31,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 
 from cogir.irutils import element_type_of, is_float, shape_of, size_of
 from cogir.lowering.machine.emitter import Emitter, is_tensor
+from cogir.ranges import Between
 
 PARALLEL, REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)
 
@@ -107,6 +108,29 @@ def select(emitter: Emitter, condition: SSAValue, yes: SSAValue, no: SSAValue) -
         return inner.choose(*elements)
 
     return elementwise(emitter, yes.type, [condition, yes, no], scalar, no.name_hint)
+
+
+def is_outside(emitter: Emitter, value: SSAValue, held: Between) -> SSAValue:
+    """True if a number, or an element of an array, does not lie in a range; NaN lies in none."""
+
+    def elements(inner: Emitter, indices: list[SSAValue], found: SSAValue) -> SSAValue:
+        if len(indices) == len(shape_of(value.type)):
+            element = inner.value(tensor.ExtractOp(value, indices, element_type_of(value.type))) if is_tensor(value.type) else value
+            return inner.either(found, _is_number_outside(inner, element, held))
+
+        def following(inner: Emitter, index: SSAValue, carried: list[SSAValue]) -> list[SSAValue]:
+            return [elements(inner, [*indices, index], carried[0])]
+
+        return inner.loop_for(shape_of(value.type)[len(indices)], [found], following)[0]
+
+    return elements(emitter, [], emitter.flag(False))
+
+
+def _is_number_outside(emitter: Emitter, value: SSAValue, held: Between) -> SSAValue:
+    wide = with_elements(emitter, value, f64)
+    below = emitter.value(arith.CmpfOp(wide, emitter.number(held.low), "ule" if held.low_open else "ult"))
+    above = emitter.value(arith.CmpfOp(wide, emitter.number(held.high), "uge" if held.high_open else "ugt"))
+    return emitter.either(below, above)
 
 
 def vector_times_matrix(emitter: Emitter, vector: SSAValue, matrix: SSAValue) -> SSAValue:
