@@ -21,13 +21,13 @@ ROOT = Path(__file__).parents[2]
 
 def failure(seed: int) -> tuple[str, str, list[str]]:
     """What is wrong with a function ("" for nothing), how it shows, and the constructs in it."""
-    from unit.pyfunc.harness import check, check_native  # with the checkout that was asked for
+    from unit.pyfunc.harness import check, check_bits, native_results  # with the checkout that was asked for
     from unit.pyfunc.random_functions import generated
 
     function = generated(Random(seed))
     try:
-        check(function.function, *function.inputs, tolerance=0.0)
-        check_native(function.function, *function.inputs)
+        interpreted = check(function.function, *function.inputs, tolerance=0.0)
+        check_bits(native_results(function.function, *function.inputs), interpreted)
     except Exception as error:
         last = traceback.extract_tb(error.__traceback__)[-1]
         first_line = str(error).strip().partition("\n")[0]

@@ -198,8 +198,11 @@ def _wrap(module: ModuleOp, body: func.FuncOp) -> dict[int, int]:
 
 def check_native(function: Callable[..., Any], *inputs: Any, **given: Any) -> None:
     """Machine code gives the bits that the interpreter gives."""
-    interpreted = compiled_results(function, *inputs, **given)
-    native = native_results(function, *inputs, **given)
+    check_bits(native_results(function, *inputs, **given), compiled_results(function, *inputs, **given))
+
+
+def check_bits(native: tuple[Any, ...], interpreted: tuple[Any, ...]) -> None:
+    """What machine code returned has the bits of what the interpreter returned."""
     for position, (a, b) in enumerate(zip(native, interpreted, strict=True)):
         same = np.asarray(a).tobytes() == np.asarray(b).tobytes() or (np.isnan(a).all() and np.isnan(b).all())
         assert same, f"result {position}: machine code {a!r}, interpreted {b!r}"
