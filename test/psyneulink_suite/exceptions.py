@@ -71,7 +71,7 @@ NOT_KEPT = (
         lambda at, call: at.name in COUNTS and (at.is_in_port or at.is_in_interface or at.functions > 0 or at.is_of_composition),
     ),
     NotKept(
-        "`variable` of Functions, Projections and OutputPorts, and of ParameterPorts",
+        "`variable` of Functions, Projections, OutputPorts and ParameterPorts",
         "only PsyNeuLink's own next execution reads them, and writes them anew",
         lambda at, call: at.name == "variable" and (at.functions > 0 or at.is_in_projection or at.port in ("output", "parameter")),
     ),

@@ -6,17 +6,22 @@ Arrays and numbers keep their shape and dtype; lists, tuples and arrays of objec
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
 
+UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""What PsyNeuLink draws anew in each process, for the names of simulations."""
 DEEPEST = 8
 """Levels of lists within lists; what lies deeper is no value of a model."""
 
 
 def plain(value: Any, depth: int = 0) -> Any:
     """A value as plain data; a component or another object as the name of its class."""
-    if value is None or isinstance(value, bool | int | float | str):
+    if isinstance(value, str):
+        return UUID.sub("<UUID>", value)
+    if value is None or isinstance(value, bool | int | float):
         return value
     if (isinstance(value, np.ndarray) and value.dtype != object) or isinstance(value, np.generic):
         return np.array(value)

@@ -27,8 +27,10 @@ KEPT = CATEGORIES
 """Those that are compared unless a test says otherwise."""
 
 LEFT_OUT = {
-    "`variable` of Functions, Projections and OutputPorts; `value` of the Functions of ports and Projections, and of Functions in"
-    " Functions, such as those that draw noise": ("nothing reads them but PsyNeuLink's own next execution, which writes them anew"),
+    "`variable` of Functions, Projections, OutputPorts and ParameterPorts; `value` of the Functions of ports and Projections, and of"
+    " Functions in Functions, such as those that draw noise": (
+        "nothing reads them but PsyNeuLink's own next execution, which writes them anew"
+    ),
     "`execution_count` and `num_executions` of ports, Projections, CIMs and Functions": (
         "they count constructions, validations and simulations along with executions"
     ),

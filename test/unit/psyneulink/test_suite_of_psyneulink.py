@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from psyneulink_suite.compare import TOLERANCE, Comparison, difference
 from psyneulink_suite.exceptions import NOT_KEPT, UNEQUAL, not_kept
+from psyneulink_suite.plain_data import plain
 from psyneulink_suite.records import Call, RecordedTest
 from psyneulink_suite.table import BEGINNING, END, put_into, summary, table
 
@@ -148,6 +149,18 @@ def test_tests_that_cannot_be_equal_are_named_and_counted_apart() -> None:
     comparison = compared(recorded(name), recorded(name, returned=1.0))
     assert not comparison.differences
     assert "cannot be equal" in summary(comparison)
+
+
+def test_values_become_plain_data_that_keeps_shapes_and_dtypes() -> None:
+    ragged = np.array([np.zeros(2), np.ones(1)], dtype=object)
+    assert difference(plain(ragged), ["array", [2], np.zeros(2), np.ones(1)]) == 0.0
+    assert difference(plain((np.int64(3), [None, True])), ["list", np.array(3), ["list", None, True]]) == 0.0
+    assert plain("sim-0b6f2d0e-1a2b-4c3d-8e9f-0123456789ab") == "sim-<UUID>"
+    one, other = (plain(np.random.RandomState(5)) for _ in range(2))
+    assert difference(one, other) == 0.0
+    moved = np.random.RandomState(5)
+    moved.normal()
+    assert difference(one, plain(moved)) == inf
 
 
 def test_the_table_stands_between_its_marks(tmp_path: Any) -> None:
