@@ -53,12 +53,19 @@ def passed_by(projection: Any, apart: Container[Any] = ()) -> Iterator[Any]:
     port = projection.receiver
     if type(port.owner).__name__ == "CompositionInterfaceMechanism" and len(port.path_afferents) == 1:
         outer = [ends[1] for ends in port.owner.composition.parameter_CIM_ports.values() if ends[0] is port]
+        yield port.parameters.variable
         yield port.parameters.value
         for one in outer:
             yield one.parameters.value
             for further in one.efferents:
                 if further not in apart:
                     yield from passed_by(further, apart)
+
+
+def shape_of_one(parameter: Any) -> tuple[int, ...]:
+    """The shape in which a Parameter holds one number."""
+    shape = np.shape(parameter.values.get(None))
+    return shape if shape and int(np.prod(shape)) == 1 else (1,)
 
 
 def acts_always(composition: Any) -> bool:
@@ -243,7 +250,7 @@ class ControllerTwin:
         for signal, used in zip(self.signals, self.in_last_trial(last), strict=True):
             for projection in signal.signal.efferents:
                 for parameter in passed_by(projection):
-                    parameter.values[key] = np.array([used])
+                    parameter.values[key] = np.full(shape_of_one(parameter), used)
         searches = context.si[self.found["searches"].offset].item()
         made = searches - self.searches
         if made == 0:
@@ -314,6 +321,7 @@ class ControllerTwin:
             self.show(port, outcome, outcome)
         for port, leaf, arrived in self.features:
             self.show(port, bank[leaf.words], bank[arrived.words])
+        self.controller.parameters.state_feature_values._get(new_context(self.key))  # which keeps what it finds
 
     def show(self, port: Any, value: np.ndarray[Any, Any], arrived: np.ndarray[Any, Any]) -> None:
         """An InputPort with this value, and the Projection to it with what it has brought."""

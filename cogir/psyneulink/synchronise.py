@@ -287,6 +287,8 @@ class Twin:
         for port, place in zip((*cim.input_ports, *cim.output_ports), (*places, *places), strict=True):
             for one in (port, *(passing(port) if port in cim.output_ports else ())):
                 self.show_words(one.parameters.value, [place], np.shape(one.parameters.value.values.get(None)))
+        for port, place, leaf in zip(cim.input_ports, places, leaves, strict=True):
+            self.show_words(port.parameters.variable, [place], rows_of([leaf.shape or (1,)]))
 
     def interfaces(self, imported: Imported, prefix: str) -> None:
         """What the CIMs of a Composition hold, as the nodes before or after them show it; the input CIM only of a nested one."""
@@ -310,10 +312,13 @@ class Twin:
                 rows[ends[0]] = leaf
                 projections = [*ends[0].path_afferents] * (len(ends[0].path_afferents) == 1)
                 projections += passing(ends[1]) if is_input else ()
-                for arrived in ends[0].path_afferents:  # where there are several
-                    if arrived in imported.arrived:
-                        link = self.arrived(imported, arrived, prefix)
+                brought = [leaf]
+                if several := [arrived for arrived in ends[0].path_afferents if arrived in imported.arrived]:
+                    links = [self.arrived(imported, arrived, prefix) for arrived in several]
+                    for arrived, link in zip(several, links, strict=True):
                         self.show(arrived.parameters.value, [link.leaf], link.shape)
+                    brought = [link.leaf for link in links]
+                self.rows(ends[0].parameters.variable, brought)
                 for one in (*ends, *projections):
                     self.show(one.parameters.value, [leaf], np.shape(one.parameters.value.values.get(None)))
             if len(rows) == len(cim.input_ports):
