@@ -155,8 +155,10 @@ class accelerate:
             _tell(composition, str(error))
         if not composition.learning_components:  # in its Python mode a run would learn on
             kwargs.pop("execution_mode", None)  # PsyNeuLink's own compiler may not know the model either
-        whole = call is None  # the call itself asks for what no native trial does, not even one of a part
-        with nested.parts_compiled(None if whole else execution_id_of(composition, given.get("context"))):
+        if call is None:  # the call itself asks for what no native trial does, not even one of a part
+            with nested.parts_compiled(None):
+                return original(composition, *args, **kwargs)
+        with nested.parts_compiled(execution_id_of(composition, given.get("context"))), call.left_out():
             return original(composition, *args, **kwargs)  # its errors are not those of a native run
 
     def _inner_call(

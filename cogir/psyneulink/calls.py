@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, cast
 
 from cogir.frontend.psyneulink.values import UnsupportedFeature
@@ -53,6 +53,10 @@ class Call:
         """Whether the call has done something that must not be done again."""
         return self.native is not None and self.native.begun
 
+    def left_out(self) -> AbstractContextManager[None]:
+        """A block in which PsyNeuLink runs the Composition, without what has been done of the call."""
+        return nullcontext() if self.native is None else self.native.start.left_out()
+
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
         """What is said of a call that cannot be native."""
         return UnsupportedFeature(f"Composition {self.composition.name!r}", f"{self.method}() is called {feature}", remedy)
@@ -90,14 +94,21 @@ class Call:
         composition = self.composition
         key = execution_id_of(composition, given.get("context"))
         native = self.native = NativeRun(
-            composition, key, self.mode, given.get("call_before_trial"), given.get("call_after_trial"), progress=self.progress
+            composition,
+            key,
+            self.mode,
+            given.get("call_before_trial"),
+            given.get("call_after_trial"),
+            progress=self.progress,
+            is_run=self.method == "run",
+            is_simulated=is_simulating(given.get("context")),
         )
         if given.get("termination_processing"):
             native.in_script = self.own_terminations
         if given.get("runtime_params"):
             native.runtime = RuntimeParams(composition, self.method, given["runtime_params"], key)
         with self.terminations(), self.resets(), in_force(composition, given.get("scheduler"), key):
-            self.starts(key)
+            self.starts(native)
             if self.method == "execute":
                 return native.execute(given.get("inputs"))
             return native.run(given.get("inputs"), given.get("num_trials"))
@@ -168,14 +179,14 @@ class Call:
                 if node in self.composition.nodes:  # PsyNeuLink puts back nothing in nested Compositions
                     node.reset_stateful_function_when = condition
 
-    def starts(self, key: Any) -> None:
+    def starts(self, native: NativeRun) -> None:
         """Values that the call starts from."""
-        given, composition, context = self.given, self.composition, new_context(key)
+        given, composition, context = self.given, self.composition, new_context(native.execution_id)
         cycles = given.get("initialize_cycle_values")
         resets = given.get("reset_stateful_functions_to")
         if cycles is None and not resets:
             return
-        composition._complete_init_of_partially_initialized_nodes(context=context)
+        native.start.make()
         composition._assign_execution_ids(context)
         composition._initialize_from_context(context, new_context(None), override=False)
         try:
@@ -190,5 +201,5 @@ class Call:
                 else:
                     node.reset(*listed, context=context)
         except BaseException:
-            begin_counts(composition, key, trial=self.method == "execute")
+            begin_counts(composition, native.execution_id, trial=self.method == "execute")
             raise

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.frontend.psyneulink.values import UnsupportedFeature, real
-from cogir.psyneulink.library import context_of_preparing, copy_of, new_context
+from cogir.psyneulink.library import copy_of, new_context
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Places: TypeAlias = npt.NDArray[np.int64]
@@ -147,9 +147,7 @@ def rows_before(parser: InputParser, inputs: Any, execution_id: Any) -> Floats |
     The rows of inputs that are read before an execution context is given its values, as inputs that do not fit must not give it any;
     None where that is not told by the inputs alone.
     """
-    composition, context = parser.composition, context_of_preparing(execution_id)
-    composition._complete_init_of_partially_initialized_nodes(context=context)
-    composition._analyze_graph(context=context)
+    composition = parser.composition
     if callable(inputs) or isgenerator(inputs) or not composition.input_CIM_ports:
         return None
     composition.scheduler._init_counts(execution_id=execution_id)

@@ -55,6 +55,6 @@ def execute(composition: Any, context: Any, mode: str) -> Any:
         interface.execute(context=context)
     context.execution_phase = phases.IDLE
     arrived = [np.ravel(port.parameters.value.get(context)) for _, port in composition.input_CIM_ports.values()]
-    run = NativeRun(composition, context.execution_id, mode)
-    run.part(np.concatenate([*arrived, np.zeros(0)]).reshape(1, -1), context)
+    run = NativeRun(composition, context.execution_id, mode, shared=context)
+    run.part(np.concatenate([*arrived, np.zeros(0)]).reshape(1, -1))
     return composition.get_output_values(context)

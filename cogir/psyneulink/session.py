@@ -8,7 +8,7 @@ import itertools
 import operator
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from inspect import isgenerator
 from typing import Any, cast
 from weakref import WeakKeyDictionary
@@ -34,6 +34,7 @@ from cogir.psyneulink.progress import watched_trials
 from cogir.psyneulink.refusals import check_not_refused, remembering_refusals
 from cogir.psyneulink.runtime_params import Assignment, RuntimeParams, assigned
 from cogir.psyneulink.simulated import forget_simulations
+from cogir.psyneulink.start import Start
 from cogir.psyneulink.synchronise import Twin
 from cogir.psyneulink.timeline import begin_calls, begin_counts
 from cogir.psyneulink.watch import Watch
@@ -74,7 +75,7 @@ class Session:
         hold(composition)
         self.parts = frozenset(map(id, components_of(composition)))
         with remembering_refusals(composition) as reads:
-            self.imported: Imported = imported(composition, execution_id, observed=True)
+            self.imported: Imported = imported(composition, execution_id, observed=True, analyzed=True)
             self.noted = ports_to_note(self.imported, execution_id)
             options = Options(logged=self.noted, log_room=_LOG_ROOMS.get(composition, LOG_ROOM), flags=(AT_LIMIT,))
             self.compiled: Compiled = compile_source(source_of(self.imported.model), mode, options)
@@ -108,8 +109,11 @@ SESSIONS_KEPT = 4
 """How many forms of one Composition stay compiled, for calls that change it to and fro, as `termination_processing` does."""
 
 
-def session_of(composition: Any, execution_id: Any, mode: str = "run") -> Session:
-    """A session of the Composition that an execution context can run in; made anew when the Composition has become another one."""
+def session_of(composition: Any, execution_id: Any, mode: str = "run", start: Start | None = None) -> Session:
+    """
+    A session of the Composition that an execution context can run in; made anew when the Composition has become another one. `start`: that
+    of the call, which has run nothing yet.
+    """
     held = kept(composition, Sessions).made
     for session in reversed(held):
         twin = session.twins.get(execution_id)
@@ -123,7 +127,7 @@ def session_of(composition: Any, execution_id: Any, mode: str = "run") -> Sessio
             return session
     counts = [node.parameters.num_executions for node in composition.nodes]
     uncounted = [count for count in counts if execution_id not in count.values]  # no dictionaries, which can be held only by one
-    prepare(composition, execution_id)
+    prepare(composition, execution_id, start)
     for session in fitting:
         if session.watch.holds_in(execution_id):
             return session
@@ -192,8 +196,16 @@ class NativeRun:
     """Whether the run has got as far as its first trial."""
     shared: Any = None
     """PsyNeuLink's own `Context`, if the Composition is nested in one that runs in PsyNeuLink."""
+    is_simulated: bool = False
+    """Whether PsyNeuLink simulates the Composition by it."""
     session: Session | None = None
     """In which the last trials were run, or the next ones will be."""
+    start: Start = field(init=False)
+    """That of the call."""
+
+    def __post_init__(self) -> None:
+        is_run = self.is_run and self.shared is None
+        self.start = Start(self.composition, self.execution_id, is_run=is_run, is_simulated=self.is_simulated)
 
     def run(self, inputs: Any, num_trials: int | None) -> Any:
         """All trials; returns the result of the last one."""
@@ -221,8 +233,10 @@ class NativeRun:
         read, parser = None, InputParser(self.composition)
         if not self.counts_begin:
             check_not_refused(self.composition, self.execution_id)
+            self.start.make()
             read = rows_before(parser, inputs, self.execution_id)
         session, twin = self.ready(call_begins=True)
+        self.start.warn()
         session.inputs.seen |= parser.seen
         if num_trials is not None:
             num_trials = max(0, int(operator.index(num_trials)))
@@ -262,7 +276,7 @@ class NativeRun:
 
     def execute(self, inputs: Any) -> Any:
         """One trial outside of a run, which leaves no trace in the results; returns the values of the outputs."""
-        if self.composition.needs_update_graph:
+        if any(one.needs_update_graph for one in compositions_in(self.composition)):
             raise UnsupportedFeature(
                 f"Composition {self.composition.name!r}",
                 "execute() is called before PsyNeuLink has looked for its inputs and outputs, of which it then returns none",
@@ -275,7 +289,7 @@ class NativeRun:
                 "execute the other one",
             )
         session, twin = self.ready(call_begins=True)
-        self.is_run = self.run_begins = False
+        self.run_begins = False
         try:
             rows = session.trial_inputs.rows(inputs, self.execution_id)
         except BaseException:
@@ -288,11 +302,10 @@ class NativeRun:
             raise UnsupportedFeature(f"Composition {self.composition.name!r}", "execute() after its run has ended", "call run()")
         return session.form.trials(result.copy())[0]
 
-    def part(self, row: Floats, context: Any) -> None:
-        """One trial of a Composition that is nested in one that runs in PsyNeuLink, in the `Context` of that."""
+    def part(self, row: Floats) -> None:
+        """One trial of a Composition that is nested in one that runs in PsyNeuLink."""
         session, twin = self.ready()
         self.run_begins = False
-        self.shared = context
         self.trials(session, twin, session.inputs.passed(row), 1)
 
     def ready(self, call_begins: bool = False) -> tuple[Session, Twin]:
@@ -313,7 +326,8 @@ class NativeRun:
 
     def in_step(self, call_begins: bool) -> tuple[Session, Twin]:
         """The session and the twin, which holds what PsyNeuLink does."""
-        session = self.session = session_of(self.composition, self.execution_id, self.mode)
+        start = self.start if call_begins or not self.start.steps else None
+        session = self.session = session_of(self.composition, self.execution_id, self.mode, start)
         twin = session.twin(self.execution_id)
         try:
             twin.take_in(call_begins)
@@ -497,11 +511,17 @@ class NativeRun:
             session.contexts.end_run(self.execution_id)
 
 
-def prepare(composition: Any, execution_id: Any) -> None:
-    """What a run in PsyNeuLink does first: ends the initialisation of parts, and gives a new execution context its values."""
+def prepare(composition: Any, execution_id: Any, start: Start | None) -> None:
+    """
+    What PsyNeuLink does before a trial: the start of a call, or, in the midst of one, in which a callback may have changed the Composition,
+    what it needs to be compiled; then it gives a new execution context its values.
+    """
     context = new_context(execution_id)
-    composition._complete_init_of_partially_initialized_nodes(context=context)
-    composition._analyze_graph(context=context)
+    if start is not None:
+        start.make()
+    else:
+        composition._complete_init_of_partially_initialized_nodes(context=context)
+        composition._analyze_graph(context=context)
     composition._assign_execution_ids(context)
     composition._initialize_from_context(context, new_context(None), override=False)
     for one in compositions_in(composition):

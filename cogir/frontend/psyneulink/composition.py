@@ -503,16 +503,19 @@ def considered(model: Model) -> list[list[str]]:
     return [list(layer) for layer in layers_of(dependencies_of(visited, projections, modulations))]
 
 
-def imported(composition: Any, execution_id: Any = None, *, observed: bool = False, without: Container[Any] = ()) -> Imported:
+def imported(
+    composition: Any, execution_id: Any = None, *, observed: bool = False, without: Container[Any] = (), analyzed: bool = False
+) -> Imported:
     """
     A Composition as a model, with the record of where things have gone.
 
     `execution_id`: the execution context whose values are read (default: the Composition's own). `observed`: all values of Mechanisms
-    can be read as ports. `without`: nodes that are left out, with what they modulate. Raises UnsupportedFeature for what cogir does not
-    compile.
+    can be read as ports. `without`: nodes that are left out, with what they modulate. `analyzed`: PsyNeuLink has just analyzed its graph.
+    Raises UnsupportedFeature for what cogir does not compile.
     """
     wanted = composition.default_execution_id if execution_id is None else execution_id
-    analyze(composition)
+    if not analyzed:
+        analyze(composition)
     check_genuine(composition)
     reader = Reader(wanted)
     with recorded_reads() as reads:

@@ -1,0 +1,143 @@
+"""
+The start of a run, in which PsyNeuLink completes and checks a Composition: once in each call, natively or not, with the same warnings.
+"""
+
+import contextlib
+import warnings
+
+import numpy as np
+import pytest
+from support.psyneulink_needed import require_psyneulink
+
+require_psyneulink()
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import psyneulink as pnl
+    from support.psyneulink_golden import fresh
+
+from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+def searched(nested=False, rate=0.5):
+    """A controller with a state feature that is a number, whose function takes a step whenever PsyNeuLink looks at it."""
+    stimulus, response = pnl.TransferMechanism(name="S"), pnl.TransferMechanism(name="R")
+    composition = pnl.Composition(name="C", pathways=[[stimulus, response]], retain_old_simulation_data=True)
+    composition.add_controller(
+        pnl.OptimizationControlMechanism(
+            name="control",
+            agent_rep=composition,
+            state_features=[[1.5]],
+            state_feature_function=pnl.AdaptiveIntegrator(rate=rate),
+            objective_mechanism=pnl.ObjectiveMechanism(name="O", monitor=[response]),
+            function=pnl.GridSearch(),
+            control_signals=[pnl.ControlSignal(modulates=("slope", stimulus), allocation_samples=[1.0, 2.0])],
+        )
+    )
+    return composition
+
+
+def unconnected():
+    """An OutputPort that wants a Projection and has none."""
+    first = pnl.ProcessingMechanism(name="first", output_ports=["x", "y"])
+    first.output_ports[1].parameters.require_projection_in_composition.set(True, override=True)
+    second = pnl.TransferMechanism(name="second")
+    composition = pnl.Composition(name="C", nodes=[first, second])
+    composition.add_projection(pnl.MappingProjection(sender=first.output_ports[0], receiver=second))
+    return composition
+
+
+def unused():
+    """A Projection that was made and not added."""
+    first, second, third = (pnl.TransferMechanism(name=name) for name in "ABD")
+    composition = pnl.Composition(name="C", pathways=[[first, second]])
+    pnl.MappingProjection(name="apart", sender=first, receiver=third)
+    composition.verbosePref = pnl.PreferenceEntry(True, pnl.PreferenceLevel.INSTANCE)
+    return composition
+
+
+def unused_within():
+    """The same in a nested Composition."""
+    inner = unused()
+    return pnl.Composition(name="outer", pathways=[[inner, pnl.TransferMechanism(name="last")]])
+
+
+def controlled_from_nowhere():
+    """A parameter that is specified for control, and no controller."""
+    mechanism = pnl.TransferMechanism(name="A", function=pnl.Linear(slope=(1.0, pnl.ControlProjection(name="to slope"))))
+    return pnl.Composition(name="C", pathways=[[mechanism]])
+
+
+def refused():
+    """A Composition that runs in PsyNeuLink, whose start warns."""
+    composition = unconnected()
+    composition.nodes[0].parameters.value.history_max_length = 3
+    return composition
+
+
+CASES = [unconnected, unused, unused_within, controlled_from_nowhere, refused]
+
+
+def said(build, is_native, runs=3):
+    """The warnings of some runs as they are shown, and between them marks; and why PsyNeuLink ran it."""
+    fresh()
+    shown, reasons = [], []
+
+    def show(message, category, file, number, *_):
+        if category is FallbackWarning:
+            reasons.append(str(message))
+        else:
+            shown.append((str(message), category, file, number))
+
+    with accelerate() if is_native else contextlib.nullcontext(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        composition = build()
+        warnings.simplefilter("always")
+        warnings.showwarning = show
+        for run in range(runs):
+            inputs = {node: [[1.0 + run]] for node in composition.get_nodes_by_role(pnl.NodeRole.INPUT)}
+            composition.run(inputs or None)
+            shown.append("run")
+        composition.run(inputs or None, context="another")
+    return shown, reasons
+
+
+@pytest.mark.parametrize("build", CASES)
+def test_a_start_warns_as_in_python_mode(build):
+    expected, _ = said(build, False)
+    found, reasons = said(build, True)
+    assert len(expected) > 3
+    assert found == expected
+    assert len(reasons) == (build is refused)
+
+
+def left(is_native):
+    """What runs of a Composition leave that PsyNeuLink runs itself because of its state feature."""
+    fresh()
+    composition = searched()
+    feature = composition.controller.state_input_ports[0]
+    seen = []
+    with accelerate() if is_native else contextlib.nullcontext(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for run in range(3):
+            composition.run({composition.nodes[0]: [[1.0], [2.0]]})
+            results = composition.simulation_results if run < 2 else composition.controller.state_feature_values.values()
+            seen += [np.asarray(one, float).ravel().tolist() for one in results]
+            seen.append(np.ravel(feature.function.parameters.previous_value.get(None)).tolist())
+    return seen
+
+
+def test_a_refused_composition_is_as_if_nobody_had_looked_at_it():
+    assert left(True) == left(False)
+
+
+def test_a_start_that_fails_fails_once():
+    fresh()
+    composition = unconnected()
+    del composition.__dict__["_need_check_for_unused_projections"]
+    for is_native in (False, True):
+        with accelerate() if is_native else contextlib.nullcontext(), pytest.raises(AttributeError):
+            composition.run({composition.nodes[0]: [[1.0]]})
+    assert not {"_analyze_graph", "_check_nodes_initialization_status"} & set(vars(composition))
