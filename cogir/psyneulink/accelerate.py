@@ -9,13 +9,13 @@ import inspect
 import re
 import warnings
 from collections.abc import Callable, Generator
-from types import TracebackType
+from types import CellType, TracebackType
 from typing import Any, Self
 from weakref import WeakKeyDictionary, WeakSet
 
 from cogir.callers import stacklevel
 from cogir.errors import CogirError
-from cogir.frontend.psyneulink.genuine import not_plain
+from cogir.frontend.psyneulink.genuine import not_plain, wrapped_cell
 from cogir.frontend.psyneulink.values import UnsupportedFeature
 from cogir.psyneulink import evaluated, nested
 from cogir.psyneulink.calls import Call
@@ -90,6 +90,10 @@ class accelerate:
         composition = composition_class()
         if not _active:
             for name in METHODS:
+                if (cell := wrapped_cell(composition, name)) is not None:
+                    _wrapped.append((cell, cell.cell_contents))
+                    cell.cell_contents = _accelerated(cell.cell_contents, name)
+                    continue
                 _originals[name] = getattr(composition, name)
                 setattr(composition, name, _accelerated(_originals[name], name))
             runner = runner_class()
@@ -107,6 +111,9 @@ class accelerate:
         if self in _active:
             _active.remove(self)
         if not _active:
+            while _wrapped:
+                cell, held = _wrapped.pop()
+                cell.cell_contents = held
             while _originals:
                 setattr(composition_class(), *_originals.popitem())
             while _batches:
@@ -193,6 +200,8 @@ _active: list[accelerate] = []
 """The blocks that are open; the last one says how."""
 _originals: dict[str, Callable[..., Any]] = {}
 """PsyNeuLink's own methods while others stand in their place."""
+_wrapped: list[tuple[CellType, Any]] = []
+"""Where PsyNeuLink's decorators hold its methods, and what they held, for methods that a script had put something around."""
 _batches: dict[str, Callable[..., Any]] = {}
 """The same for what hands out batches to learn from."""
 _estimations: dict[str, Callable[..., Any]] = {}

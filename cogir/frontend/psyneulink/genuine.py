@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Iterator
 from functools import lru_cache
-from types import FunctionType
+from types import CellType, FunctionType
 from typing import Any, TypeAlias, cast
 
 from cogir.frontend.psyneulink.values import UnsupportedFeature
@@ -21,6 +21,11 @@ Known: TypeAlias = dict[type[Any], tuple[dict[str, Any], list[str]]]
 """The methods of classes, and those that have been replaced."""
 REPLACEABLE = frozenset(("show_graph",))
 """Methods that take no part in a run."""
+OF_CLASSES = {
+    "ParameterEstimationComposition": "fit it in PsyNeuLink, or with an objective of your own that calls replicates() of"
+    " cogir.from_psyneulink(model).compile()",
+}
+"""What can be done in the place of Compositions of classes that cogir does not compile."""
 REMEDY = "use a UserDefinedFunction for a computation of your own, or run it in PsyNeuLink"
 
 
@@ -62,8 +67,8 @@ def not_plain(composition: Any) -> UnsupportedFeature | None:
     kind = cast("type[Any]", type(composition))
     if kind.__name__ in ("Composition", "AutodiffComposition") or not is_own(kind):
         return None
-    feature, remedy = f"it is of the class {kind.__name__}", "use a plain Composition, or run it in PsyNeuLink"
-    return UnsupportedFeature(f"Composition {composition.name!r}", feature, remedy)
+    remedy = OF_CLASSES.get(kind.__name__, "use a plain Composition, or run it in PsyNeuLink")
+    return UnsupportedFeature(f"Composition {composition.name!r}", f"it is of the class {kind.__name__}", remedy)
 
 
 def check_condition(condition: Any, title: str) -> None:
@@ -123,6 +128,26 @@ def is_as_shipped(function: FunctionType, holder: type[Any], name: str) -> bool:
         return False
     named = function.__qualname__
     return named == f"{holder.__qualname__}.{name}" or "<locals>" in named or function.__module__ == holder.__module__
+
+
+def wrapped_cell(kind: type[Any], name: str) -> CellType | None:
+    """
+    Where the decorator of one of PsyNeuLink's methods holds the method itself, if a script has put a function of its own around it in the
+    class, as a profiler does; None if it has not, or if that does not lead to it.
+    """
+    seen: list[FunctionType] = []
+    waiting = [vars(kind).get(name)]
+    while waiting:
+        one = waiting.pop()
+        if not isinstance(one, FunctionType) or one in seen:
+            continue
+        seen.append(one)
+        if is_as_shipped(one, kind, name) and one.__name__ == name and getattr(one, "__wrapped__", None) is not None:
+            return None if len(seen) == 1 else dict(zip(one.__code__.co_freevars, one.__closure__ or (), strict=True)).get("func")
+        waiting += [one.__globals__.get(each) for each in one.__code__.co_names]
+        waiting += [cell.cell_contents for cell in one.__closure__ or () if cell != CellType()]
+        waiting += [*(one.__defaults__ or ()), *(one.__kwdefaults__ or {}).values()]
+    return None
 
 
 def functions_in(value: Any) -> Iterator[FunctionType]:

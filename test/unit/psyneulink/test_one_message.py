@@ -2,8 +2,11 @@
 What only PsyNeuLink does is said once, with a remedy that fits; a method that runs nothing may be replaced.
 """
 
+import contextlib
+import functools
 import warnings
 
+import numpy as np
 import pytest
 from support.psyneulink_needed import require_psyneulink
 
@@ -11,10 +14,13 @@ require_psyneulink()
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
+    import optuna
     import psyneulink as pnl
+    from psyneulink.core.components.functions.nonstateful.fitfunctions import PECOptimizationFunction
     from support.psyneulink_golden import fresh
 
 from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
+from cogir.psyneulink.session import sessions_of  # noqa: E402
 
 
 def told(call):
@@ -41,12 +47,25 @@ def run_memory():
     composition.run({node: [[1.0, 2.0]] for node in composition.get_nodes_by_role(pnl.NodeRole.INPUT)})
 
 
-def run_estimation():
-    """A run that stops at once: without an optimization_function there is nothing to search with."""
-    composition = object.__new__(pnl.ParameterEstimationComposition)
-    composition.name = "C"
-    with pytest.raises(AttributeError):
-        composition.run()
+def fit():
+    """A fit of a threshold, of two values that are tried."""
+    steps = pnl.DriftDiffusionIntegrator(rate=0.3, noise=1.0, threshold=0.6, non_decision_time=0.15, time_step_size=0.05)
+    decision = pnl.DDM(name="D", function=steps, output_ports=[pnl.DECISION_OUTCOME, pnl.RESPONSE_TIME])
+    model = pnl.Composition(name="model", pathways=decision)
+    search = PECOptimizationFunction(method=optuna.samplers.RandomSampler(seed=0), max_iterations=2, direction="maximize")
+    composition = pnl.ParameterEstimationComposition(
+        name="C",
+        nodes=model,
+        parameters={("threshold", decision): np.linspace(0.1, 0.5, 3)},
+        outcome_variables=list(decision.output_ports),
+        objective_function=lambda found: np.mean(found[:, :, 0] / found[:, :, 1]),
+        optimization_function=search,
+        num_estimates=3,
+        initial_seed=42,
+    )
+    composition.run(inputs={model: [[1.0], [-1.0]]})
+    (threshold,) = composition.optimized_parameter_values.values()
+    return float(threshold)
 
 
 def learn_in_python():
@@ -74,7 +93,7 @@ def run_in_pytorch():
     [
         (run_gru, "the class GRUComposition", "use a plain Composition"),
         (run_memory, "the class EMComposition", "use a plain Composition"),
-        (run_estimation, "the class ParameterEstimationComposition", "use a plain Composition"),
+        (fit, "the class ParameterEstimationComposition", "fit it in PsyNeuLink"),
         (learn_in_python, "learns in PsyNeuLink's Python mode", "build it as an AutodiffComposition"),
         (learn_autodiff_in_python, "learns in PsyNeuLink's Python mode", "use ExecutionMode.PyTorch"),
         (run_in_pytorch, "execution_mode=PyTorch", "leave execution_mode out"),
@@ -85,6 +104,16 @@ def test_what_is_psyneulinks_is_said_once(call, feature, remedy):
     assert "'C'" in said
     assert feature in said
     assert remedy in said
+
+
+def test_a_fit_finds_what_it_finds_in_psyneulink():
+    found = []
+    for is_native in (False, True):
+        fresh()
+        with accelerate() if is_native else contextlib.nullcontext(), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found.append(fit())
+    assert found[0] == found[1]
 
 
 def test_a_composition_whose_show_graph_is_replaced_runs_natively(monkeypatch):
@@ -107,5 +136,57 @@ def test_a_wrapper_around_run_is_called_and_runs_natively():
             return native(*args, **kwargs)
 
         composition.run = counted
+        assert composition.run({composition.nodes[0]: [[1.0]]}) == [[1.0]]
+    assert len(calls) == 1
+
+
+def counting(original, calls):
+    """A wrapper that holds what it calls in a closure."""
+
+    def counted(self, *args, **kwargs):
+        calls.append(args)
+        return original(self, *args, **kwargs)
+
+    return counted
+
+
+def counting_by_default(original, calls):
+    """One that holds it in a default value."""
+
+    def counted(self, *args, original=original, **kwargs):
+        calls.append(args)
+        return original(self, *args, **kwargs)
+
+    return counted
+
+
+def counting_wrapped(original, calls):
+    """One that looks like what it calls."""
+    return functools.wraps(original)(counting(original, calls))
+
+
+@pytest.mark.parametrize("put_around", [counting, counting_by_default, counting_wrapped])
+def test_a_wrapper_that_was_there_before_is_called_and_runs_natively(monkeypatch, put_around):
+    fresh()
+    composition, calls, shipped = pathway(), [], pnl.Composition.run
+    node = composition.nodes[0]
+    monkeypatch.setattr(pnl.Composition, "run", put_around(shipped, calls))
+    with accelerate(strict=True):
+        assert composition.run({node: [[1.0]]}) == [[1.0]]
+        assert composition.run(inputs={node: [[2.0], [3.0]]}, num_trials=3) == [[2.0]]
+    assert len(sessions_of(composition)) == 1
+    assert len(calls) == 2
+    assert composition.run({node: [[4.0]]}) == [[4.0]]
+    assert len(calls) == 3
+    assert not any(hasattr(cell.cell_contents, "accelerates") for cell in shipped.__closure__)
+    assert composition.results.ravel().tolist() == [1.0, 2.0, 3.0, 2.0, 4.0]
+
+
+def test_a_wrapper_falls_back_as_any_call(monkeypatch):
+    fresh()
+    composition, calls = pathway(), []
+    monkeypatch.setattr(pnl.Composition, "run", counting(pnl.Composition.run, calls))
+    composition.nodes[0].parameters.value.history_max_length = 3
+    with accelerate(), pytest.warns(FallbackWarning, match="history"):
         assert composition.run({composition.nodes[0]: [[1.0]]}) == [[1.0]]
     assert len(calls) == 1
