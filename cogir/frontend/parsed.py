@@ -47,13 +47,15 @@ class ParsedModel(Compilable):
         return printed(self._module.clone())
 
     def defined(self) -> ModuleOp:
-        """The model as a new `cog` module in which every operation has a result, whatever its operands are."""
+        """The model as a new `cog` module: each operation has a result whatever its operands are, each long loop can be stopped."""
         from xdsl.context import Context
 
+        from cogir.transforms.convert_long_for_to_while import ConvertLongForToWhile
         from cogir.transforms.remove_undefined_behaviour import RemoveUndefinedBehaviour
 
         module = self._module.clone()
         RemoveUndefinedBehaviour().apply(Context(), module)
+        ConvertLongForToWhile().apply(Context(), module)
         return module
 
     def text(self) -> str:

@@ -32,6 +32,7 @@ from cogir.lowering.expand_math import ExpandMath
 from cogir.lowering.expand_rng import ExpandRng
 from cogir.lowering.insert_checks import InsertChecks
 from cogir.transforms.complete_schedule import CompleteSchedule
+from cogir.transforms.convert_long_for_to_while import ConvertLongForToWhile
 from cogir.transforms.cse import CommonSubexpressions
 from cogir.transforms.dce import DeadCode
 from cogir.transforms.eliminate_scheduler import EliminateScheduler
@@ -54,6 +55,7 @@ PASSES: dict[str, type[ModulePass]] = {
     pass_type.name: pass_type
     for pass_type in (
         RemoveUndefinedBehaviour,
+        ConvertLongForToWhile,
         CompleteSchedule,
         EliminateScheduler,
         InsertChecks,
@@ -91,7 +93,7 @@ PASSES: dict[str, type[ModulePass]] = {
 
 OF_MODELS: tuple[str, ...] = ("cog", "scheduled")
 """The stages at which a module holds a model."""
-FOR_TEXTS: tuple[str, ...] = (RemoveUndefinedBehaviour.name,)
+FOR_TEXTS: tuple[str, ...] = (RemoveUndefinedBehaviour.name, ConvertLongForToWhile.name)
 """The passes that a model from text goes through first."""
 
 STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (

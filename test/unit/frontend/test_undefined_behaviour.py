@@ -1,5 +1,8 @@
 """Texts with indices out of range, divisions by zero and the like give the results that Python functions have, in every mode."""
 
+import os
+import signal
+import threading
 from collections.abc import Callable
 
 import numpy as np
@@ -203,3 +206,22 @@ def test_names_of_functions_differ() -> None:
     function = "func.func private @f(%x: f64) -> f64 {\n func.return %x : f64\n}\n"
     with pytest.raises(ModelError, match=r"<model>:\d+:\d+: the module has two parts called @f"):
         cogir.compile(MODEL.format(body="%value = func.call @f(%x) : (f64) -> f64") + function + function)
+
+
+LONG = """%zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %many = arith.constant 1000000000000 : index
+    %value = scf.for %k = %zero to %many step %one iter_args(%sum = %x) -> (f64) {
+      %next = arith.addf %sum, %y : f64
+      scf.yield %next : f64
+    }"""
+
+
+@pytest.mark.parametrize("mode", ["run", "per_node"])
+def test_a_loop_that_counts_to_a_million_million_can_be_stopped(mode: str) -> None:
+    compiled = cogir.compile(MODEL.format(body=LONG), mode=mode, cache=False)
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(cogir.RunInterrupted):
+        compiled.run({"n": {"x": [1.0], "y": [1.0]}})
+    timer.join()
