@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import io
 import random
-import re
 import signal
 import sys
 import tempfile
@@ -23,23 +22,10 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import FrameType
 
+from mutations import corpus, mutated
+
 from cogir.lowering.pipeline import PASSES
 from cogir.tools.cog_opt import main as cog_opt
-
-ROOT = Path(__file__).parents[2]
-TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[@%!#^]?[\w.$]+|->|//[^\n]*|\s+|.', re.DOTALL)
-STRANGE = [
-    *["-1", "0", "9223372036854775808", "1.0e999", "0x", "0xFFFFFFFFFFFFFFFFFF", "nan", "inf", "-", "1.5", "true"],
-    *["@", '@""', '@"\\', "%", "%0", "%x", "#", "!", "^", '"', '"\\', "\\", "\0", "\u00bd", "\u0394", "\U0001f9e0", "²", "//", "loc("],
-    *["{", "}", "(", ")", "[", "]", "<", ">", ",", ":", "=", "->", "dense<", "dense<>", "array<i64>", "{-#", "#-}", "..."],
-    *["tensor<", "tensor<*xf64>", "tensor<?xf64>", "tensor<0xf64>", "tensor<99999999999xf64>", "memref<", "vector<2xf64>"],
-    *["i0", "i1", "i32", "f32", "f64", "index", "none", "() -> ()", "!rng.state", "!rng.state<mt19937>", "#cog<place port>"],
-    *["unit", "builtin.module", "cog.model", "cog.node", "cog.yield", "cog.schedule", "cog.condition", "func.func", "scf.for"],
-    *["attributes", "attributes {a}", "{a = 1}", "params", "states", "random", "finished", "until_finished", "matrix", "in"],
-]
-"""What is put into the text: edges of numbers, of names and of the grammar."""
-
-NUMBERS = ["0", "1", "2", "3", "7", "1000", "1000000", "-1", "0.0", "1.5", "1.0e308", "-0.0", "9007199254740993"]
 
 MODES: tuple[tuple[str, ...], ...] = (
     (),
@@ -54,54 +40,6 @@ MODES: tuple[tuple[str, ...], ...] = (
     *(("-p", name) for name in PASSES),
 )
 """The options that an input is tried with: every pass also where it does not belong."""
-
-
-def corpus() -> list[str]:
-    """The models and other IR of the tests and examples, piece by piece."""
-    files = sorted([*ROOT.glob("test/filecheck/**/*.mlir"), *ROOT.glob("examples/*.mlir")])
-    return [piece for file in files for piece in file.read_text().split("// -----") if len(piece) < 20_000]
-
-
-def mutated(text: str, others: list[str], rng: random.Random) -> str:
-    """`text` with a few tokens or characters changed."""
-    tokens = TOKEN.findall(text)
-    for _ in range(rng.choice((1, 1, 1, 1, 2, 3, 8))):
-        if not tokens:
-            return rng.choice(STRANGE)
-        at = rng.randrange(len(tokens))
-        match rng.randrange(12):
-            case 0:
-                del tokens[at]
-            case 1:
-                tokens.insert(at, tokens[rng.randrange(len(tokens))])
-            case 2:
-                tokens[at] = rng.choice(STRANGE)
-            case 3:
-                tokens.insert(at, rng.choice(STRANGE))
-            case 4:
-                other = rng.randrange(len(tokens))
-                tokens[at], tokens[other] = tokens[other], tokens[at]
-            case 5:
-                tokens[at] = rng.choice(TOKEN.findall(rng.choice(others)) or [""])
-            case 6:
-                end = min(len(tokens), at + rng.randrange(1, 30))
-                del tokens[at:end]
-            case 7:
-                end = min(len(tokens), at + rng.randrange(1, 60))
-                tokens[at:at] = tokens[at:end]
-            case 8 | 9:
-                # Numbers and names are exchanged with others of the text, which often leaves a model.
-                alike = [token for token in tokens if token[:1] == tokens[at][:1] and not token.isspace()]
-                tokens[at] = rng.choice(alike or [tokens[at]])
-            case 10:
-                numbers = [index for index, token in enumerate(tokens) if token[0].isdigit()]
-                if numbers:
-                    tokens[rng.choice(numbers)] = rng.choice(NUMBERS)
-            case _:
-                word = tokens[at]
-                place = rng.randrange(len(word))
-                tokens[at] = word[:place] + chr(rng.choice((rng.randrange(32, 127), rng.randrange(0x2FFF)))) + word[place + 1 :]
-    return "".join(tokens)
 
 
 SECONDS = 60
