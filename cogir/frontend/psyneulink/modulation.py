@@ -100,6 +100,11 @@ class Modulation:
                         f"its {type(port).__name__} {port.name!r} of several elements gets one number, of {projection.sender.owner.name!r}",
                         "use MULTIPLICATIVE, or give the port one element",
                     )
+                if type(port).__name__ == "OutputPort" and np.ndim(port.parameters.value.values.get(None)) > 1:
+                    raise self.refuse(
+                        f"its OutputPort {port.name!r} of several axes gets one number, of {projection.sender.owner.name!r}, with fewer",
+                        "use MULTIPLICATIVE, or give the port (OWNER_VALUE, 0) for its variable",
+                    )
                 acting = self.acting_on(port)
                 for other in acting:
                     if other is not projection:

@@ -40,3 +40,22 @@ def test_axes_of_length_one_are_psyneulinks(axes):
         ports = [port.parameters.variable.get("C").tolist() for port in mechanism.input_ports]
         found.append((mechanism.parameters.value.get("C").tolist(), mechanism.parameters.variable.get("C").tolist(), ports))
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(("variable", "is_native"), [(pnl.OWNER_VALUE, False), ((pnl.OWNER_VALUE, 0), True)])
+def test_an_output_port_that_is_overridden_has_the_axes_of_python_mode(variable, is_native):
+    left = []
+    for accelerated in (False, True):
+        fresh()
+        mechanism = pnl.TransferMechanism(name="A", output_ports=[pnl.OutputPort(variable=variable)])
+        signal = pnl.ControlSignal(modulation=pnl.OVERRIDE, modulates=mechanism.output_port)
+        allocation = mechanism.value if variable is pnl.OWNER_VALUE else mechanism.value[0]
+        control = pnl.ControlMechanism(name="control", control_signals=signal, default_allocation=allocation)
+        composition = pnl.Composition(name="C")
+        composition.add_nodes([(mechanism, pnl.NodeRole.INPUT), (control, pnl.NodeRole.INPUT)])
+        with accelerate(strict=is_native) if accelerated else nullcontext():
+            composition.run({mechanism: [[0.5], [0.6]], control: [[0.2], [0.3]]}, context="x")
+        results = composition.parameters.results.get("x")
+        values = [mechanism.output_port.parameters.value.get("x"), composition.output_CIM.output_port.parameters.value.get("x")]
+        left.append([(np.shape(each), np.asarray(each).tolist()) for each in (results, *values)])
+    assert left[0] == left[1]
