@@ -310,7 +310,7 @@ class AddEntry(ModulePass):
         named = {function.sym_name.data: function for function in functions}
         if GRADIENT in named and OPTIMIZE in named and ENTRY not in named:
             make_room(op, (LEARN, POLL), "add-entry adds it")
-            block.add_op(LearnEntry(named).build())
+            block.add_op(LearnEntry(named, make_stoppable(functions, (GRADIENT, OPTIMIZE))).build())
             block.add_op(poll_function())
             for name in (GRADIENT, OPTIMIZE):
                 named[name].sym_visibility = StringAttr("private")

@@ -9,12 +9,12 @@ func.func @learn(%pf, %pi, %sf, %si, %in: memref<?xIxf64>, %order: memref<?xi64>
 Batch `first <= b < first + count` consists of the input rows `order[t]` for `starts[b] <= t < starts[b + 1]`; their outputs go to the rows
 `t` of %out, and its loss to `losses[b]`. %pf holds the learned matrices and %sf the states of the optimizer, which both change; %sum is
 memory for the derivatives. `control` is that of `@run`, and says how many batches are done. The result is 0 when all of them are, and 1
-when it was stopped, which happens between two batches.
+when it was stopped. That happens between two trials, or within one in its loops; a batch that was stopped on its way changes nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, cast
 
 from xdsl.dialects import arith, func, memref, scf
@@ -34,11 +34,13 @@ ARGUMENTS = ("pf", "pi", "sf", "si", "in", "order", "starts", "sum", "out", "los
 class LearnEntry:
     """Builds `@learn` from `@gradient` and `@optimize`, as `bufferize` leaves them."""
 
-    def __init__(self, functions: Mapping[str, func.FuncOp]):
+    def __init__(self, functions: Mapping[str, func.FuncOp], stoppable: Collection[str] = ()):
+        """`stoppable`: the functions that take `control` as their last argument."""
         self.functions = functions
+        self.stoppable = stoppable
         gradient = [cast("MemRefType[Any]", type) for type in functions[GRADIENT].function_type.inputs]
         optimize = [cast("MemRefType[Any]", type) for type in functions[OPTIMIZE].function_type.inputs]
-        self.pf, self.pi, self.input, self.sum, self.output = gradient
+        self.pf, self.pi, self.input, self.sum, self.output = gradient[:5]
         self.sf, self.si = optimize[5:7]
 
     def build(self) -> func.FuncOp:
@@ -93,7 +95,18 @@ class LearnEntry:
         self.clear(code, total)
         zero = code.value(arith.ConstantOp(FloatAttr(0.0, f64)))
         losses = self.trials(code, first, last, total, zero)
-        trials = code.value(arith.SIToFPOp(code.value(arith.SubiOp(last, first)), f64), "trials")
+        stop = code.value(func.CallOp(POLL, [given["control"]], [i1]), "stop")
+        halted, learning = Block(), Block()
+        stopping = Code.at_end(halted)
+        stopping.builder.insert(scf.YieldOp(stopping.constant(STOPPED, i32), done))
+        self.emit_optimizer(Code.at_end(learning), done, batch, total, losses, code.value(arith.SubiOp(last, first)))
+        turn = code.builder.insert(scf.IfOp(stop, [i32, i64], Region(halted), Region(learning)))
+        code.builder.insert(scf.YieldOp(*turn.results))
+
+    def emit_optimizer(self, code: Code, done: SSAValue, batch: SSAValue, total: SSAValue, losses: SSAValue, count: SSAValue) -> None:
+        """What the optimizer makes of the losses and derivatives of so many trials."""
+        given = self.given
+        trials = code.value(arith.SIToFPOp(count, f64), "trials")
         pf, pi, sf, si = (
             cast_to(code, given[name], type) for name, type in (("pf", self.pf), ("pi", self.pi), ("sf", self.sf), ("si", self.si))
         )
@@ -101,31 +114,42 @@ class LearnEntry:
         operands = [pf, pi, total, losses, trials, sf, si]
         held = [
             cast_to(code, value, cast("MemRefType[Any]", type)) if isinstance(type, MemRefType) else value
-            for value, type in zip(operands, wanted, strict=True)
+            for value, type in zip(operands, wanted, strict=False)
         ]
-        loss = code.value(func.CallOp(OPTIMIZE, held, [f64]), "loss")
+        loss = code.value(self.call(OPTIMIZE, held), "loss")
         code.builder.insert(memref.StoreOp.get(loss, given["losses"], [self.index(code, batch)]))
         now = code.value(arith.AddiOp(done, code.constant(1)))
         code.store(now, given["control"], DONE)
         code.builder.insert(scf.YieldOp(code.constant(FINISHED, i32), now))
 
     def trials(self, code: Code, first: SSAValue, last: SSAValue, total: SSAValue, zero: SSAValue) -> SSAValue:
-        """The sum of the losses of the trials of a batch, whose derivatives are added to `total`."""
-        block = Block(arg_types=[IndexType(), f64])
-        inner = Code.at_end(block)
-        trial = inner.value(arith.IndexCastOp(block.args[0], i64), "trial")
+        """The sum of the losses of the trials of a batch, up to a stop, whose derivatives are added to `total`."""
+        before, after = Block(arg_types=[i64, f64]), Block(arg_types=[i64, f64])
+        asking = Code.at_end(before)
+        stop = asking.value(func.CallOp(POLL, [self.given["control"]], [i1]), "stop")
+        more = asking.compare(before.args[0], "slt", last)
+        goes_on = asking.value(arith.AndIOp(more, asking.value(arith.XOrIOp(stop, asking.constant(1, i1)))))
+        asking.builder.insert(scf.ConditionOp(goes_on, *before.args))
+        trial, losses = after.args
+        trial.name_hint, losses.name_hint = "trial", "losses"
+        inner = Code.at_end(after)
         number = self.index(inner, self.load(inner, "order", trial))
         operands = [
             cast_to(inner, self.given["pf"], self.pf),
             cast_to(inner, self.given["pi"], self.pi),
             row(inner, self.given["in"], number, self.input),
             total,
-            row(inner, self.given["out"], block.args[0], self.output),
+            row(inner, self.given["out"], self.index(inner, trial), self.output),
         ]
-        loss = inner.value(func.CallOp(GRADIENT, operands, [f64]), "loss")
-        inner.builder.insert(scf.YieldOp(inner.value(arith.AddfOp(block.args[1], loss))))
-        step = code.constant(1, IndexType())
-        return code.value(scf.ForOp(self.index(code, first), self.index(code, last), step, [zero], Region(block)), "losses")
+        loss = inner.value(self.call(GRADIENT, operands), "loss")
+        following = inner.value(arith.AddiOp(trial, inner.constant(1)))
+        inner.builder.insert(scf.YieldOp(following, inner.value(arith.AddfOp(losses, loss))))
+        loop = code.builder.insert(scf.WhileOp([first, zero], [i64, f64], Region(before), Region(after)))
+        return loop.results[1]
+
+    def call(self, name: str, operands: Sequence[SSAValue]) -> func.CallOp:
+        """A call, with `control` if the function takes it."""
+        return func.CallOp(name, [*operands, *([self.given["control"]] if name in self.stoppable else [])], [f64])
 
     def clear(self, code: Code, buffer: SSAValue) -> None:
         """Zeros."""

@@ -16,7 +16,7 @@ from cogir.errors import CogirError, InputError, shown
 from cogir.runtime.context import BankContext, Context, Generators, Values
 from cogir.runtime.flags import Reactions
 from cogir.runtime.inputs import InputReader
-from cogir.runtime.learning import Learned, Learner, checked, learn, no_learning
+from cogir.runtime.learning import Learned, Learner, LearningInterrupted, checked, learn, no_learning
 from cogir.runtime.native import NativeEngine
 from cogir.runtime.plan import Floats, Plan
 from cogir.runtime.replicates import Job, Replicates, ReplicatesInterrupted, checked_count
@@ -248,10 +248,13 @@ class Compiled:
         if self.learner is None:
             raise no_learning(self.name)
         epochs, batch = checked(epochs, "epochs"), checked(batch, "batch")
-        rows = self.inputs.rows(inputs)
-        where = self._where(context)
-        if self._learner is None:
-            self._learner = self.learner()
+        try:
+            rows = self.inputs.rows(inputs)
+            where = self._where(context)
+            if self._learner is None:
+                self._learner = self.learner()
+        except KeyboardInterrupt:
+            raise LearningInterrupted("learn: interrupted before the first batch", np.empty(0)) from None
         where.begin_use()
         try:
             return learn(self._learner, where, rows, epochs, batch, order)

@@ -24,8 +24,8 @@ import numpy.typing as npt
 from cogir.callers import methods_end_at_caller, stacklevel
 from cogir.errors import CogirError, InputError
 from cogir.runtime.context import BankContext, Context
-from cogir.runtime.entry import FINISHED, INIT_TYPE
-from cogir.runtime.interrupt import DONE, STOP, watched
+from cogir.runtime.entry import INIT_TYPE
+from cogir.runtime.interrupt import DONE, watched
 from cogir.runtime.native import Options, Source, compile_code
 from cogir.runtime.plan import Floats, Plan, Words, plan_of
 from cogir.runtime.results import Result
@@ -87,7 +87,10 @@ class NativeLearner:
         self._init(*context.addresses[:4])
 
     def learn(self, context: BankContext, batches: Batches) -> int:
-        """Learns from all batches; raises `KeyboardInterrupt` after an interrupt, when `context` and `batches` hold what was learned."""
+        """
+        Learns from all batches. A signal stops native code within a batch, which then has changed nothing: if its handler raises, `context`
+        and `batches` hold what was learned by then, else the batch is begun anew.
+        """
         pf, pi, sf, si, _ = context.addresses
         total = np.empty(max(1, sum(self.plan.leaves[path].size for path in self.matrices)))
         memory = (batches.rows, batches.order, batches.starts, total, batches.out, batches.losses)
@@ -100,11 +103,9 @@ class NativeLearner:
                 first = context.progress.done
                 control[:] = 0
                 try:
-                    status = self._learn(pf, pi, sf, si, *at, first, count - first, control.ctypes.data)
+                    self._learn(pf, pi, sf, si, *at, first, count - first, control.ctypes.data)
                 finally:
                     context.progress.done = first + int(control[DONE])
-                if status != FINISHED and control[STOP]:
-                    raise KeyboardInterrupt
         return count
 
 

@@ -5,7 +5,9 @@ import os
 import pickle
 import signal
 import threading
+import time
 import tracemalloc
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +17,7 @@ from unit.pyfunc.random_functions import define
 import cogir
 from cogir import library
 from cogir.errors import CogirError, InputError, ModelError
+from cogir.library import State, Step
 from cogir.runtime.learning import LearningInterrupted, LearningWarning, NativeLearner, StagedLearner
 
 XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
@@ -172,6 +175,88 @@ def test_an_interrupt_before_the_first_batch_is_one_of_learning(monkeypatch, giv
     with pytest.raises(LearningInterrupted, match=rf"interrupted after \d+ of {epochs} batches"):
         compiled.learn(INPUTS, epochs=epochs, batch=4, order=order)
     timer.join()
+
+
+def waits(drift, *, gain=1e-12, x: State = 0.0):
+    """Never finishes in a test."""
+    x = x + gain * drift[0]
+    return Step(outputs=(x,), states=(x,), finished=x >= 1.0)
+
+
+def waiting() -> cogir.Model:
+    """A decision that takes some seconds before what is learned."""
+    m = cogir.Model("waits")
+    decision = m.node("stimulus", waits, input=1, execute_until_finished=True, max_executions_before_finished=4_000_000_000)
+    output, target = m.node("output", input=1), m.node("target", input=1)
+    m.project(decision, output, matrix=[[0.5]])
+    m.output(output)
+    m.learning([(output, target)])
+    return m
+
+
+def took_to_stop(monkeypatch: Any, compiled: cogir.Compiled, inputs: dict[str, Any], batch: int) -> tuple[float, LearningInterrupted]:
+    """The seconds from Ctrl-C, 0.2 s after native code has begun, to its effect."""
+    sent = []
+    timer = threading.Timer(0.2, lambda: (sent.append(time.perf_counter()), os.kill(os.getpid(), signal.SIGINT)))
+    learn = NativeLearner.learn
+    monkeypatch.setattr(NativeLearner, "learn", lambda self, *given: (timer.start(), learn(self, *given))[1])
+    with pytest.raises(LearningInterrupted, match="interrupted after 0 of 1 batches") as caught:
+        compiled.learn(inputs, batch=batch)
+    stopped = time.perf_counter()
+    timer.join()
+    return stopped - sent[0], caught.value
+
+
+def test_an_interrupt_comes_at_once_within_a_loop_of_a_trial(monkeypatch) -> None:
+    compiled = waiting().compile(mode="run", cache=False)
+    compiled.learn({"stimulus": [[1e13]], "target": [[1.0]]})
+    before = compiled.params["stimulus:value->output:variable/matrix"].copy()
+    took, error = took_to_stop(monkeypatch, compiled, {"stimulus": [[0.0]], "target": [[1.0]]}, 1)
+    assert took < 0.5
+    assert error.losses.shape == (0,)
+    assert compiled.params["stimulus:value->output:variable/matrix"] == before
+
+
+def test_an_interrupt_comes_at_once_within_a_batch(monkeypatch) -> None:
+    """All of so many trials are one batch, which then changes nothing."""
+    count = 6_000_000
+    compiled = network().compile(mode="run", cache=False)
+    compiled.learn(INPUTS)
+    before = compiled.params[HIDDEN].copy()
+    inputs = {"stimulus": np.tile(XOR, (count // 4, 1)), "target": np.tile(ANSWER, (count // 4, 1))}
+    took, _ = took_to_stop(monkeypatch, compiled, inputs, count)
+    assert took < 0.5
+    assert np.array_equal(compiled.params[HIDDEN], before)
+
+
+def test_an_interrupt_while_inputs_are_read_is_one_of_learning() -> None:
+    class Slow:
+        def __array__(self, *_: Any, **__: Any) -> Any:
+            raise KeyboardInterrupt
+
+    compiled = network().compile(mode="run", cache=False)
+    with pytest.raises(LearningInterrupted, match="interrupted before the first batch") as caught:
+        compiled.learn({"stimulus": Slow(), "target": ANSWER})
+    assert caught.value.losses.shape == (0,)
+
+
+def test_signals_whose_handlers_return_do_not_end_learning() -> None:
+    """The batch that one stops is begun anew: the same is learned."""
+    handler = signal.signal(signal.SIGUSR1, lambda *_: None)
+    try:
+        found = []
+        for disturbed in (False, True):
+            compiled = network().compile(mode="run", cache=False)
+            compiled.learn(INPUTS)
+            timer = threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGUSR1))
+            if disturbed:
+                timer.start()
+            found.append(compiled.learn(INPUTS, epochs=400_000, batch=4).losses)
+            if disturbed:
+                timer.join()
+        assert np.array_equal(found[0], found[1])
+    finally:
+        signal.signal(signal.SIGUSR1, handler)
 
 
 def test_the_order_of_many_epochs_takes_no_memory() -> None:
