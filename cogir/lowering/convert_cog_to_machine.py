@@ -97,7 +97,7 @@ class ConvertCogToMachine(ModulePass):
         self._check_logged(plan)
         functions = Functions(op)
         if self.learning:
-            layout = assign(plan, learning=learning_of(plan))
+            layout = assign(plan, flags=self.flags, learning=learning_of(plan))
             _Machine(plan, layout, functions).build_learning(learning_of(plan))
         else:
             layout = assign(plan, save_values=self.save_values, log_room=self.log_room, flags=self.flags)

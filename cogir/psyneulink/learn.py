@@ -228,7 +228,7 @@ class LearningSession:
         self.composition, self.copy = composition, copy
         self.torch = import_module("torch")
         self.model: LearningModel = learning_model(composition, copy, execution_id)
-        self.learner: Learner = learner_of(source_of(self.model.imported.model, learning=True), "run", Options(entry="learn"))
+        self.learner: Learner = learner_of(source_of(self.model.imported.model, learning=True), "run", Options(entry="learn", flags=()))
         self.context: BankContext = self.learner.new_context()
         for note in self.model.notes:
             warnings.warn(note, UserWarning, stacklevel=2)

@@ -98,7 +98,7 @@ class CompiledSession:
         copy = composition.parameters.pytorch_representation.get(context)
         self.model: CompiledLearning = compiled_learning(composition, copy, self.key, carried.rate)
         self.check_schedule()
-        self.learner: Learner = learner_of(source_of(self.model.imported.model, learning=True), "run", Options(entry="learn"))
+        self.learner: Learner = learner_of(source_of(self.model.imported.model, learning=True), "run", Options(entry="learn", flags=()))
         self.native: BankContext = self.learner.new_context()
         self.plan = self.learner.plan
         for path, projection in self.model.matrices.items():

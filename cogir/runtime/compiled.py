@@ -243,7 +243,8 @@ class Compiled:
         `inputs`: as for `run`, with those of the targets. In each of the `epochs` all trials are taken once, `batch` of them together
         before the optimizer changes anything: as they come, or in the `order` of an array (epochs, trials). The optimizer goes on from call
         to call. Each trial begins where the model begins; the state of the context stays as it is.
-        Ctrl-C raises `LearningInterrupted`; what was learned by then is kept.
+        Ctrl-C raises `LearningInterrupted`; what was learned by then is kept. Executions that were cut off are reported as by `run`, and
+        stand in the result's `trials.unfinished`; an error of them holds the result, and the matrices have learned.
         """
         if self.learner is None:
             raise no_learning(self.name)
@@ -257,7 +258,7 @@ class Compiled:
             raise LearningInterrupted("learn: interrupted before the first batch", np.empty(0)) from None
         where.begin_use()
         try:
-            return learn(self._learner, where, rows, epochs, batch, order)
+            return learn(self._learner, where, rows, epochs, batch, order, self.reactions)
         finally:
             where.running.release()
 

@@ -25,6 +25,7 @@ from cogir.callers import methods_end_at_caller, stacklevel
 from cogir.errors import CogirError, InputError
 from cogir.runtime.context import BankContext, Context
 from cogir.runtime.entry import INIT_TYPE
+from cogir.runtime.flags import FLAGS, Reactions
 from cogir.runtime.interrupt import DONE, watched
 from cogir.runtime.native import Options, Source, compile_code
 from cogir.runtime.plan import Floats, Plan, Words, plan_of
@@ -120,7 +121,7 @@ class StagedLearner:
         from cogir.runtime.recorded import recorded
 
         model = recorded(compilable(source))
-        lower_to(model.module, "machine", options={"convert-cog-to-machine": {"learning": True}})
+        lower_to(model.module, "machine", options={"convert-cog-to-machine": {"learning": True, "flags": FLAGS}})
         self.plan = plan_of(model.module, model.shown, model.controllers)
         self.plan.ranges = model.ranges
         self.matrices = self.plan.learned
@@ -238,8 +239,8 @@ def parts(rows: Floats, order: npt.NDArray[np.integer] | None, batch: int, out: 
         yield Batches(rows, chosen, starts, out[first * count : last * count], losses[first:last].reshape(-1))
 
 
-def learn(learner: Learner, context: Context, rows: Floats, epochs: int, batch: int, order: object) -> Learned:
-    """Learns in a context of the running model, whose matrices change."""
+def learn(learner: Learner, context: Context, rows: Floats, epochs: int, batch: int, order: object, reactions: Reactions) -> Learned:
+    """Learns in a context of the running model, whose matrices change, and reports the flags that its trials have raised."""
     store = context.parameter_store()
     held: BankContext = learner.new_context() if context.learning is None else context.learning
     if not belongs(held, learner):
@@ -268,7 +269,9 @@ def learn(learner: Learner, context: Context, rows: Floats, epochs: int, batch: 
                 leaf = learner.plan.leaves[path]
                 store[path] = held.pf[leaf.words].reshape(leaf.shape).copy()
     warn_of_no_numbers(learner, held, losses)
-    return Learned(losses, Result(learner.plan, out, "done"))
+    learned = Learned(losses, Result(learner.plan, out, "done"))
+    reactions.to(learned, learner.plan, out, len(out), lambda: context.params)
+    return learned
 
 
 def warn_of_no_numbers(learner: Learner, held: BankContext, losses: Floats) -> None:

@@ -18,7 +18,7 @@ from cogir.library.generators import keyed_words
 from cogir.lowering.pipeline import OPTIMISATIONS, lower_to, passes_between
 from cogir.runtime.compiled import Compiled, FinishedWarning
 from cogir.runtime.context import Context
-from cogir.runtime.flags import FLAGS, UnfinishedWarning
+from cogir.runtime.flags import FLAGS, OutOfRangeWarning, UnfinishedWarning
 from cogir.runtime.modes import OrderWarning
 from cogir.runtime.recorded import recorded
 from cogir.runtime.results import Result
@@ -35,7 +35,7 @@ WAYS: dict[str, tuple[str, ...]] = {
 """What can be left out, and must not be seen: all optimisations, each one, and all but each one."""
 KEPT = ("port", "state", "signal", "duration", "seeds", "found", "values")
 """What of the state every way of running a model has; counts of a schedule stand only where something asks for them."""
-SILENCED = (OrderWarning, FinishedWarning, ResetWarning, UnfinishedWarning)
+SILENCED = (OrderWarning, FinishedWarning, ResetWarning, UnfinishedWarning, OutOfRangeWarning)
 """Warnings about models that a modeller hardly meant, which random models have too."""
 
 

@@ -255,6 +255,38 @@ def test_names_of_nodes_that_are_not_cut_off_are_refused() -> None:
         unfinished["decisoin"]
 
 
+def learning() -> cogir.Model:
+    """The walker that approaches 1 before a matrix that is learned."""
+    model = walker(3, function=steady, gain=0.25)
+    output, target = model.node("output", cogir.library.linear, input=1), model.node("target", input=1)
+    model.project("decision", output, matrix=[[0.5]])
+    model.output(output)
+    model.learning([(output, target)])
+    return model
+
+
+EXAMPLES = {"decision": [[1.0], [4.0], [1.5]], "target": [[1.0], [2.0], [1.0]]}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_trials_that_are_learned_from(mode: str) -> None:
+    learned = quietly(learning(), mode=mode).learn(EXAMPLES, epochs=2)
+    assert learned.trials.unfinished["decision"].tolist() == [True, False, False] * 2
+    assert list(learned.trials) == ["output/value"]
+
+
+def test_learning_warns_or_raises_as_runs_do() -> None:
+    message = 'node "decision": 2 of 6 trials were cut off after 3 executions before they finished'
+    with pytest.warns(cogir.UnfinishedWarning, match=message) as caught:
+        learning().compile().learn(EXAMPLES, epochs=2)
+    assert [warning.filename for warning in caught] == [__file__]
+    compiled = learning().compile(unfinished="error")
+    with pytest.raises(cogir.ExecutionError, match=message) as raised:
+        compiled.learn(EXAMPLES, epochs=2)
+    assert raised.value.result.losses.shape == (2, 3)  # type: ignore[attr-defined]
+    assert compiled.params["decision:value->output:variable/matrix"] != 0.5
+
+
 # What a user is told
 
 
