@@ -48,19 +48,23 @@ def _message(place: Place, path: str, name: str, others: int) -> str:
     )
 
 
-def _forgotten(model: Model, prefix: str) -> Iterator[tuple[str, NodeRecord]]:
-    """The nodes that carry state from trial to trial, by path; those of an instance that is reset as a whole do not."""
+def _forgotten(model: Model, prefix: str, *, simulated: bool = False) -> Iterator[tuple[str, NodeRecord]]:
+    """
+    The nodes that carry state from trial to trial, by path; those of an instance that is reset as a whole do not.
+
+    A model that a controller simulates may simulate this one in turn, so controllers of a `simulated` model are not followed.
+    """
     said = {*model.schedule.resets, *model.schedule.carried}
     for name, node in model.nodes.items():
         if name in said:
             continue
         if isinstance(node, Instance):
-            yield from _forgotten(node.record.model, f"{prefix}{name}/")
+            yield from _forgotten(node.record.model, f"{prefix}{name}/", simulated=simulated)
         elif node.record.until_finished and _has_state(model, node.record):
             yield f"{prefix}{name}", node.record
-    for control in model.controls.values():
-        if control.record.model is not None and control.record.trials_per_estimate > 1:
-            yield from _forgotten(control.record.model, f"{prefix}{control.name}/")
+    for control in () if simulated else model.controls.values():
+        if control.record.model not in (None, model) and control.record.trials_per_estimate > 1:
+            yield from _forgotten(control.record.model, f"{prefix}{control.name}/", simulated=True)
 
 
 def _has_state(model: Model, record: NodeRecord) -> bool:

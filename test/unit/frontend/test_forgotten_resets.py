@@ -169,6 +169,21 @@ def test_another_model_that_is_simulated_counts_where_a_simulation_has_several_t
     assert [str(one.message).split('"')[1] for one in caught if one.category is cogir.ResetWarning] == ["planner/decision"] * warns
 
 
+def test_a_model_that_simulates_itself_is_warned_of_once() -> None:
+    m = choice()
+    m.control(
+        "planner",
+        model=m,
+        objective=m["decision"],
+        signals=[cogir.Signal(m["decision"].param("rate"), levels=[1.0, 2.0])],
+        trials_per_estimate=2,
+    )
+    m.output("decision")
+    with pytest.warns(cogir.ResetWarning, match='node "decision": ') as caught:
+        m.compile(mode="python").run({"decision": [[1.0]]}, num_trials=2)
+    assert len(caught) == 1
+
+
 @pytest.mark.parametrize("mode", ["python", "run"])
 def test_single_trials_warn_when_one_follows_another(mode: str) -> None:
     c = choice().compile(mode=mode)
