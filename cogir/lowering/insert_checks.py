@@ -69,6 +69,9 @@ NAN_MAKERS: Mapping[type[Operation], str] = {
 """The operations whose result can be NaN although no operand is, and what `faults.py` calls them."""
 
 
+REMEDY = "write it with scf.if, scf.for and scf.while, or compile without checked=True"
+
+
 @dataclass(frozen=True)
 class InsertChecks(ModulePass):
     """Lets bodies yield the first index out of range, integer division by zero, or NaN made from numbers."""
@@ -121,6 +124,8 @@ class _Module:
         return self.copies[name]
 
     def _copy(self, function: func.FuncOp) -> str | None:
+        if len(function.body.blocks) > 1:
+            raise LoweringError(f"insert-checks: @{function.sym_name.data} has several blocks, which are not checked; {REMEDY}")
         copy = function.clone()
         fault = _Block(self, copy.body.block).check()
         if fault is None:
@@ -177,7 +182,8 @@ class _Block:
                 self.note(self.unless_dropped(code, guards))
             if op is self.block.last_op:
                 break
-            guards = self.guards.get(op)
+            # Indices and divisors are computed only where Python computes them; what drops a quotient is the rule for a divisor of 0.
+            guards = None if INDEX in op.attributes or DIVISOR in op.attributes else self.guards.get(op)
             following = cast(Operation, op.next_op)
             code = self.code_of(op)
             self.builder = Builder(InsertPoint.before(following))
@@ -230,8 +236,10 @@ class _Block:
             case arith.MaxSIOp() | arith.MinSIOp() if INDEX in op.attributes:
                 return self.moved_index(op)
             case arith.SelectOp() if DIVISOR in op.attributes and not self.is_element:
-                zero = self.after(op).value(arith.CmpiOp(op.rhs, self.integer(0), "eq"))
-                return self.code(op, "divisor", "", zero, self.integer(0))
+                zero = self.after(op).value(arith.ConstantOp(IntegerAttr(0, cast(Any, op.rhs.type))))
+                return self.code(op, "divisor", "", self.value(arith.CmpiOp(op.rhs, zero, "eq")), self.integer(0))
+            case _ if any(map(self.can_fail, op.regions)):
+                raise LoweringError(f"insert-checks: what stands in {op.name} is not checked; {REMEDY}")
             case _:
                 return None
 
@@ -326,14 +334,16 @@ class _Block:
         return self.code(op, "nan", NAN_MAKERS[type(op)], made, self.value(arith.ShRUIOp(bits, self.integer(FOUND_BITS))))
 
     def moved_index(self, op: arith.MaxSIOp | arith.MinSIOp) -> SSAValue:
-        """The fault of an index that is brought into its axis. A negative one has been counted from the end before."""
+        """The fault of an index that is brought into its axis. A negative one of a Python function has been counted from the end before."""
         extent = cast("IntegerAttr[Any]", op.attributes[INDEX]).value.data
         self.after(op)
-        zero = self.integer(0)
         moved = self.value(arith.CmpiOp(op.result, op.lhs, "ne"))
-        negative = self.value(arith.CmpiOp(op.lhs, zero, "slt"))
-        counted = self.value(arith.SubiOp(op.lhs, self.integer(extent)))
-        found = self.value(arith.SelectOp(negative, counted, op.lhs))
+        if isinstance(op.lhs.type, IndexType):
+            found = self.value(arith.IndexCastOp(op.lhs, i64))
+        else:
+            negative = self.value(arith.CmpiOp(op.lhs, self.integer(0), "slt"))
+            counted = self.value(arith.SubiOp(op.lhs, self.integer(extent)))
+            found = self.value(arith.SelectOp(negative, counted, op.lhs))
         found = self.value(arith.MaxSIOp(found, self.integer(-FARTHEST)))
         found = self.value(arith.MinSIOp(found, self.integer(FARTHEST)))
         return self.code(op, "index", str(extent), moved, self.value(arith.AndIOp(found, self.integer((1 << FOUND_BITS) - 1))))

@@ -313,6 +313,98 @@ def test_texts_cannot_say_that_they_are_checked() -> None:
         cogir.compile(text)
 
 
+INDEXED = """
+cog.model @m {
+  cog.node @a (%x: f64) params (%table: tensor<3xf64> = dense<[1.0, 2.0, 3.0]>) -> (value: f64 = 0.0) {
+    %whole = arith.fptosi %x : f64 to i64
+    %place = arith.index_cast %whole : i64 to index
+    %value = tensor.extract %table[%place] : tensor<3xf64>
+    cog.yield %value
+  }
+  cog.input @a
+  cog.output @a
+}
+"""
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("index", [3, -1])
+def test_texts_are_checked(mode: str, index: int) -> None:
+    compiled = cogir.compile(INDEXED, mode=mode, checked=True)
+    message = rf'node "a" failed in trial 1: .*index {index} is out of range for an axis of 3 elements'
+    with pytest.raises(cogir.ExecutionError, match=message) as caught:
+        compiled.run(np.array([[2.0], [index]]))
+    assert caught.value.result["a"].tolist() == [3.0]  # type: ignore[index]
+
+
+DIVIDED = """
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    %whole = arith.fptosi %x : f64 to i32
+    %seven = arith.constant 7 : i32
+    %quotient = arith.divsi %seven, %whole : i32
+    %value = arith.sitofp %quotient : i32 to f64
+    cog.yield %value
+  }
+  cog.input @a
+  cog.output @a
+}
+"""
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_divisors_of_any_width_are_checked(mode: str) -> None:
+    compiled = cogir.compile(DIVIDED, mode=mode, checked=True)
+    assert compiled.run(np.array([[-2.0]]))["a"].tolist() == [-3.0]
+    with pytest.raises(cogir.ExecutionError, match=r'node "a" failed in trial 0: .*an integer is divided by zero'):
+        compiled.run(np.array([[0.0]]))
+
+
+BLOCKS = """
+func.func private @f(%x: f64) -> f64 {
+  %y = math.sqrt %x : f64
+  cf.br ^bb1
+^bb1:
+  func.return %y : f64
+}
+"""
+
+SWITCH = """
+func.func private @f(%x: f64) -> f64 {
+  %zero = arith.constant 0 : index
+  %y = scf.index_switch %zero -> f64
+  case 1 {
+    scf.yield %x : f64
+  }
+  default {
+    %root = math.sqrt %x : f64
+    scf.yield %root : f64
+  }
+  func.return %y : f64
+}
+"""
+
+
+IN_A_NODE = """
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    %y = func.call @f(%x) : (f64) -> f64
+    cog.yield %y
+  }
+  cog.input @a
+  cog.output @a
+}
+"""
+
+
+@pytest.mark.parametrize(("function", "what"), [(BLOCKS, "@f has several blocks"), (SWITCH, "what stands in scf.index_switch")])
+@pytest.mark.parametrize("mode", ["auto", *MODES])
+def test_what_cannot_be_checked_is_refused(function: str, what: str, mode: str) -> None:
+    assert cogir.compile(function + IN_A_NODE, mode="python").run(np.array([[4.0]]))["a"].tolist() == [2.0]
+    with pytest.raises(cogir.LoweringError, match=f"insert-checks: {what}"):
+        cogir.compile(function + IN_A_NODE, mode=mode, checked=True)
+
+
 def test_checked_is_true_or_false() -> None:
     with pytest.raises(cogir.ModelError, match=r"compile: checked is 1\.5"):
         reader(pick).compile(checked=1.5)  # type: ignore[arg-type]
