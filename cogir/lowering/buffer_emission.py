@@ -38,6 +38,8 @@ OperationT = TypeVar("OperationT", bound=Operation)
 
 LARGEST_ON_STACK = 64 * 1024
 """Bytes of one temporary from which on it is taken from the heap."""
+ALL_ON_STACK = 2 * 1024 * 1024
+"""Bytes of the temporaries of a function, and of those that it calls, that are not taken from the heap: stacks have 8 MiB on Linux."""
 
 
 @cache
@@ -117,8 +119,10 @@ class Transfer:
 class Emitter:
     """Inserts operations before `anchor`."""
 
-    def __init__(self, function: func.FuncOp):
+    def __init__(self, function: func.FuncOp, on_stack: int = 0):
+        """`on_stack`: the bytes of temporaries that the functions it calls have on the stack."""
         self.function = function
+        self.on_stack = on_stack
         self.entry = function.body.block
         self.anchor: Operation = cast(Operation, self.entry.first_op)
         self.first_op = self.anchor
@@ -143,7 +147,10 @@ class Emitter:
     def allocate(self, type: Attribute, name: str | None) -> SSAValue:
         """Memory for a tensor or a generator's state that lives as long as the function runs."""
         plain = plain_type(type)
-        on_heap = bytes_of(plain) > LARGEST_ON_STACK
+        size = bytes_of(plain)
+        on_heap = size > LARGEST_ON_STACK or self.on_stack + size > ALL_ON_STACK
+        if not on_heap:
+            self.on_stack += size
         kind = memref.AllocOp if on_heap else memref.AllocaOp
         op = kind.create(result_types=[plain], properties={"operandSegmentSizes": segments(0, 0)})
         buffer = self.add_at_entry(op).results[0]

@@ -39,6 +39,7 @@ class BufferedFunction:
         signatures: dict[str, Signature],
         constants: Constants,
         draws: Draws,
+        on_stack: int,
     ):
         self.function = function
         self.plan = plan
@@ -52,7 +53,7 @@ class BufferedFunction:
         self.dead_ops: list[Operation] = []
         self.dead_arguments: list[BlockArgument] = []
         self.done: set[Operation] = set()
-        self.emit = Emitter(function)
+        self.emit = Emitter(function, on_stack)
         self.arguments = function.args
 
     def rewrite_signature(self) -> None:

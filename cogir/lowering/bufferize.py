@@ -9,7 +9,7 @@ After:  no tensor and no `!rng.state` is left. A tensor argument is a memref tha
         moves it on; draws of several numbers loop in row-major order.
 
 `cogir.analysis.in_place` decides where every value lives; this file only writes that down. Temporaries are allocated
-once, at the start of the function, never in a loop.
+once, at the start of the function, never in a loop: on the stack, or on the heap where they are large or many.
 """
 
 from __future__ import annotations
@@ -397,13 +397,15 @@ class Bufferize(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions = callees_first(op)
         updates = module_updates(op)
-        called = {callee for function in functions for callee in called_functions(function)}
+        callees = {function: set(called_functions(function)) for function in functions}
+        called = set[str]().union(*callees.values())
         signatures = {
             function.sym_name.data: signature_of(function, updates[function.sym_name.data], function.sym_name.data in called)
             for function in functions
         }
         declared = {function.sym_name.data: function for function in functions if function.is_declaration}
         constants, draws = Constants(op), Draws(op, dict(declared))
+        on_stack: dict[str, int] = {}
         for function in functions:
             if function.is_declaration:
                 if any(is_buffered(type) for type in (*function.function_type.inputs, *function.function_type.outputs)):
@@ -412,7 +414,10 @@ class Bufferize(ModulePass):
                     )
                 continue
             plan = plan_function(function, updates)
-            FunctionRewriter(function, plan, signatures, constants, draws).run()
+            below = max((on_stack.get(callee, 0) for callee in callees[function]), default=0)
+            rewriter = FunctionRewriter(function, plan, signatures, constants, draws, below)
+            rewriter.run()
+            on_stack[function.sym_name.data] = rewriter.emit.on_stack
         body = op.body.block
         for new in (*constants.globals, *(f for name, f in draws.declared.items() if name not in declared)):
             body.add_op(new)

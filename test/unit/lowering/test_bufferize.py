@@ -352,3 +352,21 @@ def test_a_slice_at_a_place_that_is_not_known_is_saved() -> None:
     bank = np.arange(8.0)
     run_function(module, "f", [bank, np.array([20.0, 30.0]), 1])
     np.testing.assert_array_equal(bank, [0, 1, 2, 20, 30, 5, 6, 7])
+
+
+def test_many_temporaries_do_not_fill_the_stack() -> None:
+    """40 arrays of 64,000 bytes, each below the limit for one, and as many in a function that is called."""
+    arrays, kind = range(40), "tensor<8000xf64>"
+    body = "\n".join(f"%c{k} = arith.constant dense<{k}.5> : {kind}\n%t{k} = tensor.insert %x into %c{k}[%i] : {kind}" for k in arrays)
+    read = "\n".join(f"%e{k} = tensor.extract %t{k}[%j] : {kind}" for k in arrays)
+    sums = "\n".join(f"%s{k + 1} = arith.addf %s{k}, %e{k} : f64" for k in arrays)
+    function = f"(%x: f64, %i: index, %j: index) -> f64 {{\n{body}\n{read}\n%s0 = CALLED\n{sums}\nfunc.return %s40 : f64\n}}\n"
+    inner = "func.func @inner" + function.replace("CALLED", "arith.addf %x, %x : f64")
+    outer = "func.func @outer" + function.replace("CALLED", "func.call @inner(%x, %i, %j) : (f64, index, index) -> f64")
+    module = parse(inner + outer)
+    Bufferize().apply(Context(), module)
+    of_stack = [op for op in module.walk() if isinstance(op, memref.AllocaOp)]
+    of_heap = [op for op in module.walk() if isinstance(op, memref.AllocOp)]
+    assert len(of_stack) + len(of_heap) == 80
+    assert len(of_stack) == 2 * 1024 * 1024 // 64_000
+    assert len(of_heap) == len([op for op in module.walk() if isinstance(op, memref.DeallocOp)])
