@@ -46,6 +46,10 @@ NEVER = 2**62
 """A count that is never reached."""
 
 
+OF_SEVERAL_VALUES = ("DriftDiffusionIntegrator", "FitzHughNagumoIntegrator", "OrnsteinUhlenbeckIntegrator")
+"""Functions whose value is one for each of their variables, such as the position and the time."""
+
+
 @dataclass
 class Imported:
     """A model, and where the things of a Composition have gone in it."""
@@ -236,6 +240,10 @@ class CompositionImporter:
         shapes = [np.shape(port.defaults.value) for port in node.input_ports]
         if self.observed and any(len(shape) > 1 and shape[0] == 1 for shape in shapes):
             raise self.refuse(f"the variable of {node.name!r} has three or more axes, one of them of length one", "leave that axis out")
+        kind = type(node.function).__name__
+        if self.observed and kind in OF_SEVERAL_VALUES and has_three_axes(node.function.parameters.value.final_source.values.get(None)):
+            feature = f"the {kind} of {node.name!r} was given as a class, so that its value has an axis too many, which comes and goes"
+            raise self.refuse(feature, f"give an instance, {kind}(...)")
 
     def afferents(self, port: Any) -> list[Any]:
         """The Projections to a port that count in this Composition."""
@@ -492,6 +500,11 @@ class CompositionImporter:
             raise self.refuse(
                 f"its nodes are considered in the order {wanted}, which cogir does not reproduce ({found})", "run it in PsyNeuLink"
             )
+
+
+def has_three_axes(value: Any) -> bool:
+    """True if a value is an array of three or more axes, or a list of arrays of two."""
+    return isinstance(value, list | np.ndarray) and all(np.ndim(one) > 1 for one in cast("list[Any]", value))
 
 
 def considered(model: Model) -> list[list[str]]:

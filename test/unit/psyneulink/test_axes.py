@@ -59,3 +59,30 @@ def test_an_output_port_that_is_overridden_has_the_axes_of_python_mode(variable,
         values = [mechanism.output_port.parameters.value.get("x"), composition.output_CIM.output_port.parameters.value.get("x")]
         left.append([(np.shape(each), np.asarray(each).tolist()) for each in (results, *values)])
     assert left[0] == left[1]
+
+
+def decision(function):
+    """A DDM that takes one step in each trial."""
+    return pnl.DDM(name="A", function=function, execute_until_finished=False)
+
+
+def oscillator(function):
+    return pnl.IntegratorMechanism(name="A", function=function)
+
+
+@pytest.mark.parametrize(("mechanism", "function"), [(decision, pnl.DriftDiffusionIntegrator), (oscillator, pnl.FitzHughNagumoIntegrator)])
+@pytest.mark.parametrize("given_as", ["class", "instance"])
+def test_a_function_that_is_given_as_a_class_has_the_axes_of_python_mode(mechanism, function, given_as):
+    left = []
+    for accelerated in (False, True):
+        fresh()
+        node = mechanism(function if given_as == "class" else function())
+        composition = pnl.Composition(name="C", pathways=[node])
+        with accelerate(strict=given_as == "instance") if accelerated else nullcontext():
+            composition.run({node: 0}, num_trials=2, context="x")
+            composition.run({node: [[1.0]]}, context="x")
+        results = [[np.asarray(port).tolist() for port in trial] for trial in composition.parameters.results.get("x")]
+        values = [one.parameters.value.get("x") for one in (node, node.function, *node.output_ports, composition.output_CIM)]
+        left.append((results, [(np.shape(value), np.asarray(value).tolist()) for value in values]))
+    assert left[0][1] == left[1][1]
+    assert str(left[0][0]) == str(left[1][0])
