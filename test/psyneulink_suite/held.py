@@ -76,11 +76,7 @@ class Held:
         self.function(parameter_of(one, "function", self.key), (*path, "function"))
         afferents = [*(one.path_afferents if isinstance(one, pnl.InputPort) else ()), *one.mod_afferents]
         for index, projection in enumerate(afferents):
-            inner = (*path, "projection", index)
-            self.component(projection, inner)
-            matrix = getattr(projection.parameters, "matrix", None)
-            if matrix is not None and (*inner, "matrix") not in self.found and matrix.values.get(None) is not None:
-                self.found[*inner, "matrix"] = plain(matrix.values[None])  # nobody has asked for it in this context
+            self.component(projection, (*path, "projection", index))
 
     def function(self, one: Any, path: Path) -> None:
         """A Function and those within it."""
@@ -93,15 +89,18 @@ class Held:
                 self.function(inner, (*path, name))
 
     def component(self, one: Any, path: Path) -> None:
-        """The Parameters of one component, and its log."""
+        """
+        The Parameters of one component, and its log. One that can be modulated has a value in the context once somebody has asked for it;
+        before, it is the one outside of all contexts.
+        """
         self.seen.add(id(one))
         for parameter in vars(one.parameters).values():
-            values = vars(parameter).get("values") if hasattr(parameter, "__dict__") else None
-            if isinstance(values, dict) and self.key in values and parameter.name not in ELSEWHERE:
-                value = values[self.key]
-                if not isinstance(value, pnl.Component):
-                    self.found[*path, parameter.name] = plain(value)
-            entries = (vars(parameter).get("log") or {}).get(self.key) if hasattr(parameter, "__dict__") else None
+            if not isinstance(getattr(parameter, "__dict__", {}).get("values"), dict):
+                continue  # an owner, or a Parameter that another component has
+            value = parameter.values.get(self.key, parameter.values.get(None) if parameter.modulable else None)
+            if value is not None and parameter.name not in ELSEWHERE and not isinstance(value, pnl.Component):
+                self.found[*path, parameter.name] = plain(value)
+            entries = (parameter.log or {}).get(self.key)
             if entries:
                 logged = (["entry", str(entry.time), str(entry.context), plain(entry.value)] for entry in entries)
                 self.found[*path, "log", parameter.name] = list(logged)

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-"""What PsyNeuLink draws anew in each process, for the names of simulations."""
+OF_PROCESS = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|0x[0-9a-f]{6,}")
+"""What is another text in each process: drawn parts of the names of simulations, and addresses in memory."""
 DEEPEST = 8
 """Levels of lists within lists; what lies deeper is no value of a model."""
 
@@ -20,7 +20,7 @@ DEEPEST = 8
 def plain(value: Any, depth: int = 0) -> Any:
     """A value as plain data; a component or another object as the name of its class."""
     if isinstance(value, str):
-        return UUID.sub("<UUID>", value)
+        return OF_PROCESS.sub("<...>", value)
     if value is None or isinstance(value, bool | int | float):
         return value
     if (isinstance(value, np.ndarray) and value.dtype != object) or isinstance(value, np.generic):

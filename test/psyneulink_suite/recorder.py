@@ -138,7 +138,7 @@ class Recorder:
         def warn(message: Any, category: Any = None, stacklevel: int = 1, source: Any = None, **options: Any) -> None:
             kind = type(message) if isinstance(message, Warning) else category or UserWarning
             if self.call is not None and issubclass(kind, UserWarning) and not kind.__module__.startswith("cogir"):
-                self.call.warned.append((kind.__name__, str(message)))
+                self.call.warned.append((kind.__name__, plain(str(message))))
             original(message, category, stacklevel + 1, source, **options)
 
         return warn
@@ -161,7 +161,7 @@ class Recorder:
                 call.returned = plain(returned)
                 return returned
             except BaseException as error:
-                call.raised = type(error).__name__, str(error)
+                call.raised = type(error).__name__, plain(str(error))
                 raise
             finally:
                 self.call = None
