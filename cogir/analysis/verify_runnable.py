@@ -28,6 +28,7 @@ from cogir.analysis.verify_declarations import LIBM, of_the_library, verify_decl
 from cogir.dialects.cog_node import YieldOp
 from cogir.dialects.cog_ports import PlacedVerifyException
 from cogir.dialects.python_functions import PYTHON
+from cogir.dialects.rng import FromWordsOp, StateType
 from cogir.interpreters.checks import DIVISOR, INDEX
 
 DIALECTS = ("cog", "rng", "func", "arith", "math", "linalg", "tensor", "scf", "cf")
@@ -55,6 +56,8 @@ def verify_operation(op: Operation) -> None:
         raise PlacedVerifyException(op, "checked(...) is for the pass insert-checks; remove it, and compile with checked=True")
     if isinstance(op, cf.AssertOp):
         raise PlacedVerifyException(op, "cf.assert ends the process; end a run with schedule.fails, or choose a value with arith.select")
+    if isinstance(op, FromWordsOp) and op.state.type == StateType("mt19937"):
+        raise PlacedVerifyException(op, "rng.from_words: words may be a state of mt19937 that draws zeros for ever; use rng.seed")
     if isinstance(op, func.FuncOp):
         verify_declaration(op)
         if op.is_declaration and of_the_library(op.sym_name.data):

@@ -339,6 +339,8 @@ class StreamOp(IRDLOperation):
                 raise VerifyException(f"{stream}: the state is not base64 of 64-bit words ({error})") from error
             if len(words) != (expected := STATE_WORDS[self.kind.data]):
                 raise VerifyException(f"{stream}: the state has {len(words)} words, but {self.kind.data} has {expected} words of 64 bits")
+            if self.kind.data == "mt19937" and draws_only_zeros(words):
+                raise VerifyException(f"{stream}: this state of mt19937 draws zeros for ever; give a seed")
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
@@ -358,6 +360,11 @@ class StreamOp(IRDLOperation):
         seed = parser.parse_integer() if parser.parse_optional_keyword("seed") else None
         state = parser.parse_str_literal() if parser.parse_optional_keyword("state") else None
         return cls(name, kind, seed=seed, state=state)
+
+
+def draws_only_zeros(words: Sequence[int]) -> bool:
+    """True for the state of mt19937 whose key is zero, from which a normal number is never accepted; of its first word one bit counts."""
+    return not (words[0] & 0x80000000 or any(word & 0xFFFFFFFF for word in words[1:624]))
 
 
 def encode_words(words: Sequence[int]) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import cogir
+from cogir.dialects.rng import encode_words
 from cogir.errors import ExecutionError, ModelError
 from cogir.frontend.parsed import ParsedModel
 from cogir.tools import cog_opt, cog_run, cog_translate
@@ -225,3 +226,24 @@ def test_a_loop_that_counts_to_a_million_million_can_be_stopped(mode: str) -> No
     with pytest.raises(cogir.RunInterrupted):
         compiled.run({"n": {"x": [1.0], "y": [1.0]}})
     timer.join()
+
+
+ZEROS = f"""cog.model @m {{
+  cog.node @n (%x: f64) random (%r: !rng.state<mt19937> = @s) -> (value: f64 = 0.0) {{
+    %value, %next = rng.normal %r : !rng.state<mt19937> -> f64
+    cog.yield %value random(%next)
+  }}
+}}
+rng.stream @s mt19937 state "{encode_words([0x7FFFFFFF, *[0] * 623, 5, 0, 0])}"
+"""
+
+
+def test_a_generator_that_never_draws_a_normal_number_is_refused() -> None:
+    """Its loop is in the library, where nothing looks at the stop flag."""
+    with pytest.raises(ModelError, match=r"<model>:7:1: rng.stream @s: this state of mt19937 draws zeros for ever; give a seed"):
+        cogir.compile(ZEROS)
+    kind, words = "!rng.state<mt19937>", ", ".join(["%w#0"] * 627)
+    made = f"%w:627 = rng.to_words %r : {kind}\n%q = rng.from_words {words} : {kind}\n%value, %next = rng.normal %q"
+    seeded = ZEROS[: ZEROS.rindex('state "')].replace("%value, %next = rng.normal %r", made) + "seed 1"
+    with pytest.raises(ModelError, match=r"<model>:4:1: rng.from_words: words may be a state of mt19937 that draws zeros for ever"):
+        cogir.compile(seeded)
