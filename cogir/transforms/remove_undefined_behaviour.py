@@ -278,20 +278,18 @@ def _is_guarded(op: arith.FPToSIOp | arith.FPToUIOp) -> bool:
     choice = op.input.owner
     if not isinstance(op, arith.FPToSIOp) or op.result.type != i64 or not isinstance(choice, arith.SelectOp):
         return False
-    test, other = choice.cond.owner, choice.rhs.owner
+    test = choice.cond.owner
     if not isinstance(test, arith.CmpfOp) or arith.CMPF_COMPARISON_OPERATIONS[test.predicate.value.data] != "olt":
         return False
     magnitude = test.lhs.owner
-    return isinstance(magnitude, math.AbsFOp) and magnitude.operand is choice.lhs and _float(test.rhs) == 2.0**63 and _is_finite(other)
+    return (
+        isinstance(magnitude, math.AbsFOp) and magnitude.operand is choice.lhs and _float(test.rhs) == 2.0**63 and _float(choice.rhs) == 0.0
+    )
 
 
 def _float(value: SSAValue) -> float | None:
     owner = value.owner
     return owner.value.value.data if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, FloatAttr) else None
-
-
-def _is_finite(owner: Any) -> bool:
-    return isinstance(owner, arith.ConstantOp) and _float(owner.result) == 0.0
 
 
 def _loop(op: scf.ForOp, before: _Before) -> None:
