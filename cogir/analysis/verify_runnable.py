@@ -22,6 +22,7 @@ from collections.abc import Iterator, Mapping
 from xdsl.dialects import cf, func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
+from xdsl.traits import IsTerminator, NoTerminator
 
 from cogir.analysis.verify_arrays import verify_arrays
 from cogir.analysis.verify_declarations import LIBM, of_the_library, verify_declaration
@@ -58,6 +59,9 @@ def verify_operation(op: Operation) -> None:
         raise PlacedVerifyException(op, "cf.assert ends the process; end a run with schedule.fails, or choose a value with arith.select")
     if isinstance(op, FromWordsOp) and op.state.type == StateType("mt19937"):
         raise PlacedVerifyException(op, "rng.from_words: words may be a state of mt19937 that draws zeros for ever; use rng.seed")
+    for region in () if op.has_trait(NoTerminator) else op.regions:
+        if len(region.blocks) == 1 and ((last := region.block.last_op) is None or not last.has_trait(IsTerminator)):
+            raise PlacedVerifyException(op, f"the body of {op.name} does not end with its yield; add it")
     if isinstance(op, func.FuncOp):
         verify_declaration(op)
         if op.is_declaration and of_the_library(op.sym_name.data):

@@ -247,3 +247,9 @@ def test_a_generator_that_never_draws_a_normal_number_is_refused() -> None:
     seeded = ZEROS[: ZEROS.rindex('state "')].replace("%value, %next = rng.normal %r", made) + "seed 1"
     with pytest.raises(ModelError, match=r"<model>:4:1: rng.from_words: words may be a state of mt19937 that draws zeros for ever"):
         cogir.compile(seeded)
+
+
+def test_bodies_end_with_a_yield() -> None:
+    loop = "%value = scf.while (%p = %x) : (f64) -> f64 {\n%t = arith.constant true\nscf.condition(%t) %p : f64\n} do {\n^bb0(%q: f64):\n}"
+    with pytest.raises(ModelError, match=r"<model>:8:5: .*scf.while"):
+        cogir.compile(MODEL.format(body=loop), mode="per_node")
