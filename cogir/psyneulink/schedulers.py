@@ -25,6 +25,8 @@ HEEDING = ("call_before_trial", "call_after_trial", "runtime_params")
 def check_scheduler(composition: Any, method: str, given: dict[str, Any]) -> None:
     """Raises UnsupportedFeature for a call with a scheduler with which it is not native."""
     scheduler = given.get("scheduler")
+    if scheduler is None:
+        return
 
     def refuse(feature: str) -> UnsupportedFeature:
         who = f"Composition {composition.name!r}"
@@ -32,8 +34,6 @@ def check_scheduler(composition: Any, method: str, given: dict[str, Any]) -> Non
             who, f"{method}() is called with scheduler{feature}", "set the conditions of the Composition's own scheduler"
         )
 
-    if scheduler is None:
-        return
     if method != "run" or type(scheduler) is not type(composition.scheduler):
         raise refuse("")
     if composition.controller is not None:
