@@ -120,18 +120,16 @@ def is_own(entry: TracebackType) -> bool:
 
 
 def shorten(error: BaseException) -> None:
-    """Takes cogir's own frames out of the traceback of an error, and of those that led to it."""
+    """Takes cogir's own frames out of the traceback of an error, and of the errors within cogir that led to it."""
     seen: set[int] = set()
     found: BaseException | None = error
     while found is not None and id(found) not in seen:
         seen.add(id(found))
-        before = found.__traceback__
-        kept = found.__traceback__ = users_entries(before)
-        if found is not error and before is not None and kept is None:
-            found.__suppress_context__ = True
-        if found.__cause__ is None and not found.__suppress_context__ and found.__context__ is not None and is_inner(found.__context__):
+        found.__traceback__ = users_entries(found.__traceback__)
+        if found.__context__ is not None and found.__cause__ is None and is_inner(found.__context__):
             found.__suppress_context__ = True  # an error that cogir met and turned into this one
-        found = found.__cause__ or (None if found.__suppress_context__ else found.__context__)
+        cause = found.__cause__
+        found = cause if cause is not None and is_inner(cause) else None  # others are the user's, and stay as they are
 
 
 def is_inner(error: BaseException) -> bool:
@@ -160,18 +158,21 @@ def with_remedy(message: str, function: Callable[..., object], args: tuple[Any, 
     if not unknown or (kinds and [*kinds.values()][-1] is inspect.Parameter.VAR_KEYWORD):
         return message
     name = unknown[0]
-    owner = f"{type(args[0]).__name__}." if "." in name_of(function) else ""
+    owner, _, called = name_of(function).rpartition(".")
+    if args and owner in (kind.__name__ for kind in type(args[0]).__mro__):
+        owner = type(args[0]).__name__
     others = [other for other, entry in sorted(_entries.items()) if is_option(name, entry) and other.startswith(("Model", "Compiled"))]
     if others:
         remedy = f"; {', '.join(others)} {'takes' if len(others) == 1 else 'take'} it"
     else:
         remedy = did_you_mean(name, known) or f"; it has {', '.join(known) or 'none'}"
-    return f'{owner}{name_of(function).rpartition(".")[2]} has no option "{name}"{remedy}'
+    return f'{owner}{"." if owner else ""}{called} has no option "{name}"{remedy}'
 
 
 def is_option(name: str, function: Callable[..., object]) -> bool:
-    """True if a function has a parameter of this name that is given by keyword only."""
-    return name in (inspect.unwrap(function).__kwdefaults__ or {})
+    """True if a function has a parameter of this name that can be given by keyword."""
+    parameter = inspect.signature(function).parameters.get(name)
+    return parameter is not None and parameter.kind in (parameter.KEYWORD_ONLY, parameter.POSITIONAL_OR_KEYWORD)
 
 
 def name_of(function: Callable[..., object]) -> str:

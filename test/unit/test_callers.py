@@ -122,6 +122,26 @@ def test_the_users_own_error_before_stays() -> None:
     assert not error.__suppress_context__
 
 
+def test_the_frames_of_an_error_that_the_user_handles_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    def defect(*_: object) -> None:
+        raise ZeroDivisionError
+
+    def handled() -> None:
+        with monkeypatch.context() as patched:
+            patched.setattr("cogir.frontend.graph.Graph.new_name", defect)
+            try:
+                decision()
+            except ZeroDivisionError as error:
+                before.extend(frames(error))
+                cogir.Model(3)
+
+    before: list[str] = []
+    context = raised(handled).__context__
+    assert isinstance(context, ZeroDivisionError)
+    assert frames(context) == before
+    assert any(file.startswith(PACKAGE) for file in before)
+
+
 def test_printed_tracebacks_name_the_script_alone(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text('import cogir\n\nm = cogir.Model("m")\nm.node("a")\nm.node("a")\n')
@@ -149,6 +169,9 @@ def test_printed_tracebacks_name_the_script_alone(tmp_path: Path) -> None:
             lambda: compiled().replicates(n=3),
             'Compiled.replicates has no option "n"; it has inputs, count, num_trials, seed, context',
         ),
+        (lambda: decision().compile(num_trials=3), 'Model.compile has no option "num_trials"; Compiled.replicates, Compiled.run take it'),
+        (lambda: cogir.Model.from_ir(bogus=3), 'Model.from_ir has no option "bogus"; it has module'),
+        (lambda: cogir.Model.from_ir("a", bogus=3), 'Model.from_ir has no option "bogus"; it has module'),
         (lambda: compiled().learn({}, epoch=2), 'Compiled.learn has no option "epoch"; did you mean "epochs"?'),
         (lambda: decision().input(ports="decision"), 'Model.input has no option "ports"; it has none'),
     ],
