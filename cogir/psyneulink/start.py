@@ -1,5 +1,5 @@
 """
-What PsyNeuLink does first in each call of `run`: it completes and checks the Composition, and warns of what it finds.
+The start of a run: PsyNeuLink first completes and checks the Composition, in each call of `run`, and warns of what it finds.
 
 Native runs do the same before they compile a Composition or read its inputs. That may change it: a state feature that is a number calls
 its function each time. So it is done once in a call, and a run that PsyNeuLink takes over goes on after it. When a compiled form is used
@@ -9,9 +9,11 @@ again, nothing has changed since, and only the warnings are given again.
 from __future__ import annotations
 
 import inspect
+import threading
 import warnings
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Any, NamedTuple
 
 from cogir.psyneulink.kept import kept
@@ -99,22 +101,39 @@ def passed_once(held: dict[str, Any], name: str) -> Callable[..., None]:
     return passed
 
 
+_one_at_a_time = threading.RLock()
+"""Held by the thread whose warnings are noted: else one would put back what another one has put in the place of `warnings.warn`."""
+
+
 @contextmanager
 def noted(warned: list[Warned]) -> Generator[None]:
-    """Within the block, warnings are given and noted. A list of filters of its own would change what Python shows later."""
-    original = warnings.warn
+    """
+    While this thread is in the block, its warnings are given and noted; those of others are given.
 
-    def warn(message: Any, category: Any = None, stacklevel: int = 1, *args: Any, **kwargs: Any) -> None:
-        frame = inspect.currentframe()
-        for _ in range(stacklevel):
-            frame = frame and frame.f_back
-        kind = type(message) if isinstance(message, Warning) else category or UserWarning
-        if frame is not None:
-            warned.append(Warned(str(message), kind, frame.f_code.co_filename, frame.f_lineno, frame.f_globals.get("__name__", "")))
-        original(message, category, stacklevel + 1, *args, **kwargs)
+    A list of filters of its own would change what Python shows later.
+    """
+    thread = threading.get_ident()
+    with _one_at_a_time:
+        original = warnings.warn
 
-    warnings.warn = warn
-    try:
-        yield
-    finally:
-        warnings.warn = original
+        def warn(message: Any, category: Any = None, stacklevel: int = 1, *args: Any, **kwargs: Any) -> None:
+            if threading.get_ident() == thread:
+                warned.append(warned_at(inspect.currentframe(), stacklevel, message, category))
+            is_by_file = bool(kwargs.get("skip_file_prefixes"))  # then Python looks for the line without counting this function
+            original(message, category, stacklevel + (not is_by_file), *args, **kwargs)
+
+        warnings.warn = warn
+        try:
+            yield
+        finally:
+            warnings.warn = original
+
+
+def warned_at(frame: FrameType | None, stacklevel: int, message: Any, category: Any) -> Warned:
+    """A warning whose line is that of the frame so many above."""
+    for _ in range(stacklevel):
+        frame = frame and frame.f_back
+    kind = type(message) if isinstance(message, Warning) else category or UserWarning
+    if frame is None:
+        return Warned(str(message), kind, "sys", 1, "sys")
+    return Warned(str(message), kind, frame.f_code.co_filename, frame.f_lineno, frame.f_globals.get("__name__", ""))

@@ -3,6 +3,7 @@ The start of a run, in which PsyNeuLink completes and checks a Composition: once
 """
 
 import contextlib
+import threading
 import warnings
 
 import numpy as np
@@ -17,6 +18,7 @@ with warnings.catch_warnings():
     from support.psyneulink_golden import fresh
 
 from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
+from cogir.psyneulink.start import noted  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -141,3 +143,48 @@ def test_a_start_that_fails_fails_once():
         with accelerate() if is_native else contextlib.nullcontext(), pytest.raises(AttributeError):
             composition.run({composition.nodes[0]: [[1.0]]})
     assert not {"_analyze_graph", "_check_nodes_initialization_status"} & set(vars(composition))
+
+
+def test_warnings_are_noted_by_two_threads_at_once():
+    """The first thread leaves its block while the second one is in its own, or waits for it."""
+    original, warned = warnings.warn, ([], [])
+    inside, waiting, first_has_left = threading.Event(), threading.Event(), threading.Event()
+
+    def first():
+        with noted(warned[0]):
+            inside.set()
+            waiting.wait(10)
+            warnings.warn("first", stacklevel=1)
+        first_has_left.set()
+
+    def second():
+        inside.wait(10)
+        waiting.set()
+        with noted(warned[1]):
+            first_has_left.wait(10)
+            warnings.warn("second", stacklevel=1)
+
+    threads = [threading.Thread(target=one) for one in (first, second)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert warnings.warn is original
+    assert [[one.text for one in each] for each in warned] == [["first"], ["second"]]
+
+
+def test_warnings_of_other_threads_are_given_from_their_own_line():
+    warned, shown = [], []
+
+    def other():
+        warnings.warn("other", stacklevel=1)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        warnings.showwarning = lambda message, category, file, number, *_: shown.append((str(message), file, number))
+        with noted(warned):
+            thread = threading.Thread(target=other)
+            thread.start()
+            thread.join()
+    assert shown == [("other", __file__, other.__code__.co_firstlineno + 1)]
+    assert warned == []
