@@ -28,7 +28,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from math import prod
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from xdsl.builder import Builder
@@ -56,8 +57,10 @@ from cogir.analysis.ranges import is_safe_divisor, range_of
 from cogir.analysis.verify_arrays import slice_extents, verify_arrays
 from cogir.interpreters.arith import width_of
 from cogir.interpreters.checks import DIVISOR, INDEX
-from cogir.irutils import constant_int, dense_of_array, is_float, shape_of
+from cogir.irutils import constant_int, element_type_of, is_float, shape_of
 
+_Place: TypeAlias = "tuple[int | slice[int, int, int], ...]"
+"""An index of NumPy for some elements of an array: an integer or a slice for each axis."""
 _POISON_FLAGS = frozenset((FastMathFlag.NO_NANS, FastMathFlag.NO_INFS))
 _NO_OVERFLOW_FLAGS = arith.IntegerOverflowAttr("none")
 
@@ -150,12 +153,11 @@ def _slice(op: tensor.ExtractSliceOp | tensor.InsertSliceOp, before: _Before) ->
 
 
 def _empty(op: tensor.EmptyOp, before: _Before) -> None:
-    """tensor.empty  ->  arith.constant dense<0>, where an element could be read that nobody wrote"""
+    """tensor.empty  ->  tensor.splat 0, where an element could be read that nobody wrote"""
     array = op.tensor
     if not is_overwritten(array):
-        kept = cast("TensorType[Any]", array.type)
-        zeros = dense_of_array(np.zeros(shape_of(kept), np.int64), kept.get_element_type())
-        array.replace_all_uses_with(before.add(arith.ConstantOp(zeros)))
+        zero = before.constant(0, element_type_of(array.type))
+        array.replace_all_uses_with(before.add(tensor.SplatOp(zero, [], cast("TensorType[Any]", array.type))))
         op.detach()
         op.erase()
 
@@ -164,24 +166,39 @@ def is_overwritten(array: SSAValue) -> bool:
     """True if all elements of an array are written before one of them can be read."""
     if all(_writes_all(use.operation, use.index) for use in array.uses):
         return True
-    missing = np.ones(shape_of(array.type), bool)
+    places = _written_places(array)
+    shape = shape_of(array.type)
+    if sum(map(_size, places)) < prod(shape):
+        return False
+    missing = np.ones(shape, bool)
+    for place in places:
+        missing[place] = False
+    return not missing.any()
+
+
+def _written_places(array: SSAValue) -> list[_Place]:
+    """The elements that insertions in the block of an array write one after the other, before anything else uses it."""
+    places: list[_Place] = []
     block = array.owner.parent if isinstance(array.owner, Operation) else None
     while (op := array.get_user_of_unique_use()) is not None and op.parent is block:
         if not isinstance(op, tensor.InsertOp | tensor.InsertSliceOp) or op.dest is not array:
-            return False
+            break
         if (place := _place(op)) is not None:
-            missing[place] = False
-        if not missing.any():
-            return True
+            places.append(place)
         array = op.result
-    return False
+    return places
 
 
-def _place(op: tensor.InsertOp | tensor.InsertSliceOp) -> tuple[Any, ...] | None:
-    """Where an insertion writes, if that is known."""
+def _size(place: _Place) -> int:
+    """The number of elements at a place."""
+    return prod(len(range(each.start, each.stop, each.step)) if isinstance(each, slice) else 1 for each in place)
+
+
+def _place(op: tensor.InsertOp | tensor.InsertSliceOp) -> _Place | None:
+    """The elements that an insertion writes; None if they are computed."""
     if isinstance(op, tensor.InsertOp):
         indices = tuple(constant_int(index) for index in op.indices)
-        return None if None in indices else indices
+        return None if None in indices else cast("_Place", indices)
     if op.offsets:
         return None
     each: Sequence[Any] = [values.get_values() for values in (op.static_offsets, op.static_sizes, op.static_strides)]

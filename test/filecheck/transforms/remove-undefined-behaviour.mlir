@@ -63,7 +63,8 @@ func.func @flags(%a: i64, %x: f64) -> (i64, f64) {
 
 // An array that nobody has written is zero; one that is written before it is read stays empty.
 // CHECK-LABEL: @empty
-// CHECK: arith.constant dense<0.000000e+00> : tensor<2xf64>
+// CHECK: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f64
+// CHECK: tensor.splat %[[ZERO]] : tensor<2xf64>
 // CHECK: tensor.empty
 func.func @empty(%a: tensor<1xf64>, %b: tensor<1xf64>) -> (tensor<2xf64>, tensor<2xf64>) {
   %unwritten = tensor.empty() : tensor<2xf64>

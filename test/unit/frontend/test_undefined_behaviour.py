@@ -3,6 +3,7 @@
 import os
 import signal
 import threading
+import tracemalloc
 from collections.abc import Callable
 
 import numpy as np
@@ -151,6 +152,32 @@ def test_a_float_that_fits_no_narrow_integer_becomes_its_smallest(kind: str, num
 def test_an_array_that_nobody_has_written_is_zero(mode: str) -> None:
     body = "%e = tensor.empty() : tensor<4xf64>\n %value = tensor.extract %e[%i] : tensor<4xf64>"
     assert ran(MODEL.format(body=body), mode, [(2.0, 0.0)]).item() == 0.0
+
+
+BIG = "%e = tensor.empty() : tensor<4000000xf64>\n {insert}\n %value = tensor.extract %e{number}[%i] : tensor<4000000xf64>"
+INSERT = "%e1 = tensor.insert_slice %v into %e[0] [4] [1] : tensor<4xf64> into tensor<4000000xf64>"
+
+
+@pytest.mark.parametrize(("insert", "number", "wanted"), [("", "", [0.0, 0.0]), (INSERT, 1, [30.0, 0.0])])
+def test_a_big_array_that_nobody_has_written_is_small_in_the_module(insert: str, number: str, wanted: list[float]) -> None:
+    text = MODEL.format(body=BIG.format(insert=insert, number=number))
+    tracemalloc.start()
+    try:
+        ParsedModel(text).defined()
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 2_000_000  # bytes; the array has 32,000,000, and one bool for each element would be 4,000,000
+    for mode in ("run", "python"):
+        assert ran(text, mode, [(2.0, 0.0), (3_999_999.0, 0.0)]).ravel().tolist() == wanted
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_elements_that_insertions_leave_out_are_zero(mode: str) -> None:
+    inserts = [f"%c{n} = arith.constant {n} : index\n %e{n} = tensor.insert %x into %e{n - 1}[%c{n}] : tensor<4xf64>" for n in (1, 2, 3)]
+    again = "%e4 = tensor.insert %y into %e3[%c3] : tensor<4xf64>"  # as many insertions as elements, but one is written twice
+    body = "\n".join(["%e0 = tensor.empty() : tensor<4xf64>", *inserts, again, "%value = tensor.extract %e4[%i] : tensor<4xf64>"])
+    assert ran(MODEL.format(body=body), mode, [(0.0, 7.0), (2.0, 7.0), (3.0, 7.0)]).ravel().tolist() == [0.0, 2.0, 7.0]
 
 
 def test_mode_python_names_the_place() -> None:
