@@ -8,13 +8,15 @@ reached its step limit. `control`: stop flag, trials done, node of a step limit,
 
 A slice ends with the trial that goes on after 20 ms, so that Python looks at signals in time; a signal within a slice sets
 the stop flag (see `interrupt.py`). Then native code may stop in the middle of a trial; the context is put back to the
-end of the last finished one, by taking the slice, which is never longer, again from its beginning up to there.
+end of the last finished one, by taking the slice, which is never longer, again from its beginning up to there. Once a signal whose
+handler returned has stopped a slice before its first trial was finished, no other such signal stops the rest of the run.
 """
 
 from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -22,7 +24,7 @@ import numpy as np
 from cogir.errors import FAILED, ExecutionError
 from cogir.interpreters.faults import fault_text, is_fault
 from cogir.runtime.context import BankContext
-from cogir.runtime.interrupt import DONE, NODE, STOP, watched
+from cogir.runtime.interrupt import DONE, NODE, STOP, patiently, watched
 from cogir.runtime.parallel import Crew, Sharing
 from cogir.runtime.plan import Floats, Words
 from cogir.runtime.results import Progress, Result, RunInterrupted
@@ -90,6 +92,7 @@ class NativeEntry:
         replay = np.zeros_like(control)
         rows_at, out_at, control_at, replay_at = rows.ctypes.data, out.ctypes.data, control.ctypes.data, replay.ctypes.data
         total, row_bytes, n_in = len(out), out.strides[0], len(rows)
+        stopped = False
         while progress.done < total and not progress.ended:
             count = 1 if one_by_one else total - progress.done
             first = progress.done
@@ -99,8 +102,9 @@ class NativeEntry:
                 sharing.begin()
             settled = False
             node = -1
+            call = partial(self._run, *banks, rows_at, n_in, out_at + first * row_bytes, first, count, control_at)
             try:
-                status = self._run(*banks, rows_at, n_in, out_at + first * row_bytes, first, count, control_at)
+                status = patiently(control, call) if stopped else call()
                 done = int(control[DONE])
                 if status == FINISHED or (status == STOPPED and not control[STOP]):
                     progress.ended = status == FINISHED and done < count
@@ -116,6 +120,7 @@ class NativeEntry:
                 sharing.raise_error()
             if status == STEP_LIMIT:
                 raise step_limit_error(context, out, progress.done, node)
+            stopped = stopped or progress.done == first
 
 
 def step_limit_error(context: BankContext, out: Floats, done: int, node: int) -> ExecutionError:

@@ -8,7 +8,9 @@ until it returns. A thread that sleeps otherwise therefore writes into `control`
   trial takes; the caller then calls it again for the rest.
 - after a signal the stop flag, by which the call returns from the middle of a trial. The C part of signal handling
   writes a byte to a socket at once (`signal.set_wakeup_fd`), the thread reads it, the call returns, and Python's own handler
-  runs (and raises `KeyboardInterrupt`, unless the user put another one in its place).
+  runs (and raises `KeyboardInterrupt`, unless the user put another one in its place). If that returns, the caller begins again
+  where native code had got to nothing; signals that come more often than it needs for that would stop it for ever, so the second
+  attempt is made in another thread (`patiently`), which only a handler that raises stops.
 """
 
 from __future__ import annotations
@@ -16,6 +18,8 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
+from collections.abc import Callable
 from types import TracebackType
 
 import numpy as np
@@ -121,6 +125,50 @@ class watched:
             signal.set_wakeup_fd(self._before, warn_on_full_buffer=False)
             self._watcher.main = self._outer
         self._watcher.end(self._control)
+
+
+def patiently(control: Control, call: Callable[[], int]) -> int:
+    """
+    The status that `call` of native code returns, for which signals whose handlers return do not stop it.
+
+    It is made in another thread, and this one runs the handlers; one that raises stops native code, and then its error is raised.
+    """
+    watcher = _running_watcher()
+    if watcher.main is not control:  # no signal stops it
+        return call()
+    calling, over, given_up = threading.Lock(), threading.Event(), threading.Event()
+    statuses: list[int] = []
+
+    def work() -> None:
+        try:
+            with calling:
+                if not given_up.is_set():
+                    statuses.append(call())
+        finally:
+            over.set()
+
+    watcher.main = None
+    try:
+        threading.Thread(target=work, name="cogir-patient", daemon=True).start()
+        while not over.is_set():
+            over.wait(SLICE_SECONDS)  # handlers run in between
+    except BaseException:
+        given_up.set()
+        control[STOP] = 1
+        _wait_until_free(calling)
+        raise
+    finally:
+        watcher.main = control
+    return statuses[0]
+
+
+def _wait_until_free(lock: threading.Lock) -> None:
+    """Waits for who holds a lock, also through further signals: native code works on memory that others will use."""
+    while lock.locked():
+        try:
+            time.sleep(0.0005)
+        except BaseException:  # the first error is the one that counts
+            continue
 
 
 _MAIN_THREAD = threading.main_thread()

@@ -15,6 +15,7 @@ import ctypes
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from operator import index
 from typing import Any, Protocol, SupportsIndex, cast
 
@@ -26,7 +27,7 @@ from cogir.errors import CogirError, InputError
 from cogir.runtime.context import BankContext, Context
 from cogir.runtime.entry import INIT_TYPE
 from cogir.runtime.flags import FLAGS, Reactions
-from cogir.runtime.interrupt import DONE, watched
+from cogir.runtime.interrupt import DONE, patiently, watched
 from cogir.runtime.native import Options, Source, compile_code
 from cogir.runtime.plan import Floats, Plan, Words, plan_of
 from cogir.runtime.results import Result
@@ -90,7 +91,7 @@ class NativeLearner:
     def learn(self, context: BankContext, batches: Batches) -> int:
         """
         Learns from all batches. A signal stops native code within a batch, which then has changed nothing: if its handler raises, `context`
-        and `batches` hold what was learned by then, else the batch is begun anew.
+        and `batches` hold what was learned by then, else the batch is begun anew; no further signal whose handler returns stops it.
         """
         pf, pi, sf, si, _ = context.addresses
         total = np.empty(max(1, sum(self.plan.leaves[path].size for path in self.matrices)))
@@ -99,14 +100,17 @@ class NativeLearner:
         control = np.zeros(8, np.int64)
         count = len(batches.losses)
         context.progress.done = 0
+        stopped = False
         with watched(control):
             while context.progress.done < count:
                 first = context.progress.done
                 control[:] = 0
+                call = partial(self._learn, pf, pi, sf, si, *at, first, count - first, control.ctypes.data)
                 try:
-                    self._learn(pf, pi, sf, si, *at, first, count - first, control.ctypes.data)
+                    _ = patiently(control, call) if stopped else call()
                 finally:
                     context.progress.done = first + int(control[DONE])
+                stopped = stopped or not control[DONE]
         return count
 
 

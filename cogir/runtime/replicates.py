@@ -29,7 +29,7 @@ import numpy.typing as npt
 from cogir.errors import ExecutionError, InputError, shown
 from cogir.interpreters.faults import is_fault
 from cogir.runtime.entry import STEP_LIMIT, STOPPED, limit_message
-from cogir.runtime.interrupt import DONE, NODE, STOP, watched
+from cogir.runtime.interrupt import DONE, NODE, STOP, patiently, watched
 from cogir.runtime.outputs import Outputs
 from cogir.runtime.plan import Floats, Plan, Words
 
@@ -155,29 +155,32 @@ class NativeReplicates:
             job.done = work.contiguous()
 
     def go_through(self, context: BankContext, job: Job, work: SharedWork, first: int, last: int, control: Words) -> None:
-        """A range of replicates. After a signal whose handler raised nothing, the part that it stopped is done again, in smaller parts."""
-        size = last - first
+        """
+        A range of replicates. After a signal whose handler raised nothing, the part that it stopped is done again, in smaller parts; a
+        replicate that was stopped alone is then stopped by no other such signal.
+        """
+        size, stopped_alone = last - first, False
         while first < last and not work.stopped:
             end = min(last, first + size)
             begun = time.perf_counter()
             control[:] = 0
             if work.stopped:  # whoever stops the others first says so and then sets their flags
                 return
-            if self.call(context, job, first, end, control) == STOPPED:
+            if self.call(context, job, first, end, control, stopped_alone) == STOPPED:
+                stopped_alone = size == 1
                 size = max(1, size // 2)
             else:
                 work.finish(first, end, time.perf_counter() - begun)
                 first = end
 
-    def call(self, context: BankContext, job: Job, first: int, last: int, control: Words) -> int:
-        """Native code for a range of replicates; its status."""
+    def call(self, context: BankContext, job: Job, first: int, last: int, control: Words, stopped: bool) -> int:
+        """Native code for a range of replicates; its status. `stopped`: it was stopped before."""
         pf, pi, sf, si, _ = context.addresses
         out = job.out[first * job.trials :].ctypes.data
         job.lengths[first:last] = 0
         rows, lengths = job.rows.ctypes.data, job.lengths[first:].ctypes.data
-        status: int = self._call(
-            pf, pi, sf, si, rows, len(job.rows), out, lengths, first, last - first, job.trials, job.seed, control.ctypes.data
-        )
+        given = (pf, pi, sf, si, rows, len(job.rows), out, lengths, first, last - first, job.trials, job.seed, control.ctypes.data)
+        status: int = patiently(control, lambda: self._call(*given)) if stopped else self._call(*given)
         if status == STEP_LIMIT:
             where = f"replicate {control[DONE]}"
             if is_fault(int(control[NODE]) + 1):

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.heartbeats import heartbeat
 from support.random_networks import AGREES, derivatives
 from unit.pyfunc.random_functions import define
 
@@ -240,23 +241,50 @@ def test_an_interrupt_while_inputs_are_read_is_one_of_learning() -> None:
     assert caught.value.losses.shape == (0,)
 
 
+def long_batch(compiled: cogir.Compiled, seconds: float) -> dict[str, Any]:
+    """Inputs that, as one batch, take so many seconds at least."""
+    for count in (4 * 2**power for power in range(14, 26)):
+        inputs = {"stimulus": np.tile(XOR, (count // 4, 1)), "target": np.tile(ANSWER, (count // 4, 1))}
+        begun = time.perf_counter()
+        compiled.learn(inputs, batch=count, context=f"{count}")
+        if time.perf_counter() - begun > seconds:
+            return inputs
+    raise AssertionError("no batch takes so long")
+
+
 def test_signals_whose_handlers_return_do_not_end_learning() -> None:
-    """The batch that one stops is begun anew: the same is learned."""
-    handler = signal.signal(signal.SIGUSR1, lambda *_: None)
-    try:
-        found = []
-        for disturbed in (False, True):
-            compiled = network().compile(mode="run", cache=False)
-            compiled.learn(INPUTS)
-            timer = threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGUSR1))
-            if disturbed:
-                timer.start()
-            found.append(compiled.learn(INPUTS, epochs=400_000, batch=4).losses)
-            if disturbed:
-                timer.join()
-        assert np.array_equal(found[0], found[1])
-    finally:
-        signal.signal(signal.SIGUSR1, handler)
+    """The batch that one stops is begun anew, and ends although others come before it could: the same is learned."""
+    compiled = network().compile(mode="run", cache=False)
+    compiled.learn(INPUTS)
+    inputs = long_batch(compiled, 0.3)
+    count = len(inputs["target"])
+    expected = compiled.learn(inputs, epochs=2, batch=count, context="undisturbed")
+    seen: list[int] = []
+    with heartbeat(0.05, lambda: seen.append(1)):
+        found = compiled.learn(inputs, epochs=2, batch=count, context="disturbed")
+    assert len(seen) > 4
+    assert np.array_equal(found.losses, expected.losses)
+    assert np.array_equal(found.trials.rows, expected.trials.rows)
+    assert np.array_equal(compiled.context("disturbed").params[HIDDEN], compiled.context("undisturbed").params[HIDDEN])
+
+
+def test_an_interrupt_comes_at_once_between_signals_whose_handlers_return() -> None:
+    """The second attempt at a batch is stopped by a handler that raises, and changes nothing."""
+    compiled = waiting().compile(mode="run", cache=False)
+    compiled.learn({"stimulus": [[1e13]], "target": [[1.0]]})
+    before = compiled.params["stimulus:value->output:variable/matrix"].copy()
+    seen: list[float] = []
+
+    def raises_at_last() -> None:
+        seen.append(time.perf_counter())
+        if len(seen) == 8:
+            raise KeyboardInterrupt
+
+    with heartbeat(0.05, raises_at_last), pytest.raises(LearningInterrupted, match="interrupted after 0 of 1 batches"):
+        compiled.learn({"stimulus": [[0.0]], "target": [[1.0]]})
+    assert len(seen) == 8
+    assert time.perf_counter() - seen[-1] < 0.5
+    assert compiled.params["stimulus:value->output:variable/matrix"] == before
 
 
 def test_the_order_of_many_epochs_takes_no_memory() -> None:
