@@ -30,11 +30,11 @@ from cogir.dialects.cog_node import YieldOp
 from cogir.dialects.cog_ports import PlacedVerifyException
 from cogir.dialects.python_functions import PYTHON
 from cogir.dialects.rng import FromWordsOp, StateType
-from cogir.interpreters.checks import DIVISOR, INDEX
+from cogir.interpreters.checks import DIVISOR, INDEX, SHORT_CIRCUIT
 
 DIALECTS = ("cog", "rng", "func", "arith", "math", "linalg", "tensor", "scf", "cf")
 """What models are written in. None of their operations reads or writes memory that it was not given as an array."""
-ATTRIBUTES = frozenset((INDEX, DIVISOR, LIBM, PYTHON, "cog.residual"))
+ATTRIBUTES = frozenset((INDEX, DIVISOR, SHORT_CIRCUIT, LIBM, PYTHON, "cog.residual"))
 """The attributes that operations of a model may have beside those that belong to them."""
 _NAMES = ", ".join(DIALECTS)
 

@@ -22,6 +22,8 @@ from cogir.interpreters.engine import Engine, Meanings, place_of
 
 INDEX = "cog.index"
 DIVISOR = "cog.divisor"
+SHORT_CIRCUIT = "cog.short_circuit"
+"""Marks `arith.andi` and `arith.ori` whose right operand Python does not compute where the left one decides."""
 
 
 def _index(op: Operation, engine: Engine) -> Callable[..., Any]:

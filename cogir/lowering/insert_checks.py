@@ -15,8 +15,9 @@ After:  a body in which one of these can happen yields its first fault (`interpr
 %fault = arith.select %made, %code, %c0 : i64           // the number of the check, and the upper half of %x
 ```
 
-Operations on arrays become loops over their elements. What `a if c else b` computes and drops is not looked at; both sides of `np.where`
-of arrays are, as in NumPy. Without `enabled` the pass does nothing.
+Operations on arrays become loops over their elements. What a choice computes and drops is no fault: `arith.select`, also element by
+element, and `arith.andi` and `arith.ori` with the attribute `cog.short_circuit`, whose right side Python may not compute. Without `enabled`
+the pass does nothing.
 """
 
 from __future__ import annotations
@@ -28,17 +29,29 @@ from typing import Any, cast
 from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import arith, func, math, scf, tensor
-from xdsl.dialects.builtin import ArrayAttr, Float64Type, FunctionType, IndexType, IntegerAttr, ModuleOp, StringAttr, TensorType, f64, i64
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    Float64Type,
+    FunctionType,
+    IndexType,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    TensorType,
+    f64,
+    i1,
+    i64,
+)
 from xdsl.dialects.linalg import ops as linalg
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, Use
 from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineConstantExpr, AffineDimExpr, AffineExpr
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from cogir.dialects import cog
 from cogir.errors import LoweringError
-from cogir.interpreters.checks import DIVISOR, INDEX, place_of
+from cogir.interpreters.checks import DIVISOR, INDEX, SHORT_CIRCUIT, place_of
 from cogir.interpreters.faults import CHECKS, FARTHEST, FOUND_BITS, MOST_CHECKS, Check
 from cogir.irutils import element_type_of, index_constant, iteration_extents, replace_by
 from cogir.lowering.convert_elementwise_to_linalg import convert
@@ -154,8 +167,24 @@ class _Module:
             block.erase_op(end)
 
 
-Guard = tuple[arith.SelectOp, int]
-"""A choice, and which of its operands: what only this operand needs may be dropped."""
+@dataclass(frozen=True)
+class _Guard:
+    """A choice and one of its operands: what only this operand needs may be dropped."""
+
+    choice: arith.SelectOp | arith.AndIOp | arith.OrIOp
+    side: int
+    at: Operation = field(compare=False)
+    """The operation of the checked block before which the choice is known."""
+
+    @property
+    def test(self) -> SSAValue:
+        """The condition of the choice."""
+        return self.choice.cond if isinstance(self.choice, arith.SelectOp) else self.choice.lhs
+
+    @property
+    def if_true(self) -> bool:
+        """True if the operand is taken where the condition holds."""
+        return self.side == 1 if isinstance(self.choice, arith.SelectOp) else isinstance(self.choice, arith.AndIOp)
 
 
 class _Block:
@@ -166,55 +195,71 @@ class _Block:
         self.module = module
         self.block = block
         self.is_element = is_element
-        self.guards: dict[Operation, list[Guard]] = {}
-        self.waiting: dict[Operation, list[tuple[SSAValue, list[Guard]]]] = {}
+        self.guards: dict[Operation, list[_Guard]] = {}
+        self.waiting: dict[Operation, list[tuple[SSAValue, list[_Guard]]]] = {}
         self.fault: SSAValue | None = None
 
     def check(self) -> SSAValue | None:
         """Adds the checks; the first fault at the end of the block, or None if nothing can happen in it."""
         operations = list(self.block.ops)
-        for op in reversed(operations):
-            if (guards := self.guards_of(op)) is not None:
-                self.guards[op] = guards
+        self.find_guards(self.block, None)
         for op in operations:
             self.builder = Builder(InsertPoint.before(op))
             for code, guards in self.waiting.pop(op, ()):
-                self.note(self.unless_dropped(code, guards))
+                while guards and guards[0].at is op:
+                    code = self.unless_dropped(code, guards.pop(0))
+                self.guard(code, guards)
             if op is self.block.last_op:
                 break
             # Indices and divisors are computed only where Python computes them; what drops a quotient is the rule for a divisor of 0.
-            guards = None if INDEX in op.attributes or DIVISOR in op.attributes else self.guards.get(op)
+            guards = [] if INDEX in op.attributes or DIVISOR in op.attributes else self.guards[op]
             following = cast(Operation, op.next_op)
             code = self.code_of(op)
             self.builder = Builder(InsertPoint.before(following))
-            if code is not None and guards:
-                self.waiting.setdefault(guards[-1][0], []).append((code, guards))
-            elif code is not None:
-                self.note(code)
+            if code is not None:
+                self.guard(code, guards)
         return self.fault
 
-    def guards_of(self, op: Operation) -> list[Guard] | None:
-        """The choices, from the nearest outwards, all of which must take what an operation computes for it to matter."""
-        found: list[list[Guard]] = []
-        for result in op.results:
-            for use in result.uses:
-                user = use.operation
-                if user.parent is not self.block:
-                    return None
-                if isinstance(user, arith.SelectOp) and use.index:
-                    found.append([(user, use.index), *self.guards.get(user, ())])
-                elif (guards := self.guards.get(user)) is not None:
-                    found.append(guards)
-                else:
-                    return None
-        return found[0] if found and all(each == found[0] for each in found) else None
+    def find_guards(self, block: Block, within: LinalgStructuredOperation | None) -> None:
+        """Finds the guards of all operations of a block, and of the elements that its operations on arrays compute."""
+        for op in reversed(list(block.ops)):
+            self.guards[op] = self.guards_of(op.results, within)
+            if within is not None and op is block.last_op:
+                self.guards[op] = self.guards[within]
+            if isinstance(op, LinalgStructuredOperation):
+                self.find_guards(op.body.block, op)
 
-    def unless_dropped(self, code: SSAValue, guards: Sequence[Guard]) -> SSAValue:
+    def guards_of(self, values: Sequence[SSAValue], within: LinalgStructuredOperation | None) -> list[_Guard]:
+        """The choices, from the nearest outwards, all of which must take what needs these values for them to matter."""
+        found = [self.guards_of_use(use, within) for value in values for use in value.uses]
+        return [each for each in found[0] if all(each in others for others in found[1:])] if found else []
+
+    def guards_of_use(self, use: Use, within: LinalgStructuredOperation | None) -> list[_Guard]:
+        """The choices that must take what needs this operand; `within`: the operation in whose body the operand is computed."""
+        user = use.operation
+        beyond = self.guards.get(user, [])
+        if isinstance(user, LinalgStructuredOperation):
+            argument = user.body.block.args[use.index]
+            return self.guards_of([argument], user) if argument.first_use is not None else beyond
+        parent = user.parent_op()
+        at = parent if isinstance(parent, LinalgStructuredOperation) and user.parent is not self.block else user
+        return [*(each for each in _guards_at(user, use.index, at) if self.is_known(each.test, at)), *beyond]
+
+    def is_known(self, test: SSAValue, at: Operation) -> bool:
+        """True if a condition is one number, which stands before an operation of the block."""
+        return test.type == i1 and at in self.guards and test.owner.parent_op() is not at
+
+    def guard(self, code: SSAValue, guards: Sequence[_Guard]) -> None:
+        """Notes a fault once it is known whether all choices take what it is of."""
+        if not guards:
+            self.note(code)
+        else:
+            self.waiting.setdefault(guards[0].at, []).append((code, [*guards]))
+
+    def unless_dropped(self, code: SSAValue, guard: _Guard) -> SSAValue:
         """The fault, or 0 where a choice takes its other operand."""
-        for choice, side in guards:
-            taken, other = (code, self.integer(0)) if side == 1 else (self.integer(0), code)
-            code = self.value(arith.SelectOp(choice.cond, taken, other))
-        return code
+        taken, other = (code, self.integer(0)) if guard.if_true else (self.integer(0), code)
+        return self.value(arith.SelectOp(guard.test, taken, other))
 
     def note(self, code: SSAValue) -> None:
         """The first fault of the block, now that this operation has its own."""
@@ -456,6 +501,16 @@ class _Nest:
         """The element of an operand; a scalar is its own."""
         held: Attribute = value.type
         return builder.insert(tensor.ExtractOp(value, list(place), element_type_of(held))).result if is_tensor(held) else value
+
+
+def _guards_at(user: Operation, side: int, at: Operation) -> list[_Guard]:
+    """The choices that are known to take what needs an operand of this operation: itself, and the left sides of `a < b < c`."""
+    if isinstance(user, arith.SelectOp):
+        return [_Guard(user, side, at)] if side else []
+    if not isinstance(user, arith.AndIOp | arith.OrIOp) or SHORT_CIRCUIT not in user.attributes or side == 0:
+        return []
+    left = user.lhs.owner
+    return [_Guard(user, side, at), *(_guards_at(left, side, at) if isinstance(left, Operation) and left.name == user.name else ())]
 
 
 def _pairs(operands: Sequence[SSAValue]) -> list[tuple[SSAValue, SSAValue]]:

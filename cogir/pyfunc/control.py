@@ -302,7 +302,7 @@ class ControlFlow:
                 else:
                     if simple_test:
                         held = test(number_of(before))
-                        go_on = running if endless else e.int_op(arith.AndIOp, running, held)
+                        go_on = running if endless else e.short_circuit(arith.AndIOp, running, held)
                     else:
                         chosen = self.choose(
                             running,

@@ -10,7 +10,7 @@ import ast
 import struct
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects import arith, func, math, scf, tensor
@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     LocationAttr,
     SymbolRefAttr,
+    UnitAttr,
     UnknownLoc,
     f32,
     f64,
@@ -136,6 +137,12 @@ class Emitter:
         created = op_type.create(operands=operands, result_types=(operands[0].type,), properties=properties, location=self.location)
         self.block.add_op(created)
         return created.results[0]
+
+    def short_circuit(self, op_type: type[Operation], left: SSAValue, right: SSAValue) -> SSAValue:
+        """`left and right`, or `left or right`, of i1; marked, as Python does not compute `right` where `left` decides."""
+        result = self.int_op(op_type, left, right)
+        cast(Operation, result.owner).attributes["cog.short_circuit"] = UnitAttr()
+        return result
 
     def compare(self, predicate: str, left: SSAValue, right: SSAValue) -> SSAValue:
         """`cmpf` or `cmpi`, by the type of the operands; the predicate is the operation's (`olt`, `slt` ...)."""

@@ -11,14 +11,14 @@ from typing import Any, ClassVar, TypeVar, cast
 
 import numpy as np
 from xdsl.dialects import arith
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from cogir.pyfunc import whole_numbers
 from cogir.pyfunc.arrays import array_of, get_item
 from cogir.pyfunc.bounds import bounded
 from cogir.pyfunc.cheap import is_cheap
 from cogir.pyfunc.control import ControlFlow
-from cogir.pyfunc.elementwise import apply, call, node_of, select
+from cogir.pyfunc.elementwise import apply, apply_body, node_of, select
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.flow import Flow, Frame
 from cogir.pyfunc.joining import force_all
@@ -287,7 +287,7 @@ class Expressions(ControlFlow, ABC):
             if kind_of(left) == "i1" and isinstance(right, Const) and isinstance(right.value, bool):
                 return left if right.value == is_and else right
             if kind_of(left) == "i1" and kind_of(right) == "i1":
-                return call(self.e, "logical_and" if is_and else "logical_or", left, right)
+                return self._short_circuit(arith.AndIOp if is_and else arith.OrIOp, left, right)
             taken, other = (right, left) if is_and else (left, right)
             self._same_type(taken, other, node)
             return select(self.e, Scalar(test, "i1"), taken, other)
@@ -296,6 +296,10 @@ class Expressions(ControlFlow, ABC):
             return self._boolean_of(nodes[1:], is_and, node)
 
         return self.choose(test, *((rest, lambda: left) if is_and else (lambda: left, rest)), node)
+
+    def _short_circuit(self, op_type: type[Operation], left: Value, right: Value) -> Value:
+        nodes = [node for node in map(node_of, (left, right)) if node is not None]
+        return apply_body(self.e, lambda e, ssas: e.short_circuit(op_type, *ssas), nodes, "i1")
 
     def _same_type(self, left: Value, right: Value, node: ast.AST) -> None:
         bools = (kind_of(left) == "i1") + (kind_of(right) == "i1")
@@ -320,7 +324,7 @@ class Expressions(ControlFlow, ABC):
             return right if a else left
         if isinstance(b, bool):
             return left if b else right
-        return Scalar(self.e.int_op(arith.AndIOp, a, b), "i1")
+        return Scalar(self.e.short_circuit(arith.AndIOp, a, b), "i1")
 
     def _comparison(self, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
         if isinstance(op, ast.Is | ast.IsNot):

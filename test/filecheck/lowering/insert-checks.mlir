@@ -5,7 +5,7 @@
 
 // OFF-NOT: checked
 
-// CHECK: {cog.checks = [["index", "5", "{{.*}}insert-checks.mlir:23: "], ["index", {{.*}}], ["nan", "sqrt", {{.*}}], ["nan", "sqrt", {{.*}}]]} {
+// CHECK: {cog.checks = [["index", "5", "{{.*}}insert-checks.mlir:23: "], ["index", {{.*}}], ["nan", "sqrt", {{.*}}], ["nan", "sqrt", {{.*}}], ["nan", "sqrt", {{.*}}]]} {
 
 // An index that an axis does not have: the number of the check is in the upper bits, the index in the lower 32.
 // CHECK:      func.func private @pick_checked(%table: tensor<5xf64>, %i: i64) -> (f64, i64) {
@@ -56,6 +56,19 @@ cog.model @m {
     %root = math.sqrt %x : f64
     %chosen = arith.select %positive, %root, %zero : f64
     cog.yield %chosen
+  }
+  // The right side of Python's `and` counts where the left side holds; that of np.logical_and always does.
+  // CHECK:      cog.node @joins
+  // CHECK:        [[TAKEN:%.*]] = arith.select %positive, %{{.*}}, %{{.*}} : i64
+  // CHECK-NEXT:   %both = arith.andi %positive, %small {cog.short_circuit} : i1
+  // CHECK-NEXT:   cog.yield %both checked([[TAKEN]])
+  cog.node @joins (%x: f64) -> (value: i1 = false) {
+    %zero = arith.constant 0.0 : f64
+    %positive = arith.cmpf ogt, %x, %zero : f64
+    %root = math.sqrt %x : f64
+    %small = arith.cmpf olt, %root, %x : f64
+    %both = arith.andi %positive, %small {cog.short_circuit} : i1
+    cog.yield %both
   }
   // CHECK:      cog.node @negates
   // CHECK:        cog.yield %y

@@ -136,6 +136,111 @@ def test_what_a_choice_drops_is_no_fault(mode: str) -> None:
     assert result["reader"].ravel().tolist() == [careful(1.0), careful(0.0), careful(-2.0)]
 
 
+def joined(x: float) -> float:
+    y = 2.0
+    if x > 0.0 and np.log(x) < 3.0:
+        y = 1.0
+    if x <= 0.0 or (np.log(x) > -3.0 and np.sqrt(x) < 4.0):
+        y = y + 0.5
+    return y
+
+
+def while_positive(x: float) -> float:
+    while x > 0.0 and np.log(x) > 0.0:
+        x = x - 1.5
+    return x
+
+
+def until_it_breaks(x: float) -> float:
+    while math.log(x + 3.0) > -9.0:
+        x = x - 2.0
+        if x < -2.0:
+            break
+    return x
+
+
+def chained(x: float) -> float:
+    return 1.0 if -0.5 < x < np.exp(np.log(x) + 1.0) < np.log(x) + 9.0 else 2.0
+
+
+def chosen_twice(x: float) -> float:
+    return max(0.0, np.log(x)) if x > 0 else 3.0
+
+
+def chosen_array(x: float) -> Value:
+    return np.array([np.log(x), 1.0]) if x > 0 else np.array([0.0, 2.0])
+
+
+def of_one_element(x: float) -> float:
+    v = np.array([x])
+    return 1.0 if v > 0.0 and np.log(v) < 3.0 else 2.0
+
+
+def where(x: float) -> Value:
+    v = np.array([x, 2.0])
+    return np.where(v > 0.0, np.log(v), 0.0)
+
+
+DROPS = (joined, while_positive, until_it_breaks, chained, chosen_twice, chosen_array, of_one_element, where)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("function", DROPS)
+def test_what_python_does_not_compute_is_no_fault(mode: str, function: Callable[..., Any]) -> None:
+    with np.errstate(all="ignore"):
+        expected = np.ravel([function(x) for x in (-1.0, 2.0)])
+    result = reader(function).compile(mode=mode, checked=True).run(rows_of([-1.0, 2.0]))
+    assert result["reader"].ravel().tolist() == expected.tolist()
+
+
+def either(x: float) -> float:
+    return 1.0 if x < 0.0 and np.log(x) < 3.0 else 2.0  # on the right
+
+
+def either_of_two(x: float) -> float:
+    return 1.0 if x > 0.0 or np.log(x) < 3.0 else 2.0  # on the right of or
+
+
+def in_the_middle(x: float) -> float:
+    return 1.0 if -3.0 < x < np.log(x) < 0.5 else 2.0  # in the middle
+
+
+def on_the_left(x: float) -> float:
+    return 1.0 if np.log(x) < 3.0 and x > 0.0 else 2.0  # on the left
+
+
+def used_elsewhere(x: float) -> float:
+    y = np.log(x)  # used elsewhere
+    return (y if x > 0.0 else 1.0) + 0.0 * y
+
+
+def both_computed(x: float) -> float:
+    return 1.0 if np.logical_and(x > 0.0, np.log(x) < 3.0) else 2.0  # both computed
+
+
+def taken_array(x: float) -> Value:
+    return np.array([np.log(x), 1.0]) if x < 0 else np.array([0.0, 2.0])  # taken array
+
+
+TAKEN: dict[Callable[..., Any], str] = {
+    either: "on the right",
+    either_of_two: "on the right of or",
+    in_the_middle: "in the middle",
+    on_the_left: "on the left",
+    used_elsewhere: "used elsewhere",
+    both_computed: "both computed",
+    taken_array: "taken array",
+}
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("function", TAKEN)
+def test_what_python_computes_is_a_fault(mode: str, function: Callable[..., Any]) -> None:
+    compiled = reader(function).compile(mode=mode, checked=True)
+    with pytest.raises(cogir.ExecutionError, match=rf"failed in trial 1: .*:{line_of(TAKEN[function])}: log\(-1\) is NaN"):
+        compiled.run(rows_of([1.0, -1.0]))
+
+
 def passes_on(x: float, *, p: float = math.nan) -> float:
     return np.sqrt(x + p) * 0.0
 
