@@ -61,7 +61,8 @@ def record(suite: Path, path: Path, tests: list[str], share: str, *options: str)
     }
     path.unlink(missing_ok=True)
     path.touch()
-    command = [sys.executable, "-m", "pytest", "-p", "psyneulink_suite.recorder", "--record", str(path), "--share", share, *options, *tests]
+    pytest = [sys.executable, "-m", "pytest", "-c", "pytest.ini", "--rootdir", "."]  # else a folder within a project takes the project's
+    command = [*pytest, "-p", "psyneulink_suite.recorder", "--record", str(path), "--share", share, *options, *tests]
     with path.with_suffix(".log").open("w") as log:
         status = subprocess.run(command, cwd=suite, env=environment, stdout=log, stderr=subprocess.STDOUT).returncode
     if status not in (0, 1, 5):  # 1: some tests fail, as some do in PsyNeuLink itself; 5: none is in this share
