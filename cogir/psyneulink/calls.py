@@ -102,6 +102,7 @@ class Call:
             progress=self.progress,
             is_run=self.method == "run",
             is_simulated=is_simulating(given.get("context")),
+            skips_analysis=bool(given.get("skip_analyze_graph")),
         )
         if given.get("termination_processing"):
             native.in_script = self.own_terminations

@@ -198,6 +198,8 @@ class NativeRun:
     """PsyNeuLink's own `Context`, if the Composition is nested in one that runs in PsyNeuLink."""
     is_simulated: bool = False
     """Whether PsyNeuLink simulates the Composition by it."""
+    skips_analysis: bool = False
+    """True if the call asks not to analyze the graph."""
     session: Session | None = None
     """In which the last trials were run, or the next ones will be."""
     start: Start = field(init=False)
@@ -205,7 +207,13 @@ class NativeRun:
 
     def __post_init__(self) -> None:
         is_run = self.is_run and self.shared is None
-        self.start = Start(self.composition, self.execution_id, is_run=is_run, is_simulated=self.is_simulated)
+        self.start = Start(
+            self.composition,
+            self.execution_id,
+            is_run=is_run,
+            is_simulated=self.is_simulated,
+            skips_analysis=self.skips_analysis,
+        )
 
     def run(self, inputs: Any, num_trials: int | None) -> Any:
         """All trials; returns the result of the last one."""
@@ -231,9 +239,10 @@ class NativeRun:
     def all_trials(self, inputs: Any, num_trials: int | None) -> Any:
         """The trials that these inputs make; returns the result of the last one. Less than none are none, as in PsyNeuLink."""
         read, parser = None, InputParser(self.composition)
-        if not self.counts_begin:
+        if not self.counts_begin or not self.start.was_made:
             check_not_refused(self.composition, self.execution_id)
             self.start.make()
+            self.start.check_is_analyzed()
             read = rows_before(parser, inputs, self.execution_id)
         session, twin = self.ready(call_begins=True)
         self.start.warn()

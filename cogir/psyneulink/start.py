@@ -11,11 +11,13 @@ from __future__ import annotations
 import inspect
 import threading
 import warnings
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NamedTuple
 
+from cogir.frontend.psyneulink.values import UnsupportedFeature
+from cogir.psyneulink.contexts import compositions_in
 from cogir.psyneulink.kept import kept
 from cogir.psyneulink.library import context_of_preparing
 
@@ -38,53 +40,81 @@ class Warned(NamedTuple):
 
 
 class LastStart:
-    """The warnings of the last start of a Composition that are given at each start."""
+    """The warnings of each step of a Composition's starts, as it was last made."""
 
     def __init__(self) -> None:
-        self.warned: list[Warned] = []
+        self.warned: dict[str, list[Warned]] = {}
 
 
 class Start:
     """The start of one call."""
 
-    def __init__(self, composition: Any, execution_id: Any, *, is_run: bool = True, is_simulated: bool = False):
-        """`is_run`: it is a call of `run`, as others have no start; `is_simulated`: PsyNeuLink simulates the Composition by it."""
+    def __init__(
+        self, composition: Any, execution_id: Any, *, is_run: bool = True, is_simulated: bool = False, skips_analysis: bool = False
+    ):
+        """
+        `is_run`: it is a call of `run`, as others have no start; `is_simulated`: PsyNeuLink simulates the Composition by it;
+        `skips_analysis`: the call asks not to analyze the graph.
+        """
         self.composition = composition
         self.execution_id = execution_id
         self.is_done = False
+        self.skips_analysis = skips_analysis
         self.steps: list[str] = []
+        """Those of each start; one more is made only when it is needed."""
         if is_run:
             self.steps.append("_complete_init_of_partially_initialized_nodes")
             if not is_simulated:
-                self.steps += ("_check_controller_initialization_status", "_check_nodes_initialization_status", "_analyze_graph")
-            if composition._need_check_for_unused_projections:
-                self.steps.append("_check_for_unused_projections")
+                self.steps += ("_check_controller_initialization_status", "_check_nodes_initialization_status")
+                self.steps += () if skips_analysis else ("_analyze_graph",)
 
     def make(self) -> None:
         """Does all that is to be done, unless it has been."""
         if self.is_done:
             return
         self.is_done = True
-        composition, context = self.composition, context_of_preparing(self.execution_id)
-        last = kept(composition, LastStart).warned = []
+        last = kept(self.composition, LastStart).warned
         for step in self.steps:
-            with noted([] if step == "_check_for_unused_projections" else last):  # that one is given once
-                getattr(composition, step)(**({"context": context} if step in IN_CONTEXT else {}))
+            last[step] = self.take(step)
+        if self.steps and self.composition._need_check_for_unused_projections:
+            self.take("_check_for_unused_projections")  # after which it is not needed, so that its warning is given once
+
+    def take(self, step: str) -> list[Warned]:
+        """Takes one step; returns the warnings that it has given."""
+        warned: list[Warned] = []
+        with noted(warned):
+            getattr(self.composition, step)(**({"context": context_of_preparing(self.execution_id)} if step in IN_CONTEXT else {}))
+        return warned
+
+    @property
+    def was_made(self) -> bool:
+        """True if all steps have been taken in this start or an earlier one."""
+        return self.is_done or kept(self.composition, LastStart).warned.keys() >= set(self.steps)
 
     def warn(self) -> None:
         """Gives the warnings of the last start, if this one has not been made, as nothing has changed since."""
         if not self.is_done and self.steps:
             self.is_done = True
-            for one in kept(self.composition, LastStart).warned:
-                one.again()
+            for step in self.steps:
+                for one in kept(self.composition, LastStart).warned[step]:
+                    one.again()
+
+    def check_is_analyzed(self) -> None:
+        """Raises UnsupportedFeature if the call asks not to analyze a graph that was changed, as PsyNeuLink then keeps to the old one."""
+        if self.skips_analysis and any(one.needs_update_graph for one in compositions_in(self.composition)):
+            raise UnsupportedFeature(
+                f"Composition {self.composition.name!r}",
+                "run() is called with skip_analyze_graph before PsyNeuLink has looked for its inputs and outputs since it was changed",
+                "leave skip_analyze_graph out",
+            )
 
     @contextmanager
     def left_out(self) -> Generator[None]:
         """Within the block, in which PsyNeuLink runs the Composition, it leaves out once what has been done."""
         steps = self.steps if self.is_done else ()
         held: dict[str, Any] = self.composition.__dict__
-        for step in steps:
-            held[step] = passed_once(held, step)
+        for number, step in enumerate(steps, start=1):
+            held[step] = passed_once(held, steps[:number])
         try:
             yield
         finally:
@@ -92,11 +122,12 @@ class Start:
                 held.pop(step, None)
 
 
-def passed_once(held: dict[str, Any], name: str) -> Callable[..., None]:
-    """A method in the place of that of a class, which does nothing and is gone after its first call."""
+def passed_once(held: dict[str, Any], steps: Sequence[str]) -> Callable[..., None]:
+    """A method in the place of the last of these steps, which does nothing; with its first call, those of all of them are gone."""
 
     def passed(*args: Any, **kwargs: Any) -> None:
-        held.pop(name, None)
+        for step in steps:
+            held.pop(step, None)
 
     return passed
 

@@ -82,8 +82,8 @@ def refused():
 CASES = [unconnected, unused, unused_within, controlled_from_nowhere, refused]
 
 
-def said(build, is_native, runs=3):
-    """The warnings of some runs as they are shown, and between them marks; and why PsyNeuLink ran it."""
+def said(build, is_native, given=({}, {}, {})):
+    """The warnings of some runs with these arguments as they are shown, and between them the results; and why PsyNeuLink ran it."""
     fresh()
     shown, reasons = [], []
 
@@ -98,10 +98,10 @@ def said(build, is_native, runs=3):
         composition = build()
         warnings.simplefilter("always")
         warnings.showwarning = show
-        for run in range(runs):
+        for run, more in enumerate(given):
             inputs = {node: [[1.0 + run]] for node in composition.get_nodes_by_role(pnl.NodeRole.INPUT)}
-            composition.run(inputs or None)
-            shown.append("run")
+            composition.run(inputs or None, **{name: made(composition) if callable(made) else made for name, made in more.items()})
+            shown.append(np.asarray(composition.results, float).tolist())
         composition.run(inputs or None, context="another")
     return shown, reasons
 
@@ -113,6 +113,61 @@ def test_a_start_warns_as_in_python_mode(build):
     assert len(expected) > 3
     assert found == expected
     assert len(reasons) == (build is refused)
+
+
+SKIPPED = {"skip_analyze_graph": True}
+
+
+def analyzed():
+    """A Composition with a graph that has been analyzed since it was changed."""
+    composition = unconnected()
+    composition._analyze_graph()
+    return composition
+
+
+@pytest.mark.parametrize("build", [analyzed, unused, refused])
+@pytest.mark.parametrize("given", [[SKIPPED, SKIPPED], [SKIPPED, {}, SKIPPED], [{}, SKIPPED, {}]])
+def test_a_start_that_skips_the_analysis_gives_none_of_its_warnings(build, given):
+    expected, _ = said(build, False, given)
+    found, reasons = said(build, True, given)
+    assert found == expected
+    assert bool(reasons) == (build is refused)
+
+
+def analyzing(composition):
+    """A callback that has the graph analyzed, as one that changes it does."""
+    return lambda: composition._analyze_graph()
+
+
+@pytest.mark.parametrize("skipped", [{}, SKIPPED])
+def test_an_analysis_in_a_callback_warns_after_a_fallback(skipped):
+    given = [{"call_before_trial": analyzing, **skipped}]
+    expected, _ = said(refused, False, given)
+    found, reasons = said(refused, True, given)
+    assert found == expected
+    assert reasons
+
+
+def test_unused_projections_of_a_callback_are_said_after_a_fallback():
+    """The first start finds none, and the Composition is PsyNeuLink's for another reason."""
+
+    def build():
+        composition = unused()
+        composition.nodes[0].parameters.value.history_max_length = 3
+        return composition
+
+    given = [{"call_before_trial": lambda composition: lambda: composition._check_for_unused_projections(None)}]
+    expected, _ = said(build, False, given)
+    found, reasons = said(build, True, given)
+    assert found == expected
+    assert len(reasons) == 1
+
+
+def test_a_graph_that_was_changed_and_is_not_analyzed_is_left_to_psyneulink():
+    expected, _ = said(unconnected, False, [SKIPPED])
+    found, reasons = said(unconnected, True, [SKIPPED])
+    assert found == expected
+    assert ["skip_analyze_graph before PsyNeuLink has looked" in one for one in reasons] == [True]
 
 
 def left(is_native):
