@@ -108,7 +108,7 @@ class Call:
             native.in_script = self.own_terminations
         if given.get("runtime_params"):
             native.runtime = RuntimeParams(composition, self.method, given["runtime_params"], key)
-        with self.terminations(), self.resets(), in_force(composition, given.get("scheduler"), key):
+        with self.terminations(), self.resets(), in_force(given.get("scheduler"), native.start):
             self.starts(native)
             if self.method == "execute":
                 return native.execute(given.get("inputs"))

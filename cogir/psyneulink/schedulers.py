@@ -13,11 +13,12 @@ from typing import Any
 
 from cogir.frontend.psyneulink.values import UnsupportedFeature
 from cogir.psyneulink.held import LEDGER
-from cogir.psyneulink.library import context_of_preparing, new_context
+from cogir.psyneulink.library import new_context
 from cogir.psyneulink.logs import logged_in
+from cogir.psyneulink.start import Start
 
 OWN = ("_termination_conds", "default_termination_conds", "_user_specified_termination_conds")
-"""What PsyNeuLink takes from the Composition's own scheduler nonetheless."""
+"""Attributes that PsyNeuLink takes from the Composition's own scheduler nonetheless."""
 HEEDING = ("call_before_trial", "call_after_trial", "runtime_params")
 """Arguments whose values may look at the scheduler that is given."""
 
@@ -48,12 +49,16 @@ def check_scheduler(composition: Any, method: str, given: dict[str, Any]) -> Non
 
 
 @contextmanager
-def in_force(composition: Any, scheduler: Any, execution_id: Any) -> Generator[None]:
-    """Within the block, a Composition has the conditions, the clock and the counts of a scheduler, and that has its."""
+def in_force(scheduler: Any, start: Start) -> Generator[None]:
+    """
+    Within the block, the Composition of a call has the conditions, the clock and the counts of a scheduler, and that has its. They
+    change places after the `start` of the call, in which PsyNeuLink may make another scheduler for the Composition.
+    """
     if scheduler is None:
         yield
         return
-    composition._analyze_graph(context=context_of_preparing(execution_id))
+    start.make()
+    composition = start.composition
     own = composition.scheduler
     if scheduler is own:
         yield
@@ -69,7 +74,7 @@ def in_force(composition: Any, scheduler: Any, execution_id: Any) -> Generator[N
         yield
     finally:
         exchange(own, scheduler)
-        own.get_clock(new_context(execution_id))  # PsyNeuLink asks it for the time, whereby it begins to keep one
+        own.get_clock(new_context(start.execution_id))  # PsyNeuLink asks it for the time, whereby it begins to keep one
 
 
 def exchange(one: Any, other: Any) -> None:

@@ -2,6 +2,7 @@
 `run(scheduler=...)`: a scheduler that is given decides what runs when and counts, the Composition's own stays as it was.
 """
 
+import contextlib
 import warnings
 from typing import Any
 
@@ -31,8 +32,9 @@ INPUTS = [[1.0], [-2.0], [0.5]]
 
 
 def built() -> tuple[pnl.Composition, dict[str, pnl.Scheduler]]:
-    """An integrator and a node that it feeds, and schedulers for both: without and with a condition."""
-    a = pnl.IntegratorMechanism(name="A", function=pnl.SimpleIntegrator(rate=0.5))
+    """An integrator, with a port that is not connected as it should be, and a node that it feeds; and schedulers for both."""
+    a = pnl.IntegratorMechanism(name="A", function=pnl.SimpleIntegrator(rate=0.5), output_ports=["x", "y"])
+    a.output_ports[1].parameters.require_projection_in_composition.set(True, override=True)
     b = pnl.ProcessingMechanism(name="B", function=pnl.Linear(slope=2.0))
     composition = pnl.Composition(pathways=[[a, b]], name="C")
     schedulers = {name: pnl.Scheduler(composition=composition) for name in ("plain", "every second")}
@@ -48,21 +50,20 @@ def counted(scheduler: pnl.Scheduler, key: str) -> Any:
 
 
 def played(steps: list[Step], fast: bool) -> list[Any]:
-    """What each of some runs leaves: results, everything that is held, and what all schedulers have counted."""
+    """What each of some runs leaves: results, everything that is held, what all schedulers have counted, and the warnings."""
     fresh()
     composition, schedulers = built()
     left = []
     for name, terminations in steps:
         given = {} if name is None else {"scheduler": schedulers[name]}
         given |= {} if terminations is None else {"termination_processing": {pnl.TimeScale.TRIAL: terminations()}}
-        if fast:
-            with accelerate(strict=True):
-                composition.run({composition.nodes["A"]: INPUTS}, context="x", **given)
-        else:
+        with accelerate(strict=True) if fast else contextlib.nullcontext(), warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
             composition.run({composition.nodes["A"]: INPUTS}, context="x", **given)
         numbers = {path: value for path, value in held(composition, "x").items() if not_kept(path, Call("run")) is None}
         counts = [counted(one, "x") for one in (composition.scheduler, *schedulers.values())]
-        left.append([plain(composition.results), numbers, counts])
+        warned = [(str(one.message), one.category, one.filename, one.lineno) for one in caught]
+        left.append([plain(composition.results), numbers, counts, warned])
     return left
 
 
@@ -79,10 +80,11 @@ def played(steps: list[Step], fast: bool) -> list[Any]:
 def test_it_counts_and_decides_as_in_psyneulink(steps: list[Step]) -> None:
     expected, found = played(steps, fast=False), played(steps, fast=True)
     for one, other in zip(expected, found, strict=True):
-        results, numbers, counts = other
+        results, numbers, counts, warned = other
         assert difference(one[0], results) == 0.0
         assert {path for path, value in one[1].items() if difference(value, numbers.get(path)) > 1e-12} <= CIM_VARIABLES
         assert counts == one[2]
+        assert warned == one[3] != []
 
 
 def test_callbacks_that_may_look_at_it_leave_the_call_to_psyneulink() -> None:
