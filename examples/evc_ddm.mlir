@@ -307,8 +307,8 @@ builtin.module {
       %52 = arith.cmpf ogt, %e_up, %8 : f64
       %53 = arith.cmpf ogt, %e_x, %8 : f64
       %54 = arith.cmpf olt, %e_down, %9 : f64
-      %55 = arith.ori %53, %54 : i1
-      %56 = arith.ori %52, %55 : i1
+      %55 = arith.ori %53, %54 {cog.short_circuit} : i1
+      %56 = arith.ori %52, %55 {cog.short_circuit} : i1
       %57, %58, %59 = scf.if %56 -> (f64, f64, i64) {
         %60 = arith.cmpf olt, %drift, %2 : f64
         %error = arith.select %60, %3, %2 : f64
