@@ -31,7 +31,7 @@ def can_reach_limit(executable: Executable) -> bool:
 
 
 Acting: TypeAlias = tuple[Modulation, bool]
-"""How a parameter is modulated, and whether it is by a signal, whose levels are checked where they are set."""
+"""How a parameter is modulated, and whether it is by a signal, whose levels and value are checked where they are set."""
 
 Effects: TypeAlias = Mapping[str, Sequence[Acting]]
 """What modulates parameters of a model from outside of it, by "node/param"."""
@@ -48,7 +48,9 @@ def effects_inside(graph: ModelGraph, instance: Executable, outside: Effects) ->
 
 
 def _acting(graph: ModelGraph, modulator: Modulator) -> Acting:
-    return modulator.mode, modulator.source.node not in graph.executables
+    source = modulator.source
+    controllers = (each for each in graph.model.controllers if each.sym_name.data == source.node)
+    return modulator.mode, any(signal.sym_name.data == source.name for each in controllers for signal in each.signals)
 
 
 def modulated_ranges(graph: ModelGraph, executable: Executable, outside: Effects) -> Iterator[tuple[str, str, Between]]:
@@ -69,7 +71,8 @@ def modulated_ranges(graph: ModelGraph, executable: Executable, outside: Effects
 
 def stays_inside(acting: Sequence[Acting], held: Between) -> bool:
     """
-    True if modulations cannot lead out of a range: a signal, whose levels are checked where they are set, overrides the parameter, or
+    True if modulations cannot lead out of a range: a signal, whose levels are checked where they are set (unlike the numbers
+    of `cog.estimates`), overrides the parameter, or
     signals, whose levels are then not negative, multiply one that can be any number that is not negative (0 times infinity is overlooked).
     """
     overriding = [is_signal for mode, is_signal in acting if mode == Modulation.OVERRIDE]

@@ -24,7 +24,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
-from cogir.dialects.cog_attributes import Const, Modulation, When, const_type, const_value, ranges_of
+from cogir.dialects.cog_attributes import Const, Modulation, const_type, const_value, ranges_of
 from cogir.dialects.cog_control import GridSearchOp, SignalOp
 from cogir.dialects.cog_interface import MODEL, InputOp, InstanceOp, OutputOp, ShadowOp, enclosing_module
 from cogir.dialects.cog_learn import LearnOp
@@ -335,17 +335,18 @@ def bound_signals(model: Operation) -> Iterator[BoundSignal]:
 
 
 def verify_levels(model: Operation) -> None:
-    """The levels of signals, and what they hold before a later search, fit the ranges of the parameters on which they act."""
-    for controller, signal, op, param, levels in bound_signals(model):
-        held: list[tuple[str, Const]] = [("its levels are", signal.levels)]
-        if controller.when.data == When.AFTER:
-            held.append(("it begins with", signal.initial))
-        for what, value in held:
+    """The levels of signals, and what they hold before the first search, fit the ranges of the parameters on which they act."""
+    for _, signal, op, param, levels in bound_signals(model):
+        held: list[tuple[str, Const, str]] = [
+            ("its levels are", signal.levels, "levels that are"),
+            ("it begins with", signal.initial, "a number that is"),
+        ]
+        for what, value, remedy in held:
             if not levels.holds(const_value(value)):
                 raise PlacedVerifyException(
                     signal,
                     f"signal {show(signal.sym_name)}: {what} {const_text(value)}, but it acts on {show(op.target, op.param)} "
-                    f"({op.mode.data.value}), which must be {param}; give levels that are {levels}",
+                    f"({op.mode.data.value}), which must be {param}; give {remedy} {levels}",
                 )
 
 

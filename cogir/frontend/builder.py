@@ -337,7 +337,7 @@ class Model(Graph, Compilable):
         for signal in axes:
             if not isinstance(cast(object, signal), Signal):
                 raise ModelError(f"{place}: {what}: found the signal {shown(signal)}; give cogir.Signal(node.param(...), levels=[...])")
-            check_levels(signal, when)
+            check_levels(signal)
         records = [signal.record for signal in axes]
         axes_and_estimates = [*axes] if estimated is None else [*axes, estimated]
         if double := arguments.first_double(held.record.name for held in axes_and_estimates):

@@ -108,18 +108,18 @@ class Estimates:
         )
 
 
-def check_levels(signal: Signal, when: str) -> None:
-    """Refuses levels, and the value before a later search, that do not fit the ranges of the parameters on which the signal acts."""
+def check_levels(signal: Signal) -> None:
+    """Refuses levels, and the value before the first search, that do not fit the ranges of the parameters on which the signal acts."""
     record = signal.record
-    held = [("levels", record.levels), *([("initial", np.asarray(record.initial))] if when == "after" else [])]
+    held = (("levels", record.levels, "levels that are"), ("initial", np.asarray(record.initial), "a number that is"))
     for target in signal.targets:
         allowed = parameter_range(target) or Between()
         levels = allowed.modulators(signal.modulation)
-        for name, value in held:
+        for name, value, remedy in held:
             if not levels.holds(value):
                 raise ModelError(
                     f'{record.place}: signal "{record.name}": {name} is {shown(value.tolist())}, but it acts on {target!r} '
-                    f"({signal.modulation}), which must be {allowed}; give levels that are {levels}"
+                    f"({signal.modulation}), which must be {allowed}; give {remedy} {levels}"
                 )
 
 

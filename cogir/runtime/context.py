@@ -199,7 +199,7 @@ class Values(MutableMapping[Any, Any]):
             found = str(error) if isinstance(error, NotNumbers) else found
             raise InputError(f"{self._what} {path}: {found}; a value of shape {shape or '() (one number)'} is required") from None
         allowed = self._context.plan.ranges.get(path)
-        if allowed is not None and self._kind == "param:" and not allowed.holds(array):
+        if allowed is not None and not allowed.holds(array):
             raise InputError(f"{self._what} {path}: {found}; {allowed.demand(array)}")
         if path.rpartition("/")[2].startswith(COUNTS) and (array < 0).any():
             raise InputError(f"{self._what} {path}: {found}; a count is 0 or more")

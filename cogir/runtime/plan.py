@@ -106,7 +106,7 @@ class Plan:
     """The matrices that are learned, in the order of the optimizer's vectors, if the model is one to learn."""
 
     ranges: dict[str, Between] = field(default_factory=dict[str, Between])
-    """The ranges of parameters, start values of states, and levels, by the paths of those that have one."""
+    """The ranges of parameters, start values of states, levels, and signals, by the paths of those that have one."""
 
     forgotten: list[str] = field(default_factory=list[str])
     """The leaves of the state that a run leaves as they were, although the model changes them: no result depends on them."""

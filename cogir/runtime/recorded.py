@@ -30,7 +30,7 @@ class Recorded:
     ends: dict[str, str]
     """What the trials of the model, and of each instance inside, wait for, in words; by the path of the instance."""
     ranges: dict[str, Between]
-    """The ranges of parameters, start values of states, and levels, by path."""
+    """The ranges of parameters, start values of states, levels, and signals, by path."""
 
 
 HINDERING = (cog.BeforeNCallsOp, cog.AtNCallsOp, cog.NotOp, cog.NWhenOp)
@@ -72,9 +72,7 @@ def _ranges(graph: ModelGraph, prefix: str) -> Iterator[tuple[str, Between]]:
             yield from _ranges_in(op, f"{prefix}{op.sym_name.data}")
     for bound in bound_signals(graph.model):
         path, name = f"{prefix}{bound.controller.sym_name.data}", bound.signal.sym_name.data
-        yield f"{path}/levels:{name}", bound.levels
-        if bound.controller.when.data == cog.When.AFTER:
-            yield f"{path}/initial:signal:{name}", bound.levels
+        yield from ((f"{path}/{kind}:{name}", bound.levels) for kind in ("levels", "initial:signal", "signal"))
 
 
 def _ranges_in(op: cog.NodeOp | cog.ProjectOp | cog.LearnOp, path: str) -> Iterator[tuple[str, Between]]:

@@ -194,6 +194,7 @@ def test_levels_of_signals_are_refused() -> None:
         ({"levels": [1.0, -1.0], "modulation": "override"}, "levels is [1.0, -1.0]"),
         ({"levels": [1.0, -1.0]}, "levels is [1.0, -1.0]"),
         ({"levels": [1.0, 2.0], "initial": -1.0, "modulation": "override"}, "initial is -1.0"),
+        ({"levels": [1.0, 2.0], "initial": -1.0}, "initial is -1.0"),
     )
     for given, said in cases:
         place = line() + 1
@@ -203,6 +204,37 @@ def test_levels_of_signals_are_refused() -> None:
     controlled(cogir.Signal(leak, levels=[-3.0, 3.0]), m)  # what a product is depends on the other factor
     compiled = m.compile()
     compiled.params["c/levels:b leak"] = [-5.0, 5.0]
+
+
+def test_what_a_signal_begins_with_is_refused_before_and_after_trials() -> None:
+    """A search before the trial may wait for its condition, and then first trials compute with it."""
+    for when in ("before", "after"):
+        m = model()
+        signal = cogir.Signal(m["d"].param("threshold"), levels=[1.0], initial=-1.0, name="s")
+        with pytest.raises(cogir.ModelError, match=r"initial is -1.0, but it acts on .*; give a number that is at least 0"):
+            m.control("c", objective=m["b"], signals=[signal], when=when)
+        signal = cogir.Signal(m["d"].param("threshold"), levels=[1.0], initial=0.5, name="s")
+        m.control("c", objective=m["b"], signals=[signal], when=when)
+        text = str(m.ir())
+        assert text.count("initial 0.5") == 1
+        with pytest.raises(
+            cogir.ModelError, match=r"signal @s: it begins with -0.5, but it acts on @d.*; give a number that is at least 0"
+        ):
+            cogir.Model.from_ir(text.replace("initial 0.5", "initial -0.5"))
+
+
+@pytest.mark.parametrize("mode", ["python", "run"])
+def test_values_of_signals_are_refused_where_they_are_set(mode: str) -> None:
+    m = model()
+    signal = cogir.Signal(m["d"].param("threshold"), levels=[1.0], name="s")
+    m.control("c", objective=m["b"], signals=[signal], when="after")
+    compiled = m.compile(mode=mode)
+    with pytest.raises(cogir.InputError, match=r"parameter c/initial:signal:s: found -5.0; it must be at least 0"):
+        compiled.params["c/initial:signal:s"] = -5.0
+    with pytest.raises(cogir.InputError, match=r"state c/signal:s: found -5.0; it must be at least 0"):
+        compiled.state["c/signal:s"] = -5.0
+    compiled.state["c/signal:s"] = 5.0
+    assert compiled.state["c/signal:s"] == 5.0
 
 
 def test_levels_are_refused_in_parameters_and_in_text() -> None:

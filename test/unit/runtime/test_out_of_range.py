@@ -10,6 +10,7 @@ import pytest
 
 import cogir
 from cogir.frontend.compile import source_of
+from cogir.frontend.signals import Estimates
 from cogir.library import Random, State, Step, Value
 from cogir.runtime.results import Result
 from cogir.runtime.staged import StagedEngine
@@ -182,6 +183,18 @@ def test_models_that_cannot_lead_outside_have_no_column() -> None:
     model.output(node)
     model.control("control", objective=node, signals=[cogir.Signal(node.param("gain"), levels=[0.5, 1.0], modulation="multiply")])
     assert list(model.compile().run([[1.0]]).out_of_range) == []
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_numbers_that_tell_estimates_apart_are_not_checked_so_they_are_known(mode: str) -> None:
+    model = modulated()
+    node = model.nodes["decision"]
+    signal = cogir.Signal(node.param("free"), levels=[1.0])
+    estimates = Estimates(node.param("gain"), 3, first=2, initial=1.0)  # 2, 3, and 4, which is outside
+    model.control("control", objective=model.node("sum", summed, input=2), signals=[signal], estimates=estimates)
+    model.project("decision", "sum")
+    result = quietly(model, mode=mode).run(rows_of([0.0]))
+    assert result.out_of_range["control/decision/gain"].tolist() == [1]
 
 
 # What a user is told
