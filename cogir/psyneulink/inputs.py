@@ -108,6 +108,8 @@ class InputParser:
     def numbers(self, port: Any, value: Any, when: str) -> Floats:
         """What an InputPort gets, end to end."""
         try:
+            if None in np.ravel(np.asarray(value, dtype=object)).tolist():  # to NumPy it is NaN
+                raise TypeError
             return np.ravel(real(value))
         except (TypeError, ValueError, OverflowError):
             raise UnsupportedFeature(

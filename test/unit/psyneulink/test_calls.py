@@ -123,6 +123,21 @@ def test_complex_numbers_are_computed_by_psyneulink():
     assert all("complex" in one or "numeric" in one or "another shape" in one for one in said)
 
 
+def test_none_among_inputs_is_psyneulinks_error():
+    """NumPy takes None for NaN."""
+
+    def message():
+        fresh()
+        composition = build()
+        with pytest.raises(Exception, match="None") as error:
+            composition.run(inputs={"A": [[1.0, None]]})
+        return type(error.value), str(error.value)
+
+    expected = message()
+    with accelerate(), pytest.warns(FallbackWarning, match="is not numeric; give numbers"):
+        assert message() == expected
+
+
 def test_a_matrix_of_what_is_no_number_is_named():
     """PsyNeuLink lets one set it, and fails when it runs."""
     fresh()
