@@ -220,6 +220,10 @@ class Values(MutableMapping[Any, Any]):
     def __delitem__(self, key: Any) -> None:
         raise InputError(f"{self._what} {path_of(key)}: values of a model cannot be removed")
 
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The value, or `default` if there is none."""
+        return self[key] if key in self else default
+
     def __contains__(self, key: object) -> bool:
         try:
             self.path(key)
@@ -277,6 +281,10 @@ class Generators(Mapping[Any, Any]):
         if found != kind:
             raise InputError(f"generator {path}: it is {kind}, but the state given is one of {found}; give a state of {kind}")
         self._context.set_words(path, words)
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The generator, or `default` if there is none."""
+        return self[key] if key in self else default
 
     def __contains__(self, key: object) -> bool:
         try:

@@ -38,6 +38,10 @@ class Flagged(Mapping[Any, Array]):
         counts = flag.counts(self._plan, self._rows).reshape(self._shape)
         return counts if flag.simulated else counts > 0
 
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The flags, or `default` if there are none of that name."""
+        return self[key] if key in self else default
+
     def __contains__(self, key: object) -> bool:
         return path_of(key) in self._flags
 

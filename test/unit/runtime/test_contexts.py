@@ -215,3 +215,14 @@ def test_counts_can_be_set_to_what_could_have_been_counted(mode):
     compiled.state["clock:trial:life"] = 3
     assert compiled.run({"a": [[1.0]]}, num_trials=3)["a"].ravel().tolist() == [0.0, 1.0, 1.0]
     assert compiled.state["clock:trial:life"] == 6
+
+
+def test_values_that_are_not_there_have_a_default() -> None:
+    model = cogir.Model("m")
+    model.node("decision", library.drift_diffusion_integrator, noise=0.5, threshold=1.0)
+    compiled = model.compile(mode="python")
+    result = compiled.run({"decision": [[1.0]]})
+    for held in (compiled.params, compiled.state, compiled.generators, result, result.unfinished, result.out_of_range):
+        assert held.get("nowhere") is None
+        assert held.get("nowhere", 3) == 3
+    assert compiled.params.get("decision/threshold") == 1.0
