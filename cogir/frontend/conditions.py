@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 class Condition:
     """Base of all conditions."""
 
+    _least = 0
+    """The least count `n`, in conditions that have one."""
+
     def __and__(self, other: Condition) -> Condition:
         """Satisfied when both are."""
         return All(*_flattened(All, self, other))
@@ -51,7 +54,7 @@ class Condition:
         for field in fields(self):  # pyright: ignore[reportArgumentType]
             value: object = getattr(self, field.name)
             if field.name == "n":
-                object.__setattr__(self, "n", count(value, f"{type(self).__name__}: n", user_place(), least=0))
+                object.__setattr__(self, "n", count(value, f"{type(self).__name__}: n", user_place(), least=self._least))
             if field.name == "time_scale":
                 object.__setattr__(self, "time_scale", time_scale(value))
 
@@ -441,7 +444,9 @@ class AfterNCallsCombined(Condition):
 
 @dataclass(frozen=True, eq=False)
 class EveryNCalls(Condition):
-    """Satisfied when the node has run n times or more since the owner of this condition ran."""
+    """Satisfied when the node has run n times or more since the owner of this condition ran; n is 1 or more."""
+
+    _least = 1
 
     dependency: NodeLike
     n: int
