@@ -29,8 +29,10 @@ FULL_TRACEBACKS = "COGIR_FULL_TRACEBACKS"
 PACKAGE = str(Path(__file__).parent) + os.sep
 BETWEEN = ("cogir", "psyneulink", "contextlib", "functools")
 """Modules whose functions may stand between the user's line and cogir's."""
+INTERNAL = ("cogir", "contextlib", "functools", "_collections_abc")
+"""Modules whose functions say nothing to a user whom an error of cogir's reaches."""
 
-SPECIAL = frozenset(f"__{name}__" for name in "init call getattr getitem setitem delitem contains and or invert reduce".split())
+SPECIAL = frozenset(f"__{name}__" for name in "init call getattr getitem setitem delitem contains and or invert bool array reduce".split())
 """The methods behind Python's syntax through which users call."""
 
 _entries: dict[str, Callable[..., object]] = {}
@@ -42,9 +44,14 @@ _classes: set[type] = set()
 def user_frame() -> FrameType:
     """The innermost frame on the call stack that is the user's own."""
     frame = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
-    while frame.f_back is not None and str(frame.f_globals.get("__name__")).partition(".")[0] in BETWEEN:
+    while frame.f_back is not None and top_module(frame) in BETWEEN:
         frame = frame.f_back
     return frame
+
+
+def top_module(frame: FrameType) -> str:
+    """The package of a frame's code, or its module where that is in none."""
+    return str(frame.f_globals.get("__name__")).partition(".")[0]
 
 
 def stacklevel() -> int:
@@ -138,10 +145,10 @@ def is_inner(error: BaseException) -> bool:
 
 
 def users_entries(entry: TracebackType | None) -> TracebackType | None:
-    """A traceback without the entries that stand in cogir."""
+    """A traceback without the entries that stand in cogir, or in modules through which it calls itself."""
     entries: list[TracebackType] = []
     while entry is not None:
-        if not is_own(entry):
+        if top_module(entry.tb_frame) not in INTERNAL:
             entries.append(entry)
         entry = entry.tb_next
     first = None

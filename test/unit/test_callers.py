@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import cogir
@@ -25,6 +26,13 @@ def decision() -> cogir.Model:
 
 def compiled() -> cogir.Compiled:
     return decision().compile(mode="python")
+
+
+def unfit() -> cogir.Model:
+    """A model with a condition that its text may not have."""
+    m = decision()
+    m.schedule.trial_ends(cogir.AtPass(1, cogir.TimeScale.TIME_STEP))
+    return m
 
 
 def raised(call: Callable[[], object]) -> BaseException:
@@ -74,6 +82,12 @@ CALLS: list[Callable[[], object]] = [
     lambda: compiled().params.__setitem__("decision/threshold", -1),
     lambda: compiled().generators["nowhere"],
     lambda: compiled().learn({}),
+    lambda: unfit().compile(),
+    lambda: unfit().check(),
+    lambda: cogir.AtPass(-1),
+    lambda: cogir.EveryNCalls("a", 0),
+    lambda: bool(cogir.Always()),
+    lambda: np.array(compiled().run({"decision": [[1]]})),
 ]
 
 
