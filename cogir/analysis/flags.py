@@ -13,9 +13,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from xdsl.dialects.builtin import f64
+
 from cogir.analysis.model_graph import Executable, ModelGraph, Modulator, resolve
 from cogir.dialects.cog import ModelOp, Modulation, NodeOp, ProjectOp, ranges_of
-from cogir.interpreters.flags import AT_LIMIT, OUTSIDE, UNFINISHED, flag_path, outside_kind, simulated_path
+from cogir.dialects.cog_attributes import const_type
+from cogir.interpreters.flags import AT_LIMIT, AT_LIMIT_STATE, OUTSIDE, UNFINISHED, flag_path, outside_kind, simulated_path
 from cogir.ranges import Between
 
 NEVER = 10**12
@@ -28,6 +31,12 @@ def can_reach_limit(executable: Executable) -> bool:
     return (
         isinstance(op, NodeOp) and op.execute_until_finished is not None and op.yield_op.finished is not None and op.max_executions < NEVER
     )
+
+
+def counts_at_limit(executable: Executable) -> bool:
+    """True if the node counts by itself which of its executions reach the limit."""
+    op = executable.op
+    return isinstance(op, NodeOp) and any(name == AT_LIMIT_STATE and const_type(state) == f64 for name, state in op.states)
 
 
 Acting: TypeAlias = tuple[Modulation, bool]
@@ -85,6 +94,8 @@ def flags_of_node(graph: ModelGraph, executable: Executable, kinds: Collection[s
     """The flags that executions of one node can raise, by path."""
     if can_reach_limit(executable):
         yield from (flag_path(executable.name, kind) for kind in (UNFINISHED, AT_LIMIT) if kind in kinds)
+    elif AT_LIMIT in kinds and counts_at_limit(executable):
+        yield flag_path(executable.name, AT_LIMIT)
     if OUTSIDE in kinds:
         yield from (flag_path(owner, outside_kind(param)) for owner, param, _ in modulated_ranges(graph, executable, outside))
 

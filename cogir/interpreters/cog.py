@@ -27,7 +27,7 @@ from cogir.interpreters.cog_state import ControllerState, ModelState, NodeState,
 from cogir.interpreters.cog_values import Acting, as_type, joined, modulated, times_matrix
 from cogir.interpreters.engine import Engine, Meanings
 from cogir.interpreters.faults import BodyFailed, fault_text
-from cogir.interpreters.flags import AT_LIMIT, UNFINISHED, Tally, outside_kind
+from cogir.interpreters.flags import AT_LIMIT, AT_LIMIT_STATE, UNFINISHED, Tally, outside_kind
 from cogir.interpreters.grid_search import Search, number, points_of, search
 from cogir.interpreters.levels import ALL_MEANINGS
 from cogir.interpreters.model_graph import External, InputPort, ModelGraph, Modulator, Port, Projection, main_model, resolve
@@ -339,7 +339,7 @@ class ModelInterpreter:
         parameters = [self.parameter(name, param, executable.modulations.get(param, ()), state, outside) for param, _ in op.params]
         limit = cast(int, self.parameters[f"{self.prefix}{name}/limit:executions"])
         node = state.nodes[name]
-        executions = 0
+        executions, counted = 0, node.states.get(AT_LIMIT_STATE)
         while True:
             for projection in executable.projections:
                 if projection.recurrent:
@@ -353,6 +353,8 @@ class ModelInterpreter:
                     self.tally.add(f"{self.prefix}{name}", AT_LIMIT)
                     if not node.finished:
                         self.tally.add(f"{self.prefix}{name}", UNFINISHED)
+                elif isinstance(counted, float) and node.states[AT_LIMIT_STATE] > counted:
+                    self.tally.add(f"{self.prefix}{name}", AT_LIMIT)
                 change.nodes[name] = node
                 return change
 

@@ -25,7 +25,12 @@ from contextlib import contextmanager
 UNFINISHED = "unfinished"
 """An execution of an execute-until-finished node reached the limit of its repetitions, and the node had not finished."""
 AT_LIMIT = "at_limit"
-"""An execution of such a node reached the limit, whether it had finished in the last repetition or not (PsyNeuLink warns of these)."""
+"""
+An execution of such a node reached the limit, whether it had finished in the last repetition or not (PsyNeuLink warns of these); or one of
+a node that counts such executions by itself, in `AT_LIMIT_STATE`, because it is not repeated.
+"""
+AT_LIMIT_STATE = "executions_at_limit"
+"""The state, an f64, by which a node counts its executions at the limit."""
 
 OUTSIDE = "outside"
 """A modulated parameter, the detail of the kind, lay outside of its range, or was NaN, in an execution."""

@@ -13,13 +13,14 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from cogir.frontend.psyneulink.composition import Imported
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature
-from cogir.frontend.psyneulink.written import AT_LIMIT_STATE, WrittenNode
 from cogir.interpreters.flags import AT_LIMIT, flag_path, simulated_path
 from cogir.psyneulink.library import mechanism_class
 from cogir.runtime.flags import Flag
@@ -68,19 +69,13 @@ def line() -> Line:
 
 
 @dataclass(frozen=True)
-class InTrials:
+class Counted:
     """A Mechanism whose executions at the limit are counted for each trial, as a flag."""
 
     mechanism: Any
+    searcher: str
+    """The path of the controller in whose simulations they are; empty for those of the trial itself."""
     flag: Flag
-
-
-@dataclass(frozen=True)
-class InAll:
-    """A Mechanism of which a state counts executions at the limit, or all of them, if each reaches it."""
-
-    mechanism: Any
-    offset: int
 
 
 class Limits:
@@ -90,30 +85,33 @@ class Limits:
         self.name = imported.composition.name
         self.plan = plan
         self.reader = Reader(execution_id)
-        self.in_trials = [InTrials(mechanism, Flag.at(path)) for path, mechanism in flagged(imported, "") if path in plan.flags]
-        self.in_all = [InAll(mechanism, plan.leaves[path].offset) for path, mechanism in self.counted(imported, "")]
-
-    def counted(self, imported: Imported, prefix: str) -> Iterator[tuple[str, Any]]:
-        """The states that count, of Mechanisms that are executed once when they are called."""
-        for path, mechanism, written in mechanisms_of(imported, prefix):
-            if AT_LIMIT_STATE in written.states:
-                yield f"{path}/state:{AT_LIMIT_STATE}", mechanism
-            elif not written.finishes and self.limit(mechanism) <= 1:
-                yield f"{path}/state:{written.kept[0]}", mechanism
+        self.counted = [Counted(mechanism, by, Flag.at(path)) for path, mechanism, by in flagged(imported, "") if path in plan.flags]
+        self.parts = [slice(part[0], part[-1] + 1) for part in together([one.searcher for one in self.counted])]
+        """The Mechanisms of the trial, and of the simulations of each controller, in order of time."""
 
     def limit(self, mechanism: Any) -> Any:
         """The limit of a Mechanism."""
         return self.reader.get(mechanism, "max_executions_before_finished")
 
-    def reached(self, out: Floats, before: Floats, after: Floats) -> list[str]:
-        """What is to be said of trials with these outputs and flags, between which states have changed so: in order of time."""
+    def reached(self, out: Floats) -> list[str]:
+        """
+        What is to be said of trials with these outputs and flags, in order of time. Within a part of a trial, of which the numbers alone
+        are known, it is as if its simulations, or passes, were alike.
+        """
+        if not self.counted:
+            return []
+        counts = np.stack([one.flag.counts(self.plan, out) for one in self.counted], axis=1)
+        said = np.array([self.text(one.mechanism) for one in self.counted], object)
+        kinds, which = np.unique(counts[counts.any(axis=1)], axis=0, return_inverse=True)
+        of_kind = [self.in_order(trial, said) for trial in kinds]
+        return [text for kind in which.ravel() for text in of_kind[kind]]
+
+    def in_order(self, counts: npt.NDArray[np.int64], said: npt.NDArray[np.object_]) -> list[str]:
+        """What is to be said of a trial with these numbers of executions at the limit."""
         texts: list[str] = []
-        if self.in_trials:
-            counts = np.stack([one.flag.counts(self.plan, out) for one in self.in_trials], axis=1)
-            said = [self.text(one.mechanism) for one in self.in_trials]
-            texts += [said[column] for trial, column in np.argwhere(counts) for _ in range(counts[trial, column])]
-        for one in self.in_all:
-            texts += [self.text(one.mechanism)] * int(after[one.offset] - before[one.offset])
+        for part in self.parts:
+            if rounds := int(np.gcd.reduce(counts[part])):
+                texts += np.repeat(said[part], counts[part] // rounds).tolist() * rounds
         return texts
 
     def text(self, mechanism: Any) -> str:
@@ -143,28 +141,32 @@ def in_order(imported: Imported) -> list[Any]:
     return sorted(imported.nodes, key=lambda node: place.get(node, len(layers)))
 
 
-def mechanisms_of(imported: Imported, prefix: str) -> Iterator[tuple[str, Any, WrittenNode]]:
-    """The Mechanisms of a Composition and of those in it, with their paths."""
+def together(keys: list[str]) -> Iterator[list[int]]:
+    """The positions of neighbours with the same key."""
+    for _, group in groupby(range(len(keys)), key=keys.__getitem__):
+        yield list(group)
+
+
+def executed(imported: Imported, prefix: str, searcher: str) -> Iterator[tuple[str, Any, str]]:
+    """The flags of the nodes of a Composition, in the order of a pass, with all that those in it raise."""
     for node in in_order(imported):
         path = f"{prefix}{imported.nodes[node].name}"
         if node in imported.inner:
-            yield from mechanisms_of(imported.inner[node], f"{path}/")
+            yield from flagged(imported.inner[node], f"{path}/", searcher)
         else:
-            yield path, node, imported.written[node]
+            yield flag_path(path, AT_LIMIT), node, searcher
 
 
-def flagged(imported: Imported, prefix: str) -> Iterator[tuple[str, Any]]:
-    """The flags that Mechanisms may raise in a trial, and in what is simulated before or after it, in order of time."""
-    simulated: list[tuple[str, Any]] = []
+def flagged(imported: Imported, prefix: str, searcher: str = "") -> Iterator[tuple[str, Any, str]]:
+    """
+    The flags that Mechanisms may raise in a trial, and in what is simulated before or after it, in order of time: the path, the Mechanism,
+    and the controller that simulates.
+    """
+    simulated: list[tuple[str, Any, str]] = []
     if imported.control is not None:
         controller = f"{prefix}{imported.control.name}"
-        simulated = [(simulated_path(controller, flag_path(path, AT_LIMIT)), one) for path, one, _ in mechanisms_of(imported, "")]
+        simulated = [(simulated_path(controller, path), mechanism, controller) for path, mechanism, _ in executed(imported, "", "")]
     is_after = str(imported.composition.controller_mode) == "after"
     yield from () if is_after else simulated
-    for node in in_order(imported):
-        path = f"{prefix}{imported.nodes[node].name}"
-        if node in imported.inner:
-            yield from flagged(imported.inner[node], f"{path}/")
-        else:
-            yield flag_path(path, AT_LIMIT), node
+    yield from executed(imported, prefix, searcher)
     yield from simulated if is_after else ()

@@ -411,7 +411,7 @@ class Twin:
 
     def at_limit(self, out: Floats) -> list[str]:
         """What PsyNeuLink warns of in the trials that have just been run, with these outputs."""
-        return self.limits.reached(out, self.next.saved[0], self.context.sf)
+        return self.limits.reached(out)
 
     def undo(self) -> None:
         """Trials have failed: what is owed is that of the runs before."""

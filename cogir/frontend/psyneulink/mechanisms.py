@@ -23,8 +23,9 @@ from cogir.frontend.psyneulink.projections import is_from_outside
 from cogir.frontend.psyneulink.python_functions import call_python
 from cogir.frontend.psyneulink.seeds import follow_seed, ignore_unused_seeds
 from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, holds_numbers, plain, vector
-from cogir.frontend.psyneulink.written import AT_LIMIT_STATE, Called, FunctionValue, Memory, WrittenNode
+from cogir.frontend.psyneulink.written import Called, FunctionValue, Memory, WrittenNode
 from cogir.frontend.shapes import StillStream
+from cogir.interpreters.flags import AT_LIMIT_STATE
 from cogir.library.signature import Step, signature_of
 
 BY_ROWS = ("BinomialDistort", "CombineMeans", "SoftMax", "TransferWithCosts")
@@ -461,18 +462,24 @@ class MechanismWriter:
         body = self.body
         count = body.state("executions", 0.0)
         body.successors[count.text] = f"{count.text} + 1.0"
+        limit = float(np.asarray(self.reader.get(self.mechanism, "max_executions_before_finished")))
         if finished is None:
+            if limit <= 1:
+                self.counts_at_limit("1.0")
             return (count.text,)
         if self.reader.get(self.mechanism, "execute_until_finished") and (not self.reader.is_reset(self.mechanism) or self.starts_anew()):
             self.executions_in_trial()
         since, had_finished = body.state("executions_before_finished", 0.0), body.state("had_finished", 1.0)
-        limit = float(np.asarray(self.reader.get(self.mechanism, "max_executions_before_finished")))
         body.successors[since.text] = f"(0.0 if {had_finished.text} > 0.5 else {since.text}) + 1.0"
         body.successors[had_finished.text] = f"1.0 if {finished} or {body.successors[since.text]} >= {limit!r} else 0.0"
         if limit < NEVER and not self.reader.get(self.mechanism, "execute_until_finished"):
-            reached = body.state(AT_LIMIT_STATE, 0.0)
-            body.successors[reached.text] = f"{reached.text} + (1.0 if {body.successors[since.text]} >= {limit!r} else 0.0)"
+            self.counts_at_limit(f"(1.0 if {body.successors[since.text]} >= {limit!r} else 0.0)")
         return (count.text, since.text, had_finished.text, *self.measure(f"{body.successors[since.text]} < {limit!r}"))
+
+    def counts_at_limit(self, more: str) -> None:
+        """A state that counts the executions that reach the limit, where the Mechanism is executed once when it is called."""
+        reached = self.body.state(AT_LIMIT_STATE, 0.0)
+        self.body.successors[reached.text] = f"{reached.text} + {more}"
 
     def measure(self, goes_on: str) -> tuple[str, ...]:
         """The state that shows what was compared last: PsyNeuLink does not ask at the last execution of all, unless a condition does."""

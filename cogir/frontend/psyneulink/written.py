@@ -12,9 +12,6 @@ from cogir.frontend.psyneulink.body import Expression
 from cogir.frontend.psyneulink.counterpart import Counterpart, Place
 from cogir.frontend.psyneulink.modulation import Effect
 
-AT_LIMIT_STATE = "executions_at_limit"
-"""The state that counts the executions of a Mechanism that have reached its limit, where it is executed once when it is called."""
-
 
 @dataclass
 class Called:

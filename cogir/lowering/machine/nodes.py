@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from xdsl.dialects import arith
 from xdsl.ir import Attribute, SSAValue
 
 from cogir.analysis.model_graph import Executable, External, Modulator, Modulators, Port, Projection, Sender
 from cogir.dialects.cog import Modulation, NodeOp, ProjectOp, ranges_of
-from cogir.interpreters.flags import AT_LIMIT, UNFINISHED, outside_kind
+from cogir.interpreters.flags import AT_LIMIT, AT_LIMIT_STATE, UNFINISHED, outside_kind
 from cogir.irutils import element_type_of, size_of
 from cogir.lowering.machine.bodies import Bodies, FromBank, Gathered, Input, Parameter, Product
 from cogir.lowering.machine.emitter import Emitter, readable
@@ -110,6 +111,7 @@ class _Execution:
     def emit(self) -> None:
         """Gathers, runs and writes."""
         repeats = self.op.execute_until_finished is not None and self.has_finished
+        before = None if repeats else self._count_at_limit()
         if repeats:
             finished = self._loop()
         elif self.bodies.gathers(self.executable, self.op.body.block):
@@ -118,9 +120,18 @@ class _Execution:
         else:
             terms = [[self._evaluate(self.state, sender, self.around) for sender in port.senders] for port in self.executable.inputs]
             finished = self._once(self.state, self._joined(self.state, terms, self.around), self._params())
+        if before is not None and (after := self._count_at_limit()) is not None:
+            more = self.state.emitter.value(arith.CmpfOp(after, before, "ogt"))
+            self.state.raise_flag(self.plan.paths.flag(self.executable.name, AT_LIMIT), more)
         watched = self.plan.paths.finished(self.executable.name)
         if finished is not None and watched in self.state.layout:
             self.state.write(watched, finished)
+
+    def _count_at_limit(self) -> SSAValue | None:
+        """The count of executions at the limit that the node keeps by itself, where it is flagged."""
+        counted = self.plan.paths.leaf(self.executable.name, "state", AT_LIMIT_STATE)
+        flagged = self.plan.paths.flag(self.executable.name, AT_LIMIT) in self.state.layout
+        return self.state.read(counted) if flagged and counted in self.states else None
 
     def _evaluate(self, state: State, sender: Sender, around: Surroundings) -> SSAValue:
         return evaluate(self.bodies, state, self.plan, sender, around)

@@ -100,6 +100,51 @@ def searched(mode):
     return build
 
 
+def limited(name="P"):
+    """A Mechanism of which each execution is the last that is allowed."""
+    made = pnl.ProcessingMechanism(name=name)
+    made.parameters.max_executions_before_finished.set(1)
+    return made
+
+
+def two_in_a_pass():
+    return pnl.Composition(name="C", pathways=[[settling("D", 1), limited()]])
+
+
+def two_in_passes():
+    composition = pnl.Composition(name="C", pathways=[[settling(), limited()]])
+    composition.scheduler.add_condition(composition.nodes[1], pnl.EveryNCalls(composition.nodes[0], 4))
+    return composition
+
+
+def controlled(mode, *makers, passes=1):
+    """A controller that simulates Mechanisms in a row, the last of them executed after so many executions of the first."""
+
+    def build():
+        stimulus, nodes = pnl.TransferMechanism(name="S"), [make() for make in makers]
+        composition = pnl.Composition(name="C", pathways=[[stimulus, *nodes]], controller_mode=mode)
+        if passes > 1:
+            composition.scheduler.add_condition(nodes[-1], pnl.EveryNCalls(nodes[0], passes))
+        add_controller(composition, stimulus, nodes[0])
+        return composition
+
+    return build
+
+
+def add_controller(composition, stimulus, monitored):
+    signal = pnl.ControlSignal(modulates=("slope", stimulus), allocation_samples=[0.5, 1.0, 2.0])
+    composition.add_controller(
+        pnl.OptimizationControlMechanism(
+            name=f"control of {composition.name}",
+            agent_rep=composition,
+            state_features=[stimulus.input_port],
+            objective_mechanism=pnl.ObjectiveMechanism(name=f"O of {composition.name}", monitor=[monitored.output_ports[0]]),
+            function=pnl.GridSearch(direction=pnl.MINIMIZE),
+            control_signals=[signal],
+        )
+    )
+
+
 CASES = {
     "alone": alone,
     "two": two,
@@ -109,6 +154,13 @@ CASES = {
     "never more than once": never_more_than_once,
     "searched before": searched("before"),
     "searched after": searched("after"),
+    "two in a pass": two_in_a_pass,
+    "two in passes": two_in_passes,
+    "searched, each execution": controlled("before", limited),
+    "searched, once in a call": controlled("after", settling),
+    "searched, at once": controlled("before", lambda: settling("T", 1)),
+    "searched, two": controlled("before", lambda: decision(limit=5), limited),
+    "searched, two in passes": controlled("before", lambda: settling("T", 1), limited, passes=2),
 }
 
 
@@ -183,3 +235,14 @@ def test_a_model_that_reaches_no_limit_counts_nothing():
     session = session_of(composition, "x")
     assert session.compiled.plan.flags == []
     assert not [path for path in session.compiled.plan.leaves if "limit" in path and "flag" in path]
+
+
+def test_a_limit_that_becomes_one_is_noticed():
+    fresh()
+    composition = pnl.Composition(name="C", pathways=[[pnl.ProcessingMechanism(name="P")]])
+    with accelerate(strict=True), warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        composition.run({composition.nodes[0]: [[1.0]]})
+        composition.nodes[0].parameters.max_executions_before_finished.set(1, composition.default_execution_id)
+        composition.run({composition.nodes[0]: [[1.0]]})
+    assert [str(one.message) for one in caught] == ["Maximum number of executions (1) reached for P."]

@@ -13,8 +13,10 @@ import numpy as np
 import pytest
 
 import cogir
-from cogir.frontend.compile import source_of
+from cogir.frontend.compile import compile_source, source_of
+from cogir.interpreters.flags import AT_LIMIT
 from cogir.library import Random, State, Step, Value
+from cogir.runtime.native import Options
 from cogir.runtime.results import Result
 from cogir.runtime.staged import StagedEngine
 from cogir.transforms import outline_parallel
@@ -341,3 +343,30 @@ def test_it_can_be_ignored_and_other_words_are_refused() -> None:
         assert walker(2, function=steady, gain=0.25).compile(unfinished="ignore").run(INPUTS).unfinished["decision"].any()
     with pytest.raises(cogir.ModelError, match="compile: unfinished is 'warm'; give one of warn, error, ignore"):
         walker().compile(unfinished="warm")
+
+
+def counted(x: Value, *, executions_at_limit: State = 0.0) -> Step:
+    """Counts by itself the executions that it takes for the last that are allowed."""
+    return Step(outputs=(x[0],), states=(executions_at_limit + (1.0 if x[0] > 2.0 else 0.0),))
+
+
+def test_executions_that_a_node_counts_by_itself_are_flagged_alike() -> None:
+    """A state `executions_at_limit` says it of nodes that are not repeated, as those of PsyNeuLink; also in simulations."""
+    model = cogir.Model("counted", seed=1)
+    node = model.node("node", counted, input=1)
+    signal = cogir.Signal(model.node("gain", cogir.library.linear, input=1).param("slope"), levels=[1.0, 2.0])
+    model.control("control", objective=node, signals=[signal])
+    inputs = {"node": [[1.0], [3.0], [2.0], [4.0]], "gain": [[1.0]] * 4}
+    native = compile_source(source_of(model), "run", Options(flags=(AT_LIMIT,)))
+    flags = native.plan.flags
+    assert flags == ["node/flag:at_limit", "control/node/count:at_limit"]
+    rows = native.run(inputs).rows
+    found = [rows[:, native.plan.leaves[f"out:{path}"].words].ravel().tolist() for path in flags]
+    assert found == [[0, 1, 0, 1], [0, 2, 0, 2]]
+    interpreted = model.compile(mode="python")
+    engine: Any = interpreted.engine
+    told = []
+    for trial in range(4):
+        interpreted.run({name: values[trial : trial + 1] for name, values in inputs.items()})
+        told.append([engine.model.tally.of(flags)[path] for path in flags])
+    assert np.array_equal(np.transpose(told), found)
