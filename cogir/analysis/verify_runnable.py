@@ -34,7 +34,7 @@ from cogir.interpreters.checks import DIVISOR, INDEX, SHORT_CIRCUIT
 
 DIALECTS = ("cog", "rng", "func", "arith", "math", "linalg", "tensor", "scf", "cf")
 """What models are written in. None of their operations reads or writes memory that it was not given as an array."""
-ATTRIBUTES = frozenset((INDEX, DIVISOR, SHORT_CIRCUIT, LIBM, PYTHON, "cog.residual"))
+ATTRIBUTES = frozenset((INDEX, DIVISOR, SHORT_CIRCUIT, LIBM, PYTHON, "cog.residual", "cog.blocks"))
 """The attributes that operations of a model may have beside those that belong to them."""
 _NAMES = ", ".join(DIALECTS)
 

@@ -70,24 +70,26 @@ from cogir.lowering.scalar_code import (
 )
 from cogir.lowering.stop_searches import add_poll_to_search, searches
 from cogir.lowering.symbols import make_room
+from cogir.transforms.convert_long_for_to_while import BLOCKS, TURNS
 from cogir.transforms.fill_lanes import BEGIN, END, TURN
 from cogir.transforms.replicate import STREAMS
 
 ENTRY = "trial"
-POLL_EVERY = 256
-"""A residual loop asks whether it should stop once in so many turns (a power of two)."""
 
 
 def add_poll(loop: scf.WhileOp, control: SSAValue) -> None:
-    """while cond  ->  while cond and not (every 256th turn: stop requested)"""
+    """while cond  ->  while cond and not (every 256th turn, or with `cog.blocks` each turn but the first: stop requested)"""
     before, after = loop.before_region.block, loop.after_region.block
     turn = before.insert_arg(i64, len(before.args))
     turn.name_hint = "turn"
     next_turn = after.insert_arg(i64, len(after.args))
     condition, end = cast(scf.ConditionOp, before.last_op), cast(Operation, after.last_op)
     code = Code(Builder(InsertPoint.before(condition)))
-    low = code.value(arith.AndIOp(turn, code.constant(POLL_EVERY - 1)))
-    is_due = code.compare(low, "eq", code.constant(0))
+    if BLOCKS in loop.attributes:
+        is_due = code.compare(turn, "ne", code.constant(1))
+    else:
+        low = code.value(arith.AndIOp(turn, code.constant(TURNS - 1)))
+        is_due = code.compare(low, "eq", code.constant(0))
     asked, not_asked = Block(), Block()
     asking = Code.at_end(asked)
     stop = asking.value(func.CallOp(POLL, [control], [i1]))

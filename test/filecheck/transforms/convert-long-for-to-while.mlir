@@ -1,13 +1,20 @@
 // A loop that may run for ever is one that a signal can stop; loops over arrays stay.
 // RUN: cog-opt %s -p convert-long-for-to-while | filecheck %s
 
+// The inner loop is over 2^15 iterations of two operations each, the block of the last turn may be shorter.
 // CHECK-LABEL: @long
+// CHECK: %[[BLOCK:.*]] = arith.constant 32768 : index
 // CHECK: %{{.*}}, %[[SUM:.*]] = scf.while (%{{.*}} = %lower, %{{.*}} = %start) : (index, f64) -> (index, f64) {
 // CHECK: %[[GO:.*]] = arith.cmpi slt, %{{.*}}, %upper : index
 // CHECK: scf.condition(%[[GO]])
+// CHECK: ^bb0(%[[FIRST:.*]]: index, %{{.*}}: f64):
+// CHECK: %[[LEFT:.*]] = arith.subi %upper, %[[FIRST]] : index
+// CHECK: %[[LENGTH:.*]] = arith.minui %[[LEFT]], %[[BLOCK]] : index
+// CHECK: %[[END:.*]] = arith.addi %[[FIRST]], %[[LENGTH]] overflow<nsw> : index
+// CHECK: %[[INNER:.*]] = scf.for %{{.*}} = %[[FIRST]] to %[[END]] step %step
 // CHECK: arith.addf
-// CHECK: arith.addi %{{.*}}, %step : index
-// CHECK: scf.yield
+// CHECK: scf.yield %[[END]], %[[INNER]]
+// CHECK: attributes {cog.blocks}
 // CHECK: func.return %[[SUM]]
 func.func @long(%lower: index, %upper: index, %start: f64) -> f64 {
   %step = arith.constant 1 : index
