@@ -23,7 +23,6 @@ FOUND_BITS = 32
 CHECK_BITS = 16
 NODE_SHIFT = FOUND_BITS + CHECK_BITS
 MOST_CHECKS = (1 << CHECK_BITS) - 1
-MOST_NODES = 1 << 14
 FAULT = 1 << 62
 """A status with this bit is a fault; the node's number stands above `NODE_SHIFT`."""
 FARTHEST = (1 << (FOUND_BITS - 1)) - 1

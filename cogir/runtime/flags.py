@@ -67,17 +67,23 @@ class Flag:
         """What results know it by: its owner, and the parameter that its detail names."""
         return f"{self.owner}/{self.detail}" if self.detail else self.owner
 
-    @property
-    def target(self) -> str:
-        """The path of the node: without the controller that stands before it in the path of a simulated one."""
-        outer, _, node = self.owner.rpartition("/")
-        prefix = outer.rpartition("/")[0] if self.simulated else outer
-        return f"{prefix}/{node}" if prefix else node
+    def target(self, plan: Plan) -> str:
+        """The path of the node: without the controllers that stand in the path of a simulated one."""
+        path = ""
+        for name in self.owner.split("/"):
+            longer = f"{path}/{name}" if path else name
+            path = path if longer in plan.controllers else longer
+        return path
 
     def counts(self, plan: Plan, rows: Floats) -> npt.NDArray[np.int64]:
         """How often it was raised in each trial."""
         leaf = plan.leaves[f"out:{self.path}"]
         return decoded(rows[:, leaf.words], leaf)[:, 0]
+
+
+def was_or_were(count: int) -> str:
+    """The verb for so many things."""
+    return "was" if count == 1 else "were"
 
 
 @dataclass(frozen=True)
@@ -102,7 +108,7 @@ class Raised:
         """The trials in which it was raised: `35.2 % of 1,000 trials were`, or `2 of 3 trials were`."""
         if self.of < 20 or 1000 * self.trials < self.of:
             few = f"{self.trials:,} of {self.of:,} trial{'s' * (self.of != 1)}"
-            return f"{few} {'was' if self.trials == 1 else 'were'}"
+            return f"{few} {was_or_were(self.trials)}"
         return f"{100 * self.trials / self.of:.1f} % of {self.of:,} trials were"
 
 
@@ -119,11 +125,11 @@ def unfinished_text(raised: Raised) -> str:
     owner = raised.flag.owner
     remedy = f'raise max_executions_before_finished, or make it finish sooner; result.unfinished["{owner}"] says '
     if raised.flag.simulated:
-        cut_off = f"{raised.times:,} execution{'s' * (raised.times != 1)} in the simulations of controllers"
-        return f'node "{owner}": {cut_off} were cut off before they finished{raised.place}; {remedy}how many in each trial'
+        cut_off = f"{raised.times:,} execution{'s' * (raised.times != 1)} in the simulations of controllers {was_or_were(raised.times)}"
+        return f'node "{owner}": {cut_off} cut off before finishing{raised.place}; {remedy}how many in each trial'
     limit = raised.params[f"{owner}/limit:executions"]
     return (
-        f'node "{owner}": {raised.share} cut off after {limit:,} execution{"s" * (limit != 1)} before they finished{raised.place}; '
+        f'node "{owner}": {raised.share} cut off after {limit:,} execution{"s" * (limit != 1)} before finishing{raised.place}; '
         f"{remedy}which"
     )
 
@@ -161,9 +167,10 @@ class Reactions:
             reaction = self.of.get(flag.kind, "ignore")
             if reaction == "ignore" or not (counts := flag.counts(plan, rows)).any():
                 continue
-            place = self.places.get(flag.owner)
+            target = flag.target(plan)
+            place = self.places.get(target)
             times, place = int(counts.sum()), f" ({place})" if place else ""
-            held = plan.ranges.get(f"{flag.target}/param:{flag.detail}")
+            held = plan.ranges.get(f"{target}/param:{flag.detail}")
             raised = Raised(flag, int(np.count_nonzero(counts)), times, trials, params(), place, held)
             text = KINDS[flag.kind].text(raised)
             if reaction == "error":

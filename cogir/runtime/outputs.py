@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 import numpy as np
 import numpy.typing as npt
 
+from cogir.callers import methods_end_at_caller
 from cogir.errors import CogirError, InputError, shown
 from cogir.interpreters.flags import OUTSIDE, UNFINISHED
 from cogir.runtime.flags import Flag
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame  # pyright: ignore[reportMissingTypeStubs]
 
 
+@methods_end_at_caller
 class Flagged(Mapping[Any, Array]):
     """
     The flags of one kind over trials: by the path of a node ("decision", "inner/decision"), or of a parameter, True for each trial in which

@@ -76,6 +76,8 @@ CALLS: list[Callable[[], object]] = [
     lambda: compiled().run({"nowhere": [1]}),
     lambda: compiled().run({"decision": [[1]]}, num_trials=-1),
     lambda: compiled().run({"decision": [[1]]})["nowhere"],
+    lambda: compiled().run({"decision": [[1]]}).unfinished["nowhere"],
+    lambda: compiled().run({"decision": [[1]]}).out_of_range["nowhere"],
     lambda: compiled().replicates({"decision": [[1]]}, count=-1),
     lambda: compiled().params["decision/rat"],
     lambda: compiled().params.update({"decision/threshold": -1}),

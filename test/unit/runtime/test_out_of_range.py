@@ -2,6 +2,7 @@
 Modulations that lead a parameter out of the range that its function declares: every mode knows in which trials, and a user is told.
 """
 
+import re
 import warnings
 from typing import Annotated, Any
 
@@ -217,6 +218,25 @@ def test_searches_warn_with_the_number() -> None:
     message = r"parameter \"gain\" was modulated 2 times in the simulations of controllers outside of its range.*above 0"
     with pytest.warns(cogir.OutOfRangeWarning, match=message):
         searching("add").compile().run(rows_of([-3.0]))
+
+
+def test_searches_name_the_range_and_the_place_of_nodes_in_instances() -> None:
+    inner = cogir.Model("inner", seed=1)
+    inner.node("decision", scaled, input=2)
+    outer = cogir.Model("outer")
+    source, task = outer.node("source", input=1), outer.instance("task", inner)
+    outer.modulate(source, task.param("decision/gain"), "add")
+    total = outer.node("sum", summed, input=2)
+    outer.project(task, total)
+    outer.control("control", objective=total, signals=[cogir.Signal(task.param("decision/free"), levels=[1.0])])
+    message = (
+        r'node "control/task/decision": parameter "gain" was modulated 1 time in the simulations of controllers outside of its range '
+        r"\(.*test_out_of_range.py:\d+\): it must be above 0 and below 4"
+    )
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        outer.compile().run(np.array([[-3.0, 1.0, 1.0]]))
+    assert [bool(re.match(message, str(one.message))) for one in caught] == [False, True]
 
 
 def test_it_can_be_an_error_or_ignored_and_other_words_are_refused() -> None:

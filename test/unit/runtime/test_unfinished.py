@@ -278,7 +278,7 @@ def test_trials_that_are_learned_from(mode: str) -> None:
 
 
 def test_learning_warns_or_raises_as_runs_do() -> None:
-    message = 'node "decision": 2 of 6 trials were cut off after 3 executions before they finished'
+    message = 'node "decision": 2 of 6 trials were cut off after 3 executions before finishing'
     with pytest.warns(cogir.UnfinishedWarning, match=message) as caught:
         learning().compile().learn(EXAMPLES, epochs=2)
     assert [warning.filename for warning in caught] == [__file__]
@@ -302,13 +302,13 @@ def test_a_run_warns_with_the_share_and_the_place() -> None:
     compiled = walker(2, function=steady, gain=0.25).compile()
     made = line_of("    node = " + "model.node(")
     message = (
-        r'node "decision": 50.0 % of 1,000 trials were cut off after 2 executions before they finished '
+        r'node "decision": 50.0 % of 1,000 trials were cut off after 2 executions before finishing '
         rf'\(.*test_unfinished.py:{made}\); raise max_executions_before_finished, or make it finish sooner; result.unfinished\["decision"\]'
     )
     with pytest.warns(cogir.UnfinishedWarning, match=message) as caught:
         compiled.run(INPUTS, num_trials=1000)
     assert [warning.filename for warning in caught] == [__file__]
-    with pytest.warns(cogir.UnfinishedWarning, match=r"2 of 4 trials were cut off after 2 executions"):
+    with pytest.warns(cogir.UnfinishedWarning, match=r"2 of 4 trials were cut off after 2 executions before finishing"):
         compiled.replicates(INPUTS, count=2)
 
 
@@ -343,6 +343,15 @@ def test_it_can_be_ignored_and_other_words_are_refused() -> None:
         assert walker(2, function=steady, gain=0.25).compile(unfinished="ignore").run(INPUTS).unfinished["decision"].any()
     with pytest.raises(cogir.ModelError, match="compile: unfinished is 'warm'; give one of warn, error, ignore"):
         walker().compile(unfinished="warm")
+
+
+def test_one_trial_or_execution_was_cut_off() -> None:
+    with pytest.warns(cogir.UnfinishedWarning, match=r"1 of 2 trials was cut off after 2 executions before finishing"):
+        walker(2, function=steady, gain=0.25).compile().run(INPUTS, num_trials=2)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        searching(levels=2).compile().run({"decision": [[4.0]]})
+    assert "1 execution in the simulations of controllers was cut off before finishing (" in str(caught[-1].message)
 
 
 def counted(x: Value, *, executions_at_limit: State = 0.0) -> Step:
