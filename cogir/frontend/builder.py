@@ -75,8 +75,8 @@ class Model(Graph, Compilable):
         """True refuses functions that cannot be compiled."""
         self.warns_of_shapes = True
         """False stretches shapes that differ without a `ShapeWarning`, as PsyNeuLink does."""
-        self.warned: dict[Any, Any] = {}
-        """Which warnings about the model were shown, so that Python's filters show them once however often it is compiled."""
+        self.warned = set[str]()
+        """The warnings about the model that were given: once, however often it is compiled."""
 
     # Building
 

@@ -31,7 +31,9 @@ def warn_of_forgotten_resets(model: Model) -> None:
     for place, found in by_line.items():
         path, record = next(iter(found.values()))
         message = _message(place, path, record.name, len(found) - 1)
-        warnings.warn_explicit(message, ResetWarning, place.file, place.line, registry=model.warned)
+        if message not in model.warned:
+            warnings.warn_explicit(message, ResetWarning, place.file, place.line, registry={})
+            model.warned.add(message)
 
 
 def has_forgotten_resets(model: Model) -> bool:

@@ -232,3 +232,22 @@ def test_trials_that_compute_nothing_are_announced_by_one_warning() -> None:
     with pytest.warns(cogir.FinishedWarning) as caught:
         times(m)
     assert len(caught) == 1
+
+
+def test_a_model_that_is_compiled_again_is_not_warned_of_again() -> None:
+    m = choice()
+    with pytest.warns(cogir.ResetWarning):
+        times(m, mode="python")
+    silent(lambda: times(m, mode="python"))
+    decision(m, "another")
+    with pytest.warns(cogir.ResetWarning, match="1 more made there"):
+        m.compile(mode="python", unfinished="ignore").run({}, num_trials=2)
+    with pytest.warns(cogir.ResetWarning):
+        times(choice(), mode="python")
+
+
+def test_a_warning_that_is_an_error_is_given_again() -> None:
+    m = choice()
+    for _ in range(2):
+        with pytest.raises(cogir.ResetWarning):
+            silent(lambda: times(m, mode="python"))
