@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from xdsl.dialects.builtin import FileLineColLoc
 from xdsl.utils.exceptions import ParseError, VerifyException
 
+from cogir.analysis.verify_blocks import verify_blocks
 from cogir.analysis.verify_runnable import verify_runnable
 from cogir.analysis.verify_ssa import verify_ssa
 from cogir.dialects.cog_ports import PlacedVerifyException
@@ -73,6 +74,8 @@ def check(module: ModuleOp, file: str = "<model>") -> None:
 
 
 def _verify(module: ModuleOp, file: str) -> None:
+    with _placed(module, file):
+        verify_blocks(module)
     for op in module.walk(region_first=True):
         with _placed(op, file):
             if op is module:

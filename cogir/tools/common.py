@@ -27,6 +27,7 @@ from xdsl.utils.exceptions import (
 )
 from xdsl.utils.lexer import Location
 
+from cogir.analysis.verify_blocks import verify_blocks
 from cogir.analysis.verify_declarations import verify_declaration
 from cogir.analysis.verify_ssa import verify_ssa
 from cogir.dialects.cog_ports import PlacedVerifyException
@@ -143,6 +144,10 @@ def verify_module(module: Operation) -> None:
     """
     Checks a module, inner operations first; raises a `ToolError` that names the place of the first one that is wrong.
     """
+    try:
+        verify_blocks(module)
+    except VerifyException as error:
+        raise tool_error(error, module) from error
     for op in module.walk(region_first=True):
         check_ends(op)
         try:

@@ -44,6 +44,16 @@ REFUSED = {
         TEXT.replace("    cog.yield", "%t = arith.constant true\n" + DEEP * "scf.if %t {\n" + DEEP * "}\n" + "cog.yield").encode(),
         "error: the input is nested too deeply",
     ),
+    "a label in the module": (
+        b"builtin.module {\n" + TEXT.encode() + b"^bb0(%x: f64):\nrng.stream @s philox4x64 seed 0\n}\n",
+        "12:1: error: the body of builtin.module has 2 blocks; only functions may have several; remove the label",
+    ),
+    "a label in a model": (TEXT.replace("  cog.input", "^bb1:\n  cog.input").encode(), "8:3: error: the body of cog.model has 2 blocks"),
+    "a label in a node": (TEXT.replace("    cog.yield", "^bb1:\n    cog.yield").encode(), "6:5: error: the body of cog.node has 2 blocks"),
+    "a label in a choice": (
+        TEXT.replace("    cog.yield", "%t = arith.constant true\nscf.if %t {\nscf.yield\n^bb1:\nscf.yield\n}\n    cog.yield").encode(),
+        "9:1: error: the body of scf.if has 2 blocks; only functions may have several",
+    ),
     "deep attributes": (b"func.func @f() attributes {a = " + DEEP * b"[" + DEEP * b"]" + b"} {\n func.return\n}\n", "nested too deeply"),
 }
 
