@@ -109,10 +109,10 @@ def compile(
 
 def _add_remarks(compiled: Compiled, model: Model) -> None:
     """Gives a compiled model what only the builder's knows: what runs may warn of, and where nodes were made."""
-    if "trial" in model.schedule.ends:
-        compiled.later_trials = stays_finished(model)
-    if compiled.later_trials is None and has_forgotten_resets(model):
-        compiled.before_later_trials = lambda: warn_of_forgotten_resets(model)
+    if "trial" in model.schedule.ends and (reason := stays_finished(model)) is not None:
+        compiled.later_trials.append(reason)
+    elif has_forgotten_resets(model):
+        compiled.before_later_trials.append(lambda: warn_of_forgotten_resets(model))
     if not compiled.plan.inputs:
         compiled.inputs.why_none = model.why_no_inputs()
     if compiled.plan.flags:

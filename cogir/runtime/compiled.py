@@ -5,9 +5,10 @@ A compiled model: `run` it, as often as wanted, in contexts that keep their stat
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
 from operator import index
-from typing import Any, Protocol, SupportsIndex, cast
+from typing import Any, Protocol, SupportsIndex, TypeVar, cast
 
 import numpy as np
 
@@ -22,6 +23,8 @@ from cogir.runtime.plan import Floats, Plan
 from cogir.runtime.replicates import Job, Replicates, ReplicatesInterrupted, checked_count
 from cogir.runtime.results import Progress, Result
 from cogir.runtime.versions import Version
+
+T = TypeVar("T")
 
 
 class FinishedWarning(UserWarning):
@@ -75,9 +78,9 @@ class Compiled:
         self.learner: Callable[[], Learner] | None = None
         """Compiles the model to learn, if it says how."""
         self._learner: Learner | None = None
-        self.later_trials: str | None = None
+        self.later_trials: list[str] = []
         """Why trials after the first compute nothing, if that is certain; the first run of several trials warns of it."""
-        self.before_later_trials: Callable[[], None] | None = None
+        self.before_later_trials: list[Callable[[], None]] = []
         """Called once, before the first run in which a trial follows another one of its context."""
         self.reactions = Reactions()
         """What becomes of executions that were cut off, and of other flags of trials."""
@@ -168,9 +171,10 @@ class Compiled:
             num_trials = len(rows)
         else:
             num_trials = _count(num_trials)
-        if num_trials > 1 and self.later_trials is not None:
-            warnings.warn(self.later_trials, FinishedWarning, stacklevel=stacklevel())
-            self.later_trials = None
+        if num_trials > 1 and self.later_trials:
+            with _taken(self.later_trials) as messages:
+                for message in messages:
+                    warnings.warn(message, FinishedWarning, stacklevel=stacklevel())
         where = self._where(context)
         self._begin_later_trials(num_trials, where)
         try:
@@ -225,9 +229,10 @@ class Compiled:
 
     def _begin_later_trials(self, count: int, where: Context) -> None:
         """Says once what there is to say of trials that follow others; `count` of them are to be run."""
-        if self.before_later_trials is not None and (count > 1 or (count and where.ran)):
-            self.before_later_trials()
-            self.before_later_trials = None
+        if self.before_later_trials and (count > 1 or (count and where.ran)):
+            with _taken(self.before_later_trials) as remarks:
+                for remark in remarks:
+                    remark()
 
     def _where(self, context: Context | str | None) -> Context:
         """The context that is meant; refuses one of another model."""
@@ -294,3 +299,19 @@ def _count(num_trials: object, asked: str = "run") -> int:
     if count < 0 or isinstance(num_trials, bool):
         raise InputError(f"{asked}: num_trials is {shown(num_trials)}; give a whole number, 0 or more")
     return count
+
+
+@contextmanager
+def _taken(pending: list[T]) -> Generator[list[T]]:
+    """What is pending, for one of the threads that ask; it is pending again if an exception ends the block."""
+    taken: list[T] = []
+    try:
+        while pending:
+            taken.append(pending.pop())
+    except IndexError:
+        pass  # another thread was faster
+    try:
+        yield taken
+    except BaseException:
+        pending.extend(taken)
+        raise

@@ -6,6 +6,7 @@ import inspect
 import pickle
 import warnings
 from collections.abc import Callable
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -251,3 +252,22 @@ def test_a_warning_that_is_an_error_is_given_again() -> None:
     for _ in range(2):
         with pytest.raises(cogir.ResetWarning):
             silent(lambda: times(m, mode="python"))
+
+
+def test_two_runs_at_the_same_time_warn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = choice().compile(mode="run")
+    calls: list[cogir.Model] = []
+
+    def warn(model: cogir.Model) -> None:
+        """Lets another thread run the model before this one goes on."""
+        calls.append(model)
+        if len(calls) == 1:
+            other = Thread(target=lambda: compiled.run({"decision": [[1.0]]}, 3, context="other"))
+            other.start()
+            other.join()
+
+    monkeypatch.setattr("cogir.frontend.compile.warn_of_forgotten_resets", warn)
+    compiled.run({"decision": [[1.0]]}, 3)
+    assert len(calls) == 1
+    compiled.run({"decision": [[1.0]]}, 3)
+    assert len(calls) == 1
