@@ -30,11 +30,11 @@ from cogir.dialects.cog_node import YieldOp
 from cogir.dialects.cog_ports import PlacedVerifyException
 from cogir.dialects.python_functions import PYTHON
 from cogir.dialects.rng import FromWordsOp, StateType
-from cogir.interpreters.checks import DIVISOR, INDEX, SHORT_CIRCUIT
+from cogir.interpreters.checks import DIVISOR, INDEX, OPERATOR, SHORT_CIRCUIT, WINDOW, misplaced
 
 DIALECTS = ("cog", "rng", "func", "arith", "math", "linalg", "tensor", "scf", "cf")
 """What models are written in. None of their operations reads or writes memory that it was not given as an array."""
-ATTRIBUTES = frozenset((INDEX, DIVISOR, SHORT_CIRCUIT, LIBM, PYTHON, "cog.residual", "cog.blocks"))
+ATTRIBUTES = frozenset((INDEX, WINDOW, DIVISOR, OPERATOR, SHORT_CIRCUIT, LIBM, PYTHON, "cog.residual", "cog.blocks"))
 """The attributes that operations of a model may have beside those that belong to them."""
 _NAMES = ", ".join(DIALECTS)
 
@@ -76,6 +76,8 @@ def verify_attributes(op: Operation) -> None:
     for name in names:
         if "." in name and name not in ATTRIBUTES:
             raise PlacedVerifyException(op, f"{op.name} has the attribute {name}, which is for passes and not for models; remove it")
+    if (name := misplaced(op)) is not None:
+        raise PlacedVerifyException(op, f"{op.name} has the attribute {name}, which is not of its kind; remove it")
 
 
 def verify_calls(module: ModuleOp) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerAttr, IntegerType, i64
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation
 
@@ -22,8 +22,31 @@ from cogir.interpreters.engine import Engine, Meanings, place_of
 
 INDEX = "cog.index"
 DIVISOR = "cog.divisor"
+WINDOW = "cog.window"
+"""Holds the length of a window and the extent of its axis, at the first operation on its start; Python gives fewer if they do not fit."""
+OPERATOR = "cog.operator"
+"""Names the operator that a call computes: it is the operator, at the place of the call, that makes a NaN."""
 SHORT_CIRCUIT = "cog.short_circuit"
 """Marks `arith.andi` and `arith.ori` whose right operand Python does not compute where the left one decides."""
+
+
+def misplaced(op: Operation) -> str | None:
+    """One of `cog.index`, `cog.window` and `cog.divisor` that an operation has, but not as passes write it; None if there is none."""
+    is_moved = isinstance(op, arith.MaxSIOp | arith.MinSIOp) and op.result.type in (i64, IndexType())
+    index, window = op.attributes.get(INDEX), op.attributes.get(WINDOW)
+    if index is not None and not (is_moved and isinstance(index, IntegerAttr)):
+        return INDEX
+    if window is not None and not (is_moved or (isinstance(op, arith.AddiOp) and op.result.type == i64)):
+        return WINDOW
+    if window is not None and not (isinstance(window, DenseArrayBase) and _is_pair(cast("DenseArrayBase[Any]", window))):
+        return WINDOW
+    if DIVISOR in op.attributes and not (isinstance(op, arith.SelectOp) and isinstance(op.result.type, IntegerType)):
+        return DIVISOR
+    return None
+
+
+def _is_pair(array: DenseArrayBase[Any]) -> bool:
+    return isinstance(array.elt_type, IntegerType) and len(array) == 2
 
 
 def _index(op: Operation, engine: Engine) -> Callable[..., Any]:

@@ -2,6 +2,7 @@
 Faults: what a checked model stops at, and how one number says which it was.
 
     index      an index out of range of its axis
+    window     the start of a window that its axis has no room for
     divisor    an integer that is divided by zero
     nan        a result that is NaN although no operand is
 
@@ -37,19 +38,23 @@ class Check:
     """One place at which a fault can happen."""
 
     kind: str
-    """"index", "divisor" or "nan"."""
+    """"index", "window", "divisor" or "nan"."""
     detail: str
-    """The extent of the axis, or the name of the operation."""
+    """The extent of the axis (for a window its length and the extent), or the name of the operation."""
     place: str
     """The file and line of the function, with ": " after them; empty if unknown."""
 
     def text(self, found: int) -> str:
         """The fault in words; `found` are the lower 32 bits of the fault."""
         match self.kind:
-            case "index":
+            case "index" | "window":
                 index = found - (1 << FOUND_BITS) if found > FARTHEST else found
                 far = " or beyond" if abs(index) >= FARTHEST else ""
-                what = f"index {index}{far} is out of range for an axis of {self.detail} elements; test it before"
+                *window, extent = self.detail.split()
+                found_at = f"index {index}{far}"
+                if window:
+                    found_at = f"the window of {window[0]} element{'' if window == ['1'] else 's'} that starts at {found_at}"
+                what = f"{found_at} is out of range for an axis of {extent} elements; test it before"
             case "divisor":
                 what = "an integer is divided by zero; test the divisor before"
             case _:
@@ -70,6 +75,10 @@ def _made_nan(operation: str, first: float) -> str:
             return f"{shown} * 0" if math.isinf(first) else "0 * inf"
         case "divf":
             return "inf / inf" if math.isinf(first) else "0 / 0"
+        case "remainder" | "floor_divide":
+            return f"{shown} {'%' if operation == 'remainder' else '//'} {'0' if math.isfinite(first) else 'a number'}"
+        case "fmod":
+            return f"fmod({shown}, {'0' if math.isfinite(first) else 'a number'})"
         case "sqrt" | "rsqrt":
             return f"the square root of {shown}"
         case "fma":

@@ -1,5 +1,5 @@
 """
-Lets a model stop at the first index out of range, integer division by zero, or NaN made from numbers.
+Lets a model stop at the first index or window out of range, integer division by zero, or NaN made from numbers.
 
 Before: `cog` models with the functions that their nodes and projections call.
 After:  a body in which one of these can happen yields its first fault (`interpreters/faults.py`), 0 if there is none; functions have a
@@ -31,6 +31,7 @@ from xdsl.context import Context
 from xdsl.dialects import arith, func, math, scf, tensor
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    DenseArrayBase,
     Float64Type,
     FunctionType,
     IndexType,
@@ -51,7 +52,7 @@ from xdsl.rewriter import InsertPoint
 
 from cogir.dialects import cog
 from cogir.errors import LoweringError
-from cogir.interpreters.checks import DIVISOR, INDEX, SHORT_CIRCUIT, place_of
+from cogir.interpreters.checks import DIVISOR, INDEX, OPERATOR, SHORT_CIRCUIT, WINDOW, place_of
 from cogir.interpreters.faults import CHECKS, FARTHEST, FOUND_BITS, MOST_CHECKS, Check
 from cogir.irutils import element_type_of, index_constant, iteration_extents, replace_by
 from cogir.lowering.convert_elementwise_to_linalg import convert
@@ -82,6 +83,9 @@ NAN_MAKERS: Mapping[type[Operation], str] = {
 """The operations whose result can be NaN although no operand is, and what `faults.py` calls them."""
 
 
+_PLACES = frozenset((INDEX, WINDOW))
+_MARKS = frozenset((INDEX, WINDOW, DIVISOR))
+"""The attributes of operations that put something right."""
 REMEDY = "write it with scf.if, scf.for and scf.while, or compile without checked=True"
 
 
@@ -211,13 +215,11 @@ class _Block:
                 self.guard(code, guards)
             if op is self.block.last_op:
                 break
-            # Indices and divisors are computed only where Python computes them; what drops a quotient is the rule for a divisor of 0.
-            guards = [] if INDEX in op.attributes or DIVISOR in op.attributes else self.guards[op]
             following = cast(Operation, op.next_op)
             code = self.code_of(op)
             self.builder = Builder(InsertPoint.before(following))
             if code is not None:
-                self.guard(code, guards)
+                self.guard(code, self.guards_that_count(op))
         return self.fault
 
     def find_guards(self, block: Block, within: LinalgStructuredOperation | None) -> None:
@@ -245,6 +247,14 @@ class _Block:
         at = parent if isinstance(parent, LinalgStructuredOperation) and user.parent is not self.block else user
         return [*(each for each in _guards_at(user, use.index, at) if self.is_known(each.test, at)), *beyond]
 
+    def guards_that_count(self, op: Operation) -> list[_Guard]:
+        """The guards of an operation; none for indices, and for divisors of single numbers: they stand only where Python computes them."""
+        if not _PLACES.isdisjoint(op.attributes) or (DIVISOR in op.attributes and not self.is_element):
+            return []
+        # What drops a quotient is also the rule for a divisor of 0 or -1 itself.
+        own = op.cond if isinstance(op, arith.SelectOp) and DIVISOR in op.attributes else None
+        return [each for each in self.guards[op] if each.test is not own]
+
     def is_known(self, test: SSAValue, at: Operation) -> bool:
         """True if a condition is one number, which stands before an operation of the block."""
         return test.type == i1 and at in self.guards and test.owner.parent_op() is not at
@@ -270,6 +280,8 @@ class _Block:
     def code_of(self, op: Operation) -> SSAValue | None:
         """The fault of one operation, which may be replaced by another; None if nothing can happen."""
         match op:
+            case func.CallOp() if _operator(op) is not None:
+                return self.made_nan(op)
             case func.CallOp():
                 return self.call(op)
             case scf.IfOp() | scf.ForOp() | scf.WhileOp():
@@ -280,7 +292,9 @@ class _Block:
                 return self.made_nan(op)
             case arith.MaxSIOp() | arith.MinSIOp() if INDEX in op.attributes:
                 return self.moved_index(op)
-            case arith.SelectOp() if DIVISOR in op.attributes and not self.is_element:
+            case arith.AddiOp() | arith.MaxSIOp() | arith.MinSIOp() if WINDOW in op.attributes:
+                return self.moved_window(op)
+            case arith.SelectOp() if DIVISOR in op.attributes:
                 zero = self.after(op).value(arith.ConstantOp(IntegerAttr(0, cast(Any, op.rhs.type))))
                 return self.code(op, "divisor", "", self.value(arith.CmpiOp(op.rhs, zero, "eq")), self.integer(0))
             case _ if any(map(self.can_fail, op.regions)):
@@ -351,8 +365,8 @@ class _Block:
         """True if something is to be checked in a region."""
         return any(
             type(op) in NAN_MAKERS
-            or INDEX in op.attributes
-            or DIVISOR in op.attributes
+            or not _MARKS.isdisjoint(op.attributes)
+            or _operator(op) is not None
             or (isinstance(op, func.CallOp) and self.module.copy_of(op.callee.string_value()) is not None)
             for op in region.walk()
         )
@@ -369,29 +383,52 @@ class _Block:
             return self.elements(generic)
         self.after(op)
         is_nan = self.value(arith.CmpfOp(result, result, "uno"))
-        numbers = [self.value(arith.CmpfOp(a, b, "ord")) for a, b in _pairs(op.operands)]
+        numbers = [self.value(arith.CmpfOp(a, b, "ord")) for a, b in _pairs([each for each in op.operands if each.type != i64])]
         made = is_nan
         for each in numbers:
             made = self.value(arith.AndIOp(made, each))
         first = op.operands[0]
-        wide = first if isinstance(first.type, Float64Type) else self.value(arith.ExtFOp(first, f64))
+        widen = arith.SIToFPOp if first.type == i64 else arith.ExtFOp
+        wide = first if isinstance(first.type, Float64Type) else self.value(widen(first, f64))
         bits = self.value(arith.BitcastOp(wide, i64))
-        return self.code(op, "nan", NAN_MAKERS[type(op)], made, self.value(arith.ShRUIOp(bits, self.integer(FOUND_BITS))))
+        return self.code(op, "nan", _operator(op) or NAN_MAKERS[type(op)], made, self.value(arith.ShRUIOp(bits, self.integer(FOUND_BITS))))
 
     def moved_index(self, op: arith.MaxSIOp | arith.MinSIOp) -> SSAValue:
         """The fault of an index that is brought into its axis. A negative one of a Python function has been counted from the end before."""
         extent = cast("IntegerAttr[Any]", op.attributes[INDEX]).value.data
         self.after(op)
         moved = self.value(arith.CmpiOp(op.result, op.lhs, "ne"))
-        if isinstance(op.lhs.type, IndexType):
-            found = self.value(arith.IndexCastOp(op.lhs, i64))
-        else:
+        found = op.lhs
+        if not isinstance(found.type, IndexType):
             negative = self.value(arith.CmpiOp(op.lhs, self.integer(0), "slt"))
             counted = self.value(arith.SubiOp(op.lhs, self.integer(extent)))
             found = self.value(arith.SelectOp(negative, counted, op.lhs))
+        return self.code(op, "index", str(extent), moved, self.place(found))
+
+    def moved_window(self, op: arith.AddiOp | arith.MaxSIOp | arith.MinSIOp) -> SSAValue:
+        """The fault of a window that Python makes shorter: where its start is counted from the end, or else brought into the axis."""
+        length, extent = cast("DenseArrayBase[Any]", op.attributes[WINDOW]).get_values()
+        self.after(op)
+        if isinstance(op, arith.AddiOp):
+            # From the front the window starts at 0 to extent - length, from the end at -extent to -length - 1.
+            front, end = self.is_one_of(op.lhs, 0, extent - length + 1), self.is_one_of(op.lhs, -extent, extent - length)
+            fits = self.value(arith.OrIOp(front, end))
+            moved = self.value(arith.XOrIOp(fits, self.value(arith.ConstantOp(IntegerAttr(1, i1)))))
+        else:
+            moved = self.value(arith.CmpiOp(op.result, op.lhs, "ne"))
+        return self.code(op, "window", f"{length} {extent}", moved, self.place(op.lhs))
+
+    def is_one_of(self, value: SSAValue, start: int, count: int) -> SSAValue:
+        """True if an i64 is one of the `count` numbers from `start` on."""
+        distance = self.value(arith.SubiOp(value, self.integer(start)))
+        return self.value(arith.CmpiOp(distance, self.integer(count), "ult"))
+
+    def place(self, index: SSAValue) -> SSAValue:
+        """An index, or how far it is at least, as the lower bits of a fault."""
+        found = self.value(arith.IndexCastOp(index, i64)) if isinstance(index.type, IndexType) else index
         found = self.value(arith.MaxSIOp(found, self.integer(-FARTHEST)))
         found = self.value(arith.MinSIOp(found, self.integer(FARTHEST)))
-        return self.code(op, "index", str(extent), moved, self.value(arith.AndIOp(found, self.integer((1 << FOUND_BITS) - 1))))
+        return self.value(arith.AndIOp(found, self.integer((1 << FOUND_BITS) - 1)))
 
     def code(self, op: Operation, kind: str, detail: str, happened: SSAValue, found: SSAValue) -> SSAValue:
         """The fault of an operation, if it happened."""
@@ -501,6 +538,14 @@ class _Nest:
         """The element of an operand; a scalar is its own."""
         held: Attribute = value.type
         return builder.insert(tensor.ExtractOp(value, list(place), element_type_of(held))).result if is_tensor(held) else value
+
+
+def _operator(op: Operation) -> str | None:
+    """The name of the operator on numbers that a call computes, or None."""
+    name = op.attributes.get(OPERATOR)
+    if not isinstance(op, func.CallOp) or not isinstance(name, StringAttr) or not op.operands or list(op.result_types) != [f64]:
+        return None
+    return name.data if all(each in (f64, i64) for each in op.operand_types) else None
 
 
 def _guards_at(user: Operation, side: int, at: Operation) -> list[_Guard]:

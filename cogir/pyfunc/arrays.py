@@ -77,7 +77,7 @@ def get_item(e: Emitter, source: Value, items: Sequence[Item]) -> Value:
         return Scalar(e.extract(hold(e, node).ssa, indices, node.kind), node.kind)
     if isinstance(node, Uniform):
         result: Node = Uniform(node.number, picked.shape, node.kind)
-    elif picked.sizes == node.shape and not picked.dropped:
+    elif picked.sizes == node.shape and not picked.dropped and all(isinstance(offset, int) for offset in picked.offsets):
         result = node
     else:
         if isinstance(source, Array):

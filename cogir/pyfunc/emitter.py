@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     LocationAttr,
+    StringAttr,
     SymbolRefAttr,
     UnitAttr,
     UnknownLoc,
@@ -254,6 +255,12 @@ class Emitter:
         """Calls a function of the module."""
         callee = SymbolRefAttr(symbol)
         return self.add(func.CallOp.create(operands=operands, result_types=types, properties={"callee": callee})).results
+
+    def call_operator(self, name: str, function: Callable[..., Any], operands: Sequence[SSAValue]) -> SSAValue:
+        """Calls the Python function that computes the operator of that name."""
+        (result,) = self.call(function, operands)
+        cast(Operation, result.owner).attributes["cog.operator"] = StringAttr(name)
+        return result
 
     def cast(self, value: SSAValue, source: Kind, target: Kind) -> SSAValue:
         """A scalar in another kind: truth as 0 and 1, floats to integers towards zero (see `to_integer`)."""

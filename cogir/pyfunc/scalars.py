@@ -157,23 +157,23 @@ def floor_quotient(e: Emitter, dividend: SSAValue, divisor: SSAValue) -> SSAValu
 
 
 def _floor_divide(e: Emitter, kind: Kind, operands: Sequence[SSAValue]) -> SSAValue:
-    return _by_helper(e, kind, float_floor_divide, operands) if is_float(kind) else floor_quotient(e, *operands)
+    return _by_helper(e, kind, "floor_divide", float_floor_divide, operands) if is_float(kind) else floor_quotient(e, *operands)
 
 
 def _remainder(e: Emitter, kind: Kind, operands: Sequence[SSAValue]) -> SSAValue:
-    return _by_helper(e, kind, float_remainder, operands) if is_float(kind) else floor_remainder(e, *operands)
+    return _by_helper(e, kind, "remainder", float_remainder, operands) if is_float(kind) else floor_remainder(e, *operands)
 
 
 def _fmod(e: Emitter, kind: Kind, operands: Sequence[SSAValue]) -> SSAValue:
     if is_float(kind):
-        return _by_helper(e, kind, truncated_remainder, operands)
+        return _by_helper(e, kind, "fmod", truncated_remainder, operands)
     _, safe = safe_divisor(e, operands[1])
     return e.int_op(arith.RemSIOp, operands[0], safe)
 
 
-def _by_helper(e: Emitter, kind: Kind, helper: Callable[..., Any], operands: Sequence[SSAValue]) -> SSAValue:
+def _by_helper(e: Emitter, kind: Kind, name: str, helper: Callable[..., Any], operands: Sequence[SSAValue]) -> SSAValue:
     """A function written in the subset itself, over doubles: exact for float32, whose results fit."""
-    (result,) = e.call(helper, [e.cast(operand, kind, "f64") for operand in operands])
+    result = e.call_operator(name, helper, [e.cast(operand, kind, "f64") for operand in operands])
     return e.cast(result, "f64", kind)
 
 

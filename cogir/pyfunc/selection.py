@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TypeAlias, cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i64
 from xdsl.ir import Operation, SSAValue
 
 from cogir.pyfunc.emitter import Emitter
@@ -67,8 +67,9 @@ class Selection:
         return tuple(size for axis, size in enumerate(self.sizes) if axis not in self.dropped)
 
 
-def position(e: Emitter, index: Value, extent: int, length: int = 1) -> Offset:
-    """An index into an axis of `extent` elements, or the start of a window of `length`, such that all of it is in bounds."""
+def position(e: Emitter, index: Value, extent: int, window: int | None = None) -> Offset:
+    """An index into an axis of `extent` elements, or the start of a window of that many elements, such that all of it is in bounds."""
+    length = window or 1
     last = extent - length
     if isinstance(index, Const) and isinstance(index.value, int) and not isinstance(index.value, bool):
         if not -extent <= index.value < extent:
@@ -82,22 +83,33 @@ def position(e: Emitter, index: Value, extent: int, length: int = 1) -> Offset:
         return index.index if index.index is not None else e.to_index(index.ssa)
     value = index.ssa
     zero = e.constant(0, "i64")
-    if low is None or low < 0:
+    is_negative = low is None or low < 0
+    if is_negative:
         wrapped = e.int_op(arith.AddiOp, value, e.constant(extent, "i64"))
+        if window is not None:
+            _mark_window(wrapped, window, extent)
         value = wrapped if high is not None and high < 0 else e.select(e.compare("slt", value, zero), wrapped, value)
         if low is None or low < -extent:
-            value = _moved(e, arith.MaxSIOp, value, zero, extent, length)
-    if high is None or high > last or (length > 1 and (low is None or low < 0)):
-        value = _moved(e, arith.MinSIOp, value, e.constant(last, "i64"), extent, length)
+            value = e.int_op(arith.MaxSIOp, value, zero)
+            if window is None:
+                _mark_index(value, extent)
+    if high is None or high > last or (length > 1 and is_negative):
+        value = e.int_op(arith.MinSIOp, value, e.constant(last, "i64"))
+        if window is None:
+            _mark_index(value, extent)
+        elif not is_negative:
+            _mark_window(value, window, extent)
     return e.to_index(value)
 
 
-def _moved(e: Emitter, op_type: type[Operation], index: SSAValue, bound: SSAValue, extent: int, length: int) -> SSAValue:
-    """An index brought into an axis; for a single element the operation says so, because Python raises where that changes it."""
-    moved = e.int_op(op_type, index, bound)
-    if length == 1:
-        cast(Operation, moved.owner).attributes["cog.index"] = IntegerAttr(extent, i64)
-    return moved
+def _mark_index(moved: SSAValue, extent: int) -> None:
+    """Marks the operation that brings an index into its axis, as Python raises where that changes it."""
+    cast(Operation, moved.owner).attributes["cog.index"] = IntegerAttr(extent, i64)
+
+
+def _mark_window(moved: SSAValue, length: int, extent: int) -> None:
+    """Marks the first operation on the start of a window, as Python gives fewer elements where the axis has no room for it."""
+    cast(Operation, moved.owner).attributes["cog.window"] = DenseArrayBase.from_list(i64, (length, extent))
 
 
 def static_bound(e: Emitter, value: Value, name: str) -> int | None:

@@ -60,8 +60,7 @@ def divided(e: Emitter, left: Value, right: Value) -> Value | None:
         return None
     if isinstance(left, Const) and isinstance(right, Const):
         return None
-    (quotient,) = e.call(quotient_of, [_ssa(e, left), _ssa(e, right)])
-    return Scalar(quotient, "f64")
+    return Scalar(e.call_operator("divf", quotient_of, [_ssa(e, left), _ssa(e, right)]), "f64")
 
 
 def better(e: Emitter, name: str, best: Value, item: Value) -> Value | None:

@@ -20,8 +20,8 @@ After:  no operation on values has undefined behaviour. What `analysis/ranges.py
 %x = tensor.extract %v[%b] : tensor<4xf64>
 ```
 
-The attributes `cog.index` and `cog.divisor` let mode `python` raise where a result had to be chosen (`interpreters/checks.py`). Models from
-text go through this pass before all others. Those of the builder do not need it: `pyfunc` emits these forms in the first place.
+The attributes `cog.index`, `cog.window` and `cog.divisor` say where a result had to be chosen (`interpreters/checks.py`). Models from text
+go through this pass before all others. Those of the builder do not need it: `pyfunc` emits these forms in the first place.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from xdsl.context import Context
 from xdsl.dialects import arith, math, scf, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    DenseArrayBase,
     FloatAttr,
     IntegerAttr,
     IntegerType,
@@ -56,7 +57,7 @@ from cogir.analysis.places import reads_output
 from cogir.analysis.ranges import is_safe_divisor, range_of
 from cogir.analysis.verify_arrays import slice_extents, verify_arrays
 from cogir.interpreters.arith import width_of
-from cogir.interpreters.checks import DIVISOR, INDEX
+from cogir.interpreters.checks import DIVISOR, INDEX, WINDOW
 from cogir.irutils import constant_int, element_type_of, is_float, shape_of
 
 _Place: TypeAlias = "tuple[int | slice[int, int, int], ...]"
@@ -120,19 +121,19 @@ def drop_flags(op: Operation) -> None:
 # -- arrays
 
 
-def _clamped(before: _Before, index: SSAValue, last: int, extent: int | None) -> SSAValue:
-    """An index brought to 0 .. last; `extent` is that of the axis where the index is of a single element."""
+def _clamped(before: _Before, index: SSAValue, last: int, mark: tuple[str, Attribute]) -> SSAValue:
+    """An index brought to 0 .. last by operations with an attribute, `mark`."""
     low, high = range_of(index)
     if low < 0:
-        index = _marked(before.add(arith.MaxSIOp(index, before.constant(0, index.type))), extent)
+        index = _marked(before.add(arith.MaxSIOp(index, before.constant(0, index.type))), mark)
     if high > last:
-        index = _marked(before.add(arith.MinSIOp(index, before.constant(last, index.type))), extent)
+        index = _marked(before.add(arith.MinSIOp(index, before.constant(last, index.type))), mark)
     return index
 
 
-def _marked(index: SSAValue, extent: int | None) -> SSAValue:
-    if extent is not None:
-        cast(Operation, index.owner).attributes[INDEX] = IntegerAttr(extent, i64)
+def _marked(index: SSAValue, mark: tuple[str, Attribute]) -> SSAValue:
+    name, value = mark
+    cast(Operation, index.owner).attributes[name] = value
     return index
 
 
@@ -140,7 +141,7 @@ def _element(op: tensor.ExtractOp | tensor.InsertOp, before: _Before) -> None:
     """extract v[i]  ->  extract v[min(max(i, 0), n - 1)]"""
     array, first = (op.tensor, 1) if isinstance(op, tensor.ExtractOp) else (op.dest, 2)
     for axis, extent in enumerate(shape_of(array.type)):
-        op.operands[first + axis] = _clamped(before, op.operands[first + axis], extent - 1, extent)
+        op.operands[first + axis] = _clamped(before, op.operands[first + axis], extent - 1, (INDEX, IntegerAttr(extent, i64)))
 
 
 def _slice(op: tensor.ExtractSliceOp | tensor.InsertSliceOp, before: _Before) -> None:
@@ -148,7 +149,8 @@ def _slice(op: tensor.ExtractSliceOp | tensor.InsertSliceOp, before: _Before) ->
     number = 1 if isinstance(op, tensor.ExtractSliceOp) else 2
     for offset, span, extent in slice_extents(op):
         if offset == DYNAMIC_INDEX:
-            op.operands[number] = _clamped(before, op.operands[number], extent - span, None)
+            window = DenseArrayBase.from_list(i64, (span, extent))
+            op.operands[number] = _clamped(before, op.operands[number], extent - span, (WINDOW, window))
             number += 1
 
 

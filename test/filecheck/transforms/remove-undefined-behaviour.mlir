@@ -13,7 +13,7 @@ func.func @element(%v: tensor<4xf64>, %i: index) -> f64 {
 // A window of three elements begins at 0 or 1.
 // CHECK-LABEL: @window
 // CHECK: %[[LAST:.*]] = arith.constant 1 : index
-// CHECK: %[[START:.*]] = arith.minsi %{{.*}}, %[[LAST]] : index
+// CHECK: %[[START:.*]] = arith.minsi %{{.*}}, %[[LAST]] {cog.window = array<i64: 3, 4>} : index
 // CHECK: tensor.insert_slice %w into %v[%[[START]]] [3] [1]
 func.func @window(%v: tensor<4xf64>, %w: tensor<3xf64>, %i: index) -> tensor<4xf64> {
   %x = tensor.insert_slice %w into %v[%i] [3] [1] : tensor<3xf64> into tensor<4xf64>

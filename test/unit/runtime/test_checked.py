@@ -4,6 +4,7 @@ with the same words.
 """
 
 import math
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 import cogir
 from cogir.frontend.compile import source_of
 from cogir.library import Random, State, Step, Value
+from cogir.library.generators import keyed_words
 from cogir.runtime.staged import StagedEngine
 from cogir.transforms import outline_parallel
 
@@ -63,6 +65,49 @@ def by_helper(x: float) -> float:
     return helper(x) + 1.0
 
 
+def remainder(x: float) -> float:
+    return x % (x - 1.0)  # with a remainder
+
+
+def remainders(x: float) -> Value:
+    return np.fmod(np.array([x, 1.0]), 2.0)  # with remainders
+
+
+def floored(x: float) -> float:
+    return x // 1.0  # rounded down
+
+
+def ratio(x: float) -> float:
+    return int(x) / int(2.0 * x)  # of ints
+
+
+def window(x: float, *, table: Value = np.array([1.0, 2.0, 3.0, 4.0, 5.0])) -> float:
+    i = int(x)
+    return np.sum(table[i : i + 2])  # a window
+
+
+def whole_window(x: float, *, table: Value = np.array([1.0, 2.0, 3.0])) -> Value:
+    i = int(x)
+    return table[i : i + 3]  # a window of all elements
+
+
+def assigned_window(x: float) -> Value:
+    i = max(int(x), 0)
+    table = np.zeros(4)
+    table[i : i + 3] = x  # an assigned window
+    return table
+
+
+def divided_elements(x: float) -> Value:
+    divisors = np.array([int(x), 2])
+    return 1.0 * (np.array([7, 8]) // divisors)  # elements by zero
+
+
+def remaining_elements(x: float) -> Value:
+    divisors = np.array([2, int(x)])
+    return 1.0 * (7 % divisors)  # the rest by zero
+
+
 FAULTS: dict[str, tuple[Callable[..., Any], list[float], str, str]] = {
     "index": (pick, [0.0, 4.0, 7.0], "out of range", "index 7 is out of range for an axis of 5 elements; test it before"),
     "negative index": (pick, [-5.0, -1.0, -6.0], "out of range", "index -6 is out of range for an axis of 5 elements"),
@@ -74,6 +119,22 @@ FAULTS: dict[str, tuple[Callable[..., Any], list[float], str, str]] = {
     "element": (total, [0.0, 1.0, -3.0], "elements", "the square root of -6 is NaN"),
     "product": (total, [0.0, 1.0, math.inf], "elements", r"0 \* inf is NaN"),
     "difference": (difference, [0.0, -math.inf, math.inf], "of infinities", "inf - inf is NaN"),
+    "remainder": (remainder, [3.0, 2.5, 1.0], "with a remainder", "1 % 0 is NaN"),
+    "remainder of an array": (remainders, [3.0, 2.0, math.inf], "with remainders", r"fmod\(inf, a number\) is NaN"),
+    "floor": (floored, [3.0, -2.5, -math.inf], "rounded down", "-inf // a number is NaN"),
+    "ratio": (ratio, [1.0, 3.0, 0.0], "of ints", "0 / 0 is NaN"),
+    "window": (
+        window,
+        [0.0, 3.0, 4.0],
+        "a window",
+        "the window of 2 elements that starts at index 4 is out of range for an axis of 5 el",
+    ),
+    "window from the end": (window, [-5.0, -3.0, -2.0], "a window", "the window of 2 elements that starts at index -2 is out of range"),
+    "window before": (window, [0.0, 0.0, -6.0], "a window", "the window of 2 elements that starts at index -6 is out of range"),
+    "whole window": (whole_window, [0.0, 0.0, 1.0], "a window of all elements", "the window of 3 elements that starts at index 1 is out"),
+    "assigned window": (assigned_window, [0.0, 1.0, 1e12], "an assigned window", "the window of 3 elements .* 2147483647 or beyond is out"),
+    "elements by zero": (divided_elements, [-1.0, 3.0, 0.0], "elements by zero", "an integer is divided by zero; test the divisor before"),
+    "the rest by zero": (remaining_elements, [-1.0, 3.0, 0.0], "the rest by zero", "an integer is divided by zero"),
     "quotient": (by_helper, [1.0, -2.0, 0.0], "in another function", "0 / 0 is NaN"),
 }
 
@@ -112,7 +173,22 @@ def test_a_run_stops_at_the_fault(mode: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("stage", StagedEngine.STAGES)
-@pytest.mark.parametrize("name", ["index", "index in a loop", "divisor", "branch", "element"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "index",
+        "index in a loop",
+        "divisor",
+        "branch",
+        "element",
+        "remainder of an array",
+        "ratio",
+        "window",
+        "window from the end",
+        "assigned window",
+        "elements by zero",
+    ],
+)
 def test_every_stage_stops_with_the_same_words(stage: str, name: str) -> None:
     function, values, _, _ = FAULTS[name]
     with pytest.raises(cogir.ExecutionError) as expected:
@@ -181,7 +257,29 @@ def where(x: float) -> Value:
     return np.where(v > 0.0, np.log(v), 0.0)
 
 
-DROPS = (joined, while_positive, until_it_breaks, chained, chosen_twice, chosen_array, of_one_element, where)
+def divided_where(x: float) -> Value:
+    divisors = np.array([int(x) + 1, int(x) - 2, 2])
+    return 1.0 * np.where(divisors != 0, 7 // divisors + 7 % divisors, 0)
+
+
+def window_if_it_fits(x: float) -> float:
+    i = int(x)
+    table = np.array([1.0, 2.0, 3.0])
+    return np.sum(table[i : i + 2]) if 0 <= i <= 1 else 0.0
+
+
+DROPS = (
+    joined,
+    while_positive,
+    until_it_breaks,
+    chained,
+    chosen_twice,
+    chosen_array,
+    of_one_element,
+    where,
+    divided_where,
+    window_if_it_fits,
+)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -346,14 +444,31 @@ def test_replicates_name_a_replicate_and_trial_that_fails(prng: str, threads: in
     node = model.node("decision", wander, input=(), execute_until_finished=True, prng=prng)
     model.schedule.reset(node, cogir.AtTrialStart())
     options = {} if threads is None else {"threads": threads}
-    pattern = rf'^replicates: node "decision" failed in trial (\d) of replicate (\d+): .*:{line_of("wandered off")}: the square root of -'
-    with pytest.raises(cogir.ExecutionError, match=pattern) as caught:
-        model.compile(mode="run", checked=True, **options).replicates({"decision": [[-0.02]]}, count=400, num_trials=3, seed=7)
-    words = str(caught.value).split()
-    trial, replicate = int(words[words.index("trial") + 1]), int(words[words.index("replicate") + 1].rstrip(":"))
+    compiled = model.compile(mode="run", checked=True, unfinished="ignore", **options)
+    with pytest.raises(cogir.ExecutionError) as caught:
+        compiled.replicates({"decision": [[-0.02]]}, count=400, num_trials=3, seed=7)
+    found = re.match(r"replicates: node .* failed in trial (\d) of replicate (\d+): (.*)", str(caught.value))
+    assert found is not None
+    trial, replicate, fault = found.groups()
+    assert f":{line_of('wandered off')}: the square root of -" in fault
     python = model.compile(mode="python", checked=True, unfinished="ignore")
-    with pytest.raises(cogir.ExecutionError, match=rf"replicate \d+: node \"decision\" failed in trial \d: .*:{line_of('wandered off')}: "):
-        python.replicates({"decision": [[-0.02]]}, count=replicate + 1, num_trials=trial + 1, seed=7)
+    for each in (compiled, python):
+        assert failure_of(each, int(replicate)) == f'run: node "decision" failed in trial {trial}: {fault}'
+    with pytest.raises(cogir.ExecutionError) as caught:
+        python.replicates({"decision": [[-0.02]]}, count=int(replicate) + 1, num_trials=3, seed=7)
+    found = re.match(r"replicates: in replicate (\d+): (.*)", str(caught.value))
+    assert found is not None
+    assert failure_of(compiled, int(found[1])) == f"run: {found[2]}"
+
+
+def failure_of(compiled: cogir.Compiled, replicate: int) -> str:
+    """The error of a replicate that is run alone."""
+    alone = compiled.context(f"replicate {replicate}")
+    for place, (path, start) in enumerate(compiled.plan.generators.items()):
+        alone.set_words(path, keyed_words(start.kind, 7, place, replicate))
+    with pytest.raises(cogir.ExecutionError) as caught:
+        compiled.run({"decision": [[-0.02]]}, num_trials=3, context=alone)
+    return str(caught.value)
 
 
 def test_checked_code_gives_the_same_bits() -> None:
@@ -387,6 +502,7 @@ def test_functions_that_moved_are_named_by_their_new_line(tmp_path: Path) -> Non
 
 def test_specialised_versions_are_checked() -> None:
     compiled = reader(pick).compile(mode="run", checked=True, specialise=True)
+    assert compiled.version() is not None
     with pytest.raises(cogir.ExecutionError, match="index 7 is out of range"):
         compiled.run(rows_of([1.0, 7.0]))
 
@@ -416,6 +532,42 @@ def test_texts_cannot_say_that_they_are_checked() -> None:
     """
     with pytest.raises(cogir.CogirError, match=r"checked\(...\) is for the pass insert-checks"):
         cogir.compile(text)
+
+
+MARKED = """
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+    %whole = arith.fptosi %x : f64 to TYPE
+    %three = arith.constant 3 : TYPE
+    %result = arith.NAME %whole, %three {MARK} : TYPE
+    %value = arith.sitofp %result : TYPE to f64
+    cog.yield %value
+  }
+  cog.input @a
+  cog.output @a
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("type", "name", "mark"),
+    [
+        ("i64", "maxsi", 'cog.index = "a"'),
+        ("i32", "maxsi", "cog.index = 4 : i64"),
+        ("i64", "addi", "cog.index = 4 : i64"),
+        ("i64", "minsi", "cog.window = 4 : i64"),
+        ("i64", "minsi", "cog.window = array<i64: 4>"),
+        ("i32", "addi", "cog.window = array<i64: 2, 4>"),
+        ("i64", "muli", "cog.window = array<i64: 2, 4>"),
+        ("i64", "muli", "cog.divisor"),
+    ],
+)
+def test_marks_of_texts_are_those_that_passes_write(type: str, name: str, mark: str) -> None:
+    text = MARKED.replace("TYPE", type).replace("NAME", name).replace("MARK", mark)
+    with pytest.raises(
+        cogir.CogirError, match=f"arith.{name} has the attribute {mark.partition(' ')[0]}, which is not of its kind; remove it"
+    ):
+        cogir.compile(text, mode="python", checked=True)
 
 
 INDEXED = """
@@ -513,3 +665,27 @@ def test_what_cannot_be_checked_is_refused(function: str, what: str, mode: str) 
 def test_checked_is_true_or_false() -> None:
     with pytest.raises(cogir.ModelError, match=r"compile: checked is 1\.5"):
         reader(pick).compile(checked=1.5)  # type: ignore[arg-type]
+
+
+WINDOW = """
+cog.model @m {
+  cog.node @a (%x: f64) params (%table: tensor<4xf64> = dense<[1.0, 2.0, 3.0, 4.0]>) -> (value: tensor<2xf64> = dense<0.0>) {
+    %whole = arith.fptosi %x : f64 to i64
+    %place = arith.index_cast %whole : i64 to index
+    %value = tensor.extract_slice %table[%place] [2] [1] : tensor<4xf64> to tensor<2xf64>
+    cog.yield %value
+  }
+  cog.input @a
+  cog.output @a
+}
+"""
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("index", [3, -1])
+def test_windows_of_texts_are_checked(mode: str, index: int) -> None:
+    compiled = cogir.compile(WINDOW, mode=mode, checked=True)
+    message = rf'node "a" failed in trial 1: .*the window of 2 elements that starts at index {index} is out of range for an axis of 4'
+    with pytest.raises(cogir.ExecutionError, match=message) as caught:
+        compiled.run(np.array([[2.0], [index]]))
+    assert caught.value.result["a"].tolist() == [[3.0, 4.0]]  # type: ignore[index]
