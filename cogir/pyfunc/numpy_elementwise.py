@@ -280,7 +280,8 @@ def _isclose(c: Expressions, a: Value, b: Value, rtol: Value = Const(1e-5), atol
     left, right = array_of(e, a), array_of(e, b)
     distance = call(e, "absolute", call(e, "subtract", left, right))
     allowed = call(e, "add", atol, call(e, "multiply", rtol, call(e, "absolute", right)))
-    near = call(e, "logical_and", call(e, "less_equal", distance, allowed), call(e, "isfinite", right))
+    # A choice, as `inf - inf` counts only where it is taken.
+    near = _where(c, call(e, "isfinite", right), call(e, "less_equal", distance, allowed), Const(False))
     return call(e, "logical_or", near, call(e, "equal", left, right))
 
 

@@ -268,6 +268,13 @@ def window_if_it_fits(x: float) -> float:
     return np.sum(table[i : i + 2]) if 0 <= i <= 1 else 0.0
 
 
+def close(x: float) -> float:
+    infinite = x * math.inf
+    ends = np.array([infinite, math.inf])
+    together = np.allclose(ends, ends) and np.isclose(infinite, infinite, rtol=0.0)
+    return 1.0 * together + np.sum(1.0 * np.isclose(ends, math.inf)) + 8.0 * np.isclose(infinite, 3.0)
+
+
 DROPS = (
     joined,
     while_positive,
@@ -279,6 +286,7 @@ DROPS = (
     where,
     divided_where,
     window_if_it_fits,
+    close,
 )
 
 
