@@ -13,7 +13,7 @@ from typing import Any, Protocol, SupportsIndex, TypeVar, cast
 import numpy as np
 
 from cogir.callers import stacklevel
-from cogir.errors import CogirError, InputError, shown
+from cogir.errors import CogirError, ExecutionError, InputError, shown
 from cogir.runtime.context import BankContext, Context, Generators, Values
 from cogir.runtime.flags import Reactions
 from cogir.runtime.inputs import InputReader
@@ -186,6 +186,11 @@ class Compiled:
             where.ran = where.ran or num_trials > 0
             progress = self.engine.run(where, rows, out)
             last = self.engine.signals(where) if self.plan.controllers else None
+        except ExecutionError as error:
+            if isinstance(error.result, Result):
+                done = error.result.num_trials
+                self.reactions.to(error.result, self.plan, out[:done], done, lambda: where.params, has_failed=True)
+            raise
         finally:
             where.running.release()
         result = Result(self.plan, out[: progress.done], "ended" if progress.ended else "done", last)

@@ -158,8 +158,14 @@ class Reactions:
     places: Mapping[str, str] = field(default_factory=dict[str, str])
     """Where the user made each node, by path."""
 
-    def to(self, result: Any, plan: Plan, rows: Floats, trials: int, params: Callable[[], Mapping[Any, Any]]) -> None:
-        """Warns of the flags that were raised in so many trials, or raises an `ExecutionError` that holds the result."""
+    def to(
+        self, result: Any, plan: Plan, rows: Floats, trials: int, params: Callable[[], Mapping[Any, Any]], has_failed: bool = False
+    ) -> None:
+        """
+        Warns of the flags that were raised in so many trials, or raises an `ExecutionError` that holds the result.
+
+        `has_failed`: the run ends with another error, to which warnings are added.
+        """
         if not plan.flags:
             return
         errors: list[str] = []
@@ -173,7 +179,7 @@ class Reactions:
             held = plan.ranges.get(f"{target}/param:{flag.detail}")
             raised = Raised(flag, int(np.count_nonzero(counts)), times, trials, params(), place, held)
             text = KINDS[flag.kind].text(raised)
-            if reaction == "error":
+            if reaction == "error" and not has_failed:
                 errors.append(text)
             else:
                 warnings.warn(text, KINDS[flag.kind].category, stacklevel=stacklevel())

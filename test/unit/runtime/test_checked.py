@@ -697,3 +697,24 @@ def test_windows_of_texts_are_checked(mode: str, index: int) -> None:
     with pytest.raises(cogir.ExecutionError, match=message) as caught:
         compiled.run(np.array([[2.0], [index]]))
     assert caught.value.result["a"].tolist() == [[3.0, 4.0]]  # type: ignore[index]
+
+
+def slows(x: float, *, at: State = 0.0) -> Step:
+    at = at + 1.0
+    return Step(outputs=(math.sqrt(x) + at,), states=(at,), finished=at > 9.0)
+
+
+@pytest.mark.parametrize("reaction", ["warn", "error"])
+@pytest.mark.parametrize("mode", MODES)
+def test_trials_before_a_fault_are_warned_of(mode: str, reaction: str) -> None:
+    """Also where they would be an error, as there is one already."""
+    model = cogir.Model("slow", seed=1)
+    node = model.node("slow", slows, input=(), execute_until_finished=True, max_executions_before_finished=3)
+    model.schedule.reset(node, cogir.AtTrialStart())
+    compiled = model.compile(mode=mode, checked=True, unfinished=reaction)
+    with (
+        pytest.warns(cogir.UnfinishedWarning, match="2 of 2 trials were cut off") as warned,
+        pytest.raises(cogir.ExecutionError, match=r"failed in trial 2: .*the square root of -1 is NaN"),
+    ):
+        compiled.run({"slow": [[1.0], [4.0], [-1.0]]})
+    assert [each.filename for each in warned] == [__file__]
