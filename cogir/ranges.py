@@ -57,7 +57,7 @@ class Between:
         return Between(0.0) if how == "multiply" and self.low >= 0.0 else Between()
 
     def demand(self, values: Any) -> str:
-        """How a message says what `values` must be."""
+        """The demand on `values` in a message."""
         return f"{'every element' if np.ndim(values) else 'it'} must be {self}"
 
     @property

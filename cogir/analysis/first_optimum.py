@@ -41,7 +41,7 @@ class FirstOptimum:
     values: int | None
     """All values, each in its place."""
     counts: int | None
-    """How often something happened at all points, each number a sum over them."""
+    """The counts of what happened at all points, each number a sum over them."""
 
 
 def first_optimum(loop: scf.ForOp) -> FirstOptimum | None:

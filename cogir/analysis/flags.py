@@ -5,7 +5,7 @@ The flags that a trial of a model can raise (`interpreters/flags.py`), found wit
     control: searches by simulations of the model                  control/decision/count:unfinished
     other -> decision["noise"] (add), a parameter in [0, inf]      decision/flag:outside:noise
 
-What can raise no flag has none, and its code is what it is without flags.
+A node that can raise no flag has none, and its code is what it is without flags.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ def counts_at_limit(executable: Executable) -> bool:
 
 
 Acting: TypeAlias = tuple[Modulation, bool]
-"""How a parameter is modulated, and whether it is by a signal, whose levels and value are checked where they are set."""
+"""The way in which a parameter is modulated, and True if it is by a signal, whose levels and value are checked where they are set."""
 
 Effects: TypeAlias = Mapping[str, Sequence[Acting]]
-"""What modulates parameters of a model from outside of it, by "node/param"."""
+"""The modulations of parameters of a model from outside of it, by "node/param"."""
 
 
 def effects_inside(graph: ModelGraph, instance: Executable, outside: Effects) -> Effects:

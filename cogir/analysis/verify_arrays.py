@@ -10,7 +10,7 @@ Checks arrays and numbers of a module that is to be run, as far as constants and
 %x = tensor.extract %v[%c7] : tensor<4xf64>      // refused: index 7 is out of range for an axis of 4 elements
 ```
 
-What is computed at run time is brought into range by `transforms/remove_undefined_behaviour.py`.
+An index that is computed at run time is brought into range by `transforms/remove_undefined_behaviour.py`.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def slice_extents(op: tensor.ExtractSliceOp | tensor.InsertSliceOp) -> list[tupl
 
 @cache
 def _refusal(type: Attribute) -> str | None:
-    """What is wrong with a type of values; None if a model can hold them."""
+    """The fault of a type of values; None if a model can hold them."""
     if isinstance(type, TensorType):
         type = cast("TensorType[Attribute]", type)
         shape = shape_of(type)
@@ -205,7 +205,7 @@ def _structured(op: LinalgStructuredOperation) -> None:
 
 
 def _extents(op: LinalgStructuredOperation, maps: Sequence[AffineMap], loops: int) -> list[int]:
-    """How often each loop runs; refuses a loop for which operands disagree, or none tells."""
+    """The number of iterations of each loop; refuses a loop for which operands disagree, or none tells."""
     found: list[int | None] = [None] * loops
     for map, operand in zip(maps, op.operands, strict=True):
         shape = shape_of(operand.type)

@@ -33,7 +33,7 @@ from cogir.dialects.rng import FromWordsOp, StateType
 from cogir.interpreters.checks import DIVISOR, INDEX, OPERATOR, SHORT_CIRCUIT, WINDOW, misplaced
 
 DIALECTS = ("cog", "rng", "func", "arith", "math", "linalg", "tensor", "scf", "cf")
-"""What models are written in. None of their operations reads or writes memory that it was not given as an array."""
+"""The operations that models are written in. None of their operations reads or writes memory that it was not given as an array."""
 ATTRIBUTES = frozenset((INDEX, WINDOW, DIVISOR, OPERATOR, SHORT_CIRCUIT, LIBM, PYTHON, "cog.residual", "cog.blocks"))
 """The attributes that operations of a model may have beside those that belong to them."""
 _NAMES = ", ".join(DIALECTS)

@@ -362,7 +362,7 @@ def print_range(printer: Printer, ranges: Ranges, name: str) -> None:
 
 
 def out_of_range(name: str, value: Const, allowed: Between) -> str:
-    """How a message says that a constant lies outside of its range."""
+    """The part of a message which says that a constant lies outside of its range."""
     return f'"{name}" is {const_text(value)}; {allowed.demand(const_value(value))}'
 
 

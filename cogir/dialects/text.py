@@ -64,7 +64,7 @@ NUMBER = re.compile(r"-?(?:0[xX][0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+
 LONGEST_NUMBER = 1000
 """So many characters a number may have: Python reads integers only up to a limit."""
 BYTE_ORDER_MARK = "\ufeff"
-"""What some editors put before the first letter of a file."""
+"""The mark that some editors put before the first letter of a file."""
 
 COMMENT = re.compile(r"//[^\n]*")
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 OF_COMPILED = ("run", "replicates", "learn", "params", "state", "generators", "context", "specialise", "reset")
-"""What users may look for in a model, and find in `Compiled`."""
+"""The names that users may look for in a model, and find in `Compiled`."""
 
 
 class Compilable:

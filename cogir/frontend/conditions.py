@@ -184,7 +184,7 @@ def _flattened(kind: type[All | Any], *conditions: Condition) -> list[Condition]
 
 
 def depth_of(condition: Condition) -> int:
-    """How deep conditions are nested in this one: 1 where there is none inside."""
+    """The depth to which conditions are nested in this one: 1 where there is none inside."""
     depth, level = 0, [condition]
     while level:
         depth += 1

@@ -45,7 +45,7 @@ class Graph:
         return iter(self.nodes)
 
     def __len__(self) -> int:
-        """How many nodes and instances there are."""
+        """The number of nodes and instances."""
         return len(self.nodes)
 
     def __bool__(self) -> bool:

@@ -86,7 +86,7 @@ class Engine(Interpreter):
         self.python: dict[str, Callable[..., PythonValues]] = {}
         """Functions of the module that stay Python (`cog.python`), by symbol."""
         self.checks: Sequence[Check] = ()
-        """What the faults of bodies stand for, if the module is checked."""
+        """The checks that the faults of bodies name, if the module is checked."""
         self.loop_indices: tuple[int, ...] = ()
         """Where the innermost running `linalg.generic` stands, for `linalg.index`."""
         self._symbols: dict[str, Operation] | None = None

@@ -38,7 +38,7 @@ OUTSIDE = "outside"
 ALL_KINDS = (UNFINISHED, AT_LIMIT, OUTSIDE)
 
 FLAG, COUNT = "flag:", "count:"
-"""How the last part of a path begins: of a flag of the trial's own executions, or of those in the simulations of a search."""
+"""The beginning of the last part of a path: of a flag of the trial's own executions, or of those in the simulations of a search."""
 
 
 def flag_path(owner: str, kind: str) -> str:
@@ -62,7 +62,7 @@ def simulated_path(controller: str, path: str) -> str:
 
 
 class Tally:
-    """How often each flag has been raised in the present trial of an interpreted model."""
+    """The number of times that each flag has been raised in the present trial of an interpreted model."""
 
     def __init__(self) -> None:
         self.counts = Counter[str]()

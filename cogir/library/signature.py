@@ -146,7 +146,7 @@ def _place(function: Callable[..., Any]) -> str:
 
 
 def _said(annotation: Any) -> list[Any]:
-    """What an annotation says beside the type: its metadata, and that of annotations among them (`Annotated[float, Positive]`)."""
+    """The parts of an annotation beside the type: its metadata, and that of annotations among them (`Annotated[float, Positive]`)."""
     if get_origin(annotation) is Annotated:
         kind, *metadata = get_args(annotation)
         return [said for each in (kind, *metadata) for said in _said(each)]

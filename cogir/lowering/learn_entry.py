@@ -104,7 +104,7 @@ class LearnEntry:
         code.builder.insert(scf.YieldOp(*turn.results))
 
     def emit_optimizer(self, code: Code, done: SSAValue, batch: SSAValue, total: SSAValue, losses: SSAValue, count: SSAValue) -> None:
-        """What the optimizer makes of the losses and derivatives of so many trials."""
+        """The step of the optimizer from the losses and derivatives of so many trials."""
         given = self.given
         trials = code.value(arith.SIToFPOp(count, f64), "trials")
         pf, pi, sf, si = (

@@ -285,7 +285,7 @@ def learns_in_python(given: dict[str, Any]) -> bool:
 
 
 def no_such_mode(composition: Any, method: str, given: dict[str, Any]) -> UnsupportedFeature | None:
-    """What is said of a call that asks for a mode which cogir does not have; None if it has it."""
+    """The message about a call that asks for a mode which cogir does not have; None if it has it."""
     mode = getattr(given.get("execution_mode"), "name", "")
     if "PTX" in mode:
         why, remedy = ", and cogir runs PsyNeuLink's models on the CPU", "use ExecutionMode.LLVMRun, or leave execution_mode out"

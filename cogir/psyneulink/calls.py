@@ -24,7 +24,7 @@ HONOURED = frozenset(
 """Arguments that a native run understands; any other must have its default value."""
 
 PASSED_ON = frozenset(("synch_with_pnl_options", "retain_in_pnl_options", "bin_execute"))
-"""What an AutodiffComposition adds to each call and what says something of learning only, and what PsyNeuLink ignores."""
+"""Arguments that an AutodiffComposition adds to each call, that concern learning only, or that PsyNeuLink ignores."""
 
 FINER = {f"call_{when}_{unit}": f"call_{when}_trial" for when in ("before", "after") for unit in ("time_step", "pass")}
 """Callbacks within a trial, and those that a native run has instead."""

@@ -28,7 +28,7 @@ Executed: TypeAlias = npt.NDArray[np.bool_]
 """Which of the counted components have been executed."""
 
 Left: TypeAlias = "tuple[ref[LastContexts], Any, bool, bytes, int]"
-"""What was said of which Composition, and how often somebody had looked by then."""
+"""The record of a Composition, and the number of looks by then."""
 
 
 @dataclass

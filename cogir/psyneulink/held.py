@@ -24,10 +24,10 @@ Plain = dict[Any, Any]
 
 
 class Told(Protocol):
-    """What a dictionary tells that it is used."""
+    """The object that a dictionary tells of its use."""
 
     quiet: bool
-    """Whether it wants to be told."""
+    """True if it wants to be told."""
 
     def settle(self) -> None:
         """Writes what is owed."""
@@ -44,7 +44,7 @@ class Ledger:
         self.looks = 0
         """How often the quiet has ended."""
         self.owed: WeakKeyDictionary[Any, Callable[[Any], None]] = WeakKeyDictionary()
-        """What writes it, by whoever owes it; to what is gone with a Composition, nothing is owed."""
+        """The functions that write, by whoever owes; to what is gone with a Composition, nothing is owed."""
 
     def settle(self) -> None:
         """Writes what is owed: somebody looks."""

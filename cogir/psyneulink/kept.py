@@ -1,5 +1,5 @@
 """
-What cogir keeps of an object of PsyNeuLink, in the object itself.
+The records that cogir keeps of an object of PsyNeuLink, in the object itself.
 
 Compiled forms refer to the Composition that they were made of. In a table of cogir's own they would keep it alive for ever, even in a weak
 one, whose values may not refer to their keys; here it goes with them when a script drops it.
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Kept:
-    """What is kept of one object, by class. A copy of the object has nothing of it."""
+    """The records of one object, by class. A copy of the object has nothing of it."""
 
     def __init__(self, owner: Any = None):
         self.owner = None if owner is None else ref(owner)

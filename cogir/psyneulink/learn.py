@@ -147,14 +147,14 @@ def learned_batches(original: Original, arguments: Mapping[str, Any], tell: Call
 
 
 def by_psyneulinks_compiler(composition: Any, mode: str) -> UnsupportedFeature:
-    """What is said of learning in a compiled mode, which PsyNeuLink prepares by another copy than PyTorch's."""
+    """The message about learning in a compiled mode, which PsyNeuLink prepares by another copy than PyTorch's."""
     return UnsupportedFeature(
         f"AutodiffComposition {composition.name!r}", f"learn() is called with ExecutionMode.{mode}", "use ExecutionMode.PyTorch"
     )
 
 
 def by_python(composition: Any) -> UnsupportedFeature:
-    """What is said of learning in PsyNeuLink's Python mode, the only one of a Composition that is no AutodiffComposition."""
+    """The message about learning in PsyNeuLink's Python mode, the only one of a Composition that is no AutodiffComposition."""
     kind, remedy = type(composition).__name__, "use ExecutionMode.PyTorch to learn natively"
     if not hasattr(composition, "pytorch_representation"):
         remedy = f"build it as an AutodiffComposition and {remedy}"

@@ -27,7 +27,7 @@ from cogir.runtime.flags import Flag
 from cogir.runtime.plan import Floats, Plan
 
 SAYS = "Maximum number of executions ("
-"""How the warning begins."""
+"""The beginning of the warning."""
 
 
 class Line(NamedTuple):
@@ -95,7 +95,7 @@ class Limits:
 
     def reached(self, out: Floats) -> list[str]:
         """
-        What is to be said of trials with these outputs and flags, in order of time. Within a part of a trial, of which the numbers alone
+        The warnings of trials with these outputs and flags, in order of time. Within a part of a trial, of which the numbers alone
         are known, it is as if its simulations, or passes, were alike.
         """
         if not self.counted:
@@ -107,7 +107,7 @@ class Limits:
         return [text for kind in which.ravel() for text in of_kind[kind]]
 
     def in_order(self, counts: npt.NDArray[np.int64], said: npt.NDArray[np.object_]) -> list[str]:
-        """What is to be said of a trial with these numbers of executions at the limit."""
+        """The warnings of a trial with these numbers of executions at the limit."""
         texts: list[str] = []
         for part in self.parts:
             if rounds := int(np.gcd.reduce(counts[part])):

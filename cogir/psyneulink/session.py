@@ -197,7 +197,7 @@ class NativeRun:
     shared: Any = None
     """PsyNeuLink's own `Context`, if the Composition is nested in one that runs in PsyNeuLink."""
     is_simulated: bool = False
-    """Whether PsyNeuLink simulates the Composition by it."""
+    """True if PsyNeuLink simulates the Composition by it."""
     skips_analysis: bool = False
     """True if the call asks not to analyze the graph."""
     session: Session | None = None
@@ -522,7 +522,7 @@ class NativeRun:
 
 def prepare(composition: Any, execution_id: Any, start: Start | None) -> None:
     """
-    What PsyNeuLink does before a trial: the start of a call, or, in the midst of one, in which a callback may have changed the Composition,
+    The work of PsyNeuLink before a trial: the start of a call, or, in the midst of one, in which a callback may have changed the Composition,
     what it needs to be compiled; then it gives a new execution context its values.
     """
     context = new_context(execution_id)

@@ -410,7 +410,7 @@ class Twin:
         return np.concatenate((now.sf[self.count_places] != sf[self.count_places], now.si[self.search_places] != si[self.search_places]))
 
     def at_limit(self, out: Floats) -> list[str]:
-        """What PsyNeuLink warns of in the trials that have just been run, with these outputs."""
+        """The warnings of PsyNeuLink in the trials that have just been run, with these outputs."""
         return self.limits.reached(out)
 
     def undo(self) -> None:

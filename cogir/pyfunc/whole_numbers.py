@@ -37,7 +37,7 @@ _HOLDS = {
     "greater": ("eq", 1),
     "greater_equal": ("ult", 2),
 }
-"""How a comparison asks the order: -1, 0, 1, or 2 for NaN."""
+"""The order of two numbers as a comparison asks for it: -1, 0, 1, or 2 for NaN."""
 _MIRRORED = {"less": "greater", "less_equal": "greater_equal", "greater": "less", "greater_equal": "less_equal"}
 
 

@@ -83,7 +83,7 @@ class Compiled:
         self.before_later_trials: list[Callable[[], None]] = []
         """Called once, before the first run in which a trial follows another one of its context."""
         self.reactions = Reactions()
-        """What becomes of executions that were cut off, and of other flags of trials."""
+        """The reactions to executions that were cut off, and to other flags of trials."""
         self._contexts: dict[str | None, Context] = {None: engine.new_context(None, None)}
 
     def context(self, name: str | None = None) -> Context:

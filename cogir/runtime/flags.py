@@ -1,5 +1,5 @@
 """
-What a user sees of flags (`interpreters/flags.py`), the numbers of events in trials that their outputs do not show.
+Messages about flags and their columns (`interpreters/flags.py`), the numbers of events in trials that their outputs do not show.
 
     r = compiled.run({"stimulus": [[0.3]]}, num_trials=1000)    # UnfinishedWarning: node "decision": 35.2 % of 1,000 trials ...
     r.unfinished["decision"]                                    # True for the trials that were cut off
@@ -33,7 +33,7 @@ FLAGS = (UNFINISHED, OUTSIDE)
 """The kinds of flags that runs keep."""
 
 REACTIONS = ("warn", "error", "ignore")
-"""What can become of flags that were raised."""
+"""The reactions to flags that were raised."""
 
 
 class UnfinishedWarning(UserWarning):
@@ -64,7 +64,7 @@ class Flag:
 
     @property
     def key(self) -> str:
-        """What results know it by: its owner, and the parameter that its detail names."""
+        """The key by which results know it: its owner, and the parameter that its detail names."""
         return f"{self.owner}/{self.detail}" if self.detail else self.owner
 
     def target(self, plan: Plan) -> str:
@@ -76,7 +76,7 @@ class Flag:
         return path
 
     def counts(self, plan: Plan, rows: Floats) -> npt.NDArray[np.int64]:
-        """How often it was raised in each trial."""
+        """The number of times that it was raised in each trial."""
         leaf = plan.leaves[f"out:{self.path}"]
         return decoded(rows[:, leaf.words], leaf)[:, 0]
 
@@ -92,11 +92,11 @@ class Raised:
 
     flag: Flag
     trials: int
-    """In how many trials it was raised."""
+    """The number of trials in which it was raised."""
     times: int
-    """How often."""
+    """The number of times that it was raised."""
     of: int
-    """How many trials there were."""
+    """The number of trials."""
     params: Mapping[Any, Any]
     place: str
     """Where the user made the node, in brackets after a space; empty if that is not known."""
@@ -151,7 +151,7 @@ KINDS: dict[str, Kind] = {UNFINISHED: Kind(UnfinishedWarning, unfinished_text), 
 
 @dataclass
 class Reactions:
-    """What becomes of the flags that a run has raised."""
+    """The reactions to the flags that a run has raised."""
 
     of: dict[str, str] = field(default_factory=lambda: dict.fromkeys(KINDS, "warn"))
     """For each kind "warn", "error" or "ignore"."""

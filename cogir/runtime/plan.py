@@ -115,7 +115,7 @@ class Plan:
     """The columns that say how often something happened in a trial (`runtime/flags.py`), after those of the outputs."""
 
     checks: list[Check] = field(default_factory=list[Check])
-    """What a checked model can stop at (`interpreters/faults.py`), by number less 1."""
+    """The checks at which a checked model can stop (`interpreters/faults.py`), by number less 1."""
 
     def size(self, bank: str) -> int:
         """Number of elements of a bank; an empty bank has one."""

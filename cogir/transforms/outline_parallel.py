@@ -71,7 +71,7 @@ class Outliner:
         self.roles = [carried.best, carried.point, *([] if carried.status is None else [carried.status])]
         """The carried values of which there is one per level, in the order of their tables."""
         self.flags = 0 if carried.counts is None else size_of(loop.iter_args[carried.counts].type)
-        """How many numbers of events there are."""
+        """The number of counts of events."""
         self.constants: list[SSAValue] = []
         self.captured: list[SSAValue] = []
         self.find_captured()

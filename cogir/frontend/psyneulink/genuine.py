@@ -25,7 +25,7 @@ OF_CLASSES = {
     "ParameterEstimationComposition": "fit it in PsyNeuLink, or with an objective of your own that calls replicates() of"
     " cogir.from_psyneulink(model).compile()",
 }
-"""What can be done in the place of Compositions of classes that cogir does not compile."""
+"""The remedies in the place of Compositions of classes that cogir does not compile."""
 REMEDY = "use a UserDefinedFunction for a computation of your own, or run it in PsyNeuLink"
 
 
@@ -63,7 +63,7 @@ def check_is_no_copy(component: Any) -> None:
 
 
 def not_plain(composition: Any) -> UnsupportedFeature | None:
-    """What is said of a Composition of a class of PsyNeuLink's that cogir does not compile; None if it compiles the class."""
+    """The message about a Composition of a class of PsyNeuLink's that cogir does not compile; None if it compiles the class."""
     kind = cast("type[Any]", type(composition))
     if kind.__name__ in ("Composition", "AutodiffComposition") or not is_own(kind):
         return None

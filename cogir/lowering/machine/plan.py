@@ -88,7 +88,7 @@ class Paths:
         return f"{self.prefix}{node}/log:count"
 
     def flag(self, node: str, kind: str) -> str:
-        """How often a flag of the node has been raised in this trial."""
+        """The number of times that a flag of the node has been raised in this trial."""
         return f"{self.prefix}{flag_path(node, kind)}"
 
     def finished(self, node: str) -> str:
@@ -110,7 +110,7 @@ class InstancePlan:
     logged: dict[str, list[str]] = field(default_factory=dict[str, "list[str]"])
     """The nodes that are logged, and the paths of the ports that are. Their trials are loops of passes, which know the time."""
     effects: Effects = field(default_factory=dict[str, Sequence[Acting]])
-    """What modulates its parameters from outside of it."""
+    """The modulations of its parameters from outside of it."""
     shadows: dict[str, InstancePlan] = field(default_factory=dict[str, "InstancePlan"])
     """Other models that controllers simulate and that are not instances inside, by the name of the model; never run in earnest."""
 

@@ -78,12 +78,12 @@ class _Estimate:
 
 @dataclass(frozen=True)
 class _Events:
-    """What simulations leave behind besides their outcomes; None where that cannot happen."""
+    """The traces of simulations besides their outcomes; None where that cannot happen."""
 
     status: SSAValue | None = None
     """0, or what has gone wrong first."""
     counts: SSAValue | None = None
-    """How often each flag was raised."""
+    """The number of times that each flag was raised."""
 
     def carried(self) -> list[SSAValue]:
         """Those that there are, as they travel through control flow."""
@@ -367,7 +367,7 @@ class _Search:
         return self._outcome(state), _Events(state.read("status") if events.status is not None else None, self._counted(state, events))
 
     def _counted(self, state: State, events: _Events) -> SSAValue | None:
-        """How often each flag was raised, after a simulation that has left `state`."""
+        """The number of times that each flag was raised, after a simulation that has left `state`."""
         counts, emitter = events.counts, state.emitter
         for number, (path, _) in enumerate(self.flags):
             assert counts is not None
