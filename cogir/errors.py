@@ -67,12 +67,24 @@ def quoted(name: Any) -> str:
     return f'"{name}"' if isinstance(name, str) else shown(name)
 
 
-def did_you_mean(name: str, known: Iterable[str], likely: float = 0.6) -> str:
-    """`; did you mean "tanh"?`, or nothing when no known name is as near as `likely` (difflib's measure, from 0 to 1)."""
+def closest(name: str, known: Iterable[str], likely: float = 0.6) -> str | None:
+    """The known name that is nearest to `name`, if one is as near as `likely` (difflib's measure, from 0 to 1)."""
     from difflib import get_close_matches
 
-    near = get_close_matches(name, list(known), n=1, cutoff=likely)
-    return f'; did you mean "{near[0]}"?' if near else ""
+    return next(iter(get_close_matches(name, list(known), n=1, cutoff=likely)), None)
+
+
+def did_you_mean(name: str, known: Iterable[str], likely: float = 0.6) -> str:
+    """`; did you mean "tanh"?`, or nothing when no known name is as near as `likely`."""
+    near = closest(name, known, likely)
+    return "" if near is None else f'; did you mean "{near}"?'
+
+
+def there_is(known: Iterable[str]) -> str:
+    """`; there is "value", "time"`: the names that there are, at most 12 of them."""
+    names = list(known)
+    listed = ", ".join(f'"{name}"' for name in names[:12])
+    return f"; there is {listed or 'none'}{' ...' if len(names) > 12 else ''}"
 
 
 def no_attribute(owner: str, name: str, known: Iterable[str]) -> AttributeError:

@@ -1,4 +1,10 @@
 """Limits that hold on all floors."""
 
+LARGEST_ARRAY = 2**27
+"""The most elements that an array of a model may have: 1 GiB of doubles."""
+
+NEVER = 2**62
+"""A count that is never reached."""
+
 DEEPEST_CONDITION = 100
 """The deepest nesting of conditions: what reads them takes a few calls for each level, and Python allows some 1,000 in all."""

@@ -15,14 +15,12 @@ from typing import TypeAlias
 
 from xdsl.dialects.builtin import f64
 
-from cogir.analysis.model_graph import Executable, ModelGraph, Modulator, resolve
+from cogir.analysis.model_graph import Executable, ModelGraph, Modulator, effects_inside, resolve
 from cogir.dialects.cog import ModelOp, Modulation, NodeOp, ProjectOp, ranges_of
 from cogir.dialects.cog_attributes import const_type
 from cogir.interpreters.flags import AT_LIMIT, AT_LIMIT_STATE, OUTSIDE, UNFINISHED, flag_path, outside_kind, simulated_path
+from cogir.limits import NEVER
 from cogir.ranges import Between
-
-NEVER = 10**12
-"""A limit of this many repetitions cannot be reached: they would take hours."""
 
 
 def can_reach_limit(executable: Executable) -> bool:
@@ -46,14 +44,9 @@ Effects: TypeAlias = Mapping[str, Sequence[Acting]]
 """The modulations of parameters of a model from outside of it, by "node/param"."""
 
 
-def effects_inside(graph: ModelGraph, instance: Executable, outside: Effects) -> Effects:
-    """What modulates parameters of the model of an instance: from the model in which it is placed, then from further outside."""
-    found = {param: [_acting(graph, modulator) for modulator in modulators] for param, modulators in instance.modulations.items()}
-    for path, further in outside.items():
-        owner, _, param = path.partition("/")
-        if owner == instance.name:
-            found.setdefault(param, []).extend(further)
-    return found
+def acting_inside(graph: ModelGraph, instance: Executable, outside: Effects) -> Effects:
+    """The modulations of parameters of the model of an instance: from the model in which it is placed, then from further outside."""
+    return effects_inside(instance, lambda modulators: [_acting(graph, each) for each in modulators], outside)
 
 
 def _acting(graph: ModelGraph, modulator: Modulator) -> Acting:
@@ -80,9 +73,9 @@ def modulated_ranges(graph: ModelGraph, executable: Executable, outside: Effects
 
 def stays_inside(acting: Sequence[Acting], held: Between) -> bool:
     """
-    True if modulations cannot lead out of a range: a signal, whose levels are checked where they are set (unlike the numbers
-    of `cog.estimates`), overrides the parameter, or
-    signals, whose levels are then not negative, multiply one that can be any number that is not negative (0 times infinity is overlooked).
+    True if modulations cannot lead out of a range: a signal, whose levels are checked where they are set (unlike the numbers of
+    `cog.estimates`), overrides the parameter, or signals, whose levels are then not negative, multiply one that can be any number that
+    is not negative (0 times infinity is overlooked).
     """
     overriding = [is_signal for mode, is_signal in acting if mode == Modulation.OVERRIDE]
     if overriding:
@@ -116,7 +109,7 @@ def _simulated(graph: ModelGraph, model: ModelOp, outside: Effects) -> tuple[Mod
         return graph, outside
     instances = [each for each in graph if each.inner is not None and each.inner.model is model]
     if len(instances) == 1 and instances[0].inner is not None:
-        return instances[0].inner, effects_inside(graph, instances[0], outside)
+        return instances[0].inner, acting_inside(graph, instances[0], outside)
     return resolve(model), {}
 
 
@@ -126,7 +119,7 @@ def flags_of_simulation(graph: ModelGraph, kinds: Collection[str], outside: Effe
     for executable in graph:
         found += flags_of_node(graph, executable, kinds, outside)
         if executable.inner is not None:
-            inside = flags_of(executable.inner, kinds, effects_inside(graph, executable, outside))
+            inside = flags_of(executable.inner, kinds, acting_inside(graph, executable, outside))
             found += (f"{executable.name}/{path}" for path in inside)
     return found
 

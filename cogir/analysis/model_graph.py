@@ -14,6 +14,7 @@ from cogir.interpreters.model_graph import (
     Port,
     Projection,
     Sender,
+    effects_inside,
     main_model,
     resolve,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "Port",
     "Projection",
     "Sender",
+    "effects_inside",
     "main_model",
     "resolve",
 ]

@@ -39,6 +39,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
 from cogir.irutils import array_of_dense, dense_of_array
+from cogir.limits import LARGEST_ARRAY
 from cogir.ranges import Between
 
 Const: TypeAlias = FloatAttr[Any] | IntegerAttr[Any] | DenseIntOrFPElementsAttr[Any]
@@ -47,8 +48,6 @@ Const: TypeAlias = FloatAttr[Any] | IntegerAttr[Any] | DenseIntOrFPElementsAttr[
 CONST_TYPES = (FloatAttr, IntegerAttr, DenseIntOrFPElementsAttr)
 SCALAR_TYPES: tuple[Attribute, ...] = (f64, f32, i64, i1)
 """The element types that models compute with."""
-LARGEST_ARRAY = 2**27
-"""So many elements an array of a model may have: 1 GiB of doubles."""
 
 
 class TimeScale(StrEnum):

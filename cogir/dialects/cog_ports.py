@@ -7,7 +7,6 @@ model, named "node/port", or "node" when that is enough.
 
 from __future__ import annotations
 
-import difflib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -15,6 +14,8 @@ from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.mlir_lexer import MLIRLexer
+
+from cogir.errors import closest
 
 
 class PlacedVerifyException(VerifyException):
@@ -53,11 +54,6 @@ def quoted(name: str) -> str:
     """A name in quotes."""
     escaped = name.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
-
-
-def closest(name: str, known: Iterable[str]) -> str | None:
-    """The known name that `name` is probably a misspelling of."""
-    return next(iter(difflib.get_close_matches(name, list(known), n=1)), None)
 
 
 def count(number: int, what: str) -> str:

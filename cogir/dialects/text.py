@@ -34,10 +34,11 @@ from xdsl.utils.lexer import Input, Span, Token
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind, StringLiteral
 
 from cogir.dialects.cog import Cog
-from cogir.dialects.cog_attributes import LARGEST_ARRAY
-from cogir.dialects.cog_ports import closest, suggestion
+from cogir.dialects.cog_ports import suggestion
 from cogir.dialects.llvm_ext import LLVM
 from cogir.dialects.rng import Rng
+from cogir.errors import closest
+from cogir.limits import LARGEST_ARRAY
 
 AttributeT = TypeVar("AttributeT", bound=Attribute)
 ElementT = TypeVar("ElementT")

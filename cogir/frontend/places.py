@@ -8,10 +8,10 @@ a "did you mean".
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import NamedTuple
 
 from cogir.callers import user_frame
+from cogir.errors import closest, there_is
 
 
 class Place(NamedTuple):
@@ -40,9 +40,5 @@ def did_you_mean(name: object, known: Iterable[str], unlisted: Iterable[str] = (
     name = str(name)
     meant = [*options, *unlisted]
     begun = [option for option in meant if len(name) > 1 and option.startswith(name)]
-    if close := begun if len(begun) == 1 else get_close_matches(name, meant, n=1):
-        return f'; did you mean "{close[0]}"?'
-    if not options:
-        return "; there is none"
-    shown = ", ".join(f'"{option}"' for option in options[:12])
-    return f"; there is {shown}{' ...' if len(options) > 12 else ''}"
+    near = begun[0] if len(begun) == 1 else closest(name, meant)
+    return there_is(options) if near is None else f'; did you mean "{near}"?'

@@ -30,7 +30,7 @@ from cogir.interpreters.faults import BodyFailed, fault_text
 from cogir.interpreters.flags import AT_LIMIT, AT_LIMIT_STATE, UNFINISHED, Tally, outside_kind
 from cogir.interpreters.grid_search import Search, number, points_of, search
 from cogir.interpreters.levels import ALL_MEANINGS
-from cogir.interpreters.model_graph import External, InputPort, ModelGraph, Modulator, Port, Projection, main_model, resolve
+from cogir.interpreters.model_graph import External, InputPort, ModelGraph, Modulator, Port, Projection, effects_inside, main_model, resolve
 from cogir.interpreters.schedule_conditions import Kind
 from cogir.interpreters.schedule_of import schedule_of
 from cogir.interpreters.scheduler import Scheduler, SchedulerState
@@ -429,11 +429,7 @@ class ModelInterpreter:
 
     def outside_of_instance(self, name: str, state: ModelState, outside: Outside) -> Outside:
         """What acts on the parameters in an instance: this model's modulations, and those from outside of this model."""
-        acting = {param: self.acting(modulators, state) for param, modulators in self.graph[name].modulations.items()}
-        for path, further in outside.items():
-            if path.startswith(f"{name}/"):
-                acting.setdefault(path.removeprefix(f"{name}/"), []).extend(further)
-        return acting
+        return effects_inside(self.graph[name], lambda modulators: self.acting(modulators, state), outside)
 
 
 @dataclass

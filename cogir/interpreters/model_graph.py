@@ -35,10 +35,10 @@ What the parts mean, for all who execute or lower them:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias, cast
+from typing import TypeAlias, TypeVar, cast
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr, f64
 from xdsl.ir import Attribute, Operation
@@ -415,6 +415,25 @@ def _all(modulations: Modulators) -> Iterator[Modulator]:
 
 def _listed(names: list[str]) -> str:
     return ", ".join(f"'{name}'" for name in names) if names else "none"
+
+
+Effect = TypeVar("Effect")
+"""The form in which a modulation acts: values, operations, or facts about it."""
+
+
+def effects_inside(
+    instance: Executable, effects: Callable[[Sequence[Modulator]], list[Effect]], outside: Mapping[str, Sequence[Effect]]
+) -> dict[str, list[Effect]]:
+    """
+    The effects on parameters in an instance, by "node/param": those of the modulators of the model in which it is placed, then those
+    from `outside` of that model, by the same with the instance's name before it.
+    """
+    found = {param: effects(modulators) for param, modulators in instance.modulations.items()}
+    for path, further in outside.items():
+        owner, _, param = path.partition("/")
+        if owner == instance.name:
+            found.setdefault(param, []).extend(further)
+    return found
 
 
 def main_model(module: ModuleOp, name: str | None) -> ModelOp:

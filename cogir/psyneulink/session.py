@@ -522,8 +522,8 @@ class NativeRun:
 
 def prepare(composition: Any, execution_id: Any, start: Start | None) -> None:
     """
-    The work of PsyNeuLink before a trial: the start of a call, or, in the midst of one, in which a callback may have changed the Composition,
-    what it needs to be compiled; then it gives a new execution context its values.
+    The work of PsyNeuLink before a trial: the start of a call, or, in the midst of one, in which a callback may have changed the
+    Composition, what it needs to be compiled; then it gives a new execution context its values.
     """
     context = new_context(execution_id)
     if start is not None:

@@ -12,7 +12,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from cogir.dialects import rng
-from cogir.dialects.cog_attributes import LARGEST_ARRAY
+from cogir.limits import LARGEST_ARRAY
 from cogir.pyfunc.elementwise import Held, convert, node_of, scalar_of
 from cogir.pyfunc.source import did_you_mean
 from cogir.pyfunc.values import (

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from cogir.errors import InputError
+from cogir.errors import InputError, did_you_mean, there_is
 from cogir.interpreters.faults import Check
 from cogir.ranges import Between
 
@@ -266,9 +266,4 @@ def find(wanted: str, known: Mapping[str, Any], what: str) -> str:
     """`wanted` if it is known; else an `InputError` that suggests a name."""
     if wanted in known:
         return wanted
-    import difflib
-
-    close = difflib.get_close_matches(wanted, list(known), n=1)
-    listed = ", ".join(f'"{path}"' for path in list(known)[:12]) + (" ..." if len(known) > 12 else "")
-    remedy = f'did you mean "{close[0]}"?' if close else f"there is {listed}" if known else "there is none"
-    raise InputError(f'{what}: there is no "{wanted}"; {remedy}')
+    raise InputError(f'{what}: there is no "{wanted}"{did_you_mean(wanted, known) or there_is(known)}')

@@ -35,9 +35,8 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.dialects.cog import ModelOp
-from cogir.dialects.cog_ports import closest
 from cogir.dialects.text import CogParser, make_context
-from cogir.errors import CogirError
+from cogir.errors import CogirError, closest
 from cogir.lowering.pipeline import FOR_TEXTS, OF_MODELS, PASSES, passes_between, road_to, stage_names
 from cogir.tools.common import (
     INTERNAL_ERROR,

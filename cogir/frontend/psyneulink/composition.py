@@ -41,10 +41,7 @@ from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, note_re
 from cogir.frontend.psyneulink.written import WrittenNode
 from cogir.frontend.time_scales import TimeScale
 from cogir.interpreters.layers import dependencies_of, layers_of
-
-NEVER = 2**62
-"""A count that is never reached."""
-
+from cogir.limits import NEVER
 
 OF_SEVERAL_VALUES = ("DriftDiffusionIntegrator", "FitzHughNagumoIntegrator", "OrnsteinUhlenbeckIntegrator")
 """Functions whose value is one for each of their variables, such as the position and the time."""

@@ -11,7 +11,6 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.analysis.flags import NEVER
 from cogir.frontend.psyneulink.body import Body, Expression, Rows, as_vector, snake_case
 from cogir.frontend.psyneulink.conditions import TRIAL_SCALES, is_trial_start
 from cogir.frontend.psyneulink.counterpart import Counterpart, Place
@@ -27,6 +26,7 @@ from cogir.frontend.psyneulink.written import Called, FunctionValue, Memory, Wri
 from cogir.frontend.shapes import StillStream
 from cogir.interpreters.flags import AT_LIMIT_STATE
 from cogir.library.signature import Step, signature_of
+from cogir.limits import NEVER
 
 BY_ROWS = ("BinomialDistort", "CombineMeans", "SoftMax", "TransferWithCosts")
 """Functions that treat one row of numbers differently from a vector of them."""

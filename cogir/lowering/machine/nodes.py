@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from xdsl.dialects import arith
 from xdsl.ir import Attribute, SSAValue
 
-from cogir.analysis.model_graph import Executable, External, Modulator, Modulators, Port, Projection, Sender
+from cogir.analysis.model_graph import Executable, External, Modulator, Modulators, Port, Projection, Sender, effects_inside
 from cogir.dialects.cog import Modulation, NodeOp, ProjectOp, ranges_of
 from cogir.interpreters.flags import AT_LIMIT, AT_LIMIT_STATE, UNFINISHED, outside_kind
 from cogir.irutils import element_type_of, size_of
@@ -88,7 +88,7 @@ class NodeEmitter:
             joined(state.emitter, port.type, port.combine, [evaluate(self.bodies, state, plan, sender, around) for sender in port.senders])
             for port in executable.inputs
         ]
-        effects = effects_inside(state, plan, executable, around)
+        effects = effects_in(state, plan, executable, around)
         self.run_trial(state, plan.children[executable.name], Surroundings(externals, {}, effects))
 
 
@@ -290,14 +290,9 @@ def parameters(
     return found
 
 
-def effects_inside(state: State, plan: InstancePlan, executable: Executable, around: Surroundings) -> dict[str, list[Effect]]:
+def effects_in(state: State, plan: InstancePlan, executable: Executable, around: Surroundings) -> dict[str, list[Effect]]:
     """What acts on the parameters in an instance: the model's modulations, then those from outside of the model."""
-    effects = {param: modulation(state, plan, modulators, around) for param, modulators in executable.modulations.items()}
-    for path, further in around.effects.items():
-        owner, _, param = path.partition("/")
-        if owner == executable.name:
-            effects.setdefault(param, []).extend(further)
-    return effects
+    return effects_inside(executable, lambda modulators: modulation(state, plan, modulators, around), around.effects)
 
 
 def modulation(state: State, plan: InstancePlan, modulators: Sequence[Modulator], around: Surroundings) -> list[Effect]:

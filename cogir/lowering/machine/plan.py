@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from cogir.analysis.flags import Acting, Effects, effects_inside
+from cogir.analysis.flags import Acting, Effects, acting_inside
 from cogir.analysis.model_graph import Executable, ModelGraph, resolve
 from cogir.dialects.cog import ChooseOp, GridSearchOp, ModelOp, NodeOp, ProgramOp
 from cogir.errors import FAILED, ModelError
@@ -279,7 +279,7 @@ def make_plan(graph: ModelGraph, prefix: str = "", logged: Sequence[str] = (), e
     """
     schedule = schedule_of(graph)
     children = {
-        executable.name: make_plan(executable.inner, f"{prefix}{executable.name}/", logged, effects_inside(graph, executable, effects))
+        executable.name: make_plan(executable.inner, f"{prefix}{executable.name}/", logged, acting_inside(graph, executable, effects))
         for executable in graph
         if executable.inner is not None
     }

@@ -37,7 +37,7 @@ from cogir.interpreters import schedule_conditions as s
 from cogir.interpreters.flags import ALL_KINDS
 from cogir.lowering.machine.conditions import ConditionEmitter, counts
 from cogir.lowering.machine.emitter import Emitter
-from cogir.lowering.machine.nodes import Effect, Surroundings, effects_inside, port_path
+from cogir.lowering.machine.nodes import Effect, Surroundings, effects_in, port_path
 from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.state import State
 from cogir.lowering.machine.tensors import as_type
@@ -404,7 +404,7 @@ class _Search:
         if self.model is self.plan:
             return {path: list(found) for path, found in self.around.effects.items()}
         if self.instance is not None:
-            return effects_inside(state, self.plan, self.plan.graph[self.instance], self.around)
+            return effects_in(state, self.plan, self.plan.graph[self.instance], self.around)
         symbols = self.plan.model.symbols
         effects: dict[str, list[Effect]] = {}
         for op in self.plan.model.modulations:
