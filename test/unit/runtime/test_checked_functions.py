@@ -1,0 +1,65 @@
+"""`compile(checked=True)` finds a NaN where NumPy makes one of numbers, and nowhere else: in all elementary functions, at their edges."""
+
+import itertools
+import linecache
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cogir
+
+ONE = (
+    "sqrt exp expm1 log log2 log10 log1p sin cos tan sinh cosh tanh arcsin arccos arctan arcsinh arccosh arctanh absolute sign square"
+    " reciprocal floor ceil trunc rint negative cbrt exp2 isnan isfinite isinf degrees radians nan_to_num"
+).split()
+TWO = (
+    "add subtract multiply divide floor_divide remainder fmod maximum minimum fmax fmin equal less copysign arctan2 hypot logaddexp isclose"
+    " allclose heaviside logical_and"
+).split()
+OF_ARRAYS = "sum mean std var prod max min linalg.norm argmax diff".split()
+NUMBERS = [f"np.{name}(x)" for name in ONE] + [f"np.{name}(x, y)" for name in TWO]
+WRITTEN = [
+    *NUMBERS,
+    *(f"np.{name}(np.array([x, 1.0]))" for name in ONE),
+    *(f"np.{name}(np.array([x, 1.0]), np.array([1.0, y]))" for name in TWO),
+    *(f"np.{name}(np.array([x, y]))" for name in OF_ARRAYS),
+    *("x + y", "x - y", "x * y", "x / y", "x % y", "x // y", "x ** y", "x ** 0.5", "max(x, y)", "np.clip(x, y, 2.0)", "math.fmod(x, y)"),
+    *("np.array([x, y]) % np.array([y, x])", "np.array([x, y]) // np.array([y, x])", "np.dot(np.array([x, y]), np.array([y, x]))"),
+]
+VALUES = (-math.inf, -2.5, -1.0, -0.0, 0.0, 0.5, 2.0, 1e308, math.inf)
+
+
+FILE = "<written>"
+
+
+def function_of(expression: str) -> Callable[..., Any]:
+    """A function of two numbers, which stands in line 2 of a file of that name."""
+    source = f"def written(x: float, y: float) -> Value:\n    return np.array({expression}) * 1.0\n"
+    linecache.cache[FILE] = (len(source), None, source.splitlines(keepends=True), FILE)
+    names: dict[str, Any] = {"np": np, "math": math, "Value": cogir.library.Value}
+    exec(compile(source, FILE, "exec"), names)
+    return names["written"]
+
+
+@pytest.mark.parametrize("expression", WRITTEN)
+def test_a_fault_is_where_numpy_makes_a_nan(expression: str) -> None:
+    function = function_of(expression)
+    model = cogir.Model("written", seed=1)
+    model.node("written", function, input=())
+    compiled = model.compile(mode="python", checked=True)
+    for x, y in itertools.product(VALUES, VALUES):
+        try:
+            with np.errstate(all="ignore"):
+                is_nan = bool(np.isnan(function(np.float64(x), np.float64(y))).any())
+        except ValueError:  # Python's own functions raise instead
+            is_nan = True
+        try:
+            compiled.run(np.array([[x, y]]))
+            fault = ""
+        except cogir.ExecutionError as error:
+            fault = str(error)
+        assert bool(fault) == is_nan, (x, y)
+        assert not fault or f"{FILE}:2: " in fault
