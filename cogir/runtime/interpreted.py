@@ -123,12 +123,12 @@ class _Places(MutableMapping[str, Any]):
 
 
 @contextmanager
-def interpretation() -> Generator[None]:
-    """Failures of the interpreter inside are errors of the run: `ExecutionError`."""
+def interpretation(call: str = "run") -> Generator[None]:
+    """Failures of the interpreter inside are errors of the call: `ExecutionError`."""
     try:
         yield
     except InterpretationError as error:
-        raise ExecutionError(f"run: {error}") from error
+        raise ExecutionError(f"{call}: {error}") from error
 
 
 class InterpreterEngine:

@@ -122,8 +122,10 @@ class StagedLearner:
         from cogir.interpreters.levels import make_engine
         from cogir.lowering.pipeline import lower_to
         from cogir.runtime.build import compilable
+        from cogir.runtime.interpreted import interpretation
         from cogir.runtime.recorded import recorded
 
+        self.interpretation = interpretation
         model = recorded(compilable(source))
         lower_to(model.module, "machine", options={"convert-cog-to-machine": {"learning": True, "flags": FLAGS}})
         self.plan = plan_of(model.module, model.shown, model.controllers)
@@ -136,10 +138,15 @@ class StagedLearner:
         return started(self, self._start)
 
     def _start(self, context: BankContext) -> None:
-        context.sf[:], context.si[:] = self._init(context.pf, context.pi)
+        with self.interpretation("learn"):
+            context.sf[:], context.si[:] = self._init(context.pf, context.pi)
 
     def learn(self, context: BankContext, batches: Batches) -> int:
         """Learns from all batches."""
+        with self.interpretation("learn"):
+            return self._learn(context, batches)
+
+    def _learn(self, context: BankContext, batches: Batches) -> int:
         size = sum(self.plan.leaves[path].size for path in self.matrices)
         for batch, (first, last) in enumerate(zip(batches.starts[:-1].tolist(), batches.starts[1:].tolist(), strict=True)):
             total, losses = np.zeros(size), 0.0

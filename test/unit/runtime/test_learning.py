@@ -14,6 +14,7 @@ import pytest
 from support.heartbeats import heartbeat
 from support.random_networks import AGREES, derivatives
 from unit.pyfunc.random_functions import define
+from xdsl.utils.exceptions import InterpretationError
 
 import cogir
 from cogir import library
@@ -453,3 +454,14 @@ def test_learning_goes_through_combinations(name: str, exponents: float) -> None
         losses.append(np.asarray(learned.losses))
     np.testing.assert_allclose(losses[0], losses[1], rtol=1e-14)
     assert losses[0][-1].sum() < losses[0][0].sum()
+
+
+def test_failures_of_the_interpreter_are_errors_of_learning(monkeypatch) -> None:
+    def fails(*_: Any) -> Any:
+        raise InterpretationError("interpreter: failed")
+
+    compiled = network().compile(mode="python")
+    compiled.learn(INPUTS)
+    monkeypatch.setattr(compiled._learner, "_gradient", fails)
+    with pytest.raises(cogir.ExecutionError, match="learn: interpreter: failed"):
+        compiled.learn(INPUTS)
