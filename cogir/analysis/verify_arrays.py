@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, NoReturn, cast
 
 from xdsl.dialects import arith, linalg, scf, tensor
@@ -88,7 +88,7 @@ def slice_extents(op: tensor.ExtractSliceOp | tensor.InsertSliceOp) -> list[tupl
 # -- types
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _refusal(type: Attribute) -> str | None:
     """The fault of a type of values; None if a model can hold them."""
     if isinstance(type, TensorType):
