@@ -141,7 +141,7 @@ def run(args: argparse.Namespace) -> int:
     if args.save is not None:
         check_results_file(args.save)
     if not args.quiet:
-        standard_output()
+        standard_output("give --quiet, and --save FILE to keep the results")
     model = load_model(args.model)
     try:
         ready = compiled(model, args)

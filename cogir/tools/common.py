@@ -8,6 +8,7 @@ user (a defect of cogir) is not caught here.
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Callable
@@ -39,6 +40,10 @@ USER_ERROR = 1
 
 INTERNAL_ERROR = 70
 """The exit code when a pass of cogir failed in a way that is not the user's doing (EX_SOFTWARE of sysexits.h)."""
+
+
+OF_WRITING = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT, errno.EFBIG)
+"""The numbers of errors that arise when an open file, such as the standard output, is written."""
 
 
 @dataclass(frozen=True)
@@ -218,10 +223,10 @@ def open_output(path: str | None) -> IO[str]:
         raise ToolError(f"the file cannot be written: {error.strerror}", Place(path)) from error
 
 
-def standard_output() -> TextIO:
-    """The standard output; an error if whoever started the tool has closed it."""
+def standard_output(remedy: str = "give -o FILE") -> TextIO:
+    """The standard output; an error with a `remedy` if whoever started the tool has closed it."""
     if cast(object, sys.stdout) is None:
-        raise ToolError("the standard output is closed; give -o FILE")
+        raise ToolError(f"the standard output is closed; {remedy}")
     return sys.stdout
 
 
@@ -269,12 +274,20 @@ def run_tool(main: Callable[[], int]) -> int:
         # The reader of our output has gone, as in `cog-opt ... | head`.
         return without_output()
     except OSError as error:
-        # Errors of files that are named have been told where these are opened.
-        print(ToolError(f"the output cannot be written: {error.strerror or error}"), file=sys.stderr)
+        print(system_error(error), file=sys.stderr)
         return without_output()
+
+
+def system_error(error: OSError) -> ToolError:
+    """The message for an error of the operating system that was not told where it arose: with the file, if it names one."""
+    reason = error.strerror or one_line(error)
+    if error.filename is not None:
+        return ToolError(f"the file cannot be used: {reason}", Place(os.fsdecode(error.filename)))
+    return ToolError(f"the output cannot be written: {reason}" if error.errno in OF_WRITING else f"the operating system refuses: {reason}")
 
 
 def without_output() -> int:
     """The exit code of a tool that cannot write; keeps Python from complaining at exit of what is not written."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if cast(object, sys.stdout) is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return USER_ERROR

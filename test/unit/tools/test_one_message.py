@@ -1,5 +1,6 @@
 """Whatever a file holds, and wherever the output goes: an answer, or one message and exit code 1."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -108,15 +109,37 @@ def test_streams_that_are_closed_or_full_are_one_message(closed: str, tool, tmp_
     out = {"reader": writer, "disk": os.open("/dev/full", os.O_WRONLY)}.get(closed, subprocess.DEVNULL)
     shut = {"stdin": lambda: os.close(0), "stdout": lambda: os.close(1)}.get(closed)
     done = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, text=True, preexec_fn=shut, check=False)
+    quiet = "give --quiet, and --save FILE to keep the results" if tool is cog_run else "give -o FILE"
     messages = {
         "stdin": "error: the standard input is closed; give a file",
-        "stdout": "error: the standard output is closed; give -o FILE",
+        "stdout": f"error: the standard output is closed; {quiet}",
         "reader": "",
         "disk": "error: the output cannot be written: No space left on device",
     }
     assert done.returncode == 1
     said = "".join(line for line in done.stderr.splitlines() if "so all inputs are zeros" not in line)
     assert said == messages[closed]
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (FileNotFoundError(errno.ENOENT, "No such file or directory", "a.npz"), "a.npz: error: the file cannot be used: No such file or"),
+        (OSError(errno.EMFILE, "Too many open files"), "error: the operating system refuses: Too many open files"),
+        (OSError(errno.ENOSPC, "No space left on device"), "error: the output cannot be written: No space left on device"),
+    ],
+)
+def test_an_error_of_the_system_names_its_cause(error: OSError, message: str) -> None:
+    """In a process of its own, as the standard output is closed after it."""
+    script = f"""
+import errno
+from cogir.tools.common import run_tool
+def main():
+    raise OSError({error.errno}, {error.strerror!r}, {error.filename!r})
+raise SystemExit(run_tool(main))"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith(message)
 
 
 def test_an_operation_without_meaning_is_an_execution_error_of_mode_python() -> None:
