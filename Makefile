@@ -58,7 +58,7 @@ test-psyneulink-suite-quarter: $(VENV)/.psyneulink_suite
 	$(SUITE) --quarter
 
 # The long runs: 10,000 random models, 2,000 networks beside NumPy, 20,000 random functions, planted wrong compilations, 10^6 draws, ten
-# minutes each of fuzzed passes and of fuzzed execution.
+# minutes each of fuzzed passes and of fuzzed execution, and PsyNeuLink's own tests.
 # Those that say what they were made of run in one process each, or print it in the end (-rP), so that it can be read.
 RANDOM := test/unit/test_planted.py test/unit/pyfunc/test_random_functions.py
 IN_PARTS := test/unit/test_random_models.py test/unit/test_random_networks.py
@@ -69,6 +69,7 @@ check-full: test
 	$(BIN)/python test/fuzz/fuzz_functions.py --seeds 0:20000 --jobs 2
 	$(BIN)/python test/fuzz/fuzz_cog_opt.py --minutes 10
 	$(BIN)/python test/fuzz/fuzz_execution.py --minutes 10
+	$(MAKE) test-psyneulink-suite
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache
