@@ -90,9 +90,6 @@ UNEQUAL = {
     "composition/test_autodiffcomposition.py::TestBatching::test_batching_with_epochs_specified[10]": (
         "the same training for fewer epochs: a difference of 3e-11"
     ),
-    "composition/test_models.py::TestModels::test_bustamante_Stroop_model": (
-        "two nodes of a layer draw noise from one generator, in the order in which PsyNeuLink walks through a set"
-    ),
 }
 """Tests that cannot be equal, and why."""
 

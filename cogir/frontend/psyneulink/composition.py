@@ -84,6 +84,11 @@ class Imported:
         """The Mechanisms of this Composition and of nested ones, each as often as it is a node of one of them."""
         return [*self.written, *(held for inner in self.inner.values() for held in inner.mechanisms())]
 
+    def drawing(self) -> list[tuple[Any, Any]]:
+        """The Mechanisms of this Composition and of nested ones, with each Function from whose generator they draw."""
+        own = [(node, function) for node, written in self.written.items() for function, _ in written.random_of.values()]
+        return own + [held for inner in self.inner.values() for held in inner.drawing()]
+
     def counts_itself(self) -> bool:
         """Whether a condition counts how often it has held, here or in a nested Composition."""
         return bool(self.counted) or any(inner.counts_itself() for inner in self.inner.values())
@@ -155,8 +160,12 @@ class CompositionImporter:
         self.imported = Imported(composition, self.model)
         self.aside = plain_controller(composition)
         """The controller, if it is a Mechanism that is executed beside the nodes."""
-        self.mechanisms = [*(node for node in composition.nodes if node not in without), *([] if self.aside is None else [self.aside])]
-        """The nodes, and the controller that is executed beside them."""
+        nodes = sorted(node for node in composition.nodes if node not in without)
+        self.mechanisms = [*nodes, *([] if self.aside is None else [self.aside])]
+        """
+        The nodes, and the controller that is executed beside them. PsyNeuLink executes the nodes of a time step in the order of their
+        names, which shows where several draw from one generator.
+        """
 
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
         """What is said of something in this Composition that cannot be compiled."""
@@ -174,6 +183,7 @@ class CompositionImporter:
         for node in self.mechanisms:
             self.node(node)
         self.check_nodes_once()
+        self.check_generators_once()
         self.inputs_and_outputs()
         layer = {node: index for index, layer in enumerate(self.composition.scheduler.consideration_queue) for node in layer}
         for node in self.mechanisms:
@@ -200,6 +210,20 @@ class CompositionImporter:
                     f"{mechanism.name!r} is a node of two Compositions in it, which share its state", "give each a Mechanism of its own"
                 )
             seen.add(mechanism)
+
+    def check_generators_once(self) -> None:
+        """
+        Refuses a distribution Function from which several noises are drawn, as where its method is given to several Mechanisms: they share
+        its generator, and a node's generator is its own. (Of a Function that is given itself, each Mechanism makes its own copy.)
+        """
+        drawing = self.imported.drawing()
+        for index, (mechanism, function) in enumerate(drawing):
+            for other, known in drawing[:index]:
+                if known is function:
+                    raise self.refuse(
+                        f"{other.name!r} and {mechanism.name!r} draw from the generator of one {type(function).__name__}",
+                        f"make a {type(function).__name__} for each, or give it itself, not its method",
+                    )
 
     def node(self, node: Any) -> None:
         """A Mechanism, or a nested Composition."""

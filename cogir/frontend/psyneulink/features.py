@@ -109,9 +109,13 @@ def computed(imported: Imported, reader: Reader, refuse: Refuse, port: Any, sour
         raise refuse(f"the function of its state feature {port.name!r}: {error.feature}", error.remedy) from None
     if writer.memories:
         raise refuse(f"the function of its state feature {port.name!r} is a memory", "use it in a Mechanism")
-    drawn = [owner for feature in imported.features.values() for owner, _ in feature.written.random_of.values()]
+    drawn = [function for _, function in imported.drawing()]
+    drawn += [owner for feature in imported.features.values() for owner, _ in feature.written.random_of.values()]
     if any(owner is known for owner, _ in writer.random_of.values() for known in drawn):
-        raise refuse("its state features draw noise from one generator", "give each a function of its own, in a tuple with its source")
+        raise refuse(
+            "its state features draw noise from one generator, or from one of a Node",
+            "give each a function of its own, in a tuple with its source",
+        )
     kept = writer.counters(None) if observed else ()
     arrived = [("arrived", arrived) for arrived in writer.arrived.values() if observed]
     written = writer.node([("value", held), *arrived], kept=kept)
