@@ -12,6 +12,7 @@ cog.model @m {
 from __future__ import annotations
 
 from xdsl.dialects import affine, scf
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region
 from xdsl.irdl import IRDLOperation, OptSingleBlockRegionDef, SingleBlockRegionDef, VarSingleBlockRegionDef
 
@@ -23,17 +24,19 @@ _ALSO = (affine.ForOp, affine.IfOp, scf.IfOp, scf.IndexSwitchOp, scf.ReduceOp)
 
 
 def verify_blocks(module: Operation) -> None:
-    """Raises VerifyException if an operation has several blocks, or none, where its kind has one."""
+    """Raises VerifyException if an operation has several blocks where its kind has one, or a module has none."""
     for op in module.walk():
         for region in op.regions:
-            if len(region.blocks) != 1 and _must_be_single(op, region):
+            if not region.blocks and isinstance(op, ModuleOp):
+                raise PlacedVerifyException(op, f"the body of {op.name} is empty; write its operations")
+            if len(region.blocks) > 1 and _must_be_single(op, region):
                 _refuse(op, region)
 
 
 def _must_be_single(op: Operation, region: Region) -> bool:
-    """True if the region must be one block; an empty one may be what an optional region is."""
+    """True if the region must not have several blocks."""
     if isinstance(op, _ALSO):
-        return bool(region.blocks)
+        return True
     if not isinstance(op, IRDLOperation):
         return False
     for name, definition in op.get_irdl_definition().regions:
@@ -45,8 +48,6 @@ def _must_be_single(op: Operation, region: Region) -> bool:
 
 def _refuse(op: Operation, region: Region) -> None:
     blocks = list(region.blocks)
-    if not blocks:
-        raise PlacedVerifyException(op, f"the body of {op.name} is empty; write its operations")
     remedy = "only functions may have several; remove the label (^...) before this operation"
     raise PlacedVerifyException(_first_op(blocks[1:]) or op, f"the body of {op.name} has {len(blocks)} blocks; {remedy}")
 

@@ -49,6 +49,7 @@ REFUSED = {
         b"builtin.module {\n" + TEXT.encode() + b"^bb0(%x: f64):\nrng.stream @s philox4x64 seed 0\n}\n",
         "12:1: error: the body of builtin.module has 2 blocks; only functions may have several; remove the label",
     ),
+    "an empty module": (b'"builtin.module"() ({}) : () -> ()', "1:1: error: the body of builtin.module is empty; write its operations"),
     "a label in a model": (TEXT.replace("  cog.input", "^bb1:\n  cog.input").encode(), "8:3: error: the body of cog.model has 2 blocks"),
     "a label in a node": (TEXT.replace("    cog.yield", "^bb1:\n    cog.yield").encode(), "6:5: error: the body of cog.node has 2 blocks"),
     "a label in a choice": (

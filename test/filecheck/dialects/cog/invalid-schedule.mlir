@@ -605,7 +605,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 10]]:7: error: the body of cog.repeat is empty; write its operations
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: the body of cog.repeat is empty; end it with a cog.step
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
