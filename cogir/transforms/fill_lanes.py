@@ -50,6 +50,7 @@ from cogir.transforms.inlining import inline_all
 from cogir.transforms.invariant_bounds import simplify_bounds
 from cogir.transforms.lane_tables import LaneValue, choose
 from cogir.transforms.licm import Hoister
+from cogir.transforms.recompute_results import recompute_results
 from cogir.transforms.replicate import STREAMS
 from cogir.transforms.scalarise import scalarise
 
@@ -280,12 +281,16 @@ class LaneFunctions:
 
 
 def simplify(loop: scf.WhileOp, module: ModuleOp) -> None:
-    """Makes a turn of the loop as little as it can be: what is the same in each one is computed before the loop."""
+    """
+    Makes a turn of the loop as little as it can be: what is the same in each one is computed before the loop, and results that follow from
+    others after it.
+    """
     inline_all(loop, {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)})
     for region in loop.regions:
         scalarise(region.block)
     Hoister(EffectsTable(module)).hoist_from(loop)
     simplify_bounds(loop)
+    recompute_results(loop)
 
 
 @dataclass(frozen=True)
