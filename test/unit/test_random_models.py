@@ -70,6 +70,12 @@ def test_recurrent_projection_that_its_own_node_modulates() -> None:
 
 
 @pytest.mark.full
+def test_a_model_with_a_function_of_a_hundred_thousand_instructions() -> None:
+    """Found by random models: LLVM's NewGVN ended the process. The whole comparison is one of the ten thousand."""
+    wide_model(Random(1378)).model.compile(mode="run", cache=False)
+
+
+@pytest.mark.full
 @pytest.mark.parametrize("thousand", range(THOUSANDS))
 def test_ten_thousand(thousand: int) -> None:
     seen: Counter[str] = Counter()
