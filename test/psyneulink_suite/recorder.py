@@ -94,7 +94,7 @@ class Recorder:
         self.numbers.watch()
         for kind in KINDS:
             setattr(pnl.Composition, kind, self.recording(kind, getattr(pnl.Composition, kind)))
-        warnings.warn = self.warning(warnings.warn)
+        warnings.warn, warnings.warn_explicit = self.warning(warnings.warn), self.explicit_warning(warnings.warn_explicit)
 
     def watch_cogir(self) -> None:
         """Accelerates, and notices what is native and what is said."""
@@ -136,12 +136,26 @@ class Recorder:
 
         @functools.wraps(original)
         def warn(message: Any, category: Any = None, stacklevel: int = 1, source: Any = None, **options: Any) -> None:
-            kind = type(message) if isinstance(message, Warning) else category or UserWarning
-            if self.call is not None and issubclass(kind, UserWarning) and not kind.__module__.startswith("cogir"):
-                self.call.warned.append((kind.__name__, plain(str(message))))
+            self.warned(message, category)
             original(message, category, stacklevel + 1, source, **options)
 
         return warn
+
+    def explicit_warning(self, original: Callable[..., None]) -> Callable[..., None]:
+        """`warnings.warn_explicit`, by which cogir gives PsyNeuLink's warnings at PsyNeuLink's lines."""
+
+        @functools.wraps(original)
+        def warn_explicit(message: Any, category: Any, *args: Any, **options: Any) -> None:
+            self.warned(message, category)
+            original(message, category, *args, **options)
+
+        return warn_explicit
+
+    def warned(self, message: Any, category: Any) -> None:
+        """Notes a warning."""
+        kind = type(message) if isinstance(message, Warning) else category or UserWarning
+        if self.call is not None and issubclass(kind, UserWarning) and not kind.__module__.startswith("cogir"):
+            self.call.warned.append((kind.__name__, plain(str(message))))
 
     def recording(self, kind: str, original: Callable[..., Any]) -> Callable[..., Any]:
         """A method of Composition whose outermost calls are recorded."""
