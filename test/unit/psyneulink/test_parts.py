@@ -74,8 +74,8 @@ def native(monkeypatch):
     executed = []
     part = NativeRun.part
 
-    def noted(run, row, context):
-        part(run, row, context)
+    def noted(run, *args):
+        part(run, *args)
         executed.append(run.composition.name)
 
     monkeypatch.setattr(NativeRun, "part", noted)
