@@ -271,7 +271,8 @@ class ControllerTwin:
             held.values[key] = started_from.copy()
         optimum = np.float64(context.sf[self.found["value"].offset])
         samples, values = self.saved()
-        search.value.values[key] = (chosen.copy(), optimum, samples, values)
+        sample = chosen.astype(np.result_type(*self.axes()))  # whole numbers where all samples are
+        search.value.values[key] = (sample, optimum, samples, values)
         self.show_ports()
 
     def in_last_trial(self, last: LastRun) -> Floats:
@@ -297,13 +298,18 @@ class ControllerTwin:
         for port in self.controller.parameter_ports:
             show_parameter_port(port, self.key)
 
+    def axes(self) -> list[np.ndarray[Any, Any]]:
+        """The samples of each axis of the grid, as PsyNeuLink has them."""
+        space = look_up(self.controller.function.parameters.search_space.final_source.values, None)
+        return [np.asarray(axis.generator or axis()) for axis in space]
+
     def saved(self) -> tuple[Any, Any]:
         """The samples and the net outcomes of the grid, as far as PsyNeuLink saves them; they are written where it keeps them."""
         function, parameters = self.controller.function, self.controller.parameters
         samples: Any = []
         values: Any = []
         if function.parameters.save_samples.values[self.key]:
-            axes = [np.asarray(axis.generator or axis()) for axis in function.search_space]
+            axes = self.axes()
             if self.seeds is not None:  # of all estimates of a point, the first stands for it
                 axes[self.seeds.axis] = np.array([self.signals[self.seeds.axis].chosen])
             samples = np.array(np.meshgrid(*axes, indexing="ij")).reshape(len(axes), -1)

@@ -115,7 +115,7 @@ def test_what_a_search_has_found() -> None:
 
 
 def test_costs_that_are_asked_for() -> None:
-    """PsyNeuLink computes them anew from the intensity before; the samples that it saves are of the kind of the levels."""
+    """PsyNeuLink computes them anew from the intensity before; the samples that it saves, and the best, are of the kind of the levels."""
 
     def found(run: Callable[[pnl.Composition], Any]) -> list[Any]:
         fresh()
@@ -127,7 +127,8 @@ def test_costs_that_are_asked_for() -> None:
             signal = composition.controller.control_signals[0]
             seen += [np.asarray(composition.controller.costs).tolist(), signal.parameters.intensity.get_previous("C").tolist()]
         samples = composition.controller.function.saved_samples
-        return [*seen, samples.dtype, samples.tolist()]
+        best = composition.controller.function.parameters.value.get("C")[0]
+        return [*seen, samples.dtype, samples.tolist(), best.dtype, best.tolist()]
 
     python = found(lambda composition: composition.run)
     assert found(lambda composition: lambda inputs: cogir.psyneulink.run(composition, inputs)) == python
