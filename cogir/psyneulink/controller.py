@@ -34,10 +34,12 @@ def show_parameter_port(port: Any, key: Any) -> None:
         port.parameters.variable.values[key] = number.copy()
 
 
-def show_recurrent_matrix(parameter: Any, matrix: np.ndarray[Any, Any], key: Any) -> None:
+def show_recurrent_matrix(projection: Any, matrix: np.ndarray[Any, Any], key: Any) -> None:
     """Puts back the matrix in force, for which a script may have set another; a Mechanism makes it of its diagonal and the rest."""
-    parameter.values[key] = matrix
-    parameters = parameter._owner
+    shared = projection.parameters.matrix  # with values of its own, which PsyNeuLink's getter does not read
+    shared.values[key] = matrix.copy()
+    shared.final_source.values[key] = matrix
+    parameters = shared.final_source._owner
     if hasattr(parameters, "auto") and hasattr(parameters, "hetero"):
         diagonal = np.diagonal(matrix).copy()
         parameters.auto.values[key] = diagonal

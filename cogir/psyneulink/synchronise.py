@@ -69,7 +69,7 @@ class Twin:
         self.controllers: list[ControllerTwin] = []
         self.counts: list[Count] = []
         self.recurrent: list[tuple[Any, Any]] = []
-        """The matrix of each recurrent Projection, and the one that PsyNeuLink computes with and puts back into it."""
+        """Recurrent Projections, and the matrix of each that PsyNeuLink computes with and puts back into it."""
         self.replaced: list[tuple[Any, list[Any]]] = []
         """Parameters of the functions of modulated ports, and the Projections whose product stands in their place."""
         self.parameter_interfaces: list[Any] = []
@@ -129,9 +129,9 @@ class Twin:
         for path, projection in imported.matrices.items():
             leaf = leaves.get(prefix + path)
             if projection is not None and leaf is not None:
-                parameter, held = projection.parameters.matrix.final_source, matrix_of(projection)
-                if held is not parameter:
-                    self.recurrent.append((parameter, held))
+                held = matrix_of(projection)
+                if held is not projection.parameters.matrix.final_source:
+                    self.recurrent.append((projection, held))
                 self._parameters.append(self.link(held, leaf, is_state=False))
         if prefix:
             self.parameter_interfaces.append(imported.composition.parameter_CIM)
@@ -490,8 +490,8 @@ class Twin:
     def derived(self) -> None:
         """What PsyNeuLink computes on the way and the model does not show: values of Projections, and of ParameterPorts."""
         key = self.key
-        for parameter, held in self.recurrent:
-            show_recurrent_matrix(parameter, np.array(held.values.get(key, held.values.get(None))), key)
+        for projection, held in self.recurrent:
+            show_recurrent_matrix(projection, np.array(held.values.get(key, held.values.get(None))), key)
         for parameter, projections in self.replaced:
             values = [projection.parameters.value.values.get(key) for projection in projections]
             if not any(value is None for value in values):

@@ -50,3 +50,19 @@ def test_a_matrix_that_was_set_is_put_back(make):
     here, native = found(lambda composition: cogir.psyneulink.run(composition, {"R": [[1.0, 0.9], [0.2, 0.1]]}))
     assert here == expected
     np.testing.assert_allclose(native, results, rtol=1e-12)
+
+
+@pytest.mark.parametrize("make", [recurrent, lca])
+def test_a_matrix_of_the_context_is_where_psyneulink_leaves_it(make):
+    """An LCAMechanism's was not: the Projection's Parameter, which shares the matrix of the Mechanism, has values of its own, too."""
+
+    def found(run):
+        fresh()
+        node = make()
+        composition = pnl.Composition(name="C", nodes=[node])
+        run(composition)
+        shared = node.recurrent_projection.parameters.matrix
+        return [parameter.values["C"].tolist() for parameter in (shared, shared.final_source)]
+
+    inputs = {"R": [[1.0, 0.9]]}
+    assert found(lambda each: cogir.psyneulink.run(each, inputs)) == found(lambda each: each.run(inputs))
