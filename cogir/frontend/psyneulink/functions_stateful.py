@@ -236,6 +236,12 @@ def _last(r: Reader) -> str:
     raise r.refuse("its selection_function takes the last of equal distances", 'give tie="all" and select the newest')
 
 
+def _check_entries_are_floats(r: Reader, parts: list[Any]) -> None:
+    """Until something is stored beside them, PsyNeuLink gives whole numbers back as such, and cuts off what overwrites them."""
+    if any(np.asarray(part).dtype.kind in "biu" for part in parts):
+        raise r.refuse("its entries are whole numbers, which PsyNeuLink keeps as such", "write them as floats, such as 0.0")
+
+
 def _dictionary(r: Reader) -> Counterpart:
     if len(r.variable) != 2:
         raise r.refuse(f"its variable has {len(r.variable)} items", "give a key and a value")
@@ -267,6 +273,7 @@ def _dictionary(r: Reader) -> Counterpart:
     )
     held = r.value("previous_value")
     keys, vals = (list(held[0]), list(held[1])) if len(held[0]) else ([], [])
+    _check_entries_are_floats(r, [*keys, *vals])
     _check_room(r, len(keys), capacity)
     states = {"keys": _padded(keys, capacity, (k,)), "values": _padded(vals, capacity, (v,)), "count": float(len(keys))}
 
@@ -459,8 +466,8 @@ ENTRIES: dict[str, Entry] = {
         (*_MEMORY, "rate"),
         ("max_entries", "distance_function", "selection_function", "duplicate_keys", "equidistant_keys_select"),
         ("previous_value",),
-        limits="selection that keeps values or draws; Python functions as distance or selection; overwriting where key and value have "
-        "different lengths",
+        limits="entries of whole numbers; selection that keeps values or draws; Python functions as distance or selection; overwriting "
+        "where key and value have different lengths",
     ),
     "ContentAddressableMemory": Entry(
         "memory",

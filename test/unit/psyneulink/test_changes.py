@@ -13,7 +13,7 @@ with warnings.catch_warnings():
     import psyneulink as pnl
     from support.psyneulink_golden import fresh
 
-from cogir.psyneulink import UnsupportedFeature, accelerate  # noqa: E402
+from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate  # noqa: E402
 from cogir.psyneulink.session import sessions_of  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -138,3 +138,22 @@ def test_a_memory_that_is_made_smaller_or_gets_other_fields():
             change(node.function, composition)
             with pytest.raises(UnsupportedFeature, match=said):
                 composition.run({node: [[[1.0, 0.25], [0.2]]]})
+
+
+def test_entries_of_a_memory_that_are_whole_numbers():
+    """Until floats are stored beside them, PsyNeuLink gives them back as such, and cuts off what overwrites them: 2 for 2.75."""
+
+    def found(call):
+        fresh()
+        function = pnl.DictionaryMemory(initializer=[[[0, 0], [1, 2]]], duplicate_keys="overwrite")
+        node = pnl.EpisodicMemoryMechanism(name="M", content_size=2, assoc_size=2, function=function)
+        composition = pnl.Composition(name="C", nodes=[node])
+        with call:
+            composition.run({node: [[[0.0, 0.0], [1.5, 2.75]], [[0.0, 0.0], [3.0, 4.0]]]})
+        value = node.parameters.value.get("C")
+        return value.dtype, value.tolist(), np.asarray(composition.results).tolist()
+
+    with pytest.warns(FallbackWarning, match="its entries are whole numbers, .* write them as floats"):
+        accelerated = found(accelerate())
+    assert accelerated == found(accelerate("Python"))
+    assert accelerated[1] == [[0, 0], [1, 2]]
