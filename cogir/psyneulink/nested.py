@@ -55,6 +55,10 @@ def execute(composition: Any, context: Any, mode: str) -> Any:
         interface.execute(context=context)
     context.execution_phase = phases.IDLE
     arrived = [np.ravel(port.parameters.value.get(context)) for _, port in composition.input_CIM_ports.values()]
+    several = [port.parameters.variable for port in composition.input_CIM.input_ports if len(port.path_afferents) > 1]
+    rows = [variable.get(context) for variable in several]
     run = NativeRun(composition, context.execution_id, mode, shared=context)
     run.part(np.concatenate([*arrived, np.zeros(0)]).reshape(1, -1))
+    for variable, brought in zip(several, rows, strict=True):  # for the native trial what has arrived is one row
+        variable.values[context.execution_id] = brought
     return composition.get_output_values(context)

@@ -102,6 +102,22 @@ def test_a_part_leaves_what_psyneulink_leaves(name, native):
         assert len(native) == (0 if name in AT_TIMES else case.trials * runners.count("cogir"))
 
 
+def test_a_part_that_several_projections_enter_at_one_input(native):
+    """Its input CIM, which PsyNeuLink executes, holds a row for each."""
+
+    def build():
+        outer, own = around(inner := decision())
+        other = pnl.ProcessingMechanism(name="other", input_shapes=2)
+        outer.add_node(other)
+        for sender, matrix in ((other, np.eye(2)), (outer.nodes["unknown"], np.ones((1, 2)))):
+            outer.add_projection(pnl.MappingProjection(sender, inner.nodes["A"], matrix=matrix))
+        return outer, {**own, other: [[1.0, -0.5]]}
+
+    expected, found = both(build)
+    assert native == ["inner"] * 3
+    assert not list(differences(expected, found, KEPT))
+
+
 def decision():
     """A nested Composition with a state and draws."""
     competing = pnl.LCAMechanism(name="lca", input_shapes=2, noise=0.1)
