@@ -99,6 +99,7 @@ with without_garbage_collection(), methods_written_when_called():
     from cogir.runtime.compiled import Compiled, FinishedWarning
     from cogir.runtime.context import Context
     from cogir.runtime.flags import OutOfRangeWarning, UnfinishedWarning
+    from cogir.runtime.learning import LearningInterrupted, LearningWarning
     from cogir.runtime.modes import OrderWarning, ReducedModeWarning
     from cogir.runtime.native import CacheWarning
     from cogir.runtime.replicates import Replicates, ReplicatesInterrupted
@@ -151,6 +152,8 @@ __all__ = [
     "InputError",
     "Instance",
     "JustRan",
+    "LearningInterrupted",
+    "LearningWarning",
     "LoweringError",
     "Model",
     "ModelError",

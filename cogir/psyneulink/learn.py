@@ -13,6 +13,7 @@ as if PyTorch had been there.
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from cogir.callers import stacklevel
 from cogir.errors import CogirError
 from cogir.frontend.compile import source_of
 from cogir.frontend.psyneulink.learning import NAME, SMALLEST, LearningModel, learning_model
@@ -31,7 +33,7 @@ from cogir.psyneulink.logs import logged_in
 from cogir.psyneulink.timeline import advance_clock
 from cogir.psyneulink.trace import all_alike, trace_of
 from cogir.runtime.context import BankContext
-from cogir.runtime.learning import Batches, Learner, learner_of
+from cogir.runtime.learning import Batches, Learner, LearningWarning, learner_of
 from cogir.runtime.native import Options
 from cogir.runtime.plan import Floats, Leaf, Words
 
@@ -87,6 +89,8 @@ class Wanted:
                 raise refuse(f"with {said}", f"leave {said} out to learn natively")
         if self.rest.get("optimizations_per_minibatch", 1) != 1:
             raise refuse("with optimizations_per_minibatch", "leave it out to learn natively")
+        if is_reporting():
+            raise refuse("with a report on each trial", "leave report_output and report_progress out to learn natively")
         if not isinstance(self.inputs, dict):
             raise refuse("with sequences", "give a dict of inputs")
         synchronised = self.rest["synch_with_pnl_options"]
@@ -119,6 +123,12 @@ class Wanted:
         }
         given = dict(self.rest, inputs=inputs, epochs=1, num_trials=len(trials), minibatch_size=size, randomize=False)
         return original(self.runner, **given)
+
+
+def is_reporting() -> bool:
+    """True while PsyNeuLink reports on the trials of the call that it runs."""
+    report = sys.modules["psyneulink.core.compositions.report"].Report._instance
+    return report is not None and report._reporting_enabled
 
 
 def taken(values: Any, places: Sequence[int]) -> Any:
@@ -231,7 +241,7 @@ class LearningSession:
         self.learner: Learner = learner_of(source_of(self.model.imported.model, learning=True), "run", Options(entry="learn", flags=()))
         self.context: BankContext = self.learner.new_context()
         for note in self.model.notes:
-            warnings.warn(note, UserWarning, stacklevel=2)
+            warnings.warn(note, LearningWarning, stacklevel=stacklevel())
         self.plan = self.learner.plan
         self.optimizer = type(copy.optimizer).__name__
         self.rows: Floats = np.empty((0, 0))

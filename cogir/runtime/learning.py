@@ -195,7 +195,7 @@ class Learned:
 
 
 class LearningWarning(UserWarning):
-    """What a model has learned is no number."""
+    """What a model has learned is no number, or nothing can be learned from a loss."""
 
 
 class LearningInterrupted(KeyboardInterrupt):

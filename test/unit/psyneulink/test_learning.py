@@ -21,6 +21,7 @@ with warnings.catch_warnings():
     from support.psyneulink_golden import fresh
     from support.psyneulink_learning import TRIALS, layers, random
 
+import cogir  # noqa: E402
 from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate  # noqa: E402
 from cogir.psyneulink import learn as learning  # noqa: E402
 
@@ -292,6 +293,29 @@ def test_it_warns_as_psyneulink_does(size):
         return {(one.category, str(one.message)) for one in found}
 
     assert warned(accelerate(strict=True)) == warned(contextlib.nullcontext())
+
+
+def test_a_report_on_each_trial_is_psyneulinks():
+    def reported(block):
+        fresh()
+        composition, inputs, targets = layers(2, 3, 1)
+        given = {"report_progress": pnl.ReportProgress.ON, "report_to_devices": pnl.ReportDevices.DIVERT}
+        with block:
+            learned(composition, inputs, targets, **given)
+        return composition.rich_diverted_reports
+
+    with pytest.warns(FallbackWarning, match="a report on each trial; leave report_output and report_progress out"):
+        found = reported(accelerate())
+    assert found == reported(contextlib.nullcontext())
+    assert f"Trained {2 * TRIALS} trials" in found
+
+
+def test_a_loss_from_which_nothing_is_learned():
+    fresh()
+    composition, inputs, targets = layers(2, 3, 1, loss_spec=pnl.Loss.CROSS_ENTROPY)
+    with accelerate(strict=True), pytest.warns(cogir.LearningWarning, match="nothing is learned from it") as told:
+        learned(composition, inputs, targets)
+    assert [one.filename for one in told if one.category is cogir.LearningWarning] == [__file__]
 
 
 def test_results_of_several_lengths_are_lists_in_each_trial():
