@@ -24,14 +24,16 @@ from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Leaf
 
 
-def show_parameter_port(port: Any, key: Any) -> None:
-    """Puts into a ParameterPort that nothing modulates the Parameter's own value."""
+def show_parameter_port(port: Any, key: Any, is_modulated: bool = False) -> None:
+    """Puts into a ParameterPort the Parameter's own value, which is its variable, and its value where nothing modulates it."""
     value = port.source._get(new_context(key)) if hasattr(port.source, "_get") else None
-    shape = np.shape(port.parameters.value.values.get(key, port.parameters.value.values.get(None)))
-    if isinstance(value, int | float | np.ndarray):
-        number = np.array(value, float)
-        port.parameters.value.values[key] = number.reshape(shape) if number.size == int(np.prod(shape)) else np.atleast_1d(number)
-        port.parameters.variable.values[key] = number.copy()
+    if not isinstance(value, int | float | np.ndarray):
+        return
+    port.parameters.variable.values[key] = np.array(value)
+    if not is_modulated:
+        number, values = np.array(value, float), port.parameters.value.values
+        shape = np.shape(values.get(key, values.get(None)))
+        values[key] = number.reshape(shape) if number.size == int(np.prod(shape)) else np.atleast_1d(number)
 
 
 def show_recurrent_matrix(projection: Any, matrix: np.ndarray[Any, Any], key: Any) -> None:

@@ -21,7 +21,7 @@ from cogir.frontend.psyneulink.values import Reader
 from cogir.frontend.psyneulink.written import Memory, WrittenNode
 from cogir.psyneulink.contexts import Executed
 from cogir.psyneulink.controller import ControllerTwin, passed_by, show_parameter_port, show_recurrent_matrix
-from cogir.psyneulink.executed import is_executed, is_updated
+from cogir.psyneulink.executed import is_executed
 from cogir.psyneulink.held import LEDGER
 from cogir.psyneulink.library import array_of
 from cogir.psyneulink.limits import Limits
@@ -52,6 +52,25 @@ class Owed:
     """How many runs end with these trials: a run within a callback, and the one that called it."""
 
 
+@dataclass
+class UpdatedPorts:
+    """The ParameterPorts that each execution of a Mechanism updates."""
+
+    count: int
+    """Where the model counts the executions."""
+    ports: list[tuple[Any, bool]]
+    """Each port, and whether something modulates it, so that the model shows its value."""
+    words: bytes = b""
+    """The model's parameters when the ports were shown last."""
+
+    def show(self, words: bytes, key: Any) -> None:
+        """Puts values and variables into the ports of a Mechanism that was executed with these parameters."""
+        for port, is_modulated in self.ports:
+            if words != self.words or port.source.name == "seed":  # which is no parameter of the model
+                show_parameter_port(port, key, is_modulated)
+        self.words = words
+
+
 class Twin:
     """A Composition in one execution context, and the context of the compiled model that goes with it."""
 
@@ -75,8 +94,7 @@ class Twin:
         self.parameter_interfaces: list[Any] = []
         self.through: dict[Any, Leaf] = {}
         """What goes through the ports by which a nested Composition is entered and left."""
-        self.ports: list[Any] = []
-        self.last_parameters = b""
+        self.updated: list[UpdatedPorts] = []
         self.finishing: list[tuple[Any, Leaf, Leaf]] = []
         self.crossings: list[tuple[Any, int]] = []
         """Ports by which a nested Composition is entered or left, and where it is kept whether PsyNeuLink spreads what is NaN there."""
@@ -209,8 +227,9 @@ class Twin:
         for projection, name in written.arrived.items():
             self.show(projection.parameters.value, [leaves[f"{path}/port:{name}"]], np.shape(projection.parameters.value.values.get(None)))
         shown = {id(owner) for owner, _ in written.observed_of.values()}
-        self.ports += [port for port in component.parameter_ports if id(port) not in shown and is_updated(port)]
         count = Count(component, leaves[f"{path}/state:{written.kept[0]}"].offset, finishes=written.finishes)
+        ports = [(port, id(port) in shown) for port in component.parameter_ports if is_executed(port)]
+        self.updated.append(UpdatedPorts(count.offset, ports))
         self.counts.append(count)
         if (leaf := leaves.get(f"{path}/state:executions_in_trial")) is not None:
             count.in_trial = leaf.offset
@@ -454,7 +473,9 @@ class Twin:
         self.owed, self.last = [], None
         if last is not None:
             one = next(one for one in reversed(owed) if one.trials)
-            self.copy_out(last[(one.trials - 1) % len(last)], LastRun(self.run, self.context, one.saved, last, one.trials))
+            self.copy_out(
+                last[(one.trials - 1) % len(last)], LastRun(self.run, self.context, one.saved, last, one.trials), owed[0].saved[0]
+            )
         for one in owed:
             if one.counts_begin:
                 begin_counts(self.composition, self.key)
@@ -465,8 +486,8 @@ class Twin:
             for _ in range(one.run_ends):
                 self.timeline.end_run()
 
-    def copy_out(self, row: Floats, last: LastRun) -> None:
-        """What a run has changed goes into PsyNeuLink; `row`: the inputs of its last trial."""
+    def copy_out(self, row: Floats, last: LastRun, before: Floats) -> None:
+        """What runs have changed goes into PsyNeuLink; `row`: the inputs of their last trial; `before`: the bank sf before the first."""
         bank = self.context.sf
         self.screen.show(bank, row, last)
         for generator in self.generators:
@@ -485,9 +506,9 @@ class Twin:
             parameters.is_finished_flag.values[self.key] = bool(bank[finished.offset])
         for controller in self.controllers:
             controller.copy_out(last)
-        self.derived()
+        self.derived(before)
 
-    def derived(self) -> None:
+    def derived(self, before: Floats) -> None:
         """What PsyNeuLink computes on the way and the model does not show: values of Projections, and of ParameterPorts."""
         key = self.key
         for projection, held in self.recurrent:
@@ -502,11 +523,10 @@ class Twin:
                     parameter.values[key] = array_of([port.parameters.value.values[key] for port in cim.input_ports])
             for _, port in cim.composition.parameter_CIM_ports.values():  # a port that is there without them is no ControlSignal
                 port.function.parameters.intensity.values[key] = np.array(port.parameters.value.values[key])
-        words = self.context.pf.tobytes()
-        for port in self.ports:
-            if words != self.last_parameters or port.source.name == "seed":  # which is no parameter of the model
-                show_parameter_port(port, key)
-        self.last_parameters = words
+        words, bank = self.context.pf.tobytes(), self.context.sf
+        for updated in self.updated:
+            if bank[updated.count] != before[updated.count]:
+                updated.show(words, key)
 
 
 def passing(port: Any) -> list[Any]:

@@ -27,10 +27,8 @@ KEPT = CATEGORIES
 """Those that are compared unless a test says otherwise."""
 
 LEFT_OUT = {
-    "`variable` of Functions, Projections, OutputPorts and ParameterPorts; `value` of the Functions of ports and Projections, and of"
-    " Functions in Functions, such as those that draw noise": (
-        "nothing reads them but PsyNeuLink's own next execution, which writes them anew"
-    ),
+    "`variable` of Functions and Projections; `value` of the Functions of ports and Projections, and of Functions in Functions, such as"
+    " those that draw noise": ("nothing reads them but PsyNeuLink's own next execution, which writes them anew"),
     "`execution_count` and `num_executions` of ports, Projections, CIMs and Functions": (
         "they count constructions, validations and simulations along with executions"
     ),
@@ -211,15 +209,18 @@ def category_of(parameter: Any, bases: set[str], component: Any) -> str | None:
     """The category of a Parameter of a component of these classes; None for what is not compared."""
     owner = component if "Mechanism" in bases else getattr(component, "owner", None)
     if type(owner).__name__ == "CompositionInterfaceMechanism":
-        return "cim" if parameter.name == "value" else None
+        is_shown = parameter.name == "value" or (parameter.name == "variable" and bases & {"InputPort", "Mechanism"})
+        return "cim" if is_shown else None
     match parameter.name:
         case "random_state":
             return "generator"
         case "num_executions" if "Mechanism" in bases:
             return "count"
-        case "value" if bases & {"InputPort", "OutputPort"}:
+        case "value" if "OutputPort" in bases:  # its variable is read from its Mechanism
             return "port"
-        case "value" if "ParameterPort" in bases:
+        case "value" | "variable" if "InputPort" in bases:
+            return "port"
+        case "value" | "variable" if "ParameterPort" in bases:
             return "parameter"
         case "value" | "variable" | "integrator_function_value" if "Mechanism" in bases:
             return "mechanism"
