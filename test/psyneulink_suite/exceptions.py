@@ -6,12 +6,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from psyneulink_suite.records import Call
 
 Path = tuple[str | int, ...]
 
-FUNCTIONS = ("function", "integrator_function", "noise", "retriever", "storer", "transfer_fct", "combination_function")
+FUNCTIONS = (
+    *("function", "integrator_function", "noise", "retriever", "storer", "transfer_fct", "combination_function"),
+    *("distance_function", "selection_function"),
+)
+PORTS = ("input", "output", "parameter")
+"""Kinds of ports, if a number follows; else a Mechanism's name."""
 INTERFACES = ("input_CIM", "parameter_CIM", "output_CIM")
 COUNTS = ("execution_count", "num_executions", "num_executions_before_finished")
 
@@ -28,12 +34,8 @@ class Place:
 
     @property
     def is_in_port(self) -> bool:
-        return any(part in self.path for part in ("input", "output", "parameter"))
-
-    @property
-    def port(self) -> str | int | None:
-        """The kind of the port to which it belongs, itself, by its Function or by a Projection to it."""
-        return next((part for part in ("input", "output", "parameter") if part in self.path), None)
+        """True if it belongs to a port: itself, by its Function or by a Projection to it."""
+        return any(part in PORTS and isinstance(number, int) for part, number in pairwise(self.path))
 
     @property
     def is_in_projection(self) -> bool:
@@ -71,9 +73,9 @@ NOT_KEPT = (
         lambda at, call: at.name in COUNTS and (at.is_in_port or at.is_in_interface or at.functions > 0 or at.is_of_composition),
     ),
     NotKept(
-        "`variable` of Functions, Projections, OutputPorts and ParameterPorts",
+        "`variable` of Functions and Projections",
         "only PsyNeuLink's own next execution reads them, and writes them anew",
-        lambda at, call: at.name == "variable" and (at.functions > 0 or at.is_in_projection or at.port in ("output", "parameter")),
+        lambda at, call: at.name == "variable" and (at.functions > 0 or at.is_in_projection),
     ),
     NotKept(
         "`value` of the Functions of ports and Projections, and of Functions in Functions",
@@ -83,12 +85,17 @@ NOT_KEPT = (
 )
 """Not promised after a native run. The guide lists them; a value that is promised must not be here."""
 
+LEARNING = "composition/test_autodiffcomposition.py"
 UNEQUAL = {
-    "composition/test_autodiffcomposition.py::TestBatching::test_batching_with_epochs_specified[100]": (
+    f"{LEARNING}::TestBatching::test_batching_with_epochs_specified[100]": (
         "a learning rate of 10, at which the training amplifies the last digit of sums from 1e-14 to 0.4 in 40 epochs"
     ),
-    "composition/test_autodiffcomposition.py::TestBatching::test_batching_with_epochs_specified[10]": (
-        "the same training for fewer epochs: a difference of 3e-11"
+    f"{LEARNING}::TestBatching::test_batching_with_epochs_specified[10]": ("the same training for fewer epochs: a difference of 3e-11"),
+    f"{LEARNING}::TestMiscTrainingFunctionality::test_optimizer_specs[ExecutionMode.PyTorch-10-0-sgd-expected0]": (
+        "a learning rate of 10 as well: a difference of 5e-12"
+    ),
+    "composition/test_composition.py::TestProperties::test_llvm_fallback[ExecutionMode.Auto]": (
+        "in this mode PsyNeuLink warns that its own compiler cannot do it, and goes on in Python mode; with cogir it is not asked"
     ),
 }
 """Tests that cannot be equal, and why."""

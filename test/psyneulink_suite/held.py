@@ -14,6 +14,7 @@ from typing import Any
 
 import psyneulink as pnl
 from psyneulink.core.components.functions.function import Function_Base
+from psyneulink.core.globals.context import Context
 
 from psyneulink_suite.plain_data import plain
 
@@ -97,13 +98,24 @@ class Held:
         for parameter in vars(one.parameters).values():
             if not isinstance(getattr(parameter, "__dict__", {}).get("values"), dict):
                 continue  # an owner, or a Parameter that another component has
-            value = parameter.values.get(self.key, parameter.values.get(None) if parameter.modulable else None)
+            if parameter.name == "variable" and isinstance(one, pnl.OutputPort):
+                value = variable_of(one, self.key)
+            else:
+                value = parameter.values.get(self.key, parameter.values.get(None) if parameter.modulable else None)
             if value is not None and parameter.name not in ELSEWHERE and not isinstance(value, pnl.Component):
                 self.found[*path, parameter.name] = plain(value)
             entries = (parameter.log or {}).get(self.key)
             if entries:
                 logged = (["entry", str(entry.time), str(entry.context), plain(entry.value)] for entry in entries)
                 self.found[*path, "log", parameter.name] = list(logged)
+
+
+def variable_of(port: Any, key: Any) -> Any:
+    """The variable of an OutputPort, which PsyNeuLink reads from its Mechanism for whoever asks; None before the Mechanism has it."""
+    try:
+        return port.parameters.variable._get(Context(execution_id=key))
+    except Exception:
+        return None
 
 
 def parameter_of(one: Any, name: str, key: Any) -> Any:
