@@ -118,8 +118,9 @@ class Comparison:
 
     def count(self, expected: Call, found: Call) -> None:
         """Counts a call by who did it, and why."""
-        self.calls[found.kind, "native" if found.native else "parts" if found.parts else "PsyNeuLink"] += 1
-        if found.native:
+        who = "parts" if found.parts else "native" if found.native else "PsyNeuLink"
+        self.calls[found.kind, who] += 1
+        if who == "native":
             same = difference([expected.returned, expected.results], [found.returned, found.results])
             self.to_the_bit += same == 0.0
         else:
@@ -166,6 +167,7 @@ REASONS = (
     (r"'[^']*'", "..."),
     (r"\"[^\"]*\"", "..."),
     (r"\d+x[\dx]*xf64|\([\d, ]+\)", "..."),
+    (r"after \d+ trials? of the run, ", ""),
     (r"^\w+ \.\.\.(, condition of \.\.\.)?: ", ""),
 )
 """What is left out of a reason, so that reasons of one kind are counted together."""

@@ -106,10 +106,11 @@ class Recorder:
         )
         tell = accelerate._tell
 
-        def told(composition: Any, message: str) -> None:
+        def told(composition: Any, message: str, *so: str) -> None:
             if self.call is not None:
                 self.call.reasons.append(message)
-            tell(composition, message)
+                self.call.parts += bool(so)  # the trials before were native
+            tell(composition, message, *so)
 
         accelerate._tell = told
         calls.Call.run = self.noticed(calls.Call.run, native=True)

@@ -20,7 +20,7 @@ class Call:
     native: bool = False
     """True if its trials, or batches that it learned from, were native."""
     parts: int = 0
-    """Executions of nested Compositions that were native while PsyNeuLink ran the one around them."""
+    """What was native while PsyNeuLink did the rest: executions of nested Compositions, or the first trials of a run."""
     reasons: list[str] = field(default_factory=list)
     """Why it was left to PsyNeuLink, as far as that was said."""
     raised: tuple[str, str] | None = None

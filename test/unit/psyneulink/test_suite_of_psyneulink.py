@@ -175,6 +175,10 @@ def test_the_table_stands_between_its_marks(tmp_path: Any) -> None:
     assert text.startswith(f"before\n{BEGINNING}\n1 tests make 1 outermost calls. 0 of them are native")
     assert "| `run` | 0 | 0 | 1 |" in text
     assert "old" not in text
+    said = "Composition 'C': after 2 trials of the run, it is of another class; use one of these"
+    carried_on = compared(recorded(), recorded(parts=1, reasons=[said]))
+    assert "| `run` | 0 | 1 | 0 |" in table(carried_on)
+    assert carried_on.reasons == {"it is of another class": 1}
     assert text.endswith(f"{END}\nafter\n")
     assert all(one.what in text for one in NOT_KEPT)
     page.write_text("no marks")
