@@ -45,8 +45,8 @@ class FallbackWarning(UserWarning):
 
 _told: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()
 """What has been said of each Composition."""
-_CALLED_AT = re.compile(r"^\S+:\d+: ")
-"""With which line of the script an error may begin; another call has another one, for the same reason."""
+_OF_CALL = re.compile(r"^\S+:\d+: |after \d+ trials? of the run, ")
+"""With which line of the script an error may begin, and how much of the run was over; another call has others, for the same reason."""
 
 
 class accelerate:
@@ -154,7 +154,7 @@ class accelerate:
             self.before_first(composition)
         call: Call | None = None
         try:
-            call = Call(composition, method, given, signature, mode, self.progress)
+            call = Call(composition, method, given, signature, mode, self.progress, self.carrying_on(composition))
             return call.run()
         except CogirError as error:
             if self.strict or (call is not None and call.begun):  # what has been done must not be done again
@@ -179,6 +179,10 @@ class accelerate:
             except CogirError:
                 pass  # why the whole does not compile has been said
         return original(composition, *args, **kwargs)
+
+    def carrying_on(self, composition: Any) -> Callable[[CogirError], None] | None:
+        """Says why the rest of a run of a Composition is PsyNeuLink's; None if none is to be."""
+        return None if self.strict else lambda error: _tell(composition, str(error), "the rest of the run is PsyNeuLink's")
 
     def tell(self, composition: Any, error: CogirError) -> None:
         """Says why a Composition learns in PsyNeuLink; raises it if that is what is wanted."""
@@ -296,9 +300,9 @@ def no_such_mode(composition: Any, method: str, given: dict[str, Any]) -> Unsupp
     return UnsupportedFeature(f"Composition {composition.name!r}", f"{method}() is called with execution_mode={mode}{why}", remedy)
 
 
-def _tell(composition: Any, message: str) -> None:
+def _tell(composition: Any, message: str, so: str = "it runs in PsyNeuLink") -> None:
     """One warning for each Composition and reason."""
-    said, reason = _told.setdefault(composition, set()), _CALLED_AT.sub("", message)
+    said, reason = _told.setdefault(composition, set()), _OF_CALL.sub("", message)
     if reason not in said:
         said.add(reason)
-        warnings.warn(f"{message} (it runs in PsyNeuLink)", FallbackWarning, stacklevel=stacklevel())
+        warnings.warn(f"{message} ({so})", FallbackWarning, stacklevel=stacklevel())

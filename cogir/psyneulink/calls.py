@@ -5,16 +5,18 @@ One call of `Composition.run` or `execute`: which of its arguments a native run 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, cast
 
+from cogir.errors import CogirError
 from cogir.frontend.psyneulink.values import UnsupportedFeature
 from cogir.psyneulink.evaluated import simulated
 from cogir.psyneulink.library import is_debugged, is_simulating, new_context
+from cogir.psyneulink.rest import Rest
 from cogir.psyneulink.runtime_params import RuntimeParams
 from cogir.psyneulink.schedulers import check_scheduler, in_force
-from cogir.psyneulink.session import NativeRun, execution_id_of
+from cogir.psyneulink.session import NativeRun, execution_id_of, told_late
 from cogir.psyneulink.timeline import begin_counts
 
 HONOURED = frozenset(
@@ -40,9 +42,18 @@ class Call:
     """A call, and what PsyNeuLink would make of its arguments."""
 
     def __init__(
-        self, composition: Any, method: str, given: dict[str, Any], signature: inspect.Signature, mode: str, progress: bool = False
+        self,
+        composition: Any,
+        method: str,
+        given: dict[str, Any],
+        signature: inspect.Signature,
+        mode: str,
+        progress: bool = False,
+        tell: Callable[[CogirError], None] | None = None,
     ):
+        """`tell`: says why trials run in PsyNeuLink, or raises that; without it none does, once there were native ones."""
         self.composition, self.method, self.given, self.mode, self.progress = composition, method, given, mode, progress
+        self.tell = tell
         self.native: NativeRun | None = None
         self.replaced_terminations: dict[Any, Any] = {}
         """The Composition's own, while those that the call gives stand in their place."""
@@ -104,6 +115,10 @@ class Call:
             is_simulated=is_simulating(given.get("context")),
             skips_analysis=bool(given.get("skip_analyze_graph")),
         )
+        if self.can_be_carried_on():
+            native.carried_on = self.carried_on
+        if given.get("reset_stateful_functions_to"):
+            native.check = self.check_resets
         if given.get("termination_processing"):
             native.in_script = self.own_terminations
         if given.get("runtime_params"):
@@ -113,6 +128,22 @@ class Call:
             if self.method == "execute":
                 return native.execute(given.get("inputs"))
             return native.run(given.get("inputs"), given.get("num_trials"))
+
+    def can_be_carried_on(self) -> bool:
+        """True if PsyNeuLink can run the trials that are left where one after the first cannot be native."""
+        given = self.given
+        if self.tell is None or self.method != "run" or is_simulating(given.get("context")):
+            return False
+        if given.get("scheduler") is not None:  # it is not in its own place
+            return False
+        is_python = getattr(given.get("execution_mode"), "name", "Python") == "Python"
+        return is_python or not self.composition.learning_components  # in its Python mode a run would learn on
+
+    def carried_on(self, error: CogirError, done: int) -> Rest:
+        """The rest of the run, in PsyNeuLink, after so many trials; says that it is because of this error."""
+        assert self.tell is not None
+        self.tell(told_late(error, done))
+        return Rest(self.composition, execution_id_of(self.composition, self.given.get("context")), self.given)
 
     @contextmanager
     def terminations(self) -> Generator[None]:
@@ -180,6 +211,12 @@ class Call:
                 if node in self.composition.nodes:  # PsyNeuLink puts back nothing in nested Compositions
                     node.reset_stateful_function_when = condition
 
+    def check_resets(self) -> None:
+        """Refuses values to reset to as trials begin."""
+        given = cast("dict[Any, Any]", self.given.get("reset_stateful_functions_to") or {})
+        if any(type(node.reset_stateful_function_when).__name__ != "Never" for node in given):
+            raise self.refuse("with reset_stateful_functions_to for nodes that are reset as it runs", "reset them before")
+
     def starts(self, native: NativeRun) -> None:
         """Values that the call starts from."""
         given, composition, context = self.given, self.composition, new_context(native.execution_id)
@@ -193,9 +230,8 @@ class Call:
         try:
             if cycles is not None:
                 composition.initialize(values=cycles, include_unspecified_nodes=False, context=context)
+            self.check_resets()
             for node, values in cast("dict[Any, Any]", resets or {}).items():
-                if type(node.reset_stateful_function_when).__name__ != "Never":
-                    raise self.refuse("with reset_stateful_functions_to for nodes that are reset as it runs", "reset them before")
                 listed: Any = values if hasattr(values, "__iter__") else [values]
                 if isinstance(listed, dict):
                     node.reset(**listed, context=context)

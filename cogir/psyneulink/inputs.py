@@ -168,6 +168,66 @@ class TrialParser(InputParser):
         return np.concatenate([self.numbers(port, value, "") for port, value in zip(ports, values, strict=True)]).reshape(1, -1)
 
 
+class InputsRead:
+    """The inputs of a run whose trials go one by one, which were read before the first."""
+
+    made_up = False
+
+    def __init__(self, composition: Any, execution_id: Any, given: Any, rows: Floats):
+        """`given`: the inputs as the call gives them, or a copy where the script may change them; `rows`: what was read of them."""
+        self.composition, self.execution_id, self.given, self.rows = composition, execution_id, given, rows
+        self.ports = list(composition.input_CIM_ports)
+        self.number = 0
+        self.parsed: Any = None
+
+    def take(self, trial: int) -> bool:
+        """From now on, those of this trial are asked for; True."""
+        self.number = trial
+        return True
+
+    def row(self, parser: InputParser) -> Floats:
+        """Those of the trial, as numbers; refused if they were read for other ports than those that the Composition has now."""
+        if list(self.composition.input_CIM_ports) != self.ports:
+            raise UnsupportedFeature(f"Composition {self.composition.name!r}", "a callback has changed what inputs it takes", "")
+        return self.rows[[self.number % len(self.rows)]]
+
+    def stimuli(self) -> Any:
+        """Those of the trial, as PsyNeuLink gives them to `execute`."""
+        if not self.composition.input_CIM_ports:
+            return None
+        context = new_context(self.execution_id)
+        if self.parsed is None:
+            self.parsed, _ = self.composition._parse_run_inputs(self.given, context)
+        return self.composition._parse_trial_inputs(self.parsed, self.number, context)
+
+
+class InputsMade:
+    """Inputs that a function or a generator makes for each trial when it begins."""
+
+    made_up = True
+
+    def __init__(self, composition: Any, execution_id: Any, source: Any):
+        self.composition, self.execution_id, self.source = composition, execution_id, source
+        self.given: Any = None
+
+    def take(self, trial: int) -> bool:
+        """Asks for those of this trial; False if there are none any more."""
+        try:
+            self.given = self.composition._parse_trial_inputs(self.source, trial, new_context(self.execution_id))
+        except StopIteration:
+            return False
+        return True
+
+    def row(self, parser: InputParser) -> Floats:
+        """Those of the trial, as numbers."""
+        is_one = callable(self.source) or isgenerator(self.source)
+        return parser.row_of({node: value[0] if is_one else value for node, value in self.given.items()})
+
+    def stimuli(self) -> Any:
+        """Those of the trial, as PsyNeuLink gives them to `execute`."""
+        return self.given
+
+
 def numbers_of(inputs: Any) -> dict[Path, Floats] | None:
     """Arrays of numbers by the node that gets them, or by the path of one in a nested Composition; None unless the inputs are just that."""
     if not isinstance(inputs, Mapping):

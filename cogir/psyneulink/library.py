@@ -40,6 +40,11 @@ def compiled_class() -> Any:
     return import_module("psyneulink.core.llvm").CompExecution
 
 
+def python_mode() -> Any:
+    """The execution mode in which PsyNeuLink runs a Composition itself."""
+    return import_module("psyneulink").ExecutionMode.Python
+
+
 def new_context(execution_id: Any) -> Any:
     """A new `Context` of an execution id."""
     return import_module("psyneulink.core.globals.context").Context(execution_id=execution_id)

@@ -8,8 +8,8 @@ somebody looks at it.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -58,8 +58,11 @@ class Part:
 
     form: Form
     out: Floats
-    last: Any
-    """The result of the last of them, which the run has returned."""
+    last: Any = field(init=False)
+    """The result of the last of them, which the run returns."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "last", self.form.trials(self.out[-1:].copy())[0])
 
     def trials(self) -> Any:
         """All of them as PsyNeuLink keeps them: of ports that differ, the last one's arrays are those that the run has returned."""
@@ -69,6 +72,21 @@ class Part:
         return made
 
 
+@dataclass(frozen=True)
+class PsyNeuLinksTrial:
+    """The result of one trial that PsyNeuLink has run."""
+
+    last: Any
+
+    def trials(self) -> Any:
+        """It alone, as PsyNeuLink keeps it."""
+        return array_of([self.last])
+
+
+Made: TypeAlias = Part | PsyNeuLinksTrial
+"""Trials, and the result of the last of them."""
+
+
 class Outcomes(Held):
     """The values of a Composition's Parameter `results`, and what is owed to them, by execution context."""
 
@@ -76,14 +94,17 @@ class Outcomes(Held):
 
     def __init__(self, values: dict[Any, Any]):
         super().__init__(values, self)
-        self.owed: dict[Any, list[Part]] = {}
+        self.owed: dict[Any, list[Made]] = {}
         self.quiet = False
 
     def add(self, execution_id: Any, form: Form, out: Floats) -> Any:
         """The outputs of some more trials; returns the result of the last one, if there is one."""
         if not len(out):
             return None
-        part = Part(form, out, form.trials(out[-1:].copy())[0])
+        return self.append(execution_id, Part(form, out))
+
+    def append(self, execution_id: Any, part: Made) -> Any:
+        """Some more trials, one at least; returns the result of the last one."""
         self.owed.setdefault(execution_id, []).append(part)
         self.quiet = True
         return part.last
@@ -124,22 +145,21 @@ class OwnResults:
     def __init__(self, outcomes: Outcomes, execution_id: Any):
         self.outcomes, self.execution_id = outcomes, execution_id
         self.before = outcomes.get(execution_id)
-        self.made: list[Part] = []
+        self.made: list[Made] = []
         """Trials since `before`."""
 
-    def add(self, form: Form, out: Floats) -> Any:
-        """The outputs of one more trial, after those of this run only; returns its result."""
+    def add(self, part: Made) -> Any:
+        """One more trial, after those of this run only; returns its result."""
         owed = self.outcomes.owed.get(self.execution_id)
         if not (owed and self.made and owed[-1] is self.made[-1]):  # somebody has looked, or added others
             self.before, self.made = extended(self.before, self.made), []
             self.outcomes.owed.pop(self.execution_id, None)
             put(self.outcomes, self.execution_id, self.before)
-        result = self.outcomes.add(self.execution_id, form, out)
-        self.made.append(self.outcomes.owed[self.execution_id][-1])
-        return result
+        self.made.append(part)
+        return self.outcomes.append(self.execution_id, part)
 
 
-def extended(before: Any, parts: list[Part]) -> Any:
+def extended(before: Any, parts: list[Made]) -> Any:
     """Results and more trials after them."""
     arrays = [part.trials() for part in parts]
     if not arrays:

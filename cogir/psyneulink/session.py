@@ -4,13 +4,12 @@ A Composition that runs natively: compiled when first run, and again when it cha
 
 from __future__ import annotations
 
-import itertools
 import operator
-from collections.abc import Callable, Generator, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from inspect import isgenerator
-from typing import Any, cast
+from typing import Any, Protocol, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -24,12 +23,12 @@ from cogir.garbage import without_garbage_collection
 from cogir.interpreters.flags import AT_LIMIT
 from cogir.psyneulink.contexts import LastContexts, compositions_in
 from cogir.psyneulink.held import LEDGER, hold
-from cogir.psyneulink.inputs import InputParser, TrialParser, rows_before
+from cogir.psyneulink.inputs import InputParser, InputsMade, InputsRead, TrialParser, rows_before
 from cogir.psyneulink.kept import kept
-from cogir.psyneulink.library import call_with_context, new_context, time_scales
+from cogir.psyneulink.library import call_with_context, copy_of, new_context, time_scales
 from cogir.psyneulink.links import OtherShape
 from cogir.psyneulink.logs import NoRoom, NotNoted, ports_to_note
-from cogir.psyneulink.outcomes import Form, OwnResults, not_passed, outcomes_of
+from cogir.psyneulink.outcomes import Form, OwnResults, Part, PsyNeuLinksTrial, not_passed, outcomes_of
 from cogir.psyneulink.progress import watched_trials
 from cogir.psyneulink.refusals import check_not_refused, remembering_refusals
 from cogir.psyneulink.runtime_params import Assignment, RuntimeParams, assigned
@@ -169,6 +168,16 @@ def execution_id_of(composition: Any, context: Any) -> Any:
     return getattr(context, "execution_id", getattr(context, "default_execution_id", context))
 
 
+class Rest(Protocol):
+    """The trials that are left of a run that goes on in PsyNeuLink."""
+
+    def trial(self, stimuli: Any) -> Any:
+        """One trial, with the inputs that PsyNeuLink's parser has made for it; returns its result."""
+
+    def end(self) -> None:
+        """Does what PsyNeuLink does after the last trial of a run."""
+
+
 @dataclass
 class NativeRun:
     """One call of `run` or `execute`, and what is to be done around its trials."""
@@ -181,7 +190,18 @@ class NativeRun:
     progress: bool = False
     runtime: RuntimeParams | None = None
     in_script: Callable[[], AbstractContextManager[None]] = nullcontext
-    """Makes a block in which code of the script runs in the midst of the call."""
+    """Makes a block in which code of the script, or PsyNeuLink itself, runs in the midst of the call."""
+    carried_on: Callable[[CogirError, int], Rest] | None = None
+    """
+    Says that the rest of the run, after so many trials, is PsyNeuLink's because of an error, or raises it; None if PsyNeuLink cannot carry
+    it on.
+    """
+    check: Callable[[], None] | None = None
+    """Raises `UnsupportedFeature` if callbacks have changed something with which the arguments of the call do not go together natively."""
+    rest: Rest | None = None
+    """What runs the next trials, if they are not native."""
+    scheduler: Any = None
+    """The one with which the run has begun; another one means that the graph has changed."""
     run_begins: bool = True
     """Whether the next trials are the first of the run."""
     done: int = 0
@@ -224,7 +244,7 @@ class NativeRun:
         try:
             return self.all_trials(inputs, num_trials)
         except BaseException:
-            if not self.done and self.session is not None:
+            if not self.done and self.session is not None and self.rest is None:
                 self.session.contexts.begin(self.execution_id, is_prepared=self.is_prepared)
             raise
         finally:
@@ -245,6 +265,7 @@ class NativeRun:
             self.start.check_is_analyzed()
             read = rows_before(parser, inputs, self.execution_id)
         session, twin = self.ready(call_begins=True)
+        self.scheduler = self.composition.scheduler
         self.start.warn()
         session.inputs.seen |= parser.seen
         if num_trials is not None:
@@ -253,13 +274,20 @@ class NativeRun:
             inputs = np.zeros((1, 0))
         if callable(inputs) or isgenerator(inputs):
             source, given = self.composition._parse_run_inputs(inputs, new_context(self.execution_id))
-            return self.one_by_one(self.supplied(source), given if num_trials is None else num_trials, made_up=True)
+            made = InputsMade(self.composition, self.execution_id, source)
+            return self.one_by_one(made, given if num_trials is None else num_trials)
         rows = session.inputs.rows(inputs, self.execution_id) if read is None else read
         count = len(rows) if num_trials is None else num_trials
         if self.before_trial is not None or self.after_trial is not None:
-            return self.one_by_one((rows[[trial % len(rows)]] for trial in range(count)), count)
-        if self.runtime is not None:
-            return self.in_segments(rows, count)
+            return self.one_by_one(InputsRead(self.composition, self.execution_id, copy_of(inputs), rows), count)
+        try:
+            return self.in_segments(rows, count) if self.runtime is not None else self.at_once(session, twin, rows, count)
+        except CogirError as error:
+            self.rest = self.going_on(error)
+        return self.trial_by_trial(InputsRead(self.composition, self.execution_id, copy_of(inputs), rows), range(self.done, count))
+
+    def at_once(self, session: Session, twin: Twin, rows: Floats, count: int) -> Any:
+        """All trials, with nothing in between."""
         result = self.trials(session, twin, rows, count)
         self.end_run(session, twin)
         return self.keep(session, result)
@@ -318,23 +346,7 @@ class NativeRun:
         self.trials(session, twin, session.inputs.passed(row), 1)
 
     def ready(self, call_begins: bool = False) -> tuple[Session, Twin]:
-        """The session, compiled if need be, with all values of PsyNeuLink copied in."""
-        with self.told_how_far():
-            return self.in_step(call_begins)
-
-    @contextmanager
-    def told_how_far(self) -> Generator[None]:
-        """Within the block, what cannot be compiled is said with the number of trials that have been run."""
-        try:
-            yield
-        except UnsupportedFeature as error:
-            if not self.begun:
-                raise
-            feature = f"after {self.done} trials of the run, {error.feature}"
-            raise UnsupportedFeature(error.component, feature, "change it before the run, or run it in PsyNeuLink from the start") from None
-
-    def in_step(self, call_begins: bool) -> tuple[Session, Twin]:
-        """The session and the twin, which holds what PsyNeuLink does."""
+        """The session, compiled if need be, and the twin, with all values of PsyNeuLink copied in."""
         start = self.start if call_begins or not self.start.steps else None
         session = self.session = session_of(self.composition, self.execution_id, self.mode, start)
         twin = session.twin(self.execution_id)
@@ -381,11 +393,10 @@ class NativeRun:
                         break
             if twin.logs.lack_room(twin.context.si):
                 raise NoRoom
-            with self.told_how_far():
-                if (refused := not_passed(self.composition, session.form, out[:done], twin.spread())) is not None:
-                    raise refused
-                if (refused := twin.limits.refused(at_limit := twin.at_limit(out[:done]))) is not None:
-                    raise refused
+            if (refused := not_passed(self.composition, session.form, out[:done], twin.spread())) is not None:
+                raise refused
+            if (refused := twin.limits.refused(at_limit := twin.at_limit(out[:done]))) is not None:
+                raise refused
         except RunInterrupted as stopped:
             done += stopped.result.num_trials
             if twin.logs.lack_room(twin.context.si) or not_passed(self.composition, session.form, out[:done], twin.spread()) is not None:
@@ -430,10 +441,9 @@ class NativeRun:
     def with_more_room(self, session: Session) -> tuple[Session, Twin]:
         """The session and the twin in which a trial makes more entries than it had room for in this one."""
         room = _LOG_ROOMS.get(self.composition, LOG_ROOM) * LOG_ROOM_GROWS
-        with self.told_how_far():
-            if room > MOST_LOG_ROOM:
-                feature = f"a trial executes a Mechanism that is logged more than {room // LOG_ROOM_GROWS} times"
-                raise UnsupportedFeature(f"Composition {self.composition.name!r}", feature, "log nothing, or run it in PsyNeuLink")
+        if room > MOST_LOG_ROOM:
+            feature = f"a trial executes a Mechanism that is logged more than {room // LOG_ROOM_GROWS} times"
+            raise UnsupportedFeature(f"Composition {self.composition.name!r}", feature, "log nothing, or run it in PsyNeuLink")
         _LOG_ROOMS[self.composition] = room
         with assigned(self.in_force(), self.execution_id):
             renewed(self.composition, session, self.execution_id)
@@ -443,45 +453,82 @@ class NativeRun:
         """Adds the outputs of trials to the results of the Composition; returns the result of the last one."""
         return outcomes_of(self.composition).add(self.execution_id, session.form, out)
 
-    def one_by_one(self, rows: Iterator[Floats], count: int, made_up: bool = False) -> Any:
-        """
-        Trial after trial, with PsyNeuLink in step before and after each, so that callbacks see and may change what they like.
-
-        `made_up`: whether rows are made when they are asked for, in PsyNeuLink's order: after the callback, if the run is not over.
-        """
-        last: Any = None
-        results = OwnResults(outcomes_of(self.composition), self.execution_id)
+    def one_by_one(self, inputs: InputsRead | InputsMade, count: int) -> Any:
+        """Trial after trial, with PsyNeuLink in step before and after each, so that callbacks see and may change what they like."""
         self.begin_counts()  # callbacks see it
         begin_calls(self.composition, self.execution_id)  # and one that runs the Composition makes the first
         self.run_begins, self.is_prepared = False, True
-        session, twin = self.ready()
+        session, _ = self.ready()
         session.contexts.begin(self.execution_id, is_prepared=True)
-        entered = list(self.composition.input_CIM_ports)
-        for _ in range(count):
+        return self.trial_by_trial(inputs, range(count))
+
+    def trial_by_trial(self, inputs: InputsRead | InputsMade, trials: range) -> Any:
+        """
+        These trials of a run, and its end; returns the result of the last one. From one that cannot be native, all are PsyNeuLink's.
+
+        Inputs that are made when they are asked for are taken in PsyNeuLink's order: after the callback, if the run is not over.
+        """
+        last: Any = None
+        results = OwnResults(outcomes_of(self.composition), self.execution_id)
+        for trial in trials:
             self.call(self.before_trial)
-            if made_up and self.is_over():
+            if (inputs.made_up or self.rest is not None) and self.is_over():
                 break
-            row = next(rows, None)
-            if row is None:
+            if not self.takes(inputs, trial) or (made := self.trial(inputs)) is None:
                 break
-            with assigned(self.in_force(), self.execution_id):
-                session, twin = self.ready()
-            if not made_up:
-                self.check_takes(entered)
-            made = self.trials(session, twin, row, 1)
-            if not len(made):
-                break
-            last = results.add(session.form, made)
+            last = results.add(made)
             self.call(self.after_trial)
-        twin.end_run()
-        session.contexts.end_run(self.execution_id)
+        self.end_trials()
         return last
 
-    def check_takes(self, entered: list[Any]) -> None:
-        """Refuses to go on with inputs that were read for other ports than those that the Composition has now."""
-        if list(self.composition.input_CIM_ports) != entered:
-            with self.told_how_far():
-                raise UnsupportedFeature(f"Composition {self.composition.name!r}", "a callback has changed what inputs it takes", "")
+    def takes(self, inputs: InputsRead | InputsMade, trial: int) -> bool:
+        """Takes the inputs of a trial; False if there are none any more."""
+        if not inputs.made_up:
+            return inputs.take(trial)
+        self.begun = True
+        with self.in_script():
+            return inputs.take(trial)
+
+    def trial(self, inputs: InputsRead | InputsMade) -> Part | PsyNeuLinksTrial | None:
+        """One trial, with the inputs that were taken; None if the run was over before it."""
+        if self.rest is None:
+            try:
+                return self.native_trial(inputs)
+            except CogirError as error:
+                self.rest = self.going_on(error)
+            if not inputs.made_up and self.is_over():
+                return None
+        with self.in_script():
+            made = copy_of(self.rest.trial(inputs.stimuli()))
+        self.done, self.begun = self.done + 1, True
+        forget_simulations(self.composition, self.execution_id)
+        return PsyNeuLinksTrial(made)
+
+    def native_trial(self, inputs: InputsRead | InputsMade) -> Part | None:
+        """One trial, native; None if the run was over before it."""
+        if self.check is not None:
+            self.check()
+        with assigned(self.in_force(), self.execution_id):
+            session, twin = self.ready()
+        made = self.trials(session, twin, inputs.row(session.inputs), 1)
+        return Part(session.form, made) if len(made) else None
+
+    def going_on(self, error: CogirError) -> Rest:
+        """The rest of the run, in PsyNeuLink, as its next trial cannot be native; raises the error where it cannot be carried on."""
+        if not self.begun:
+            raise error
+        if self.carried_on is None or self.composition.scheduler is not self.scheduler:
+            raise told_late(error, self.done, "change it before the run, or run it in PsyNeuLink from the start") from None
+        return self.carried_on(error, self.done)
+
+    def end_trials(self) -> None:
+        """The run is over, which had its trials one by one."""
+        assert self.session is not None
+        if self.rest is not None:
+            with self.in_script():
+                self.rest.end()
+        self.session.twin(self.execution_id).end_run()
+        self.session.contexts.end_run(self.execution_id)
 
     def call(self, callback: Callable[..., Any] | None) -> None:
         """Calls a callback."""
@@ -496,28 +543,20 @@ class NativeRun:
         ends = composition.termination_processing[time_scales().run]
         return bool(ends.is_satisfied(scheduler=composition.scheduler, context=new_context(self.execution_id)))
 
-    def supplied(self, source: Any) -> Iterator[Floats]:
-        """Inputs that a function or a generator makes for each trial when it begins, as PsyNeuLink reads them."""
-        composition = self.composition
-        for trial in itertools.count():
-            self.begun = True
-            try:
-                with self.in_script():
-                    given = composition._parse_trial_inputs(source, trial, new_context(self.execution_id))
-            except StopIteration:
-                return
-            with self.told_how_far():
-                session = session_of(composition, self.execution_id, self.mode)
-            yield session.inputs.row_of(
-                {node: value[0] if callable(source) or isgenerator(source) else value for node, value in given.items()}
-            )
-
     def end_run(self, session: Session, twin: Twin) -> None:
         """The run is over; the Composition says so, also if there was no trial."""
         twin.end_run()
         if not self.done:
             session.contexts.begin(self.execution_id, is_prepared=True)
             session.contexts.end_run(self.execution_id)
+
+
+def told_late(error: CogirError, done: int, remedy: str = "") -> CogirError:
+    """What cannot be native, said with the number of trials of the run that are over; `remedy`: another one than the error's own."""
+    if not isinstance(error, UnsupportedFeature):
+        return error
+    feature = f"after {done} trial{'' if done == 1 else 's'} of the run, {error.feature}"
+    return UnsupportedFeature(error.component, feature, remedy or error.remedy)
 
 
 def prepare(composition: Any, execution_id: Any, start: Start | None) -> None:

@@ -1,5 +1,6 @@
 """Logs: a native run makes the entries that PsyNeuLink would make, or leaves the run to it."""
 
+import contextlib
 import warnings
 
 import numpy as np
@@ -326,11 +327,33 @@ def growing(monkeypatch):
     return composition, {"termination_processing": {pnl.TimeScale.TRIAL: pnl.Or(short, pnl.AfterPass(9))}}
 
 
-def test_a_log_that_gets_too_long_leaves_the_trials_before(monkeypatch):
+def test_after_a_log_that_gets_too_long_psyneulink_goes_on(monkeypatch):
+    """From the trials before, of which it keeps the entries; the third has them all."""
+
+    def outcome(run):
+        composition, given = growing(monkeypatch)
+        rows = {composition.nodes["STIMULUS"]: [[1.0, 0.2], [0.5, 0.9]]}
+        with run():
+            returned = composition.run(rows, num_trials=4, **given)
+        log = [(entry.time, entry.value.tolist()) for entry in composition.nodes["HIDDEN"].parameters.value.log["C"]]
+        return np.asarray(returned), np.asarray(composition.results), log
+
+    expected = outcome(contextlib.nullcontext)
+    with pytest.warns(FallbackWarning, match="'C': after 2 trials of the run, a trial executes a Mechanism that is logged more"):
+        found = outcome(accelerate)
+    assert len(expected[1]) == len(found[1]) == 4
+    for one, other in zip(found[:2], expected[:2], strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-12)
+    assert [time for time, _ in found[2]] == [time for time, _ in expected[2]]
+    np.testing.assert_allclose([value for _, value in found[2]], [value for _, value in expected[2]], rtol=1e-12)
+
+
+def test_a_strict_block_refuses_a_log_that_gets_too_long_and_leaves_the_trials_before(monkeypatch):
     composition, given = growing(monkeypatch)
     rows = {composition.nodes["STIMULUS"]: [[1.0, 0.2], [0.5, 0.9]]}
     expected = np.array(composition.run(rows, num_trials=2, context="expected", **given))
-    with accelerate(), pytest.raises(CogirError, match="'C': after 2 trials of the run, a trial executes a Mechanism that is logged more"):
+    said = "'C': after 2 trials of the run, a trial executes a Mechanism that is logged more"
+    with accelerate(strict=True), pytest.raises(CogirError, match=said):
         composition.run(rows, num_trials=4, **given)
     assert len(composition.results) == 2
     np.testing.assert_allclose(composition.results[-1], expected, rtol=1e-12)
