@@ -152,6 +152,8 @@ class Shown:
     """Where the model counts the executions of the Mechanism that shows it."""
     keeps: bool = False
     """Whether the value before the present one is told, too."""
+    rows: Sequence[tuple[int, ...]] = ()
+    """The shapes of the rows, where these differ; none if each has one axis."""
 
     @property
     def size(self) -> int:
@@ -166,7 +168,7 @@ class Group:
     count: int | None
     """Where the model counts its executions; None for what every run leaves."""
     plain: list[tuple[dict[Any, Any], slice, tuple[int, ...]]]
-    ragged: list[tuple[dict[Any, Any], list[slice]]]
+    ragged: list[tuple[dict[Any, Any], list[tuple[slice, tuple[int, ...]]]]]
     histories: list[dict[Any, Any]]
     kept: list[tuple[dict[Any, Any], dict[Any, Any], slice, tuple[int, ...]]]
     """The values and histories of what is told together with the value before it."""
@@ -193,7 +195,8 @@ class Screen:
                 group.plain.append((one.values, slice(start, start + one.size), one.shape))
             else:
                 ends = np.cumsum([start, *map(len, one.places)])
-                group.ragged.append((one.values, [slice(a, b) for a, b in pairwise(ends)]))
+                slices = [slice(a, b) for a, b in pairwise(ends)]
+                group.ragged.append((one.values, list(zip(slices, one.rows or [(-1,)] * len(slices), strict=True))))
             start += one.size
         self.groups = list(groups.values())
         self.counts: list[float] = []
@@ -221,8 +224,8 @@ class Screen:
                 put(values, key, gathered[where].reshape(shape))
             for values, slices in group.ragged:
                 rows = np.empty(len(slices), dtype=object)
-                for index, where in enumerate(slices):
-                    rows[index] = gathered[where]
+                for index, (where, shape) in enumerate(slices):
+                    rows[index] = gathered[where].reshape(shape)
                 put(values, key, rows)
             for history in group.histories:
                 history.pop(key, None)

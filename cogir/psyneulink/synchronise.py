@@ -277,21 +277,22 @@ class Twin:
             shape = leaf.shape
         return Link(values, leaf, shape, self.key)
 
-    def show(self, parameter: Any, leaves: Sequence[Leaf], shape: tuple[int, ...] | None) -> None:
-        """Says that a Parameter shows these leaves after a run."""
-        self.show_words(parameter, [np.arange(leaf.offset, leaf.offset + leaf.size) for leaf in leaves], shape)
+    def show(self, parameter: Any, leaves: Sequence[Leaf], shape: tuple[int, ...] | None, rows: Sequence[tuple[int, ...]] = ()) -> None:
+        """Says that a Parameter shows these leaves after a run; `rows`: the shapes of its rows, where these differ."""
+        self.show_words(parameter, [np.arange(leaf.offset, leaf.offset + leaf.size) for leaf in leaves], shape, rows)
 
-    def show_words(self, parameter: Any, places: list[Words], shape: tuple[int, ...] | None) -> None:
+    def show_words(self, parameter: Any, places: list[Words], shape: tuple[int, ...] | None, rows: Sequence[tuple[int, ...]] = ()) -> None:
         """Says that a Parameter shows words of the state bank, or of the inputs, which come after it."""
         size = sum(map(len, places))
         if shape is not None and int(np.prod(shape)) != size:
             shape = (size,)
         keeps = is_kept(parameter, self.composition) and parameter.history_max_length == 1
-        self._shown.append(Shown(parameter.values, parameter.history, places, shape, self._count, keeps))
+        self._shown.append(Shown(parameter.values, parameter.history, places, shape, self._count, keeps, rows))
 
-    def rows(self, parameter: Any, leaves: Sequence[Leaf]) -> None:
-        """Says that a Parameter has a row for each leaf."""
-        self.show(parameter, leaves, rows_of([leaf.shape or (1,) for leaf in leaves]))
+    def rows(self, parameter: Any, leaves: Sequence[Leaf], shapes: Sequence[tuple[int, ...]] | None = None) -> None:
+        """Says that a Parameter has a row for each leaf, of these shapes, or else of those of the leaves."""
+        rows = [shape or (1,) for shape in shapes or [leaf.shape for leaf in leaves]]
+        self.show(parameter, leaves, rows_of(rows), rows if shapes else ())
 
     def inputs(self, composition: Any) -> None:
         """What the input CIM of the outermost Composition holds: the inputs of the last trial."""
@@ -316,7 +317,7 @@ class Twin:
         self._count = None
         entered = [(composition.input_CIM, composition.input_CIM_ports)] if prefix else []
         for cim, pairs in (*entered, (composition.output_CIM, composition.output_CIM_ports)):
-            rows: dict[Any, Leaf] = {}
+            rows: dict[Any, tuple[Leaf, tuple[int, ...]]] = {}
             for port, ends in cast("dict[Any, Any]", pairs).items():
                 is_input = cim is composition.input_CIM
                 written = imported.written.get(port.owner)
@@ -328,7 +329,7 @@ class Twin:
                 if is_input:  # a nested Composition that does not run keeps what it was given before
                     self._states.append(self.link(ends[0].parameters.value, leaf))
                 self.through[ends[0 if is_input else 1]] = leaf
-                rows[ends[0]] = leaf
+                rows[ends[0]] = leaf, leaf.shape if is_input else shape_of_output(port, leaf)
                 projections = [*ends[0].path_afferents] * (len(ends[0].path_afferents) == 1)
                 projections += passing(ends[1]) if is_input else ()
                 brought = [leaf]
@@ -337,12 +338,13 @@ class Twin:
                     for arrived, link in zip(several, links, strict=True):
                         self.show(arrived.parameters.value, [link.leaf], link.shape)
                     brought = [link.leaf for link in links]
-                self.rows(ends[0].parameters.variable, brought)
+                self.rows(ends[0].parameters.variable, brought, [rows[ends[0]][1]] if brought == [leaf] else None)
                 for one in (*ends, *projections):
                     self.show(one.parameters.value, [leaf], np.shape(one.parameters.value.values.get(None)))
             if len(rows) == len(cim.input_ports):
                 for parameter in (cim.parameters.value, cim.parameters.variable, cim.function.parameters.value):
-                    self.rows(parameter, [rows[port] for port in cim.input_ports])
+                    shown = [rows[port] for port in cim.input_ports]
+                    self.rows(parameter, [leaf for leaf, _ in shown], [shape for _, shape in shown])
 
     def arrived(self, imported: Imported, projection: Any, prefix: str) -> Link:
         """What a Projection has brought into a nested Composition, which keeps it when it does not run."""
@@ -527,6 +529,12 @@ class Twin:
         for updated in self.updated:
             if bank[updated.count] != before[updated.count]:
                 updated.show(words, key)
+
+
+def shape_of_output(port: Any, leaf: Leaf) -> tuple[int, ...]:
+    """The shape of the value of an OutputPort, which may have more axes than the model has."""
+    shape = np.shape(port.parameters.value.values.get(None))
+    return shape if int(np.prod(shape)) == leaf.size else leaf.shape
 
 
 def passing(port: Any) -> list[Any]:

@@ -257,7 +257,7 @@ class CompositionImporter:
             self.model.schedule.fails(State(handle, name), WRONG_SEED)
 
     def check_axes(self, node: Any) -> None:
-        """Refuses InputPorts with leading axes of length one, which PsyNeuLink keeps in some values and drops in others."""
+        """Refuses values with axes of length one that PsyNeuLink keeps at some places and drops at others."""
         shapes = [np.shape(port.defaults.value) for port in node.input_ports]
         if self.observed and any(len(shape) > 1 and shape[0] == 1 for shape in shapes):
             raise self.refuse(f"the variable of {node.name!r} has three or more axes, one of them of length one", "leave that axis out")
@@ -265,6 +265,10 @@ class CompositionImporter:
         if self.observed and kind in OF_SEVERAL_VALUES and has_three_axes(node.function.parameters.value.final_source.values.get(None)):
             feature = f"the {kind} of {node.name!r} was given as a class, so that its value has an axis too many, which comes and goes"
             raise self.refuse(feature, f"give an instance, {kind}(...)")
+        for port in node.output_ports if self.observed else ():
+            if hasattr(port, "modulation") and np.ndim(port.parameters.value.values.get(None)) > 1:
+                feature = f"{port.name!r} of {node.name!r} begins with a value of several axes, which becomes one of one axis"
+                raise self.refuse(feature, "give a default_allocation of one axis")
 
     def afferents(self, port: Any) -> list[Any]:
         """The Projections to a port that count in this Composition."""
