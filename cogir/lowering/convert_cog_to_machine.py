@@ -77,7 +77,10 @@ class ConvertCogToMachine(ModulePass):
     """Paths of ports: after each execution of their nodes, the state keeps their values and the time (`machine/log.py`)."""
 
     log_room: int = 1024
-    """For how many executions of a node there is room in its log."""
+    """For how many executions of a node there is room in its log; for how many words in the record of a controller."""
+
+    recorded: tuple[str, ...] = ()
+    """Paths of controllers: the state keeps what each of their simulations gives (`machine/record.py`)."""
 
     flags: tuple[str, ...] = ()
     """The kinds of flags that become outputs of a trial, after all others, where they can be raised (`interpreters/flags.py`)."""
@@ -100,7 +103,7 @@ class ConvertCogToMachine(ModulePass):
             layout = assign(plan, flags=self.flags, learning=learning_of(plan))
             _Machine(plan, layout, functions).build_learning(learning_of(plan))
         else:
-            layout = assign(plan, save_values=self.save_values, log_room=self.log_room, flags=self.flags)
+            layout = assign(plan, save_values=self.save_values, log_room=self.log_room, recorded=self.recorded, flags=self.flags)
             _Machine(plan, layout, functions).build()
         block = op.body.block
         for model in [each for each in block.ops if isinstance(each, cog.ModelOp)]:
@@ -113,10 +116,13 @@ class ConvertCogToMachine(ModulePass):
         layout.write_to(op)
 
     def _check_logged(self, plan: InstancePlan) -> None:
-        """Refuses to log what there is not."""
+        """Refuses to log or to record what there is not."""
         known = {path for each in plan.walk() for ports in each.logged.values() for path in ports}
         if missing := [path for path in self.logged if path not in known]:
             raise PassFailedException(f"{self.name}: there is no port {missing[0]} to be logged; give paths such as decision/port:value")
+        controllers = {f"{each.prefix}{one.sym_name.data}" for each in plan.walk() for one in each.model.controllers}
+        if missing := [path for path in self.recorded if path not in controllers]:
+            raise PassFailedException(f"{self.name}: there is no controller {missing[0]} to be recorded; give paths such as part/control")
         if self.log_room < 1:
             raise PassFailedException(f"{self.name}: log-room is {self.log_room}; give room for one execution or more")
 

@@ -41,6 +41,7 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
             "learning": options.entry == "learn",
             "logged": options.logged,
             "log_room": options.log_room,
+            "recorded": options.recorded,
             "flags": options.flags,
         },
         "replicate": {"enabled": options.entry == "replicates"},

@@ -21,6 +21,7 @@ from cogir.dialects.cog import Const, GridSearchOp, Keeps, LearnOp, NodeOp, Proj
 from cogir.dialects.rng import StateType, StreamOp
 from cogir.errors import LoweringError, ModelError
 from cogir.lowering.machine.plan import TIMES_LOGGED, InstancePlan
+from cogir.lowering.machine.record import record_shape
 
 MAX_PASSES = 10_000_000
 """After how many passes a trial is given up, unless the run says otherwise."""
@@ -31,13 +32,15 @@ def assign(
     *,
     save_values: bool = False,
     log_room: int = 0,
+    recorded: Collection[str] = (),
     flags: Collection[str] = (),
     learning: LearnOp | None = None,
 ) -> Layout:
     """
     The layout of a model with all models inside it. With `save_values` the state holds the values of all points of a
-    controller's last search, as `control/values`; `log_room` is the number of rows in the log of a node; `flags` are the kinds of flags
-    that are kept; with `learning` there are the parameters and states of an optimizer, too.
+    controller's last search, as `control/values`; `log_room` is the number of rows in the log of a node, and of words in the record of
+    one of the controllers `recorded` (paths), where there is room for one search at least; `flags` are the kinds of flags that are kept;
+    with `learning` there are the parameters and states of an optimizer, too.
     """
     layout = Layout()
     plans = list(root.walk())
@@ -56,6 +59,7 @@ def assign(
             layout.add_state(path, i1 if path.endswith("/just_ran") else i64)
         _controllers(layout, plan, save_values)
         _logs(layout, plan, log_room)
+        _records(layout, plan, log_room, recorded)
         for path in _raised(plan, flags):
             layout.add_state(path, i64)
         _generators(layout, plan)
@@ -170,6 +174,17 @@ def _logs(layout: Layout, plan: InstancePlan, room: int) -> None:
             if layout[path].bank != "sf":
                 raise LoweringError(f"log: {path} is a {layout[path].type}; logs keep numbers of type f64 and f32")
         layout.add_state(plan.paths.log_rows(node), TensorType(f64, (room, len(TIMES_LOGGED) + sum(layout[path].size for path in ports))))
+
+
+def _records(layout: Layout, plan: InstancePlan, room: int, recorded: Collection[str]) -> None:
+    """The records of what controllers simulate."""
+    for controller in plan.model.controllers:
+        name = controller.sym_name.data
+        if f"{plan.prefix}{name}" in recorded:
+            shape = record_shape(plan, controller)
+            searches = max(1, room // prod(shape))
+            layout.add_state(plan.paths.record_rows(name), TensorType(f64, (searches, *shape)))
+            layout.add_state(plan.paths.record_count(name), i64)
 
 
 def _raised(plan: InstancePlan, kinds: Collection[str]) -> Iterator[str]:

@@ -51,6 +51,14 @@ class Paths:
         """The values of all points of a controller's last search."""
         return f"{self.prefix}{controller}/values"
 
+    def record_rows(self, controller: str) -> str:
+        """What the simulations of a controller's searches have given."""
+        return f"{self.prefix}{controller}/record:rows"
+
+    def record_count(self, controller: str) -> str:
+        """How many searches its record has seen."""
+        return f"{self.prefix}{controller}/record:count"
+
     def calls(self, node: str, scale: TimeScale) -> str:
         """How often a node has been called in the present unit of `scale`."""
         return f"{self.prefix}{node}/calls:{counting_scale(scale).name.lower()}"

@@ -39,6 +39,7 @@ from cogir.lowering.machine.conditions import ConditionEmitter, counts
 from cogir.lowering.machine.emitter import Emitter
 from cogir.lowering.machine.nodes import Effect, Surroundings, effects_in, port_path
 from cogir.lowering.machine.plan import InstancePlan
+from cogir.lowering.machine.record import empty_record, record_search, record_simulation, simulations_of
 from cogir.lowering.machine.state import State
 from cogir.lowering.machine.tensors import as_type
 
@@ -74,6 +75,8 @@ class _Estimate:
 
     seed: SSAValue | None = None
     level: SSAValue | None = None
+    number: SSAValue | None = None
+    """Its place among the simulations of the point, where there are several."""
 
 
 @dataclass(frozen=True)
@@ -84,15 +87,17 @@ class _Events:
     """0, or what has gone wrong first."""
     counts: SSAValue | None = None
     """The number of times that each flag was raised."""
+    record: SSAValue | None = None
+    """What each simulation has given, one after another."""
 
     def carried(self) -> list[SSAValue]:
         """Those that there are, as they travel through control flow."""
-        return [held for held in (self.status, self.counts) if held is not None]
+        return [held for held in (self.status, self.counts, self.record) if held is not None]
 
     def after(self, carried: Sequence[SSAValue]) -> _Events:
         """Those that there are, from what control flow gave back for `carried`."""
         given = iter(carried)
-        return _Events(None if self.status is None else next(given), None if self.counts is None else next(given))
+        return _Events(*(None if held is None else next(given) for held in (self.status, self.counts, self.record)))
 
 
 class _Search:
@@ -113,6 +118,7 @@ class _Search:
         self.random_ties = op.ties.data == cog.Ties.RANDOM
         self.ties = plan.paths.leaf(self.name, "random", "ties")
         self.values = plan.paths.values(self.name)
+        self.is_recorded = plan.paths.record_rows(self.name) in state.layout and not state.simulates
         self.can_fail = self.model.can_fail
         self.flags = self._flags()
         self.inputs = self._inputs()
@@ -130,13 +136,14 @@ class _Search:
         events = _Events(
             state.read("status") if self.can_fail else None,
             emitter.zero(TensorType(i64, (len(self.flags),))) if self.flags else None,
+            empty_record(state, self.plan, self.op) if self.is_recorded else None,
         )
         initial += events.carried()
         if self.values in state.layout:
             initial.append(emitter.value(tensor.EmptyOp((), state.layout[self.values].type)))
         results = self._axis(emitter, _Point(None, (), None), initial)
         loop = results[0].owner
-        if not self.random_ties and isinstance(loop, scf.ForOp):
+        if not self.random_ties and not self.is_recorded and isinstance(loop, scf.ForOp):
             loop.attributes[FIRST_OPTIMUM] = StringAttr(self.op.direction.data)
         after = iter(results[2:])
         if self.random_ties:
@@ -148,6 +155,8 @@ class _Search:
         if events.counts is not None:
             for number, (_, path) in enumerate(self.flags):
                 state.increase(path, emitter.value(tensor.ExtractOp(events.counts, emitter.index(number), i64), "count"))
+        if events.record is not None:
+            record_search(state, self.plan, self.op, events.record)
         if self.values in state.layout:
             state.write(self.values, next(after))
         if self.op.keeps is not None:
@@ -209,7 +218,11 @@ class _Search:
         place = iter(rest)
         count = next(place) if self.random_ties else None
         ties = next(place) if self.random_ties else None
-        events = _Events(next(place) if self.can_fail else None, next(place) if self.flags else None)
+        events = _Events(
+            next(place) if self.can_fail else None,
+            next(place) if self.flags else None,
+            next(place) if self.is_recorded else None,
+        )
         values = next(place) if self.values in self.state.layout else None
 
         value, events = self._value(emitter, point, events)
@@ -281,7 +294,9 @@ class _Search:
             return inner.value(arith.SubfOp(outcome, cost)) if has_cost else outcome, events
 
         if self.estimated is not None:
-            return self._mean(emitter, self.estimated.count, lambda inner, i: _Estimate(level=self._estimated_level(inner, i)), net, events)
+            return self._mean(
+                emitter, self.estimated.count, lambda inner, i: _Estimate(level=self._estimated_level(inner, i), number=i), net, events
+            )
         if estimates == 1:
             return net(emitter, _Estimate(), events)
         start = emitter.integer(self.op.seed_base.value.data if self.op.seed_base is not None else 0)
@@ -292,7 +307,7 @@ class _Search:
         def seeded(inner: Emitter, i: SSAValue) -> _Estimate:
             seed = inner.add_integers(start, inner.value(arith.IndexCastOp(i, i64)))
             seed.name_hint = "seed"
-            return _Estimate(seed=seed)
+            return _Estimate(seed=seed, number=i)
 
         return self._mean(emitter, estimates, seeded, net, events)
 
@@ -335,6 +350,7 @@ class _Search:
     def _simulate(self, emitter: Emitter, point: _Point, estimate: _Estimate, events: _Events) -> tuple[SSAValue, _Events]:
         """The objective after the trials of one simulation, which leaves no trace in the state."""
         state = self.state.fork(emitter)
+        state.simulates = True
         levels, seed = self._levels_in_force(point, estimate), estimate.seed
         for name, level in levels.items():
             state.write(self.plan.paths.leaf(self.name, "signal", name), level)
@@ -364,7 +380,18 @@ class _Search:
             ended = [over] if counts(self.model.schedule.run_ends) else []  # others hold again when they are asked again
             results = emitter.loop_for(trials, [*state.carried(), *ended], body, "simulated_trial")
             state.resume(results[: len(results) - len(ended)])
-        return self._outcome(state), _Events(state.read("status") if events.status is not None else None, self._counted(state, events))
+        status = state.read("status") if events.status is not None else None
+        return self._outcome(state), _Events(status, self._counted(state, events), self._recorded(state, point, estimate, levels, events))
+
+    def _recorded(self, state: State, point: _Point, estimate: _Estimate, levels: dict[str, SSAValue], events: _Events) -> SSAValue | None:
+        """The record of this search, with what a simulation has given that has left `state`."""
+        number, emitter = point.index, state.emitter
+        if events.record is None or number is None:
+            return None
+        if estimate.number is not None:
+            first = emitter.value(arith.MuliOp(number, emitter.index(simulations_of(self.op) // prod(self.counts))))
+            number = emitter.value(arith.AddiOp(first, estimate.number), "simulation")
+        return record_simulation(state, self.model, events.record, number, list(levels.values()))
 
     def _counted(self, state: State, events: _Events) -> SSAValue | None:
         """The number of times that each flag was raised, after a simulation that has left `state`."""

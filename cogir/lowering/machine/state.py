@@ -42,6 +42,8 @@ class State:
         self.banks = banks
         self.generators = generators
         self.cached = cached
+        self.simulates = False
+        """True in the simulations of a search, of which nothing remains."""
         self.values: dict[str, SSAValue] = {}
         self.unsaved: dict[str, Leaf] = {}
         self.first_loads: dict[tuple[SSAValue, str], SSAValue] = {}
@@ -55,6 +57,7 @@ class State:
             dict(self.generators),
             cached=self.cached if cached is None else cached,
         )
+        child.simulates = self.simulates
         child.values = dict(self.values)
         child.unsaved = dict(self.unsaved)
         child.first_loads = self.first_loads
