@@ -79,7 +79,7 @@ class LastContexts:
             one = waiting.pop()
             if id(one) in self.seen and one is not component:
                 continue
-            if id(one) not in self.seen and (not hasattr(one, "all_afferents") or is_executed(one)):
+            if id(one) not in self.seen and (not hasattr(one, "all_afferents") or is_executed(one, self.reader)):
                 found.append(one.__dict__)
                 waiting += called_by(one, self.reader)
             self.seen.add(id(one))

@@ -58,11 +58,11 @@ def _function(component: Any, name: str) -> Any:
     return None if source is None else source.values.get(None)
 
 
-def is_executed(port: Any) -> bool:
+def is_executed(port: Any, reader: Reader) -> bool:
     """Whether an execution of its Mechanism executes a port, which nothing overrides."""
     if type(port).__name__ == "InputPort" and port.default_input is not None and not port.path_afferents:
         return False
-    if any(str(projection.sender.modulation) == "OVERRIDE" for projection in getattr(port, "mod_afferents", ())):
+    if any(str(reader.get(projection.sender, "modulation")) == "OVERRIDE" for projection in getattr(port, "mod_afferents", ())):
         return False
     return is_updated(port)
 

@@ -222,13 +222,13 @@ class Twin:
         for port, leaf in zip(component.input_ports, variables, strict=True):
             self.show(port.parameters.value, [leaf], np.shape(port.parameters.value.values.get(None)))
             found = [leaves[f"{path}/port:{written.arrived[one]}"] for one in port.path_afferents if one in written.arrived]
-            if found and port.default_input is None and is_executed(port):
+            if found and port.default_input is None and is_executed(port, Reader(self.key)):
                 self.rows(port.parameters.variable, found)
         for projection, name in written.arrived.items():
             self.show(projection.parameters.value, [leaves[f"{path}/port:{name}"]], np.shape(projection.parameters.value.values.get(None)))
         shown = {id(owner) for owner, _ in written.observed_of.values()}
         count = Count(component, leaves[f"{path}/state:{written.kept[0]}"].offset, finishes=written.finishes)
-        ports = [(port, id(port) in shown) for port in component.parameter_ports if is_executed(port)]
+        ports = [(port, id(port) in shown) for port in component.parameter_ports if is_executed(port, Reader(self.key))]
         self.updated.append(UpdatedPorts(count.offset, ports))
         self.counts.append(count)
         if (leaf := leaves.get(f"{path}/state:executions_in_trial")) is not None:
