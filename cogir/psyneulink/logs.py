@@ -258,8 +258,8 @@ class Logs:
         for count, _ in self.rooms:
             si[count] = 0
 
-    def lack_room(self, si: Words) -> bool:
-        """Whether something that is logged could not be noted."""
+    def lacks_room(self, si: Words) -> bool:
+        """True if something that is logged could not be noted."""
         return bool(self.notes) and any(si[count] > room for count, room in self.rooms)
 
     def record(self, sf: Floats, si: Words) -> None:

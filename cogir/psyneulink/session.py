@@ -32,7 +32,7 @@ from cogir.psyneulink.outcomes import Form, OwnResults, Part, PsyNeuLinksTrial, 
 from cogir.psyneulink.progress import watched_trials
 from cogir.psyneulink.refusals import check_not_refused, remembering_refusals
 from cogir.psyneulink.runtime_params import Assignment, RuntimeParams, assigned
-from cogir.psyneulink.simulated import forget_simulations
+from cogir.psyneulink.simulated import forget_simulations, recorded_in
 from cogir.psyneulink.start import Start
 from cogir.psyneulink.synchronise import Twin
 from cogir.psyneulink.timeline import begin_calls, begin_counts
@@ -69,14 +69,17 @@ class Session:
     """The compiled form of a Composition and its twins, one for each execution context."""
 
     @without_garbage_collection()
-    def __init__(self, composition: Any, execution_id: Any, mode: str):
-        self.mode = mode
+    def __init__(self, composition: Any, execution_id: Any, mode: str, is_executed: bool = False):
+        """`is_executed`: the simulations of its controller are kept, as PsyNeuLink keeps them where the Composition is not run."""
+        self.mode, self.is_executed = mode, is_executed
         hold(composition)
         self.parts = frozenset(map(id, components_of(composition)))
         with remembering_refusals(composition) as reads:
             self.imported: Imported = imported(composition, execution_id, observed=True, analyzed=True)
             self.noted = ports_to_note(self.imported, execution_id)
-            options = Options(logged=self.noted, log_room=_LOG_ROOMS.get(composition, LOG_ROOM), flags=(AT_LIMIT,))
+            recorded = tuple(recorded_in(self.imported, is_executed=is_executed))
+            room = _LOG_ROOMS.get(composition, LOG_ROOM)
+            options = Options(logged=self.noted, log_room=room, recorded=recorded, flags=(AT_LIMIT,))
             self.compiled: Compiled = compile_source(source_of(self.imported.model), mode, options)
         self.engine = Trials(cast(NativeEngine, self.compiled.engine))
         self.inputs = InputParser(composition)
@@ -108,19 +111,20 @@ SESSIONS_KEPT = 4
 """How many forms of one Composition stay compiled, for calls that change it to and fro, as `termination_processing` does."""
 
 
-def session_of(composition: Any, execution_id: Any, mode: str = "run", start: Start | None = None) -> Session:
+def session_of(composition: Any, execution_id: Any, mode: str = "run", start: Start | None = None, is_executed: bool = False) -> Session:
     """
     A session of the Composition that an execution context can run in; made anew when the Composition has become another one. `start`: that
-    of the call, which has run nothing yet.
+    of the call, which has run nothing yet; `is_executed`: it is not run, so that its controller keeps what it simulates.
     """
     held = kept(composition, Sessions).made
-    for session in reversed(held):
+    alike = [session for session in held if session.is_executed == is_executed]
+    for session in reversed(alike):
         twin = session.twins.get(execution_id)
         if session.mode == mode and twin is not None and twin.is_in_step and not session.watch.changed_in_sight():
             return session
     LEDGER.settle()
     check_not_refused(composition, execution_id)
-    fitting = [session for session in held if session.mode == mode and not session.watch.changed()]
+    fitting = [session for session in alike if session.mode == mode and not session.watch.changed()]
     for session in reversed(fitting):
         if execution_id in session.twins and session.watch.holds_in(execution_id):
             return session
@@ -131,7 +135,7 @@ def session_of(composition: Any, execution_id: Any, mode: str = "run", start: St
         if session.watch.holds_in(execution_id):
             return session
     try:
-        session = Session(composition, execution_id, mode)
+        session = Session(composition, execution_id, mode, is_executed)
     except CogirError:
         for count in uncounted:
             count.values.pop(execution_id, None)  # PsyNeuLink would begin to count anew where there are counts already
@@ -148,7 +152,7 @@ def sessions_of(composition: Any) -> list[Session]:
 def renewed(composition: Any, session: Session, execution_id: Any) -> Session:
     """A new session in the place of one whose values have got other shapes."""
     kept(composition, Sessions).made.remove(session)
-    return session_of(composition, execution_id, session.mode)
+    return session_of(composition, execution_id, session.mode, is_executed=session.is_executed)
 
 
 def run(composition: Any, inputs: Any = None, num_trials: int | None = None, *, context: Any = None, mode: str = "run") -> Any:
@@ -250,6 +254,12 @@ class NativeRun:
         finally:
             self.begin_counts()  # if there has been no trial
 
+    @property
+    def is_executed(self) -> bool:
+        """True if PsyNeuLink would execute the Composition, and not run it, and so would keep what its controller simulates."""
+        controls = bool(self.composition.enable_controller) and hasattr(self.composition.controller, "agent_rep")
+        return controls and (not self.is_run or self.shared is not None)
+
     def begin_counts(self) -> None:
         """PsyNeuLink counts the executions in this run from zero, if it does not yet."""
         if self.counts_begin:
@@ -289,7 +299,7 @@ class NativeRun:
     def at_once(self, session: Session, twin: Twin, rows: Floats, count: int) -> Any:
         """All trials, with nothing in between."""
         result = self.trials(session, twin, rows, count)
-        self.end_run(session, twin)
+        self.end_run(*self.last(session))
         return self.keep(session, result)
 
     def in_segments(self, rows: Floats, count: int) -> Any:
@@ -348,7 +358,7 @@ class NativeRun:
     def ready(self, call_begins: bool = False) -> tuple[Session, Twin]:
         """The session, compiled if need be, and the twin, with all values of PsyNeuLink copied in."""
         start = self.start if call_begins or not self.start.steps else None
-        session = self.session = session_of(self.composition, self.execution_id, self.mode, start)
+        session = self.session = session_of(self.composition, self.execution_id, self.mode, start, self.is_executed)
         twin = session.twin(self.execution_id)
         try:
             twin.take_in(call_begins)
@@ -367,10 +377,10 @@ class NativeRun:
         """Some trials, after which PsyNeuLink holds what they have left; also those before an error, of which a run keeps the results."""
         made: list[Floats] = []
         try:
-            if twin.logs:
-                self.logged_trials(session, twin, rows, count, made)
-            else:
+            if twin.at_a_time is None:
                 self.trials_at_once(session, twin, rows, count, made)
+            else:
+                self.trials_in_parts(session, twin, rows, count, made)
         except BaseException:
             if made and self.is_run and self.shared is None:
                 self.keep(session, np.concatenate(made))
@@ -391,7 +401,7 @@ class NativeRun:
                     done = first + progress.done
                     if progress.ended:
                         break
-            if twin.logs.lack_room(twin.context.si):
+            if twin.lacks_room():
                 raise NoRoom
             if (refused := not_passed(self.composition, session.form, out[:done], twin.spread())) is not None:
                 raise refused
@@ -399,7 +409,7 @@ class NativeRun:
                 raise refused
         except RunInterrupted as stopped:
             done += stopped.result.num_trials
-            if twin.logs.lack_room(twin.context.si) or not_passed(self.composition, session.form, out[:done], twin.spread()) is not None:
+            if twin.lacks_room() or not_passed(self.composition, session.form, out[:done], twin.spread()) is not None:
                 twin.undo()  # the trials whose entries, or numbers, are not known have not been
                 done = 0
             at_limit = twin.at_limit(out[:done])
@@ -425,25 +435,34 @@ class NativeRun:
             if self.is_run and self.shared is None:
                 forget_simulations(self.composition, self.execution_id)
 
-    def logged_trials(self, session: Session, twin: Twin, rows: Floats, count: int, made: list[Floats]) -> None:
-        """Trials one by one, since each makes entries in logs; `made` gets their outputs."""
-        for trial in range(count):
-            row, run_begins, before = rows[[trial % len(rows)]], self.run_begins, len(made)
-            while len(made) == before:
-                try:
-                    self.trials_at_once(session, twin, row, 1, made)
-                except NoRoom:
-                    self.run_begins = run_begins
+    def trials_in_parts(self, session: Session, twin: Twin, rows: Floats, count: int, made: list[Floats]) -> None:
+        """Trials a few at a time, since each makes entries in logs or in records; `made` gets their outputs."""
+        done, most = 0, twin.at_a_time or count
+        while done < count:
+            part, run_begins = min(most, count - done), self.run_begins
+            given = rows[np.arange(done, done + min(part, len(rows))) % len(rows)]
+            try:
+                self.trials_at_once(session, twin, given, part, made)
+            except NoRoom:
+                self.run_begins = run_begins
+                if part == 1:
                     session, twin = self.with_more_room(session)
-            if not len(made[-1]):
+                most = 1
+                continue
+            done += part
+            if len(made[-1]) < part:
                 break
 
     def with_more_room(self, session: Session) -> tuple[Session, Twin]:
         """The session and the twin in which a trial makes more entries than it had room for in this one."""
         room = _LOG_ROOMS.get(self.composition, LOG_ROOM) * LOG_ROOM_GROWS
         if room > MOST_LOG_ROOM:
-            feature = f"a trial executes a Mechanism that is logged more than {room // LOG_ROOM_GROWS} times"
-            raise UnsupportedFeature(f"Composition {self.composition.name!r}", feature, "log nothing, or run it in PsyNeuLink")
+            most = room // LOG_ROOM_GROWS
+            if session.noted:
+                feature, remedy = f"a trial executes a Mechanism that is logged more than {most} times", "log nothing, or "
+            else:
+                feature, remedy = f"PsyNeuLink keeps more than {most} numbers of what a trial simulates in it", ""
+            raise UnsupportedFeature(f"Composition {self.composition.name!r}", feature, f"{remedy}run it in PsyNeuLink")
         _LOG_ROOMS[self.composition] = room
         with assigned(self.in_force(), self.execution_id):
             renewed(self.composition, session, self.execution_id)
@@ -529,6 +548,11 @@ class NativeRun:
                 self.rest.end()
         self.session.twin(self.execution_id).end_run()
         self.session.contexts.end_run(self.execution_id)
+
+    def last(self, session: Session) -> tuple[Session, Twin]:
+        """The session of the last trials, which may be another one than that with which they began, and its twin."""
+        session = self.session or session
+        return session, session.twin(self.execution_id)
 
     def call(self, callback: Callable[..., Any] | None) -> None:
         """Calls a callback."""

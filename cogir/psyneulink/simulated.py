@@ -1,26 +1,36 @@
 """
-What the simulations of a search leave in PsyNeuLink's counts of executions: they belong to no execution context that lasts, but all
-executions of a Mechanism are counted together, and a new context goes on from a copy of the count that was made last.
+What the simulations of a search leave in PsyNeuLink.
+
+They belong to no execution context that lasts, but all executions of a Mechanism are counted together, and a new context goes on from a
+copy of the count that was made last. The Composition that is simulated keeps a list of their results, and its controller one of their
+names, until a trial of its own `run` is over; those of Compositions that are only executed, as nested ones are, become longer and longer.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from typing import Any
 
 import numpy as np
 
-from cogir.frontend.psyneulink.control import levels_of
+from cogir.frontend.psyneulink.composition import Imported
+from cogir.frontend.psyneulink.control import levels_of, list_of
 from cogir.psyneulink.contexts import compositions_in
 from cogir.psyneulink.controller import ControllerTwin, acts_always
-from cogir.psyneulink.held import look_up
+from cogir.psyneulink.held import Held, look_up, put, references
+from cogir.psyneulink.library import new_context
+from cogir.psyneulink.outcomes import Shapes
 from cogir.psyneulink.timeline import Banks, Count, Timeline
+from cogir.runtime.plan import Floats, Leaf, Plan, Words
 
 
 class Simulated:
     """The counts of what the searches of one controller simulate, as far as they do not depend on values."""
 
-    def __init__(self, timeline: Timeline, controller: ControllerTwin):
+    def __init__(self, timeline: Timeline, controller: ControllerTwin, *, named: bool):
+        """`named`: each simulation gets a name, with its number."""
+        self.named = named
         self.controller, self.key = controller.controller, timeline.key
         self.offset = controller.found["searches"].offset
         self.composition = self.controller.agent_rep
@@ -46,6 +56,13 @@ class Simulated:
             calls, node = calls * trace.calls[node], owner
         return calls
 
+    def number(self, before: Words, after: Words) -> None:
+        """Counts the simulations of the searches in some trials, between these banks si, as PsyNeuLink numbers them."""
+        searches = int(after[self.offset] - before[self.offset])
+        if searches and not self.named:
+            counts: dict[Any, int] = self.controller._sim_counts
+            counts[self.key] = counts.get(self.key, 0) + searches * self.simulations
+
     def advance(self, before: Banks, after: Banks, trials: int) -> None:
         """Counts the simulations of the searches in some trials that are over."""
         searches = int(after.si[self.offset] - before.si[self.offset])
@@ -70,12 +87,126 @@ class Simulated:
         return time
 
 
+class Recorded:
+    """What is kept of the simulations of one controller: their results, and the names that PsyNeuLink gives them."""
+
+    def __init__(self, twin: ControllerTwin, path: str, plan: Plan, ports: Sequence[Any], leaves: Sequence[Leaf]):
+        """`path`: that of the controller in the model; `ports`: those of the output CIM; `leaves`: where the model has what they hold."""
+        self.twin, self.controller, self.composition = twin, twin.controller, twin.controller.agent_rep
+        self.key = twin.key
+        self.rows, self.count = (plan.leaves[f"{path}/record:{what}"] for what in ("rows", "count"))
+        self.shapes = Shapes(ports, leaves)
+        widths = [len(self.controller.control_signals), *(leaf.size for leaf in leaves)]
+        self.columns = np.cumsum(widths)[:-1]
+        """Where in a row the outputs begin, after the levels."""
+
+    @property
+    def room(self) -> int:
+        """For how many searches there is room."""
+        return self.rows.shape[0]
+
+    def begin(self, si: Words) -> None:
+        """Some trials begin, in which nothing has been simulated."""
+        si[self.count.offset] = 0
+
+    def lacks_room(self, si: Words) -> bool:
+        """True if there have been more searches than there is room for."""
+        return bool(si[self.count.offset] > self.room)
+
+    def taken(self, sf: Floats, si: Words) -> Floats:
+        """The record of the last trials: (simulations, words)."""
+        searches = int(si[self.count.offset])
+        return sf[self.rows.words].reshape(self.rows.shape)[:searches].reshape(-1, self.rows.shape[2]).copy()
+
+    def add(self, rows: Floats) -> None:
+        """Adds what has been simulated in some trials to the lists, which are made when somebody looks at them."""
+        if not len(rows):
+            return
+        levels, *outputs = np.split(rows, self.columns, axis=1)
+        space = look_up(self.controller.function.parameters.search_space.final_source.values, None)
+        like = np.asarray([next(iter(list_of(axis) or axis())) for axis in space])
+        counts: dict[Any, int] = self.controller._sim_counts
+        first = counts.get(self.key, 0)
+        counts[self.key] = first + len(rows)
+        results, names = self.composition.parameters.simulation_results, self.controller.parameters.simulation_ids
+        further_of(results).add(self.key, lambda: self.shapes.trials(outputs, len(rows)))
+        further_of(names).add(self.key, lambda: self.named(levels, like, first))
+
+    def named(self, levels: Floats, like: np.ndarray[Any, Any], first: int) -> list[str]:
+        """The names of simulations with these levels, of which those of estimates come last, numbered from `first` on."""
+        if self.twin.seeds is not None:
+            levels = np.insert(levels[:, :-1], self.twin.seeds.axis, levels[:, -1], axis=1)
+        context = new_context(self.key)
+        context.composition = self.composition
+        texts: dict[bytes, str] = {}
+        counts, self.controller._sim_counts = self.controller._sim_counts, {self.key: first}  # from which PsyNeuLink numbers them
+        try:
+            for row in levels:
+                if row.tobytes() not in texts:
+                    texts[row.tobytes()] = str(row.astype(like.dtype).reshape(like.shape))
+            return [self.controller.get_next_sim_id(context, texts[row.tobytes()]) for row in levels]
+        finally:
+            self.controller._sim_counts = counts
+
+
+class Further(Held):
+    """The lists that a Parameter holds, by execution context, and what is to be added to them when somebody looks at the Parameter."""
+
+    __slots__ = ("owed", "quiet")
+
+    def __init__(self, values: dict[Any, Any]):
+        super().__init__(values, self)
+        self.owed: list[tuple[Any, Callable[[], Iterable[Any]]]] = []
+        self.quiet = False
+
+    def add(self, key: Any, made: Callable[[], Iterable[Any]]) -> None:
+        """What `made` returns is owed to a list; it is added at once where something else refers to the list, as a script may."""
+        self.owed.append((key, made))
+        self.quiet = True
+        if references(self, key):
+            self.settle()
+
+    def forget(self, key: Any) -> None:
+        """Nothing is owed to the list of a context, and nothing is in it."""
+        self.owed = [one for one in self.owed if one[0] != key]
+        found: Any = look_up(self, key)
+        if isinstance(found, list):
+            found.clear()
+
+    def settle(self) -> None:
+        """Adds what is owed. Where there is no list, PsyNeuLink begins one with the next run."""
+        owed, self.owed, self.quiet = self.owed, [], False
+        for key, made in owed:
+            if not isinstance(look_up(self, key), list):
+                put(self, key, [])
+            look_up(self, key).extend(made())
+
+
+def further_of(parameter: Any) -> Further:
+    """The lists of a Parameter, which are made to tell when somebody looks at them."""
+    attributes = parameter.__dict__
+    held = attributes["values"]
+    if not isinstance(held, Further):
+        attributes["values"] = held = Further(held)
+    return held
+
+
+def recorded_in(imported: Imported, *, is_executed: bool, prefix: str = "") -> Iterator[str]:
+    """
+    The paths of the controllers of whose simulations something is kept: of nested Compositions, and of the outermost one if that
+    `is_executed`, and is not run.
+    """
+    if imported.control is not None and imported.composition.enable_controller and (prefix or is_executed):
+        yield f"{prefix}{imported.control.name}"
+    for composition, inner in imported.inner.items():
+        yield from recorded_in(inner, is_executed=is_executed, prefix=f"{prefix}{imported.nodes[composition].name}/")
+
+
 def forget_simulations(composition: Any, key: Any) -> None:
     """After a trial PsyNeuLink keeps nothing of the simulations before, such as those of evaluations by a script, unless it is told to."""
     controller, kept = composition.controller, composition.parameters
     if controller is None or look_up(kept.retain_old_simulation_data.values, None):
         return
     for parameter in (kept.simulation_results, controller.parameters.simulation_ids):
-        found: Any = look_up(parameter.values, key)
-        if isinstance(found, list) and not parameter.retain_old_simulation_data:
-            found.clear()
+        if not parameter.retain_old_simulation_data:
+            further_of(parameter).forget(key)

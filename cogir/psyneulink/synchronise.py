@@ -15,6 +15,7 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.frontend.psyneulink.composition import Imported
+from cogir.frontend.psyneulink.features import outputs_of
 from cogir.frontend.psyneulink.functions import counterpart
 from cogir.frontend.psyneulink.projections import matrix_of
 from cogir.frontend.psyneulink.values import Reader
@@ -28,7 +29,7 @@ from cogir.psyneulink.limits import Limits
 from cogir.psyneulink.links import Generator, Given, Link, OtherShape, Screen, Shown, guard, rows_of, shape_left
 from cogir.psyneulink.logs import Logs
 from cogir.psyneulink.previous import LastRun, Run, is_kept
-from cogir.psyneulink.simulated import Simulated
+from cogir.psyneulink.simulated import Recorded, Simulated
 from cogir.psyneulink.snapshots import Saved, Snapshots
 from cogir.psyneulink.timeline import Banks, Count, Timeline, begin_counts
 from cogir.runtime.context import BankContext
@@ -86,6 +87,7 @@ class Twin:
         self.generators: list[Generator] = []
         self.memories: list[tuple[Memory, dict[str, Leaf]]] = []
         self.controllers: list[ControllerTwin] = []
+        self.recorded: list[Recorded] = []
         self.counts: list[Count] = []
         self.recurrent: list[tuple[Any, Any]] = []
         """Recurrent Projections, and the matrix of each that PsyNeuLink computes with and puts back into it."""
@@ -106,7 +108,8 @@ class Twin:
         self.collect(imported, "")
         self.inputs(imported.composition)
         self.timeline = Timeline(imported, self.counts, execution_id, context)
-        self.simulated = [Simulated(self.timeline, controller) for controller in self.controllers]
+        named = {id(each.controller) for each in self.recorded}
+        self.simulated = [Simulated(self.timeline, each, named=id(each.controller) in named) for each in self.controllers]
         self.counted = [*(count.component for count in self.counts), *(one.controller for one in self.controllers)]
         """What it is known of whether it has been executed: Mechanisms, then controllers that search."""
         self.count_places: Words = np.array([count.offset for count in self.counts], np.int64)
@@ -129,7 +132,8 @@ class Twin:
             Given(self._states),
             Screen(self._shown, self.key, len(context.sf)),
         )
-        self.snapshots = Snapshots(context, [each.values for each in self.controllers if each.values is not None])
+        tables = [*(each.values for each in self.controllers if each.values is not None), *(each.rows for each in self.recorded)]
+        self.snapshots = Snapshots(context, tables)
         self.can_be_in_step = not self.memories and all(controller.seeds is None for controller in self.controllers)
         """Whether PsyNeuLink keeps what is copied in and out in Parameters only."""
         self.copied = {id(link.values) for link in (*self._parameters, *self._states, *self.generators)}
@@ -155,11 +159,14 @@ class Twin:
             self.parameter_interfaces.append(imported.composition.parameter_CIM)
         self.crossings += [(port, leaves[f"{prefix}{node.name}/state:was_spread"].offset) for port, node in imported.crossings]
         self.modulations(imported, prefix)
-        if imported.control is not None:
-            self.control(imported, prefix)
+        controller = None if imported.control is None else self.control(imported, prefix)
         for composition, inner in imported.inner.items():
             self.collect(inner, f"{prefix}{imported.nodes[composition].name}/")
         self.interfaces(imported, prefix)
+        if controller is not None and imported.control is not None and f"{prefix}{imported.control.name}/record:rows" in leaves:
+            ports = [outer for _, outer in outputs_of(imported.composition)]
+            found = [self.through[port] for port in ports]
+            self.recorded.append(Recorded(controller, f"{prefix}{imported.control.name}", self.context.plan, ports, found))
 
     def node(self, component: Any, written: WrittenNode, path: str) -> None:
         """The links of one Mechanism."""
@@ -249,7 +256,7 @@ class Twin:
             for parameter in passed_by(projection, deeper):
                 self.show(parameter, [link.leaf], np.shape(parameter.values.get(None)))
 
-    def control(self, imported: Imported, prefix: str) -> None:
+    def control(self, imported: Imported, prefix: str) -> ControllerTwin:
         """The controller of a Composition, and its state features that have functions."""
         assert imported.control is not None
         path, leaves = f"{prefix}{imported.control.name}", self.context.plan.leaves
@@ -259,10 +266,12 @@ class Twin:
             arrived[port] = leaves[f"{at}/port:arrived"]
             self._count = leaves[f"{at}/state:{feature.written.kept[0]}"].offset
             self.functions(feature.written, at)
-        self.controllers.append(ControllerTwin(imported.composition, path, self.context, self.key, arrived))
+        controller = ControllerTwin(imported.composition, path, self.context, self.key, arrived)
+        self.controllers.append(controller)
         if (leaf := leaves.get(f"{path}/random:ties")) is not None:
             source = imported.composition.controller.function.parameters.random_state.final_source
             self.generators.append(Generator(source, leaf, self.key, leaf.path))
+        return controller
 
     def link(self, parameter: Any, leaf: Leaf, *, is_state: bool = True) -> Link:
         """The link of a Parameter; a state of a context that has no value of its own yet gets a copy of the one it starts from."""
@@ -419,7 +428,8 @@ class Twin:
             self.timeline.begin(context, run_begins)
             if is_undisturbed:
                 self.copied_at = LEDGER.rest()
-        self.logs.begin(context.si)
+        for each in (self.logs, *self.recorded):
+            each.begin(context.si)
         self.looks = -1  # until the trials have ended well
         if not self.owed:
             self.screen.begin(context.sf)
@@ -429,6 +439,15 @@ class Twin:
         """Which of the counted components the trials have executed."""
         (sf, si, _), now = self.next.saved, self.context
         return np.concatenate((now.sf[self.count_places] != sf[self.count_places], now.si[self.search_places] != si[self.search_places]))
+
+    @property
+    def at_a_time(self) -> int | None:
+        """How many trials are to be run at once, since they make entries in logs or in records; None for as many as one likes."""
+        return 1 if self.logs else min((each.room for each in self.recorded), default=None)
+
+    def lacks_room(self) -> bool:
+        """True if the trials have made more entries than the model has room for."""
+        return any(each.lacks_room(self.context.si) for each in (self.logs, *self.recorded))
 
     def at_limit(self, out: Floats) -> list[str]:
         """The warnings of PsyNeuLink in the trials that have just been run, with these outputs."""
@@ -450,6 +469,10 @@ class Twin:
             controller.announce()
         for generator in self.exposed:
             generator.copy_out(context)
+        for each in self.simulated:
+            each.number(self.next.saved[1], context.si)
+        for each in self.recorded:
+            each.add(each.taken(context.sf, context.si))
         LEDGER.owed[self] = Twin.pay
         if self.at_once or self.logs or len(self.owed) >= OWED_AT_MOST:
             LEDGER.pay(self)

@@ -28,7 +28,7 @@ from cogir.frontend.psyneulink.conditions import (
 from cogir.frontend.psyneulink.control import add_controller, plain_controller
 from cogir.frontend.psyneulink.crossings import watch_crossings
 from cogir.frontend.psyneulink.entering import entering, show_arriving, show_modulating
-from cogir.frontend.psyneulink.features import Feature
+from cogir.frontend.psyneulink.features import Feature, outputs_of
 from cogir.frontend.psyneulink.genuine import check_genuine, not_plain
 from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
 from cogir.frontend.psyneulink.modulation import Effect
@@ -418,17 +418,16 @@ class CompositionImporter:
             if found is None:
                 raise self.refuse(f"its input {port.full_name} belongs to no node of it", "run it in PsyNeuLink")
             self.model.input(found[1])
-        by_output = sorted(composition.output_CIM_ports.items(), key=lambda item: composition.output_CIM.output_ports.index(item[1][1]))
-        if not composition.include_probes_in_output:
-            by_output = [held for held in by_output if not composition.output_CIM._sender_is_probe(held[1][1])]
+        by_output = outputs_of(composition)
         for port, _ in by_output:
             found = self.imported.sender(port)
             if found is None:
                 raise self.refuse(f"its output {port.full_name} belongs to no node of it", "run it in PsyNeuLink")
             self.model.output(found[1])
-        for ports, direction in ((by_input, "in"), (by_output, "out")):
-            if not ports and self.model.interface(direction):
-                raise self.refuse(f"none of its nodes has the role {direction.upper()}PUT", "run it in PsyNeuLink")
+        if not by_input and self.model.interface("in"):
+            raise self.refuse("none of its nodes has the role INPUT", "run it in PsyNeuLink")
+        if not by_output and self.model.interface("out"):
+            raise self.refuse("none of its nodes has the role OUTPUT", "run it in PsyNeuLink")
         self.imported.input_names = dict(zip((port for port, _ in by_input), self.model.interface("in"), strict=True))
         self.imported.output_names = dict(zip((port for port, _ in by_output), self.model.interface("out"), strict=True))
 

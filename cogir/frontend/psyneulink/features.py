@@ -152,6 +152,14 @@ def inputs_of(composition: Any) -> list[Any]:
     return [port for port, _ in sorted(composition.input_CIM_ports.items(), key=lambda item: ports.index(item[1][0]))]
 
 
+def outputs_of(composition: Any) -> list[tuple[Any, Any]]:
+    """The OutputPorts that are outputs of a Composition, in the order in which its model has them, each with that of its output CIM."""
+    cim = composition.output_CIM
+    pairs = [(port, outer) for port, (_, outer) in composition.output_CIM_ports.items()]
+    shown = [pair for pair in pairs if composition.include_probes_in_output or not cim._sender_is_probe(pair[1])]
+    return sorted(shown, key=lambda pair: cim.output_ports.index(pair[1]))
+
+
 def receivers(composition: Any) -> dict[Any, Any]:
     """For each input of a Composition: the InputPort of an INPUT Node, perhaps deep inside, by which a controller knows it."""
     known = composition.controller._get_agent_rep_input_receivers()

@@ -164,6 +164,10 @@ def _folders() -> tuple[str, ...]:
     return tuple(os.path.dirname(str(sys.modules[package].__file__)) + os.sep for package in PACKAGES)
 
 
+OF_SIMULATIONS = ("simulation_results", "simulation_ids")
+"""Parameters that hold long lists of arrays and texts, which may not even have been made yet, and no components."""
+
+
 def components_of(root: Any) -> Iterator[Any]:
     """Every component that takes part in a run of a Composition or a Mechanism, each once."""
     seen: set[int] = set()
@@ -183,6 +187,8 @@ def _parts_of(one: Any) -> Iterator[Any]:
     if "parameters" not in held:
         return
     for parameter in held["parameters"]:
+        if parameter.name in OF_SIMULATIONS:
+            continue
         for value in _values_of(parameter):
             value = getattr(value, "__self__", value)  # noise may be a method of a Function
             if "parameters" in getattr(value, "__dict__", {}):
