@@ -62,7 +62,9 @@ def is_executed(port: Any, reader: Reader) -> bool:
     """Whether an execution of its Mechanism executes a port, which nothing overrides."""
     if type(port).__name__ == "InputPort" and port.default_input is not None and not port.path_afferents:
         return False
-    if any(str(reader.get(projection.sender, "modulation")) == "OVERRIDE" for projection in getattr(port, "mod_afferents", ())):
+    senders = [projection.sender for projection in getattr(port, "mod_afferents", ())]
+    made = [sender for sender in senders if not isinstance(sender, type)]  # a class where a controller is asked for, and there is none
+    if any(str(reader.get(sender, "modulation")) == "OVERRIDE" for sender in made):
         return False
     return is_updated(port)
 
