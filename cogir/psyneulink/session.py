@@ -257,8 +257,10 @@ class NativeRun:
     @property
     def is_executed(self) -> bool:
         """True if PsyNeuLink would execute the Composition, and not run it, and so would keep what its controller simulates."""
-        controls = bool(self.composition.enable_controller) and hasattr(self.composition.controller, "agent_rep")
-        return controls and (not self.is_run or self.shared is not None)
+        if self.is_run and self.shared is None:
+            return False
+        # What is owed is written when `enable_controller` is read, and so only where the answer depends on it.
+        return hasattr(self.composition.controller, "agent_rep") and bool(self.composition.enable_controller)
 
     def begin_counts(self) -> None:
         """PsyNeuLink counts the executions in this run from zero, if it does not yet."""
