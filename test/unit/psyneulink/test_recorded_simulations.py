@@ -46,7 +46,7 @@ def nested(*, outer=False, beside=0, mode="after", levels=(1.0, 2.0), noise=0.0,
     """
     fresh()
     a, b = (pnl.ProcessingMechanism(name=name) for name in "AB")
-    c = pnl.TransferMechanism(name="C", integrator_mode=True, integration_rate=0.5, noise=noise)
+    c = pnl.TransferMechanism(name="C", integrator_mode=True, integration_rate=0.5, noise=noise() if noise is pnl.NormalDist else noise)
     inner = pnl.Composition(name="I", pathways=[[b, c]], controller_mode=mode)
     if beside:
         d = pnl.ProcessingMechanism(name="D", input_shapes=beside)
@@ -116,17 +116,12 @@ CASES = {
 }
 
 
-def made(case):
-    """The Composition of a case."""
-    return nested(**{name: value() if value is pnl.NormalDist else value for name, value in CASES[case].items()})
-
-
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_kept_of_simulations_is_psyneulinks(case):
-    expected = script(made(case))
+    expected = script(nested(**CASES[case]))
     assert any(expected[0][-3].values())
     with accelerate(strict=True):
-        assert script(made(case)) == expected
+        assert script(nested(**CASES[case])) == expected
 
 
 def rooms(monkeypatch, room, most):
