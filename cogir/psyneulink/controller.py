@@ -29,11 +29,17 @@ def show_parameter_port(port: Any, key: Any, is_modulated: bool = False) -> None
     value = port.source._get(new_context(key)) if hasattr(port.source, "_get") else None
     if not isinstance(value, int | float | np.ndarray):
         return
-    port.parameters.variable.values[key] = np.array(value)
+    show_in_place(port.parameters.variable.values, key, np.array(value))
     if not is_modulated:
-        number, values = np.array(value, float), port.parameters.value.values
-        shape = np.shape(values.get(key, values.get(None)))
-        values[key] = number.reshape(shape) if number.size == int(np.prod(shape)) else np.atleast_1d(number)
+        show_in_place(port.parameters.value.values, key, np.array(value, ndmin=1))
+
+
+def show_in_place(values: Any, key: Any, shown: np.ndarray[Any, Any]) -> None:
+    """Puts numbers where PsyNeuLink writes them into the array that it holds, which keeps its dtype if it can hold them."""
+    held: Any = values.get(key, values.get(None))
+    if np.shape(held) == shown.shape and np.can_cast(shown.dtype, np.asarray(held).dtype, "same_kind"):
+        shown = shown.astype(np.asarray(held).dtype)
+    values[key] = shown
 
 
 def show_recurrent_matrix(projection: Any, matrix: np.ndarray[Any, Any], key: Any) -> None:

@@ -67,9 +67,17 @@ class UpdatedPorts:
     def show(self, words: bytes, key: Any) -> None:
         """Puts values and variables into the ports of a Mechanism that was executed with these parameters."""
         for port, is_modulated in self.ports:
-            if words != self.words or port.source.name == "seed":  # which is no parameter of the model
+            if words != self.words or not self.is_shown(port, key):
                 show_parameter_port(port, key, is_modulated)
         self.words = words
+
+    @staticmethod
+    def is_shown(port: Any, key: Any) -> bool:
+        """True if a port shows its Parameter, of which no word has changed: a seed has none, and a vector may have become a number."""
+        source, variable = port.source, port.parameters.variable
+        held: Any = source.values.get(key) if hasattr(source, "values") else None
+        shown: Any = variable.values.get(key)
+        return source.name != "seed" and np.shape(held) == np.shape(shown)
 
 
 class Twin:

@@ -42,6 +42,33 @@ def test_the_ports_of_seeds_show_them():
     assert seeds(accelerate(strict=True)) == seeds(contextlib.nullcontext())
 
 
+def set_to(block):
+    """The dtypes, shapes and numbers that ParameterPorts show whose Parameters were set between runs."""
+    fresh()
+    a = pnl.TransferMechanism(name="A", input_shapes=2, function=pnl.Linear(slope=2))
+    composition = pnl.Composition(name="C", nodes=[a])
+    found = []
+    with block:
+        for name, number in (
+            ("slope", 3),
+            ("slope", 2.5),
+            ("intercept", [3, 3]),
+            ("intercept", 3),
+            ("intercept", 4),
+            ("slope", [2.0, 1.0]),
+        ):
+            getattr(a.function.parameters, name).set(number, composition)
+            composition.run({a: [[1.0, -1.0]]})
+            for port in (a.parameter_ports[each] for each in ("slope", "intercept")):
+                held = (parameter.get(composition) for parameter in (port.parameters.variable, port.parameters.value))
+                found.append([(name, number, one.dtype.kind, one.shape, one.tolist()) for one in held])
+    return found
+
+
+def test_ports_show_what_is_set_in_the_dtype_that_they_have():
+    assert set_to(accelerate(strict=True)) == set_to(contextlib.nullcontext())
+
+
 def test_a_node_that_a_callback_adds():
     """The inputs of the run were read without it."""
     fresh()
