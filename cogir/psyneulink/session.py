@@ -516,9 +516,9 @@ class NativeRun:
             try:
                 return self.native_trial(inputs)
             except CogirError as error:
+                if self.begun and not inputs.made_up and self.is_over():
+                    return None
                 self.rest = self.going_on(error)
-            if not inputs.made_up and self.is_over():
-                return None
         with self.in_script():
             made = copy_of(self.rest.trial(inputs.stimuli()))
         self.done, self.begun = self.done + 1, True
@@ -565,6 +565,7 @@ class NativeRun:
 
     def is_over(self) -> bool:
         """Whether the run is to end before its next trial, as PsyNeuLink finds it."""
+        LEDGER.settle()  # the clock
         composition = self.composition
         ends = composition.termination_processing[time_scales().run]
         return bool(ends.is_satisfied(scheduler=composition.scheduler, context=new_context(self.execution_id)))

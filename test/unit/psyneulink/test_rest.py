@@ -77,7 +77,7 @@ class Script:
         self.see(f"after in {context.execution_id}")
         self.trials += 1
         if self.trials == AFTER:
-            CHANGES[self.change](self)
+            CHANGES.get(self.change, self.change)(self)
 
     def run(self, inputs=None, **given):
         """A run with both callbacks."""
@@ -268,11 +268,27 @@ def test_a_strict_block_refuses_to_go_on():
     assert len(script.c.results) == 2
 
 
+def test_a_run_that_ends_with_the_change_has_no_rest():
+    """It is over before PsyNeuLink would have run another trial."""
+
+    def outcome(block):
+        script = Script()
+        ends = {pnl.TimeScale.RUN: pnl.AfterNTrials(AFTER)}
+        with block, warnings.catch_warnings():
+            warnings.simplefilter("error", FallbackWarning)
+            script.run(termination_processing=ends)
+        return script.left(), held(script.c)
+
+    expected, found = outcome(contextlib.nullcontext()), outcome(accelerate(strict=True))
+    assert found[0] == expected[0]
+    assert list(differences(expected[1], found[1], CATEGORIES)) == []
+
+
 def test_errors_of_the_rest_are_psyneulinks():
     """And leave the trials before them."""
 
     def fails(block):
-        script = Script("a function that fails")
+        script = Script(zero)
         with block(), pytest.raises(ZeroDivisionError) as error:
             script.run()
         return str(error.value), script.left(), held(script.c)
@@ -281,7 +297,6 @@ def test_errors_of_the_rest_are_psyneulinks():
         todo = [1]
         script.b.execute = lambda *args, **given: type(script.b).execute(script.b, *args, **given) if todo and todo.pop() else 1 // 0
 
-    CHANGES["a function that fails"] = zero
     expected, found = fails(contextlib.nullcontext), fails(accelerate)
     assert found[:2] == expected[:2]
     assert list(differences(expected[2], found[2], CATEGORIES)) == []
@@ -324,7 +339,7 @@ def test_parts_and_controllers(controlled, monkeypatch):
     found = nested_and_controlled(accelerate, controlled)
     assert found[:2] == expected[:2]
     assert list(differences(expected[2], found[2], CATEGORIES)) == []
-    assert len(parts) == 0 if controlled else 6
+    assert len(parts) == (0 if controlled else 6)
 
 
 @pytest.mark.parametrize("when", [pnl.TimeScale.TRIAL, pnl.TimeScale.RUN])
@@ -381,13 +396,12 @@ def test_what_is_not_finite_in_the_midst_of_a_run():
     """A callback lets a trial give what PsyNeuLink's identity matrices spread; the trial is undone, and PsyNeuLink's."""
 
     def outcome(block):
-        script = Script("infinite")
+        script = Script(lambda s: s.b.function.parameters.offset.set([np.inf, 0.0], s.c))
         with block(), warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             returned = np.asarray(script.run()).tolist()
         return repr(returned), repr(script.left()), held(script.c), said(caught)
 
-    CHANGES["infinite"] = lambda s: s.b.function.parameters.offset.set([np.inf, 0.0], s.c)
     expected, found = outcome(contextlib.nullcontext), outcome(accelerate)
     assert found[:2] == expected[:2]
     assert list(differences(expected[2], found[2], CATEGORIES)) == []
