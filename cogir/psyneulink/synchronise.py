@@ -73,11 +73,11 @@ class UpdatedPorts:
 
     @staticmethod
     def is_shown(port: Any, key: Any) -> bool:
-        """True if a port shows its Parameter, of which no word has changed: a seed has none, and a vector may have become a number."""
+        """True if a port shows its Parameter, of which no word has changed: a seed has none, and the same number may be of another kind."""
         source, variable = port.source, port.parameters.variable
-        held: Any = source.values.get(key) if hasattr(source, "values") else None
-        shown: Any = variable.values.get(key)
-        return source.name != "seed" and np.shape(held) == np.shape(shown)
+        held = np.asarray(source.values.get(key) if hasattr(source, "values") else None)
+        shown = np.asarray(variable.values.get(key))
+        return source.name != "seed" and (held.shape, held.dtype) == (shown.shape, shown.dtype)
 
 
 class Twin:

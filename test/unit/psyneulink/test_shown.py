@@ -48,20 +48,14 @@ def set_to(block):
     a = pnl.TransferMechanism(name="A", input_shapes=2, function=pnl.Linear(slope=2))
     composition = pnl.Composition(name="C", nodes=[a])
     found = []
+    numbers = {"slope": [3, 3.0, np.array([3.0]), 3, 2.5], "intercept": [[3, 3], 3, 4, [2.0, 1.0]]}
     with block:
-        for name, number in (
-            ("slope", 3),
-            ("slope", 2.5),
-            ("intercept", [3, 3]),
-            ("intercept", 3),
-            ("intercept", 4),
-            ("slope", [2.0, 1.0]),
-        ):
+        for name, number in [(name, each) for name, given in numbers.items() for each in given]:
             getattr(a.function.parameters, name).set(number, composition)
             composition.run({a: [[1.0, -1.0]]})
             for port in (a.parameter_ports[each] for each in ("slope", "intercept")):
                 held = (parameter.get(composition) for parameter in (port.parameters.variable, port.parameters.value))
-                found.append([(name, number, one.dtype.kind, one.shape, one.tolist()) for one in held])
+                found.append([(name, str(number), one.dtype.kind, one.shape, one.tolist()) for one in held])
     return found
 
 
