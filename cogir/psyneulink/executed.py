@@ -59,21 +59,16 @@ def _function(component: Any, name: str) -> Any:
 
 
 def is_executed(port: Any, reader: Reader) -> bool:
-    """Whether an execution of its Mechanism executes a port, which nothing overrides."""
+    """True if an execution of its Mechanism executes a port, which nothing overrides."""
     if type(port).__name__ == "InputPort" and port.default_input is not None and not port.path_afferents:
         return False
     senders = [projection.sender for projection in getattr(port, "mod_afferents", ())]
     made = [sender for sender in senders if not isinstance(sender, type)]  # a class where a controller is asked for, and there is none
     if any(str(reader.get(sender, "modulation")) == "OVERRIDE" for sender in made):
         return False
-    return is_updated(port)
-
-
-def is_updated(port: Any) -> bool:
-    """Whether an execution updates a ParameterPort: PsyNeuLink leaves out those that a recurrent Projection takes its matrix from."""
-    return not (
-        type(port).__name__ == "ParameterPort" and port.name in ("auto", "hetero") and _is(port.owner, "RecurrentTransferMechanism")
-    )
+    # PsyNeuLink does not execute those that a recurrent Projection takes its matrix from.
+    of_matrix = type(port).__name__ == "ParameterPort" and port.name in ("auto", "hetero")
+    return not (of_matrix and _is(port.owner, "RecurrentTransferMechanism"))
 
 
 def _is(component: Any, base: str) -> bool:
