@@ -152,6 +152,11 @@ class SignalTwin:
             parameters.combined_costs.final_source.values[key] = combined.copy()
 
 
+def search_space_of(search: Any) -> list[Any]:
+    """The axes of the grid that a GridSearch goes through, as PsyNeuLink's SampleIterators."""
+    return look_up(search.parameters.search_space.final_source.values, None)
+
+
 class Levels:
     """The levels of one axis of a search space, which may have been changed since the last run."""
 
@@ -160,8 +165,7 @@ class Levels:
 
     def copy_in(self, context: BankContext) -> None:
         """The present levels; there must be as many as there were."""
-        space = look_up(self.search.parameters.search_space.final_source.values, None)
-        levels = levels_of(space[self.axis])
+        levels = levels_of(search_space_of(self.search)[self.axis])
         if len(levels) != self.leaf.size:
             raise OtherShape
         context.pf[self.leaf.words] = levels
@@ -310,8 +314,7 @@ class ControllerTwin:
 
     def axes(self) -> list[np.ndarray[Any, Any]]:
         """The samples of each axis of the grid, as PsyNeuLink has them."""
-        space = look_up(self.controller.function.parameters.search_space.final_source.values, None)
-        return [np.asarray(axis.generator or axis()) for axis in space]
+        return [np.asarray(axis.generator or axis()) for axis in search_space_of(self.controller.function)]
 
     def saved(self) -> tuple[Any, Any]:
         """The samples and the net outcomes of the grid, as far as PsyNeuLink saves them; they are written where it keeps them."""

@@ -17,7 +17,7 @@ import numpy as np
 from cogir.frontend.psyneulink.composition import Imported
 from cogir.frontend.psyneulink.control import levels_of, list_of
 from cogir.psyneulink.contexts import compositions_in
-from cogir.psyneulink.controller import ControllerTwin, acts_always
+from cogir.psyneulink.controller import ControllerTwin, acts_always, search_space_of
 from cogir.psyneulink.held import Held, look_up, put, references
 from cogir.psyneulink.library import new_context
 from cogir.psyneulink.outcomes import Shapes
@@ -35,8 +35,7 @@ class Simulated:
         self.offset = controller.found["searches"].offset
         self.composition = self.controller.agent_rep
         self.is_after, self.timeline = controller.is_after, timeline
-        space = look_up(self.controller.function.parameters.search_space.final_source.values, None)
-        self.simulations = int(np.prod([len(levels_of(axis)) for axis in space]))
+        self.simulations = int(np.prod([len(levels_of(axis)) for axis in search_space_of(self.controller.function)]))
         parts = set(compositions_in(self.composition))
         self.counts: list[tuple[Count, int]] = []
         """What is executed in each simulated trial, and how often."""
@@ -94,6 +93,8 @@ class Recorded:
         """`path`: that of the controller in the model; `ports`: those of the output CIM; `leaves`: where the model has what they hold."""
         self.twin, self.controller, self.composition = twin, twin.controller, twin.controller.agent_rep
         self.key = twin.key
+        self.search = self.controller.function
+        """To ask the controller for it is to look at a Parameter, so that all that is owed is written."""
         self.rows, self.count = (plan.leaves[f"{path}/record:{what}"] for what in ("rows", "count"))
         self.shapes = Shapes(ports, leaves)
         widths = [len(self.controller.control_signals), *(leaf.size for leaf in leaves)]
@@ -123,8 +124,7 @@ class Recorded:
         if not len(rows):
             return
         levels, *outputs = np.split(rows, self.columns, axis=1)
-        space = look_up(self.controller.function.parameters.search_space.final_source.values, None)
-        like = np.asarray([next(iter(list_of(axis) or axis())) for axis in space])
+        like = np.asarray([next(iter(list_of(axis) or axis())) for axis in search_space_of(self.search)])
         counts: dict[Any, int] = self.controller._sim_counts
         first = counts.get(self.key, 0)
         counts[self.key] = first + len(rows)

@@ -19,6 +19,7 @@ with warnings.catch_warnings():
 
 import cogir.psyneulink.session  # noqa: E402
 from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
+from cogir.psyneulink.session import sessions_of  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -122,6 +123,32 @@ def test_what_is_kept_of_simulations_is_psyneulinks(case):
     assert any(expected[0][-3].values())
     with accelerate(strict=True):
         assert script(nested(**CASES[case])) == expected
+
+
+def test_searches_that_nobody_looks_at_write_nothing():
+    composition, inner = nested()
+    with accelerate(strict=True):
+        for _ in range(5):
+            composition.run({composition.nodes["A"]: INPUTS}, context="x")
+        assert len(sessions_of(composition)[-1].twins["x"].owed) >= 3
+        assert len(inner.parameters.simulation_results.get("x")) == 5 * len(INPUTS) * 2
+
+
+def test_names_show_the_levels_of_their_own_search():
+    """Also where a script changes the levels, and the kind of numbers that they are."""
+
+    def found(composition, inner):
+        a = composition.nodes["A"]
+        composition.run({a: INPUTS}, context="x")
+        for levels in ([3.5, 4.0], [5, 6]):
+            inner.controller.function.parameters.search_space.get()[0].generator[:] = levels
+            composition.run({a: INPUTS[:1]}, context="x")
+        return kept(composition, inner)
+
+    expected = found(*nested(levels=(1, 2)))
+    assert [re.findall(r"allocation: (.*?),", name) for name in expected[-2]["x"][-4:]] == [["[3.5]"], ["[4.]"], ["[5]"], ["[6]"]]
+    with accelerate(strict=True):
+        assert found(*nested(levels=(1, 2))) == expected
 
 
 def rooms(monkeypatch, room, most):
