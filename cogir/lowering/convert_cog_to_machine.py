@@ -77,10 +77,13 @@ class ConvertCogToMachine(ModulePass):
     """Paths of ports: after each execution of their nodes, the state keeps their values and the time (`machine/log.py`)."""
 
     log_room: int = 1024
-    """For how many executions of a node there is room in its log; for how many words in the record of a controller."""
+    """For how many executions of a node there is room in its log."""
 
     recorded: tuple[str, ...] = ()
     """Paths of controllers: the state keeps what each of their simulations gives (`machine/record.py`)."""
+
+    record_room: int = 2**16
+    """For how many words there is room in the record of a controller; for one search at least."""
 
     flags: tuple[str, ...] = ()
     """The kinds of flags that become outputs of a trial, after all others, where they can be raised (`interpreters/flags.py`)."""
@@ -103,7 +106,14 @@ class ConvertCogToMachine(ModulePass):
             layout = assign(plan, flags=self.flags, learning=learning_of(plan))
             _Machine(plan, layout, functions).build_learning(learning_of(plan))
         else:
-            layout = assign(plan, save_values=self.save_values, log_room=self.log_room, recorded=self.recorded, flags=self.flags)
+            layout = assign(
+                plan,
+                save_values=self.save_values,
+                log_room=self.log_room,
+                recorded=self.recorded,
+                record_room=self.record_room,
+                flags=self.flags,
+            )
             _Machine(plan, layout, functions).build()
         block = op.body.block
         for model in [each for each in block.ops if isinstance(each, cog.ModelOp)]:

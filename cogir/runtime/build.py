@@ -42,6 +42,7 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
             "logged": options.logged,
             "log_room": options.log_room,
             "recorded": options.recorded,
+            "record_room": options.record_room,
             "flags": options.flags,
         },
         "replicate": {"enabled": options.entry == "replicates"},

@@ -340,16 +340,16 @@ class BankContext(Context):
         return other
 
     def note(self) -> None:
-        """Notes the state as it stands, in memory that is taken once, for `put_back`."""
+        """Notes the state as it stands, but for records, in memory that is taken once, for `put_back`."""
         if self._noted is None:
-            self._noted = (self.sf.copy(), self.si.copy(), self.rng.copy())
+            self._noted = (self.sf[: self.plan.unrecorded].copy(), self.si.copy(), self.rng.copy())
         else:
-            self._noted[0][:], self._noted[1][:], self._noted[2][:] = self.sf, self.si, self.rng
+            self._noted[0][:], self._noted[1][:], self._noted[2][:] = self.sf[: len(self._noted[0])], self.si, self.rng
 
     def put_back(self) -> None:
         """The state is again what was noted last."""
         assert self._noted is not None
-        self.sf[:], self.si[:], self.rng[:] = self._noted
+        self.sf[: len(self._noted[0])], self.si[:], self.rng[:] = self._noted
 
     @property
     def addresses(self) -> tuple[int, ...]:

@@ -73,9 +73,11 @@ class Options:
     logged: tuple[str, ...] = ()
     """The paths of ports whose values are kept after each execution of their nodes."""
     log_room: int = 1024
-    """For how many executions of a node; for how many words of what a controller has simulated, or for one search."""
+    """For how many executions of a node."""
     recorded: tuple[str, ...] = ()
     """The paths of controllers of which it is kept what each simulation has given."""
+    record_room: int = 2**16
+    """For how many words of what a controller has simulated; there is room for one search at least."""
     flags: tuple[str, ...] = FLAGS
     """The kinds of flags that trials count."""
     checked: bool = False
@@ -96,7 +98,7 @@ class Options:
             *folded,
             *logged,
             *(("checked",) if self.checked else ()),
-            *(("recorded", str(self.log_room), *self.recorded) if self.recorded else ()),
+            *(("recorded", str(self.record_room), *self.recorded) if self.recorded else ()),
         )
 
 

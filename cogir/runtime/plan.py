@@ -121,6 +121,11 @@ class Plan:
         """Number of elements of a bank; an empty bank has one."""
         return max(1, self.sizes.get(bank, 0))
 
+    @property
+    def unrecorded(self) -> int:
+        """Number of elements of the bank sf before the records of controllers, which end it: runs write them, and never read them."""
+        return min((leaf.offset for path, leaf in self.leaves.items() if path.endswith("/record:rows")), default=self.size("sf"))
+
     def signals(self, controller: str) -> list[Leaf]:
         """Where the signals of a controller are among the outputs of a trial."""
         return [self.leaves[f"out:{path}"] for path in self.outputs[self.shown :] if path.rpartition("/")[0] == controller]

@@ -3,7 +3,8 @@ Gives every leaf of a model its place in the banks.
 
 The state banks begin with what has an initial value (ports, states, flags `finished`, node by node), the parameter
 banks with these initial values in the same order: `@init` is then one copy per bank. Clocks and counters follow; only
-those that a condition reads are kept.
+those that a condition reads are kept. The records of controllers, which are written and never read, come last: a copy
+of the state may end before them.
 """
 
 from __future__ import annotations
@@ -33,14 +34,15 @@ def assign(
     save_values: bool = False,
     log_room: int = 0,
     recorded: Collection[str] = (),
+    record_room: int = 0,
     flags: Collection[str] = (),
     learning: LearnOp | None = None,
 ) -> Layout:
     """
     The layout of a model with all models inside it. With `save_values` the state holds the values of all points of a
-    controller's last search, as `control/values`; `log_room` is the number of rows in the log of a node, and of words in the record of
-    one of the controllers `recorded` (paths), where there is room for one search at least; `flags` are the kinds of flags that are kept;
-    with `learning` there are the parameters and states of an optimizer, too.
+    controller's last search, as `control/values`; `log_room` is the number of rows in the log of a node, `record_room` that of words in
+    the record of one of the controllers `recorded` (paths), where there is room for one search at least; `flags` are the kinds of flags
+    that are kept; with `learning` there are the parameters and states of an optimizer, too.
     """
     layout = Layout()
     plans = list(root.walk())
@@ -59,7 +61,6 @@ def assign(
             layout.add_state(path, i1 if path.endswith("/just_ran") else i64)
         _controllers(layout, plan, save_values)
         _logs(layout, plan, log_room)
-        _records(layout, plan, log_room, recorded)
         for path in _raised(plan, flags):
             layout.add_state(path, i64)
         _generators(layout, plan)
@@ -80,6 +81,8 @@ def assign(
         layout.outputs.append(layout.add(path, "out", root.graph.output_type(port)).path)
     for path in flags_of(root.graph, flags):
         layout.flags.append(layout.add(f"out:{path}", "out", i64).path)
+    for plan in plans:
+        _records(layout, plan, record_room, recorded)
     return layout
 
 

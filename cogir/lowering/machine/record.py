@@ -6,7 +6,7 @@ The record of a controller: what the simulations of its searches have given.
     control/record:count    i64: how many searches there have been since somebody set it to zero
 
 It is filled as the log of a node is (`log.py`): searches for which there is no room overwrite the last one. Searches within a simulation
-are not recorded.
+are not recorded. The records of all controllers stand at the end of the state.
 """
 
 from __future__ import annotations

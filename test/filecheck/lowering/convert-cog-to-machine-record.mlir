@@ -1,6 +1,6 @@
 // The record of a controller: a row for each simulation, with its levels and the outputs after it, which the loops over the points carry; when
 // the search is over it is put behind those of the searches before it. What a search within a simulation finds is not recorded.
-// RUN: cog-opt %s -p 'convert-cog-to-machine{recorded="part/control" log-room=16}' | filecheck %s
+// RUN: cog-opt %s -p 'convert-cog-to-machine{recorded="part/control" record-room=16}' | filecheck %s
 
 cog.model @part {
   cog.node @act (%in: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {

@@ -48,9 +48,9 @@ def enclosed(**given):
     return m
 
 
-def compiled(model, recorded=("c",), room=1024):
+def compiled(model, recorded=("c",), room=2**16):
     """The model, natively."""
-    return compile_source(source_of(model), "run", Options(cache=False, recorded=recorded, log_room=room))
+    return compile_source(source_of(model), "run", Options(cache=False, recorded=recorded, record_room=room))
 
 
 def record_of(native, path="c"):
@@ -71,7 +71,7 @@ def test_rows_hold_levels_and_outputs(trials):
     native = compiled(searched(trials_per_estimate=trials))
     native.run({"a": [1.0]}, num_trials=2)
     rows, count = record_of(native)
-    assert rows.shape == (1024 // 36, 6, 6)
+    assert rows.shape == (2**16 // 36, 6, 6)
     assert count == 2
     np.testing.assert_array_equal(rows[:2], [expected(0.0, trials), expected(3.0, trials)])
     assert not rows[2:].any()
@@ -118,6 +118,14 @@ def test_a_model_computes_the_same_with_and_without_a_record():
     results = [each.run(inputs).rows for each in (plain, compiled(enclosed(), ("part/c", "c")))]
     assert results[0].tobytes() == results[1].tobytes()
     assert not any("record:" in path for path in plain.plan.leaves)
+
+
+def test_records_stand_at_the_end_of_the_state():
+    plan = compiled(enclosed(), ("part/c", "c")).context().plan
+    last = sorted((leaf for leaf in plan.leaves.values() if leaf.bank == "sf"), key=lambda leaf: leaf.offset)[-2:]
+    assert {leaf.path for leaf in last} == {"part/c/record:rows", "c/record:rows"}
+    assert plan.unrecorded == last[0].offset
+    assert enclosed().compile(cache=False).plan.unrecorded == plan.unrecorded
 
 
 def test_what_is_not_there_cannot_be_recorded():
