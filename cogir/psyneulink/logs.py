@@ -182,7 +182,12 @@ class NotNoted(Exception):
 
 
 class NoRoom(Exception):
-    """A trial has made more entries than the compiled model has room for."""
+    """Trials have made more entries in logs than the compiled model has room for, or more searches than there is room for in records."""
+
+    def __init__(self, record: int):
+        """`record`: the words of the record that has no room; 0 if it is a log."""
+        super().__init__()
+        self.record = record
 
 
 class Notes:

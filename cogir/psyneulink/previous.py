@@ -43,7 +43,7 @@ class LastRun:
             return self.saved[0]
         context = BankContext(self.plan, None)
         for name, bank in zip(("sf", "si", "rng", "pf", "pi"), (*self.saved, *self.parameters), strict=True):
-            getattr(context, name)[:] = bank
+            getattr(context, name)[: len(bank)] = bank  # records, at the end, are not saved
         context.started = True
         self.run(context, self.rows, np.empty((self.trials - 1, self.plan.size("out"))))
         return context.sf

@@ -7,7 +7,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from inspect import isgenerator
 from typing import Any, Protocol, cast
 from weakref import WeakKeyDictionary
@@ -44,10 +44,44 @@ from cogir.runtime.native import NativeEngine, Options
 from cogir.runtime.plan import Floats
 from cogir.runtime.results import Progress, RunInterrupted
 
-_LOG_ROOMS: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
-"""For how many executions of a Mechanism in a trial there is room in native logs, where more were needed than there was at first."""
+LOG_ROOM, MOST_LOG_ROOM = Options.log_room, 2**22
+"""For how many executions of a Mechanism there is room in native logs at first, and at most."""
 
-LOG_ROOM, LOG_ROOM_GROWS, MOST_LOG_ROOM = Options.log_room, 8, 2**22
+RECORD_ROOM, MOST_RECORD_ROOM = Options.record_room, 2**27
+"""For how many words of what a controller simulates there is room at first, and at most; for one search there always is."""
+
+ROOM_GROWS = 8
+
+
+@dataclass(frozen=True)
+class Room:
+    """For what there is room in the compiled form of a Composition; it grows where a trial needs more."""
+
+    log: int
+    record: int
+
+    def grown(self, composition: Any, no_room: NoRoom) -> Room:
+        """More of what there is not enough of; raises `UnsupportedFeature` if there may not be more."""
+        who = f"Composition {composition.name!r}"
+        if no_room.record:
+            record = max(self.record, no_room.record)
+            if record * ROOM_GROWS > MOST_RECORD_ROOM:
+                feature = f"PsyNeuLink keeps more than {record} numbers of what the searches of a controller simulate in one trial"
+                raise UnsupportedFeature(who, feature, "let it search less often in a trial, or run it in PsyNeuLink")
+            return replace(self, record=record * ROOM_GROWS)
+        if self.log * ROOM_GROWS > MOST_LOG_ROOM:
+            feature = f"a trial executes a Mechanism that is logged more than {self.log} times"
+            raise UnsupportedFeature(who, feature, "log nothing, or run it in PsyNeuLink")
+        return replace(self, log=self.log * ROOM_GROWS)
+
+
+_ROOMS: WeakKeyDictionary[Any, Room] = WeakKeyDictionary()
+"""The room of Compositions of which a trial has needed more than there was at first."""
+
+
+def room_of(composition: Any) -> Room:
+    """The room that the compiled form of a Composition is to have."""
+    return _ROOMS.get(composition) or Room(LOG_ROOM, RECORD_ROOM)
 
 
 class Trials:
@@ -78,8 +112,8 @@ class Session:
             self.imported: Imported = imported(composition, execution_id, observed=True, analyzed=True)
             self.noted = ports_to_note(self.imported, execution_id)
             recorded = tuple(recorded_in(self.imported, is_executed=is_executed))
-            room = _LOG_ROOMS.get(composition, LOG_ROOM)
-            options = Options(logged=self.noted, log_room=room, recorded=recorded, flags=(AT_LIMIT,))
+            room = room_of(composition)
+            options = Options(logged=self.noted, log_room=room.log, recorded=recorded, record_room=room.record, flags=(AT_LIMIT,))
             self.compiled: Compiled = compile_source(source_of(self.imported.model), mode, options)
         self.engine = Trials(cast(NativeEngine, self.compiled.engine))
         self.inputs = InputParser(composition)
@@ -403,15 +437,15 @@ class NativeRun:
                     done = first + progress.done
                     if progress.ended:
                         break
-            if twin.lacks_room():
-                raise NoRoom
+            if (no_room := twin.no_room()) is not None:
+                raise no_room
             if (refused := not_passed(self.composition, session.form, out[:done], twin.spread())) is not None:
                 raise refused
             if (refused := twin.limits.refused(at_limit := twin.at_limit(out[:done]))) is not None:
                 raise refused
         except RunInterrupted as stopped:
             done += stopped.result.num_trials
-            if twin.lacks_room() or not_passed(self.composition, session.form, out[:done], twin.spread()) is not None:
+            if twin.no_room() is not None or not_passed(self.composition, session.form, out[:done], twin.spread()) is not None:
                 twin.undo()  # the trials whose entries, or numbers, are not known have not been
                 done = 0
             at_limit = twin.at_limit(out[:done])
@@ -445,27 +479,19 @@ class NativeRun:
             given = rows[np.arange(done, done + min(part, len(rows))) % len(rows)]
             try:
                 self.trials_at_once(session, twin, given, part, made)
-            except NoRoom:
-                self.run_begins = run_begins
+            except NoRoom as no_room:
+                self.run_begins, most = run_begins, part // 2
                 if part == 1:
-                    session, twin = self.with_more_room(session)
-                most = 1
+                    session, twin = self.with_more_room(session, no_room)
+                    most = twin.at_a_time or count
                 continue
             done += part
             if len(made[-1]) < part:
                 break
 
-    def with_more_room(self, session: Session) -> tuple[Session, Twin]:
+    def with_more_room(self, session: Session, no_room: NoRoom) -> tuple[Session, Twin]:
         """The session and the twin in which a trial makes more entries than it had room for in this one."""
-        room = _LOG_ROOMS.get(self.composition, LOG_ROOM) * LOG_ROOM_GROWS
-        if room > MOST_LOG_ROOM:
-            most = room // LOG_ROOM_GROWS
-            if session.noted:
-                feature, remedy = f"a trial executes a Mechanism that is logged more than {most} times", "log nothing, or "
-            else:
-                feature, remedy = f"PsyNeuLink keeps more than {most} numbers of what a trial simulates in it", ""
-            raise UnsupportedFeature(f"Composition {self.composition.name!r}", feature, f"{remedy}run it in PsyNeuLink")
-        _LOG_ROOMS[self.composition] = room
+        _ROOMS[self.composition] = room_of(self.composition).grown(self.composition, no_room)
         with assigned(self.in_force(), self.execution_id):
             renewed(self.composition, session, self.execution_id)
             return self.ready()

@@ -2,7 +2,8 @@
 The state of a compiled model as it stood before some trials.
 
 What a search keeps of all its points, which may be millions, belongs to the last search alone: it is saved in memory that is
-taken once, and copies that are kept for later leave it out.
+taken once, and copies that are kept for later leave it out. The records of searches, at the end of the bank sf, are written
+anew by each run and never read by it: copies end before them.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Leaf, Words
 
 Saved = tuple[Floats, Words, Words]
-"""The banks sf, si and rng."""
+"""The banks sf, as far as it is copied, si and rng."""
 
 
 class Snapshots:
@@ -24,15 +25,17 @@ class Snapshots:
     def __init__(self, context: BankContext, tables: Iterable[Leaf]):
         """`tables`: where searches keep the values of all points."""
         self.context = context
+        self.size = context.plan.unrecorded
+        """How many words of the bank sf are copied."""
         self.tables = sorted((leaf.words for leaf in tables), key=lambda words: words.start)
-        ends = [0, *(end for words in self.tables for end in (words.start, words.stop)), len(context.sf)]
+        ends = [0, *(end for words in self.tables for end in (words.start, words.stop)), self.size]
         self.others = [slice(first, last) for first, last in zip(ends[::2], ends[1::2], strict=True)]
         """All words of the bank sf that are not in a table."""
         self.saved_tables: list[Floats] = []
 
     def numbers(self) -> Floats:
-        """A copy of the bank sf; zeros that nobody has touched, and that therefore take no memory, stand for the tables."""
-        bank = self.context.sf
+        """A copy of the bank sf without records; zeros that nobody has touched, which therefore take no memory, stand for the tables."""
+        bank = self.context.sf[: self.size]
         if not self.tables:
             return bank.copy()
         copy: Floats = np.zeros(len(bank))
@@ -53,6 +56,6 @@ class Snapshots:
     def put_back(self, saved: Saved) -> None:
         """The state is again what was saved last, which is `saved`."""
         context = self.context
-        context.sf[:], context.si[:], context.rng[:] = saved
+        context.sf[: self.size], context.si[:], context.rng[:] = saved
         for words, table in zip(self.tables, self.saved_tables, strict=True):
             context.sf[words] = table

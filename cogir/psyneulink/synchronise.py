@@ -27,7 +27,7 @@ from cogir.psyneulink.held import LEDGER
 from cogir.psyneulink.library import array_of
 from cogir.psyneulink.limits import Limits
 from cogir.psyneulink.links import Generator, Given, Link, OtherShape, Screen, Shown, guard, rows_of, shape_left
-from cogir.psyneulink.logs import Logs
+from cogir.psyneulink.logs import Logs, NoRoom
 from cogir.psyneulink.previous import LastRun, Run, is_kept
 from cogir.psyneulink.simulated import Recorded, Simulated
 from cogir.psyneulink.snapshots import Saved, Snapshots
@@ -140,7 +140,7 @@ class Twin:
             Given(self._states),
             Screen(self._shown, self.key, len(context.sf)),
         )
-        tables = [*(each.values for each in self.controllers if each.values is not None), *(each.rows for each in self.recorded)]
+        tables = [each.values for each in self.controllers if each.values is not None]
         self.snapshots = Snapshots(context, tables)
         self.can_be_in_step = not self.memories and all(controller.seeds is None for controller in self.controllers)
         """Whether PsyNeuLink keeps what is copied in and out in Parameters only."""
@@ -453,9 +453,11 @@ class Twin:
         """How many trials are to be run at once, since they make entries in logs or in records; None for as many as one likes."""
         return 1 if self.logs else min((each.room for each in self.recorded), default=None)
 
-    def lacks_room(self) -> bool:
-        """True if the trials have made more entries than the model has room for."""
-        return any(each.lacks_room(self.context.si) for each in (self.logs, *self.recorded))
+    def no_room(self) -> NoRoom | None:
+        """The error to raise if the trials have made more entries than the model has room for."""
+        si = self.context.si
+        record = max((each.rows.size for each in self.recorded if each.lacks_room(si)), default=0)
+        return NoRoom(record) if record or self.logs.lacks_room(si) else None
 
     def at_limit(self, out: Floats) -> list[str]:
         """The warnings of PsyNeuLink in the trials that have just been run, with these outputs."""

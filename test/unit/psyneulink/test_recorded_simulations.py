@@ -153,8 +153,8 @@ def test_names_show_the_levels_of_their_own_search():
 
 def rooms(monkeypatch, room, most):
     """Lets cogir begin with room for so many numbers, and give up beyond another number."""
-    monkeypatch.setattr(cogir.psyneulink.session, "LOG_ROOM", room)
-    monkeypatch.setattr(cogir.psyneulink.session, "MOST_LOG_ROOM", most)
+    monkeypatch.setattr(cogir.psyneulink.session, "RECORD_ROOM", room)
+    monkeypatch.setattr(cogir.psyneulink.session, "MOST_RECORD_ROOM", most)
 
 
 def clocked():
@@ -172,6 +172,31 @@ def test_room_grows_in_the_midst_of_a_run(monkeypatch):
         assert runs(*clocked()) == expected
 
 
+def test_searches_that_do_not_fit_are_run_in_parts_of_half_as_many_trials(monkeypatch):
+    """Two searches in a trial, in a record with room for eight of them: four trials at a time fit, after eight did not."""
+    counts = []
+    genuine = cogir.psyneulink.session.NativeRun.trials_at_once
+
+    def counted(run, session, twin, rows, count, made):
+        counts.append(count)
+        genuine(run, session, twin, rows, count, made)
+
+    monkeypatch.setattr(cogir.psyneulink.session.NativeRun, "trials_at_once", counted)
+    rooms(monkeypatch, 32, 1000)
+    composition, inner = nested(passes=2)
+    with accelerate(strict=True):
+        composition.run({composition.nodes["A"]: INPUTS}, num_trials=20, context="x")
+        assert counts == [8, 4, 4, 4, 4, 4]
+        assert len(inner.parameters.simulation_results.get("x")) == 20 * 2 * 2
+
+
+def test_one_search_has_room_whatever_it_takes(monkeypatch):
+    expected = runs(*nested())
+    rooms(monkeypatch, 1, 1)
+    with accelerate(strict=True):
+        assert runs(*nested()) == expected
+
+
 def runs(composition, inner):
     """The results and times of some runs, and what is kept of simulations."""
     for inputs in (INPUTS, INPUTS[:1], INPUTS):
@@ -183,7 +208,7 @@ def runs(composition, inner):
 def test_more_than_there_may_be_room_for_is_psyneulinks(monkeypatch):
     expected = runs(*clocked())
     rooms(monkeypatch, 4, 4)
-    with accelerate(), pytest.warns(FallbackWarning, match="'X': PsyNeuLink keeps more than 4 numbers of what a trial simulates in it"):
+    with accelerate(), pytest.warns(FallbackWarning, match="'X': PsyNeuLink keeps more than 4 numbers of what the searches of"):
         assert runs(*clocked()) == expected
 
 
