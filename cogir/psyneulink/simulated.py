@@ -8,6 +8,7 @@ names, until a trial of its own `run` is over; those of Compositions that are on
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from typing import Any
@@ -156,7 +157,7 @@ class Further(Held):
 
     def __init__(self, values: dict[Any, Any]):
         super().__init__(values, self)
-        self.owed: list[tuple[Any, Callable[[], Iterable[Any]]]] = []
+        self.owed: deque[tuple[Any, Callable[[], Iterable[Any]]]] = deque()
         self.quiet = False
 
     def add(self, key: Any, made: Callable[[], Iterable[Any]]) -> None:
@@ -168,18 +169,22 @@ class Further(Held):
 
     def forget(self, key: Any) -> None:
         """Nothing is owed to the list of a context, and nothing is in it."""
-        self.owed = [one for one in self.owed if one[0] != key]
+        self.owed = deque(one for one in self.owed if one[0] != key)
         found: Any = look_up(self, key)
         if isinstance(found, list):
             found.clear()
 
     def settle(self) -> None:
-        """Adds what is owed. Where there is no list, PsyNeuLink begins one with the next run."""
-        owed, self.owed, self.quiet = self.owed, [], False
-        for key, made in owed:
+        """Adds what is owed; after Ctrl-C the rest is still owed. Where there is no list, PsyNeuLink begins one with the next run."""
+        while self.owed:
+            key, made = self.owed[0]
+            more = list(made())
             if not isinstance(look_up(self, key), list):
                 put(self, key, [])
-            look_up(self, key).extend(made())
+            held: Any = look_up(self, key)
+            held += more
+            del self.owed[0]  # Ctrl-C comes after calls, and so not before this
+        self.quiet = False
 
 
 def further_of(parameter: Any) -> Further:

@@ -20,6 +20,7 @@ with warnings.catch_warnings():
 import cogir.psyneulink.session  # noqa: E402
 from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
 from cogir.psyneulink.session import sessions_of  # noqa: E402
+from cogir.psyneulink.simulated import Further  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -227,6 +228,24 @@ def test_lists_that_a_script_holds_become_longer():
     expected = held_lists(*nested())
     with accelerate(strict=True):
         assert held_lists(*nested()) == expected
+
+
+def test_lists_are_whole_after_an_interrupt_while_they_are_made():
+    """Ctrl-C while names are made, or results, loses none of them."""
+    interrupts = iter([True, False])
+
+    def made():
+        yield 2
+        if next(interrupts):
+            raise KeyboardInterrupt
+        yield 3
+
+    lists = Further({"x": [0]})
+    for one in (lambda: [1], made, lambda: [4]):
+        lists.add("x", one)
+    with pytest.raises(KeyboardInterrupt):
+        lists.get("x")
+    assert lists.get("x") == [0, 1, 2, 3, 4]
 
 
 def test_lists_that_a_script_replaces():
