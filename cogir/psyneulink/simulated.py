@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from copy import copy
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 
@@ -57,11 +59,13 @@ class Simulated:
         return calls
 
     def number(self, before: Words, after: Words) -> None:
-        """Counts the simulations of the searches in some trials, between these banks si, as PsyNeuLink numbers them."""
+        """
+        Advances PsyNeuLink's counter of simulations, from which it makes names, by the searches in some trials, between these banks si, if
+        they are not recorded.
+        """
         searches = int(after[self.offset] - before[self.offset])
         if searches and not self.named:
-            counts: dict[Any, int] = self.controller._sim_counts
-            counts[self.key] = counts.get(self.key, 0) + searches * self.simulations
+            take_numbers(self.controller, self.key, searches * self.simulations)
 
     def advance(self, before: Banks, after: Banks, trials: int) -> None:
         """Counts the simulations of the searches in some trials that are over."""
@@ -88,7 +92,7 @@ class Simulated:
 
 
 class Recorded:
-    """What is kept of the simulations of one controller: their results, and the names that PsyNeuLink gives them."""
+    """The record of one controller, from which PsyNeuLink gets the results of simulations and their names."""
 
     def __init__(self, twin: ControllerTwin, path: str, plan: Plan, ports: Sequence[Any], leaves: Sequence[Leaf]):
         """`path`: that of the controller in the model; `ports`: those of the output CIM; `leaves`: where the model has what they hold."""
@@ -126,9 +130,7 @@ class Recorded:
             return
         levels, *outputs = np.split(rows, self.columns, axis=1)
         like = np.asarray([next(iter(list_of(axis) or axis())) for axis in search_space_of(self.search)])
-        counts: dict[Any, int] = self.controller._sim_counts
-        first = counts.get(self.key, 0)
-        counts[self.key] = first + len(rows)
+        first = take_numbers(self.controller, self.key, len(rows))
         results, names = self.composition.parameters.simulation_results, self.controller.parameters.simulation_ids
         further_of(results).add(self.key, lambda: self.shapes.trials(outputs, len(rows)))
         further_of(names).add(self.key, lambda: self.named(levels, like, first))
@@ -140,14 +142,21 @@ class Recorded:
         context = new_context(self.key)
         context.composition = self.composition
         texts: dict[bytes, str] = {}
-        counts, self.controller._sim_counts = self.controller._sim_counts, {self.key: first}  # from which PsyNeuLink numbers them
-        try:
-            for row in levels:
-                if row.tobytes() not in texts:
-                    texts[row.tobytes()] = str(row.astype(like.dtype).reshape(like.shape))
-            return [self.controller.get_next_sim_id(context, texts[row.tobytes()]) for row in levels]
-        finally:
-            self.controller._sim_counts = counts
+        for row in levels:
+            if row.tobytes() not in texts:
+                texts[row.tobytes()] = str(row.astype(like.dtype).reshape(like.shape))
+        counter = SimpleNamespace(_sim_counts={self.key: first}, _sim_count_lock=nullcontext())  # in place of the controller's own
+        kind = cast("Any", type(self.controller))
+        return [kind.get_next_sim_id(counter, context, texts[row.tobytes()]) for row in levels]
+
+
+def take_numbers(controller: Any, key: Any, count: int) -> int:
+    """Advances the counter of simulations of a controller; returns the number of the first of so many."""
+    with controller._sim_count_lock:
+        counts: dict[Any, int] = controller._sim_counts
+        first = counts.get(key, 0)
+        counts[key] = first + count
+    return first
 
 
 class Further(Held):

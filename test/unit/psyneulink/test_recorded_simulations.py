@@ -230,6 +230,23 @@ def test_lists_that_a_script_holds_become_longer():
         assert held_lists(*nested()) == expected
 
 
+def test_making_names_leaves_the_counter_of_simulations_alone(monkeypatch):
+    """A thread that simulates meanwhile gets the numbers after those that were taken."""
+    composition, inner = nested()
+    with accelerate(strict=True):
+        composition.run({composition.nodes["A"]: INPUTS}, context="x")
+    counts, genuine = [], pnl.ControlMechanism.get_next_sim_id
+
+    def seen(*given):
+        counts.append(inner.controller._sim_counts["x"])
+        return genuine(*given)
+
+    monkeypatch.setattr(pnl.ControlMechanism, "get_next_sim_id", seen)
+    names = inner.controller.parameters.simulation_ids.get("x")
+    assert counts == [6] * 6
+    assert [int(re.search(r"num: (\d+)", name)[1]) for name in names] == list(range(6))
+
+
 def test_lists_are_whole_after_an_interrupt_while_they_are_made():
     """Ctrl-C while names are made, or results, loses none of them."""
     interrupts = iter([True, False])
