@@ -35,7 +35,7 @@ def simulations_of(controller: GridSearchOp) -> int:
     return points * (controller.estimates.value.data if controller.estimated is None else controller.estimated.count)
 
 
-def outputs_of(model: InstancePlan) -> list[Port]:
+def recorded_outputs(model: InstancePlan) -> list[Port]:
     """The outputs of a model that are its nodes'; the signals of its controllers, which the outermost one gives out, too, are none."""
     return [port for port in model.graph.outputs if port.node in model.graph.nodes]
 
@@ -43,7 +43,7 @@ def outputs_of(model: InstancePlan) -> list[Port]:
 def record_shape(plan: InstancePlan, controller: GridSearchOp) -> tuple[int, int]:
     """The simulations of a search, and the words of which the record of each consists."""
     model = plan.simulated(controller)[0]
-    types = [model.graph.output_type(port) for port in outputs_of(model)]
+    types = [model.graph.output_type(port) for port in recorded_outputs(model)]
     if others := [each for each in types if not is_float(element_type_of(each))]:
         raise LoweringError(f"record of {plan.prefix}{controller.sym_name.data}: an output is a {others[0]}; records keep f64 and f32")
     return simulations_of(controller), len(controller.starts) + sum(map(size_of, types))
@@ -58,7 +58,7 @@ def empty_record(state: State, plan: InstancePlan, controller: GridSearchOp) -> 
 def record_simulation(state: State, model: InstancePlan, record: SSAValue, number: SSAValue, levels: Sequence[SSAValue]) -> SSAValue:
     """The record of a search with one more simulation in it, of this number: these levels, and the outputs in `state`."""
     emitter = state.emitter
-    outputs = [with_elements(emitter, state.read(port_path(model, port)), f64) for port in outputs_of(model)]
+    outputs = [with_elements(emitter, state.read(port_path(model, port)), f64) for port in recorded_outputs(model)]
     width = len(levels) + sum(size_of(each.type) for each in outputs)
     column = emitter.value(arith.MuliOp(number, emitter.index(width)), "column")
     for value in (*levels, *outputs):
