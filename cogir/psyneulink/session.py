@@ -260,6 +260,8 @@ class NativeRun:
     """True if the call asks not to analyze the graph."""
     session: Session | None = None
     """In which the last trials were run, or the next ones will be."""
+    watch: watched_trials | None = None
+    """Shows how far the run has come, if its trials are not run one by one."""
     start: Start = field(init=False)
     """That of the call."""
 
@@ -327,7 +329,8 @@ class NativeRun:
         if self.before_trial is not None or self.after_trial is not None:
             return self.one_by_one(InputsRead(self.composition, self.execution_id, copy_of(inputs), rows), count)
         try:
-            return self.in_segments(rows, count) if self.runtime is not None else self.at_once(session, twin, rows, count)
+            with watched_trials(self.composition.name, count, self.progress) as self.watch:
+                return self.in_segments(rows, count) if self.runtime is not None else self.at_once(session, twin, rows, count)
         except CogirError as error:
             self.rest = self.going_on(error)
         return self.trial_by_trial(InputsRead(self.composition, self.execution_id, copy_of(inputs), rows), range(self.done, count))
@@ -430,13 +433,12 @@ class NativeRun:
         self.run_begins, self.is_prepared = False, True
         out, done = np.empty((count, twin.context.plan.size("out"))), 0
         try:
-            with watched_trials(self.composition.name, count, self.progress) as watch:
-                for first, last in watch:
-                    part = rows if first == 0 else np.roll(rows, -first, axis=0)
-                    progress = session.engine.run(twin.context, part, out[first:last])
-                    done = first + progress.done
-                    if progress.ended:
-                        break
+            for first, last in [(0, count)] if self.watch is None else self.watch.parts(self.done, count):
+                part = rows if first == 0 else np.roll(rows, -first, axis=0)
+                progress = session.engine.run(twin.context, part, out[first:last])
+                done = first + progress.done
+                if progress.ended:
+                    break
             if (no_room := twin.no_room()) is not None:
                 raise no_room
             if (refused := not_passed(self.composition, session.form, out[:done], twin.spread())) is not None:
