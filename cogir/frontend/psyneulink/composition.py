@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -25,7 +26,7 @@ from cogir.frontend.psyneulink.conditions import (
     asks_for_values,
     runs_once,
 )
-from cogir.frontend.psyneulink.control import add_controller, plain_controller
+from cogir.frontend.psyneulink.control import add_controller, not_taken_up, plain_controller
 from cogir.frontend.psyneulink.crossings import watch_crossings
 from cogir.frontend.psyneulink.entering import entering, show_arriving, show_modulating
 from cogir.frontend.psyneulink.features import Feature, outputs_of
@@ -37,7 +38,7 @@ from cogir.frontend.psyneulink.projections import matrix_in_force
 from cogir.frontend.psyneulink.resets import kept_by_reset, start_of
 from cogir.frontend.psyneulink.seeds import WRONG_SEED
 from cogir.frontend.psyneulink.unread import check_read
-from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, note_read, recorded_reads
+from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, note_read, recorded_reads, understood
 from cogir.frontend.psyneulink.written import WrittenNode
 from cogir.frontend.time_scales import TimeScale
 from cogir.interpreters.layers import dependencies_of, layers_of
@@ -173,6 +174,19 @@ class CompositionImporter:
 
     def read(self) -> Imported:
         """The whole Composition."""
+        with understood(self.refuse):
+            self.check_controller()
+            self.parts()
+        return self.imported
+
+    def check_controller(self) -> None:
+        """Refuses a controller that PsyNeuLink has not taken up: it belongs to the Composition, and its ObjectiveMechanism does not."""
+        controller = self.composition.controller
+        if controller is not None and self.composition._controller_initialization_status.name == "DEFERRED_INIT":
+            raise not_taken_up(self.composition, controller)
+
+    def parts(self) -> None:
+        """All parts of the Composition."""
         error = not_plain(self.composition)
         if error is not None:
             raise error
@@ -197,7 +211,6 @@ class CompositionImporter:
                 raise self.refuse("it has a controller, and NWhen, which counts anew in each simulation", "count with AfterNCalls")
             add_controller(self.imported, self.reader, self.conditions(), self.observed)
         self.check_order()
-        return self.imported
 
     # Nodes
 
@@ -553,11 +566,12 @@ def imported(
     wanted = composition.default_execution_id if execution_id is None else execution_id
     if not analyzed:
         analyze(composition)
-    check_genuine(composition)
     reader = Reader(wanted)
-    with recorded_reads() as reads:
-        found = CompositionImporter(composition, reader, observed, without).read()
-        check_read(composition, reader, reads, without)
+    with understood(partial(UnsupportedFeature, f"Composition {composition.name!r}")):
+        check_genuine(composition)
+        with recorded_reads() as reads:
+            found = CompositionImporter(composition, reader, observed, without).read()
+            check_read(composition, reader, reads, without)
     for read in reads:
         note_read(*read)
     return found

@@ -131,6 +131,8 @@ class ControllerReader:
         """The port whose value is the outcome of a simulation."""
         mechanism = self.controller.objective_mechanism
         if mechanism is not None:
+            if mechanism not in self.imported.nodes:
+                raise self.refuse(f"its ObjectiveMechanism {mechanism.name!r} is no node of its Composition", "add it to the Composition")
             return self.imported.nodes[mechanism]
         senders = [projection.sender for port in self.controller.outcome_input_ports for projection in port.path_afferents]
         if len(senders) != 1:
@@ -317,6 +319,23 @@ def plain_controller(composition: Any) -> Any:
     """The controller of a Composition, if it simulates nothing: a Mechanism like others, which is executed beside the nodes."""
     controller = composition.controller
     return None if type(controller).__name__ in ("NoneType", "OptimizationControlMechanism") else controller
+
+
+def not_taken_up(composition: Any, controller: Any) -> UnsupportedFeature:
+    """The message about a controller that PsyNeuLink takes up only when all that it monitors and modulates is in its Composition."""
+    projections = [one for one in composition._get_invalid_aux_components(controller) if hasattr(one, "receiver")]
+    owners = [getattr(port.owner, "owner", port.owner) for one in projections for port in (one.sender, one.receiver)]
+    own = (controller, controller.objective_mechanism, *composition._get_all_nodes())
+    names = dict.fromkeys(repr(owner.name) for owner in owners if owner not in own)
+    remedy = "monitor and modulate Nodes of it only"
+    if any(one.sender.name == RANDOMIZATION for one in projections):
+        remedy += ", and give it random_variables=[...], the Functions of Nodes that are to draw anew in each estimate"
+    return UnsupportedFeature(
+        f"{type(controller).__name__} {controller.name!r}",
+        f"PsyNeuLink has not taken it up as the controller of {composition.name!r}, as it is to act on {', '.join(names) or 'something'}, "
+        "which is no Node of that Composition or of one in it",
+        remedy,
+    )
 
 
 def when_it_acts(composition: Any, conditions: ConditionReader, refuse: Refuse) -> Condition | None:

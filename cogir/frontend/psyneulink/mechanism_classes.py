@@ -9,7 +9,6 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.errors import CogirError
 from cogir.frontend.psyneulink.body import Expression, Rows, as_vector
 from cogir.frontend.psyneulink.conditions import TRIAL_SCALES
 from cogir.frontend.psyneulink.counterpart import Place
@@ -17,7 +16,7 @@ from cogir.frontend.psyneulink.measures import compilable
 from cogir.frontend.psyneulink.mechanisms import MechanismWriter
 from cogir.frontend.psyneulink.noise import is_drawn
 from cogir.frontend.psyneulink.seeds import generator_of
-from cogir.frontend.psyneulink.values import Reader, plain
+from cogir.frontend.psyneulink.values import Reader, plain, understood
 from cogir.frontend.psyneulink.written import WrittenNode
 
 
@@ -196,10 +195,5 @@ def write_mechanism(
         raise made.refuse(
             f"the class {kind.__name__} is not known to cogir", f"use one of {', '.join(WRITERS)}, or a UserDefinedFunction in one of them"
         )
-    try:
-        with np.errstate(all="ignore"):  # the values it starts with may be none that a trial computes with
-            return writer(made)
-    except CogirError:
-        raise
-    except Exception as error:  # a value of a shape that is not expected here must lead to PsyNeuLink, not to a failure of the script
-        raise made.refuse(f"a part of it is not understood ({type(error).__name__}: {error})", "run it in PsyNeuLink") from error
+    with understood(made.refuse), np.errstate(all="ignore"):  # the values it starts with may be none that a trial computes with
+        return writer(made)

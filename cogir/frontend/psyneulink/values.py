@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypeGuard, cast
 
 import numpy as np
 
-from cogir.errors import ModelError
+from cogir.errors import CogirError, ModelError
 
 
 class UnsupportedFeature(ModelError):
@@ -36,6 +36,18 @@ def check_is_composition(given: Any, caller: str) -> None:
 
 Refuse: TypeAlias = Callable[[str, str], UnsupportedFeature]
 """Makes the refusal of a component from the feature and the remedy."""
+
+
+@contextmanager
+def understood(refuse: Refuse) -> Generator[None]:
+    """Within the block, an error that is none of cogir's becomes a refusal: what is not expected here must not fail the script."""
+    try:
+        yield
+    except CogirError:
+        raise
+    except Exception as error:
+        raise refuse(f"a part of it is not understood ({type(error).__name__}: {error})", "run it in PsyNeuLink") from error
+
 
 Reads: TypeAlias = list[tuple[Any, Any, bool]]
 """

@@ -17,6 +17,7 @@ with warnings.catch_warnings():
     import psyneulink as pnl
     from support.psyneulink_golden import fresh
 
+from cogir.frontend.psyneulink.composition import CompositionImporter  # noqa: E402
 from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate  # noqa: E402
 from cogir.psyneulink.session import sessions_of  # noqa: E402
 
@@ -338,3 +339,26 @@ def test_a_deep_copy_is_said_to_be_one(runs_before):
         with pytest.raises(UnsupportedFeature, match=r"^Composition .C.: it is a deep copy, which PsyNeuLink cannot run; build it again$"):
             copied.run({"A": INPUTS})
         composition.run({"A": INPUTS})
+
+
+def test_an_error_of_the_import_does_not_end_a_run(monkeypatch):
+    """Whatever is not expected in a Composition, or in one nested in it, is a refusal that names it."""
+
+    def fail(importer):
+        raise KeyError("something")
+
+    def build():
+        return pnl.Composition(name="O", pathways=[[pnl.TransferMechanism(name="D"), chain()]])
+
+    monkeypatch.setattr(CompositionImporter, "inputs_and_outputs", fail)
+    fresh()
+    composition = build()
+    with (
+        pytest.raises(UnsupportedFeature, match=r"Composition 'C': a part of it is not understood \(KeyError: 'something'\)"),
+        accelerate(strict=True),
+    ):
+        composition.run({composition.nodes[0]: INPUTS})
+    _, expected = results_of(build, plainly)
+    with accelerate(), pytest.warns(FallbackWarning, match="a part of it is not understood"):
+        _, found = results_of(build, plainly)
+    assert found == expected

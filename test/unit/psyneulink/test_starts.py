@@ -79,7 +79,55 @@ def refused():
     return composition
 
 
-CASES = [unconnected, unused, unused_within, controlled_from_nowhere, refused]
+def searching(name, composition, first, last, modulated, **given):
+    """A controller that searches the slope of a Mechanism."""
+    return pnl.OptimizationControlMechanism(
+        name=name,
+        agent_rep=composition,
+        state_features=[first.input_port],
+        objective_mechanism=pnl.ObjectiveMechanism(name=f"{name}'s objective", monitor=[last]),
+        function=pnl.GridSearch(),
+        control_signals=[pnl.ControlSignal(modulates=("slope", modulated), allocation_samples=[1.0, 2.0])],
+        **given,
+    )
+
+
+def draws_in_a_controller():
+    """A nested Composition with a controller, and around it one whose controller makes estimates, for which the first is to draw anew."""
+    first, second = pnl.TransferMechanism(name="A"), pnl.TransferMechanism(name="B")
+    inner = pnl.Composition(name="I", pathways=[[first, second]])
+    inner.add_controller(searching("inner", inner, first, second, first))
+    before, after = pnl.TransferMechanism(name="D"), pnl.TransferMechanism(name="E")
+    outer = pnl.Composition(name="O", pathways=[[before, inner, after]])
+    outer.add_controller(searching("outer", outer, before, after, before, num_estimates=2))
+    return outer
+
+
+def controls_what_is_apart():
+    """A controller of a Mechanism that is in no Composition."""
+    first, apart = pnl.TransferMechanism(name="A"), pnl.TransferMechanism(name="X")
+    composition = pnl.Composition(name="C", pathways=[[first]])
+    composition.add_controller(searching("control", composition, first, first, apart))
+    return composition
+
+
+def enabled_and_controls_what_is_apart():
+    """The same, where a controller that is given to the constructor is said to be enabled, so that it simulates."""
+    first, apart = pnl.TransferMechanism(name="A"), pnl.TransferMechanism(name="X")
+    controller = searching("control", None, first, first, apart)
+    return pnl.Composition(name="C", pathways=[[first]], enable_controller=True, controller=controller)
+
+
+def executed_beside():
+    """A controller that simulates nothing, of a Mechanism that is in no Composition."""
+    first, apart = pnl.TransferMechanism(name="A"), pnl.TransferMechanism(name="X")
+    signals = [pnl.ControlSignal(modulates=("slope", apart))]
+    controller = pnl.ControlMechanism(name="control", default_variable=[2.0], control_signals=signals)
+    return pnl.Composition(name="C", pathways=[[first]], controller=controller)
+
+
+NOT_TAKEN_UP = [draws_in_a_controller, controls_what_is_apart, enabled_and_controls_what_is_apart, executed_beside]
+CASES = [unconnected, unused, unused_within, controlled_from_nowhere, refused, *NOT_TAKEN_UP]
 
 
 def said(build, is_native, given=({}, {}, {})):
@@ -112,7 +160,11 @@ def test_a_start_warns_as_in_python_mode(build):
     found, reasons = said(build, True)
     assert len(expected) > 3
     assert found == expected
-    assert len(reasons) == (build is refused)
+    assert len(reasons) == (build in (refused, *NOT_TAKEN_UP))
+    if build in NOT_TAKEN_UP:
+        assert "PsyNeuLink has not taken it up as the controller of" in reasons[0]
+        assert ("'inner'" if build is draws_in_a_controller else "'X'") in reasons[0]
+        assert ("random_variables=[...]" in reasons[0]) == (build is draws_in_a_controller)
 
 
 SKIPPED = {"skip_analyze_graph": True}
