@@ -114,6 +114,7 @@ class Call:
             is_run=self.method == "run",
             is_simulated=is_simulating(given.get("context")),
             skips_analysis=bool(given.get("skip_analyze_graph")),
+            skips_initialization=bool(given.get("skip_initialization")),
         )
         if self.can_be_carried_on():
             native.carried_on = self.carried_on

@@ -25,6 +25,7 @@ from cogir.psyneulink.contexts import LastContexts, compositions_in
 from cogir.psyneulink.held import LEDGER, hold
 from cogir.psyneulink.inputs import InputParser, InputsMade, InputsRead, TrialParser, rows_before
 from cogir.psyneulink.kept import kept
+from cogir.psyneulink.lacking import Lacking, give_values
 from cogir.psyneulink.library import call_with_context, copy_of, new_context, time_scales
 from cogir.psyneulink.links import OtherShape
 from cogir.psyneulink.logs import NoRoom, NotNoted, ports_to_note
@@ -107,7 +108,9 @@ class Session:
         """`is_executed`: the simulations of its controller are kept, as PsyNeuLink keeps them where the Composition is not run."""
         self.mode, self.is_executed = mode, is_executed
         hold(composition)
-        self.parts = frozenset(map(id, components_of(composition)))
+        components = list(components_of(composition))
+        self.parts = frozenset(map(id, components))
+        self.lacking = Lacking(components, execution_id)
         with remembering_refusals(composition) as reads:
             self.imported: Imported = imported(composition, execution_id, observed=True, analyzed=True)
             self.noted = ports_to_note(self.imported, execution_id)
@@ -152,11 +155,15 @@ def session_of(composition: Any, execution_id: Any, mode: str = "run", start: St
     """
     held = kept(composition, Sessions).made
     alike = [session for session in held if session.is_executed == is_executed]
+    gives = start is not None and start.gives_values
     for session in reversed(alike):
         twin = session.twins.get(execution_id)
         if session.mode == mode and twin is not None and twin.is_in_step and not session.watch.changed_in_sight():
+            if gives and session.lacking.may_be_found(execution_id):
+                break
             return session
     LEDGER.settle()
+    look_for_lacking(held, composition, execution_id, gives)
     check_not_refused(composition, execution_id)
     fitting = [session for session in alike if session.mode == mode and not session.watch.changed()]
     for session in reversed(fitting):
@@ -204,6 +211,17 @@ def execution_id_of(composition: Any, context: Any) -> Any:
     if context is None:
         context = composition
     return getattr(context, "execution_id", getattr(context, "default_execution_id", context))
+
+
+def look_for_lacking(held: list[Session], composition: Any, execution_id: Any, gives: bool) -> None:
+    """Gives a context that has run what it lacks, after somebody has used a Parameter; if not `gives`, notes that it is to be."""
+    known = [session for session in held if execution_id in session.twins]
+    for session in known:
+        (session.lacking.unsure.discard if gives else session.lacking.unsure.add)(execution_id)
+    if gives and any(session.lacking.is_found(execution_id) for session in known):
+        give_values(composition, execution_id)
+        for session in known:
+            session.lacking.forget_others(execution_id)
 
 
 class Rest(Protocol):
@@ -258,6 +276,8 @@ class NativeRun:
     """True if PsyNeuLink simulates the Composition by it."""
     skips_analysis: bool = False
     """True if the call asks not to analyze the graph."""
+    skips_initialization: bool = False
+    """True if the call asks not to give its execution context the values that it lacks."""
     session: Session | None = None
     """In which the last trials were run, or the next ones will be."""
     watch: watched_trials | None = None
@@ -266,11 +286,12 @@ class NativeRun:
     """That of the call."""
 
     def __post_init__(self) -> None:
-        is_run = self.is_run and self.shared is None
+        is_call = self.shared is None
         self.start = Start(
             self.composition,
             self.execution_id,
-            is_run=is_run,
+            is_run=self.is_run and is_call,
+            gives_values=is_call and not self.is_simulated and not self.skips_initialization,
             is_simulated=self.is_simulated,
             skips_analysis=self.skips_analysis,
         )
@@ -626,6 +647,6 @@ def prepare(composition: Any, execution_id: Any, start: Start | None) -> None:
         composition._complete_init_of_partially_initialized_nodes(context=context)
         composition._analyze_graph(context=context)
     composition._assign_execution_ids(context)
-    composition._initialize_from_context(context, new_context(None), override=False)
+    give_values(composition, execution_id)
     for one in compositions_in(composition):
         one.scheduler._validate_conditions()  # names the conditions of nodes that were given none

@@ -50,16 +50,24 @@ class Start:
     """The start of one call."""
 
     def __init__(
-        self, composition: Any, execution_id: Any, *, is_run: bool = True, is_simulated: bool = False, skips_analysis: bool = False
+        self,
+        composition: Any,
+        execution_id: Any,
+        *,
+        is_run: bool = True,
+        is_simulated: bool = False,
+        skips_analysis: bool = False,
+        gives_values: bool = True,
     ):
         """
-        `is_run`: it is a call of `run`, as others have no start; `is_simulated`: PsyNeuLink simulates the Composition by it;
-        `skips_analysis`: the call asks not to analyze the graph.
+        `is_run`: it is a call of `run`, as others have no steps; `is_simulated`: PsyNeuLink simulates the Composition by it;
+        `skips_analysis`: the call asks not to analyze the graph; `gives_values`: its execution context gets the values that it lacks.
         """
         self.composition = composition
         self.execution_id = execution_id
         self.is_done = False
         self.skips_analysis = skips_analysis
+        self.gives_values = gives_values
         self.steps: list[str] = []
         """Those of each start; one more is made only when it is needed."""
         if is_run:

@@ -117,3 +117,118 @@ def test_a_run_without_trials_leaves_the_results_as_they_are():
         return found
 
     assert kinds(lambda: accelerate(strict=True)) == kinds(contextlib.nullcontext)
+
+
+def settling(name="C"):
+    """A Mechanism that takes one step in each execution, as long as it has no threshold; and where that is set."""
+    node = pnl.TransferMechanism(name="A", integrator_mode=True)
+    return pnl.Composition(name=name, nodes=[node]), node.parameters.termination_threshold, 0.1
+
+
+def searching():
+    """A controller whose simulations have one trial, as long as nobody has said how many."""
+    node = pnl.TransferMechanism(name="A", integrator_mode=True)
+    composition = pnl.Composition(name="C", pathways=[node])
+    signal = pnl.ControlSignal(modulates=("slope", node), allocation_samples=[1.0, 2.0])
+    composition.add_controller(
+        pnl.OptimizationControlMechanism(
+            agent_rep=composition,
+            state_features=[node.input_port],
+            objective_mechanism=pnl.ObjectiveMechanism(name="O", monitor=[node]),
+            function=pnl.GridSearch(save_values=True),
+            control_signals=[signal],
+        )
+    )
+    return composition, composition.controller.parameters.num_trials_per_estimate, 2
+
+
+def nested():
+    """The same Mechanism in a nested Composition."""
+    inner, threshold, value = settling("I")
+    return pnl.Composition(name="C", nodes=[inner]), threshold, value
+
+
+def set_in_none(composition, parameter, value):
+    """Gives it a value where contexts start from."""
+    parameter.set(value)
+
+
+def set_in_a_callback(composition, parameter, value):
+    """The same, in the midst of a run, which goes on without it."""
+    trials = iter((True, False))
+    composition.run(inputs_of(composition), call_after_trial=lambda: next(trials) and parameter.set(value))
+
+
+def taken_away(composition, parameter, value):
+    """Gives it a value in both contexts, and takes it away again in that of the runs."""
+    for context in (None, "C"):
+        parameter.set(value, context)
+    parameter.set(None, "C", override=True)
+
+
+def passed_over(composition, parameter, value):
+    """A run that asks not to give values comes first."""
+    parameter.set(value)
+    composition.run(inputs_of(composition), skip_initialization=True)
+
+
+def inputs_of(composition):
+    """Two trials."""
+    return {composition.nodes[0]: [[1.0], [2.0]]}
+
+
+def after_setting(build, change, method, block):
+    """The results, values by execution context and counts after each of some calls, before and after a change."""
+    fresh()
+    composition, parameter, value = build()
+    mechanism = next(iter(composition._get_all_nodes()))
+    found = []
+    for call in range(4):
+        if call == 2:
+            with block():
+                change(composition, parameter, value)
+        with block():
+            if method == "run" or call == 0:  # which PsyNeuLink needs first
+                composition.run(inputs_of(composition))
+            else:
+                composition.execute({node: [given[0]] for node, given in inputs_of(composition).items()})
+        found.append({str(key): held if held is None else float(held) for key, held in parameter.values.items()})
+        found.append((int(mechanism.execution_count), np.round(composition.output_CIM.parameters.value.get("C"), 12).tolist()))
+        if composition.controller is not None:
+            found.append(np.round(composition.controller.function.parameters.saved_values.get("C"), 12).tolist())
+    return found
+
+
+@pytest.mark.parametrize(
+    ("build", "change", "method"),
+    [
+        (settling, set_in_none, "run"),
+        (settling, set_in_none, "execute"),
+        (settling, set_in_a_callback, "run"),
+        (settling, taken_away, "run"),
+        (settling, passed_over, "run"),
+        (nested, set_in_none, "run"),
+        (searching, set_in_none, "run"),
+    ],
+)
+def test_a_value_that_a_context_lacks_is_given_as_a_call_begins(build, change, method):
+    """From the context None, in which it was set after the first run."""
+    expected = after_setting(build, change, method, contextlib.nullcontext)
+    assert after_setting(build, change, method, lambda: accelerate(strict=True)) == expected
+
+
+def test_a_value_that_a_context_lacks_is_seen_where_a_dictionary_cannot_tell():
+    """A script that keeps the dictionary of values changes it without a word."""
+
+    def results(block):
+        fresh()
+        composition, parameter, value = settling()
+        kept, found = parameter.values, []
+        for call in range(4):
+            if call == 3:
+                kept[None] = np.array(value)
+            with block():
+                found.append(np.round(composition.run(inputs_of(composition)), 12).tolist())
+        return found
+
+    assert results(lambda: accelerate(strict=True)) == results(contextlib.nullcontext)
