@@ -24,7 +24,7 @@ from cogir.psyneulink.controller import ControllerTwin, acts_always, search_spac
 from cogir.psyneulink.held import Held, look_up, put, references
 from cogir.psyneulink.library import new_context
 from cogir.psyneulink.outcomes import Shapes
-from cogir.psyneulink.timeline import Banks, Count, Timeline
+from cogir.psyneulink.timeline import Banks, Timeline
 from cogir.runtime.plan import Floats, Leaf, Plan, Words
 
 
@@ -40,22 +40,28 @@ class Simulated:
         self.is_after, self.timeline = controller.is_after, timeline
         self.simulations = int(np.prod([len(levels_of(axis)) for axis in search_space_of(self.controller.function)]))
         parts = set(compositions_in(self.composition))
-        self.counts: list[tuple[Count, int]] = []
+        self.counts: list[tuple[Any, int]] = []
         """What is executed in each simulated trial, and how often."""
         for count in timeline.counts:
             called = self.calls(count.component) if timeline.owner.get(count.component) in parts else None
             if called and count.in_trial is None:
-                self.counts.append((count, called))
+                self.counts.append((count.component, called))
+        self.searching: list[tuple[Any, int]] = []
+        """The controllers of nested Compositions, which search in each simulated trial, and how often."""
+        for part in parts - {self.composition}:
+            if simulations_of(part) and (called := self.calls(part)):
+                self.searching.append((part.controller, called))
 
-    def calls(self, mechanism: Any) -> int | None:
-        """How often a Mechanism is called in each trial of the Composition; None if trials differ."""
-        calls, node = 1, mechanism
+    def calls(self, node: Any) -> int | None:
+        """How often a node is called in each trial of the Composition, searches of those between them included; None if trials differ."""
+        calls = 1
         while node is not self.composition:
             owner = self.timeline.owner[node]
             trace = self.timeline.trace(owner)
             if trace is None:
                 return None
-            calls, node = calls * trace.calls[node], owner
+            calls *= trace.calls[node] * (1 if owner is self.composition else 1 + simulations_of(owner))
+            node = owner
         return calls
 
     def number(self, before: Words, after: Words) -> None:
@@ -74,12 +80,12 @@ class Simulated:
             return
         trials_simulated = int(self.controller.parameters.num_trials_per_estimate.get(self.key) or 1)
         is_last = self.is_after and (trials == 1 or acts_always(self.composition))
-        for count, calls in self.counts:
-            parameters = count.component.parameters
-            executed = parameters.execution_count
+        for component, calls in (*self.counts, *self.searching):
+            executed = component.parameters.execution_count
             executed.values[None] = np.array(int(executed.values[None]) + searches * self.simulations * trials_simulated * calls)
-            if is_last:
-                parameters.num_executions.values[None] = self.last(count.component, calls * trials_simulated)
+        if is_last:
+            for mechanism, calls in self.counts:
+                mechanism.parameters.num_executions.values[None] = self.last(mechanism, calls * trials_simulated)
 
     def last(self, mechanism: Any, executions: int) -> Any:
         """The count of the last simulation, which is a run of its own, from that of the trial before it."""
@@ -89,6 +95,15 @@ class Simulated:
             time.environment_sequence = 0
         time.environment_sequence += executions
         return time
+
+
+def simulations_of(composition: Any) -> int:
+    """How many trials the controller of a Composition simulates in each of its trials; 0 if it does not search in all of them."""
+    controller = composition.controller
+    if not hasattr(controller, "agent_rep") or not composition.enable_controller or not acts_always(composition):
+        return 0
+    samples = [len(levels_of(axis)) for axis in search_space_of(controller.function)]
+    return int(np.prod(samples)) * int(controller.parameters.num_trials_per_estimate.get() or 1)
 
 
 class Recorded:

@@ -82,3 +82,52 @@ def counts(options, block):
 def test_counts_are_psyneulinks(case):
     expected = counts(CASES[case], contextlib.nullcontext)
     assert counts(CASES[case], lambda: accelerate(strict=True)) == expected
+
+
+def on_two_levels(mode, inner_trials=1, outer_trials=1):
+    """A Composition with a controller, around one with a controller, around one without."""
+    fresh()
+
+    def search(composition, node, seen, trials):
+        """Adds a controller that chooses the slope of a node."""
+        composition.add_controller(
+            pnl.OptimizationControlMechanism(
+                name=f"OCM of {composition.name}",
+                agent_rep=composition,
+                state_features=[node.input_port],
+                objective_mechanism=pnl.ObjectiveMechanism(name=f"O of {composition.name}", monitor=[seen]),
+                function=pnl.GridSearch(),
+                control_signals=[pnl.ControlSignal(modulates=("slope", node), allocation_samples=[1.0, 2.0])],
+                num_trials_per_estimate=trials,
+            )
+        )
+
+    a, b, c = (pnl.ProcessingMechanism(name=name) for name in "ABC")
+    deepest = pnl.Composition(name="DEEPEST", pathways=[c])
+    inner = pnl.Composition(name="INNER", pathways=[[b, deepest]], controller_mode=mode)
+    search(inner, b, b, inner_trials)
+    outer = pnl.Composition(name="OUTER", pathways=[[a, inner]])
+    search(outer, a, b, outer_trials)
+    return outer, (*(a, b, c), *(one.controller for one in (inner, outer)), *(one.controller.objective_mechanism for one in (inner, outer)))
+
+
+TWO_LEVELS = {
+    "after": ("after",),
+    "before": ("before",),
+    "trials per estimate": ("after", 3, 2),
+}
+
+
+@pytest.mark.parametrize("case", TWO_LEVELS)
+def test_searches_within_simulations_count_too(case):
+    def outcome(block):
+        composition, mechanisms = on_two_levels(*TWO_LEVELS[case])
+        found = []
+        for context in ("x", "x", "y"):
+            with block:
+                composition.run({"A": [[1.0], [0.5]]}, context=context)
+            for one in mechanisms:
+                found.append((context, one.name, int(one.execution_count), str(one.parameters.num_executions.get("x"))))
+        return found
+
+    assert outcome(accelerate(strict=True)) == outcome(contextlib.nullcontext())
