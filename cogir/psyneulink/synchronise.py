@@ -60,7 +60,7 @@ class UpdatedPorts:
     count: int
     """Where the model counts the executions."""
     ports: list[tuple[Any, bool]]
-    """Each port, and whether something modulates it, so that the model shows its value."""
+    """Each port, of the Mechanism and of the Projections to it, and whether something modulates it, so that the model shows its value."""
     words: bytes = b""
     """The model's parameters when the ports were shown last."""
 
@@ -243,8 +243,10 @@ class Twin:
             self.show(projection.parameters.value, [leaves[f"{path}/port:{name}"]], np.shape(projection.parameters.value.values.get(None)))
         shown = {id(owner) for owner, _ in written.observed_of.values()}
         count = Count(component, leaves[f"{path}/state:{written.kept[0]}"].offset, finishes=written.finishes)
-        ports = [(port, id(port) in shown) for port in component.parameter_ports if is_executed(port, Reader(self.key))]
-        self.updated.append(UpdatedPorts(count.offset, ports))
+        ports = [(port, id(port) in shown) for port in component.parameter_ports]
+        mapping = [projection for projection in written.arrived if hasattr(projection.parameters, "matrix")]
+        ports += [(port, bool(port.mod_afferents)) for projection in mapping for port in projection.parameter_ports]
+        self.updated.append(UpdatedPorts(count.offset, [each for each in ports if is_executed(each[0], Reader(self.key))]))
         self.counts.append(count)
         if (leaf := leaves.get(f"{path}/state:executions_in_trial")) is not None:
             count.in_trial = leaf.offset

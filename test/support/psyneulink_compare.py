@@ -179,6 +179,8 @@ def parts(composition: Any, prefix: str) -> Iterator[tuple[str, Any]]:
             yield from with_functions(f"{name}[{port.name}]", port)
     for projection in composition.projections:
         yield from with_functions(f"{prefix}{projection.name}", projection)
+        for port in projection.parameter_ports:
+            yield f"{prefix}{projection.name}[{port.name}]", port
 
 
 def with_functions(name: str, component: Any) -> Iterator[tuple[str, Any]]:

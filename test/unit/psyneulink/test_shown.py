@@ -63,6 +63,33 @@ def test_ports_show_what_is_set_in_the_dtype_that_they_have():
     assert set_to(accelerate(strict=True)) == set_to(contextlib.nullcontext())
 
 
+def matrices(block, kind):
+    """What the ParameterPort of a matrix shows, which is set, and learned, between runs."""
+    fresh()
+    a, b = pnl.TransferMechanism(name="A", input_shapes=2), pnl.TransferMechanism(name="B")
+    projection = pnl.MappingProjection(name="M", matrix=[[0.1], [0.2]], sender=a, receiver=b)
+    composition = kind(name="C", pathways=[a, projection, b])
+    port = projection.parameter_ports["matrix"].parameters
+    found = []
+    with block:
+        for step in (None, [[5.0], [6.0]], "learn", [[7.0], [8.0]]):
+            if step == "learn":
+                if kind is pnl.AutodiffComposition:
+                    composition.learn(inputs={"inputs": {a: [[1.0, 2.0]]}, "targets": {b: [[1.0]]}, "epochs": 2}, learning_rate=0.1)
+            elif step is not None:
+                projection.parameters.matrix.set(np.array(step), composition)
+            for _ in range(2):
+                composition.run({a: [[1.0, 2.0]]})
+                found.append([np.asarray(one.get(composition)).tolist() for one in (port.variable, port.value)])
+    return found
+
+
+@pytest.mark.parametrize("kind", [pnl.Composition, pnl.AutodiffComposition])
+def test_the_port_of_a_matrix_shows_it(kind):
+    expected, found = matrices(contextlib.nullcontext(), kind), matrices(accelerate(strict=True), kind)
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
 def test_a_node_that_a_callback_adds():
     """The inputs of the run were read without it."""
     fresh()
