@@ -29,7 +29,10 @@ def show_parameter_port(port: Any, key: Any, is_modulated: bool = False) -> None
     value = port.source._get(new_context(key)) if hasattr(port.source, "_get") else None
     if not isinstance(value, int | float | np.ndarray):
         return
-    show_in_place(port.parameters.variable.values, key, np.array(value))
+    if isinstance(value, bool):  # of which PsyNeuLink makes no array
+        port.parameters.variable.values[key] = value
+    else:
+        show_in_place(port.parameters.variable.values, key, np.array(value))
     if not is_modulated:
         show_in_place(port.parameters.value.values, key, np.array(value, ndmin=1))
 

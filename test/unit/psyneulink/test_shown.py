@@ -90,6 +90,29 @@ def test_the_port_of_a_matrix_shows_it(kind):
     np.testing.assert_allclose(found, expected, rtol=1e-12)
 
 
+def set_to_true(block, runs_before):
+    """What a ParameterPort shows whose Parameter was set to a truth, and then to a number."""
+    fresh()
+    a = pnl.TransferMechanism(name="A", function=pnl.Linear(slope=2))
+    composition = pnl.Composition(name="C", nodes=[a])
+    found = []
+    with block:
+        composition.run({a: [[3.0]] * runs_before})
+        for number in (True, False, 3, True, 2.0):
+            a.function.parameters.slope.set(number, "C")
+            composition.run({a: [[3.0]]})
+            port = a.parameter_ports["slope"].parameters
+            found.append([repr(parameter.get("C")) for parameter in (port.variable, port.value)])
+    return found, np.asarray(composition.results).tolist()
+
+
+@pytest.mark.parametrize("runs_before", [1, 2])
+def test_ports_show_truths_as_such(runs_before):
+    expected = set_to_true(contextlib.nullcontext(), runs_before)
+    assert expected[0][0] == ["True", "array([1.])"]
+    assert set_to_true(accelerate(strict=True), runs_before) == expected
+
+
 def test_a_node_that_a_callback_adds():
     """The inputs of the run were read without it."""
     fresh()
