@@ -251,6 +251,7 @@ class CompositionImporter:
             return
         self.check_axes(node)
         written = write_mechanism(node, self.reader, self.afferents, self.observed, asks_for_finished(self.composition))
+        self.check_signals(node)
         self.imported.written[node] = written
         limit = int(np.ceil(self.reader.get(node, "max_executions_before_finished")))
         repeats = bool(self.reader.get(node, "execute_until_finished")) and written.finishes
@@ -278,6 +279,9 @@ class CompositionImporter:
         if self.observed and kind in OF_SEVERAL_VALUES and has_three_axes(node.function.parameters.value.final_source.values.get(None)):
             feature = f"the {kind} of {node.name!r} was given as a class, so that its value has an axis too many, which comes and goes"
             raise self.refuse(feature, f"give an instance, {kind}(...)")
+
+    def check_signals(self, node: Any) -> None:
+        """Refuses signals with more axes than their next execution leaves."""
         for port in node.output_ports if self.observed else ():
             if hasattr(port, "modulation") and np.ndim(port.parameters.value.values.get(None)) > 1:
                 feature = f"{port.name!r} of {node.name!r} begins with a value of several axes, which becomes one of one axis"

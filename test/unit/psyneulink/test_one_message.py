@@ -88,6 +88,23 @@ def run_in_pytorch():
     composition.run({composition.nodes[0]: [[1.0]]}, execution_mode=pnl.ExecutionMode.PyTorch)
 
 
+def run_after_learning():
+    composition = pathway(pnl.AutodiffComposition)
+    first, last = composition.nodes
+    inputs = {"inputs": {first: [[1.0]]}, "targets": {last: [[2.0]]}}
+    composition.learn(inputs=inputs, execution_mode=pnl.ExecutionMode.LLVMRun)
+    composition.run({first: [[1.0]]})
+
+
+@pytest.mark.parametrize(
+    ("call", "feature"),
+    [(run_after_learning, "the class LearningMechanism is not known to cogir")],
+)
+def test_the_reason_is_said_and_no_other(call, feature):
+    (said,) = told(call)
+    assert feature in said
+
+
 @pytest.mark.parametrize(
     ("call", "feature", "remedy"),
     [
