@@ -18,7 +18,7 @@ from cogir.frontend.psyneulink.genuine import title_of
 from cogir.frontend.psyneulink.modulation import Effect, signal_of
 from cogir.frontend.psyneulink.seeds import RANDOMIZATION, SEEDS_BELOW
 from cogir.frontend.psyneulink.simulations import kept_of_simulations
-from cogir.frontend.psyneulink.values import Reader, Refuse, UnsupportedFeature, plain
+from cogir.frontend.psyneulink.values import Reader, Refuse, UnsupportedFeature, is_number, plain
 from cogir.frontend.signals import Estimates, Signal
 
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ class ControllerReader:
     def sums_plainly(self, combine: Any) -> bool:
         """Whether a Reduce has no weights, exponents, scale or offset."""
         return all(self.reader.get(combine, name) is None for name in ("weights", "exponents")) and all(
-            plain(self.reader.get(combine, name)) == at for name, at in (("scale", 1.0), ("offset", 0.0))
+            is_number(self.reader.get(combine, name), at) for name, at in (("scale", 1.0), ("offset", 0.0))
         )
 
     def cost(self, function: Any, signal: Any, argument: str) -> str:

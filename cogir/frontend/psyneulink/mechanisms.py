@@ -21,7 +21,7 @@ from cogir.frontend.psyneulink.noise import is_drawn, noise_alone
 from cogir.frontend.psyneulink.projections import is_from_outside
 from cogir.frontend.psyneulink.python_functions import call_python
 from cogir.frontend.psyneulink.seeds import follow_seed, ignore_unused_seeds
-from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, holds_numbers, plain, vector
+from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, holds_numbers, is_number, vector
 from cogir.frontend.psyneulink.written import Called, FunctionValue, Memory, WrittenNode
 from cogir.frontend.shapes import StillStream
 from cogir.interpreters.flags import AT_LIMIT_STATE
@@ -139,8 +139,8 @@ class MechanismWriter:
         return (
             self.reader.get(combination, "weights") is None
             and self.reader.get(combination, "exponents") is None
-            and plain(self.reader.get(combination, "scale")) == 1.0
-            and plain(self.reader.get(combination, "offset")) == 0.0
+            and is_number(self.reader.get(combination, "scale"), 1.0)
+            and is_number(self.reader.get(combination, "offset"), 0.0)
         )
 
     def stacked(self, rows: list[Expression]) -> Expression:

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from cogir.frontend.psyneulink.body import Body, Expression
-from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, plain
+from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, is_number, plain
 
 Effect: TypeAlias = Literal["multiply", "add", "override"]
 
@@ -171,7 +171,7 @@ class Modulation:
         if not hasattr(function.parameters, name):
             return None
         held = self.reader.get(function, name)
-        return held is None if value is None else held is not None and plain(held) == value
+        return held is None if value is None else held is not None and is_number(held, value)
 
     def gated(self, port: Any, held: Expression) -> Expression:
         """An input or output port whose value is modulated: it is replaced, or it is multiplied and then added to."""

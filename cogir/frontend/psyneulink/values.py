@@ -130,7 +130,8 @@ class Reader:
         return kind == "Identity" or (
             kind == "Linear"
             and all(
-                plain(self.get(function, name)) == at for name, at in (("slope", 1.0), ("intercept", 0.0), ("scale", 1.0), ("offset", 0.0))
+                is_number(self.get(function, name), at)
+                for name, at in (("slope", 1.0), ("intercept", 0.0), ("scale", 1.0), ("offset", 0.0))
             )
         )
 
@@ -172,6 +173,12 @@ def plain(value: Any) -> Any:
     while array.ndim and array.shape[0] == 1:
         array = array[0]
     return array.item() if array.ndim == 0 else array
+
+
+def is_number(value: Any, number: float) -> bool:
+    """True if a value is this one number, in whatever form; an array of several elements is none, even if all are equal."""
+    array = real(value)
+    return array.size == 1 and bool(array.item() == number)
 
 
 def vector(value: Any) -> np.ndarray[Any, Any]:

@@ -96,9 +96,26 @@ def run_after_learning():
     composition.run({first: [[1.0]]})
 
 
+def run_with_gates():
+    """Twice: the first run of PsyNeuLink leaves in an InputPort what its gate has added."""
+    first, last = (pnl.TransferMechanism(name=name, input_shapes=2) for name in "AB")
+    signals = [
+        pnl.GatingSignal(modulates=last.input_port, modulation=pnl.ADDITIVE),
+        pnl.GatingSignal(modulates=last.output_port, modulation=pnl.OVERRIDE),
+    ]
+    gate = pnl.GatingMechanism(name="G", default_allocation=0.7, gating_signals=signals, monitor_for_gating=first)
+    composition = pnl.Composition(name="C", pathways=[first, last])
+    composition.add_node(gate)
+    for _ in range(2):
+        composition.run({first: [[1.0, 2.0]]})
+
+
 @pytest.mark.parametrize(
     ("call", "feature"),
-    [(run_after_learning, "the class LearningMechanism is not known to cogir")],
+    [
+        (run_after_learning, "the class LearningMechanism is not known to cogir"),
+        (run_with_gates, "'B': its OutputPort 'RESULT' of several elements gets one number, of 'G'"),
+    ],
 )
 def test_the_reason_is_said_and_no_other(call, feature):
     (said,) = told(call)
