@@ -206,6 +206,9 @@ class MechanismWriter:
 
     def call(self, function: Any, variable: Expression) -> Called:
         """A PsyNeuLink Function by its counterpart in the library."""
+        if not hasattr(function, "parameters"):
+            feature = f"its function is {getattr(function, '__name__', function)!r:.60}, which is not a Function of PsyNeuLink"
+            raise self.refuse(feature, "put it into a UserDefinedFunction")
         if type(function).__name__ == "UserDefinedFunction":
             for held in ("stateful_parameter", "self_arg", "owner_arg", "context_arg"):
                 if getattr(function, held, None):

@@ -122,6 +122,30 @@ def test_the_reason_is_said_and_no_other(call, feature):
     assert feature in said
 
 
+@pytest.mark.parametrize("when", ["before", "between", "within"])
+def test_a_python_function_in_the_place_of_a_function(when):
+    """PsyNeuLink has no place for it, and fails."""
+
+    def call():
+        composition = pathway()
+        first = composition.nodes[0]
+
+        def change():
+            first.function = lambda variable: variable * 3
+
+        if when == "before":
+            change()
+        elif when == "between":
+            composition.run({first: [[1.0]]})
+            change()
+        with pytest.raises(TypeError, match="unexpected keyword argument"):
+            composition.run({first: [[1.0]]}, num_trials=2, call_after_trial=change if when == "within" else None)
+
+    (said,) = told(call)
+    assert "'A'" in said
+    assert "its function is '<lambda>', which is not a Function of PsyNeuLink; " in said
+
+
 @pytest.mark.parametrize(
     ("call", "feature", "remedy"),
     [
