@@ -80,7 +80,7 @@ class MechanismWriter:
         kind = type(combination).__name__
         if port.default_input is not None:
             return self.default_input(port, arriving, start)
-        if kind == "LinearCombination" and (self.is_plain(combination) or self.modulation.acting_on(port)):
+        if kind == "LinearCombination" and (self.is_plain(combination) or self.modulation.changes(port)):
             held = self.combined(port, arriving, start)
         elif kind == "LinearCombination":
             held = self.call(combination, self.stacked(self.rows(port, arriving, start))).outputs[0]
@@ -95,7 +95,7 @@ class MechanismWriter:
             held = as_vector(self.call(combination, arrived).outputs[0])
             if held.shape != start.shape:
                 raise self.refuse(f"the function of {port.name!r} gives shape {held.shape}, not {start.shape}", "run it in PsyNeuLink")
-        if self.modulation.acting_on(port):
+        if self.modulation.changes(port):
             held = self.modulation.gated(port, held)
         return held
 
@@ -178,7 +178,7 @@ class MechanismWriter:
             case _:
                 raise self.refuse(f"its OutputPort {port.name!r} takes {spec!r}", "use an item of the value, as in (OWNER_VALUE, 0)")
         function = port.function
-        if self.modulation.acting_on(port):
+        if self.modulation.changes(port):
             held = self.modulation.gated(port, as_vector(held))
         elif not self.reader.is_identity(function):
             called = self.call(function, held)

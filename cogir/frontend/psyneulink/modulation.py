@@ -77,6 +77,16 @@ class Modulation:
         """The modulatory Projections to a port."""
         return [projection for projection in port.mod_afferents if projection in self.afferents(port)]
 
+    def changes(self, port: Any) -> bool:
+        """True if something acts on a port; else its function counts, and what is disabled only for the order of the nodes."""
+        acting = self.acting_on(port)
+        if any(str(self.reader.get(projection.sender, "modulation")) != "DISABLE" for projection in acting):
+            return True
+        for projection in acting:
+            if projection not in self.gates:
+                self.ignore(projection)
+        return False
+
     def effects_on(self, port: Any) -> list[tuple[Any, Effect]]:
         """
         What modulatory Projections do to a port, in PsyNeuLink's order: the first that overrides is all that counts. A modulation takes

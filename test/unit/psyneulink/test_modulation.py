@@ -305,3 +305,25 @@ def test_an_input_port_that_is_overridden_keeps_its_variable() -> None:
         assert node.input_port.parameters.value.values["c"] == 0.3
         variables.append(np.array(node.input_port.parameters.variable.values["c"]))
     assert np.array_equal(*variables)
+
+
+@pytest.mark.parametrize("target", ["input", "output"])
+def test_a_disabled_modulation_leaves_the_function_of_a_port(target):
+    found = []
+    for mode in ("Python", "Auto"):
+        fresh()
+        first = pnl.TransferMechanism(name="A")
+        ports = {
+            "input": {"input_ports": [pnl.InputPort(name="I", function=pnl.LinearCombination(offset=5.0))]},
+            "output": {"output_ports": [pnl.OutputPort(name="O", function=pnl.Linear(slope=5.0))]},
+        }
+        last = pnl.TransferMechanism(name="B", **ports[target])
+        port = last.input_port if target == "input" else last.output_port
+        signal = pnl.ControlSignal(modulates=port, modulation=DISABLE)
+        control = pnl.ControlMechanism(name="CONTROL", monitor_for_control=first, control_signals=[signal])
+        composition = pnl.Composition(name="C", pathways=[first, last])
+        composition.add_node(control)
+        with cogir.psyneulink.accelerate(mode, strict=True):
+            composition.run({first: [[1.0], [2.0]]})
+        found.append(np.asarray(composition.results).ravel().tolist())
+    assert found[0] == found[1] == ([6.0, 7.0] if target == "input" else [5.0, 10.0])
