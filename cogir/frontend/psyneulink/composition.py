@@ -38,7 +38,7 @@ from cogir.frontend.psyneulink.projections import matrix_in_force
 from cogir.frontend.psyneulink.resets import kept_by_reset, start_of
 from cogir.frontend.psyneulink.seeds import WRONG_SEED
 from cogir.frontend.psyneulink.unread import check_read
-from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, note_read, recorded_reads, understood
+from cogir.frontend.psyneulink.values import Reader, Reads, UnsupportedFeature, note_read, recorded_reads, understood
 from cogir.frontend.psyneulink.written import WrittenNode
 from cogir.frontend.time_scales import TimeScale
 from cogir.interpreters.layers import dependencies_of, layers_of
@@ -260,7 +260,7 @@ class CompositionImporter:
             written.function,
             input=written.inputs or None,
             params={**written.params, **written.states},
-            initial={written.ports[port]: start_of(self.reader, node, port) for port in node.output_ports},
+            initial={written.ports[port]: self.start(node, port) for port in node.output_ports},
             combine=written.combine or None,
             execute_until_finished=repeats,
             max_executions_before_finished=limit if repeats else None,
@@ -269,6 +269,14 @@ class CompositionImporter:
         )
         for name in written.wrong_seeds:
             self.model.schedule.fails(State(handle, name), WRONG_SEED)
+
+    def start(self, node: Any, port: Any) -> Any:
+        """The value of an OutputPort at the start; refused if an execution that failed has left another number of elements there."""
+        start, size = start_of(self.reader, node, port), np.size(port.defaults.value)
+        if np.size(start) not in (1, size) and not hasattr(port, "modulation"):
+            feature = f"{port.name!r} of {node.name!r} has {np.size(start)} elements, and is made for {size}"
+            raise self.refuse(feature, "run it once in PsyNeuLink, which makes a new value")
+        return start
 
     def check_axes(self, node: Any) -> None:
         """Refuses values with axes of length one that PsyNeuLink keeps at some places and drops at others."""
@@ -571,13 +579,16 @@ def imported(
     if not analyzed:
         analyze(composition)
     reader = Reader(wanted)
-    with understood(partial(UnsupportedFeature, f"Composition {composition.name!r}")):
-        check_genuine(composition)
-        with recorded_reads() as reads:
-            found = CompositionImporter(composition, reader, observed, without).read()
-            check_read(composition, reader, reads, without)
-    for read in reads:
-        note_read(*read)
+    reads: Reads = []
+    try:
+        with understood(partial(UnsupportedFeature, f"Composition {composition.name!r}")):
+            check_genuine(composition)
+            with recorded_reads() as reads:
+                found = CompositionImporter(composition, reader, observed, without).read()
+                check_read(composition, reader, reads, without)
+    finally:  # a refusal, too, depends on what was read
+        for read in reads:
+            note_read(*read)
     return found
 
 

@@ -66,7 +66,7 @@ def transfer(writer: MechanismWriter) -> WrittenNode:
         held = writer.call(mechanism.integrator_function, held).outputs[0]
     elif noisy:
         added = writer.parameter(mechanism, "noise", held)
-        held = body.bind("noisy", f"{held.text} + {added.text}", held.value)
+        held = body.bind("noisy", f"{held.text} + {added.text}", np.add(held.value, added.value))
     called = writer.call(mechanism.function, held)
     bounds = reader.get(mechanism, "clip")
     if len(called.values()) > 1:

@@ -21,7 +21,7 @@ from cogir.frontend.psyneulink.noise import is_drawn, noise_alone
 from cogir.frontend.psyneulink.projections import is_from_outside
 from cogir.frontend.psyneulink.python_functions import call_python
 from cogir.frontend.psyneulink.seeds import follow_seed, ignore_unused_seeds
-from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, holds_numbers, is_number, vector
+from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature, holds_numbers, is_number, note_read, vector
 from cogir.frontend.psyneulink.written import Called, FunctionValue, Memory, WrittenNode
 from cogir.frontend.shapes import StillStream
 from cogir.interpreters.flags import AT_LIMIT_STATE
@@ -84,6 +84,9 @@ class MechanismWriter:
             held = self.combined(port, arriving, start)
         elif kind == "LinearCombination":
             held = self.call(combination, self.stacked(self.rows(port, arriving, start))).outputs[0]
+            if np.size(held.value) != start.size:
+                feature = f"the function of {port.name!r} gives {np.size(held.value)} elements, not {start.size}"
+                raise self.refuse(feature, self.remedy_for_size(start.size))
         elif kind == "Identity":
             held = self.rows(port, arriving[:1], start)[0]
         else:
@@ -393,6 +396,7 @@ class MechanismWriter:
         """The node, when its value is known."""
         ignore_unused_seeds(self)
         outputs = self.output_ports(items, variable)
+        self.check_sizes(items, outputs)
         body = self.body
         values: list[str] = []
         variables: list[str] = []
@@ -423,6 +427,29 @@ class MechanismWriter:
             arrived=arrived,
             function_values=shown,
         )
+
+    def check_sizes(self, items: list[Expression], outputs: list[tuple[str, Expression]]) -> None:
+        """Refuses values of another number of elements than that for which the ports, and the Projections from them, are made."""
+        values = enumerate(zip(self.mechanism.defaults.value, items, strict=False))
+        found = [(f"item {index} of its value", start, held) for index, (start, held) in values]
+        for port, (_, held) in zip(self.mechanism.output_ports, outputs, strict=False):
+            if not hasattr(port, "modulation"):  # of a signal, what it modulates says how many it may have
+                found.append((f"its OutputPort {port.name!r}", port.defaults.value, held))
+        for name, start, held in found:
+            if np.size(held.value) != np.size(start):
+                feature = f"{name} would have {np.size(held.value)} elements, and is made for {np.size(start)}"
+                raise self.refuse(feature, self.remedy_for_size(np.size(start)))
+
+    def remedy_for_size(self, size: int) -> str:
+        """The advice to give Parameters a shape that makes values of this size; from now on a change of them is noticed."""
+        names: list[str] = []
+        for source, name in self.parameters.items():
+            value = self.body.params[name]
+            if np.size(value) > size or np.ndim(value) > 1:
+                owner = source._owner._owner
+                names.append(source.name if owner is self.mechanism else f"{source.name} of its {type(owner).__name__}")
+                note_read(source, self.reader.execution_id if self.reader.execution_id in source.values else None, computed=True)
+        return f"set {' and '.join(names)} to a number, or to an array of its variable's shape" if names else "run it in PsyNeuLink"
 
     def node(self, outputs: list[tuple[str, Expression]], finished: str | None = None, **shown: Any) -> WrittenNode:
         """The node with these outputs; `shown`: what observers find there."""

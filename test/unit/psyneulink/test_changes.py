@@ -157,3 +157,61 @@ def test_entries_of_a_memory_that_are_whole_numbers():
         accelerated = found(accelerate())
     assert accelerated == found(accelerate("Python"))
     assert accelerated[1] == [[0, 0], [1, 2]]
+
+
+def own_input_port():
+    port = pnl.InputPort(name="I", function=pnl.LinearCombination(scale=2.0))
+    return pnl.TransferMechanism(name="A", input_ports=[port])
+
+
+def own_output_port():
+    return pnl.TransferMechanism(name="A", output_ports=[pnl.OutputPort(name="O", function=pnl.Linear(slope=2.0))])
+
+
+SHAPES = {
+    "slope": (lambda: pnl.ProcessingMechanism(name="A"), lambda a: a.function.parameters.slope, [[1, 2], 2.0, [3.0]]),
+    "intercept": (lambda: pnl.ProcessingMechanism(name="A"), lambda a: a.function.parameters.intercept, [[1.0, 2.0], 2.0]),
+    "gain": (lambda: pnl.TransferMechanism(name="A", function=pnl.Logistic), lambda a: a.function.parameters.gain, [[1, 2], 2.0]),
+    "noise": (lambda: pnl.TransferMechanism(name="A"), lambda a: a.parameters.noise, [[1, 2], 2.0, 0.0]),
+    "rate": (lambda: pnl.TransferMechanism(name="A", integrator_mode=True), lambda a: a.parameters.integration_rate, [[0.1, 0.2], 0.5]),
+    "of an InputPort": (own_input_port, lambda a: a.input_port.function.parameters.scale, [[1, 2], 2.0]),
+    "of an OutputPort": (own_output_port, lambda a: a.output_port.function.parameters.slope, [[1, 2], 2.0]),
+}
+"""A Mechanism of one element, a Parameter, and what that is set to, one after the other: too many elements at first."""
+
+
+def set_one_by_one(build, parameter, numbers, *, runs_first):
+    """The results, or PsyNeuLink's errors, of runs before and after each number that a Parameter is set to; and the Composition."""
+    fresh()
+    node = build()
+    composition = pnl.Composition(name="C", nodes=[node])
+    found = []
+    for number in [None] * runs_first + numbers:
+        if number is not None:
+            parameter(node).set(number, "C")
+        try:
+            found.append(np.asarray(composition.run({node: [np.arange(1.0, 1 + len(node.input_port.value))]})).tolist())
+        except ValueError as error:
+            found.append(str(error))
+    return [*found, np.asarray(composition.results).tolist()], composition
+
+
+@pytest.mark.parametrize("runs_first", [False, True])
+@pytest.mark.parametrize("name", SHAPES)
+def test_a_parameter_of_more_elements_than_the_variable(name, runs_first):
+    expected, _ = set_one_by_one(*SHAPES[name], runs_first=runs_first)
+    with pytest.warns(FallbackWarning, match="gives 2 elements, not 1|would have 2 elements, and is made for 1"), accelerate():
+        found, composition = set_one_by_one(*SHAPES[name], runs_first=runs_first)
+    assert str(found) == str(expected)
+    if name in ("noise", "of an OutputPort"):  # PsyNeuLink has kept nothing of two elements
+        assert sessions_of(composition)
+
+
+def test_after_a_wrong_shape_runs_are_native_again():
+    build, parameter, _ = SHAPES["slope"]
+    numbers = [[1, 2], 2.0, 3.0, 4.0]
+    expected, _ = set_one_by_one(build, parameter, numbers, runs_first=True)
+    with accelerate():
+        found, composition = set_one_by_one(build, parameter, numbers, runs_first=True)
+    assert found == expected
+    assert sessions_of(composition)
