@@ -30,6 +30,19 @@ class OtherShape(Exception):
     """A value has got another shape than the compiled model has for it."""
 
 
+def shape_of(value: Any) -> tuple[int, ...]:
+    """The shape of a value; of rows of different lengths, that of the array of them."""
+    try:
+        return np.shape(value)
+    except ValueError:
+        return (len(value),)
+
+
+def without_outer_ones(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """A shape without the axes of length one with which it begins: PsyNeuLink wraps numbers and vectors into longer shapes."""
+    return shape if not shape or shape[0] != 1 else without_outer_ones(shape[1:])
+
+
 @dataclass
 class Link:
     """A Parameter of PsyNeuLink and the leaf of the compiled model that takes its value."""
@@ -38,6 +51,8 @@ class Link:
     leaf: Leaf
     shape: tuple[int, ...]
     key: Any
+    keeps_shape: bool = False
+    """True if a value of another shape, but for outer axes of length one, is a reason to make the model anew."""
     unset: bool = False
     """Whether PsyNeuLink has None, and the model what that means."""
     is_exact: bool = False
@@ -54,6 +69,8 @@ class Link:
         value = look_up(self.values, self.key)
         if value is None:
             value = look_up(self.values, None)
+        if self.keeps_shape and value is not None and without_outer_ones(shape_of(value)) != without_outer_ones(self.shape):
+            raise OtherShape
         if self.is_exact and value is not None and np.shape(value) not in (self.shape, self.usual):
             raise OtherShape
         if self.attribute is not None and not np.array_equal(getattr(*self.attribute), cast(Any, value)):

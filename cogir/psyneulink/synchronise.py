@@ -26,7 +26,7 @@ from cogir.psyneulink.executed import is_executed
 from cogir.psyneulink.held import LEDGER
 from cogir.psyneulink.library import array_of
 from cogir.psyneulink.limits import Limits
-from cogir.psyneulink.links import Generator, Given, Link, OtherShape, Screen, Shown, guard, rows_of, shape_left
+from cogir.psyneulink.links import Generator, Given, Link, OtherShape, Screen, Shown, guard, rows_of, shape_left, shape_of
 from cogir.psyneulink.logs import Logs, NoRoom
 from cogir.psyneulink.previous import LastRun, Run, is_kept
 from cogir.psyneulink.simulated import Recorded, Simulated
@@ -290,11 +290,7 @@ class Twin:
             return Link(values, leaf, leaf.shape, self.key, unset=True)
         if is_state and self.key not in values:
             values[self.key] = np.array(values.get(None), float, copy=True)
-        try:
-            shape = np.shape(values.get(self.key, values.get(None)))
-        except ValueError:
-            shape = leaf.shape
-        return Link(values, leaf, shape, self.key)
+        return Link(values, leaf, shape_of(values.get(self.key, values.get(None))), self.key, keeps_shape=not is_state)
 
     def show(self, parameter: Any, leaves: Sequence[Leaf], shape: tuple[int, ...] | None, rows: Sequence[tuple[int, ...]] = ()) -> None:
         """Says that a Parameter shows these leaves after a run; `rows`: the shapes of its rows, where these differ."""

@@ -159,6 +159,11 @@ def test_entries_of_a_memory_that_are_whole_numbers():
     assert accelerated[1] == [[0, 0], [1, 2]]
 
 
+def total(variable, factors=1.0):
+    """Depends on how many factors there are."""
+    return variable * np.sum(factors)
+
+
 def own_input_port():
     port = pnl.InputPort(name="I", function=pnl.LinearCombination(scale=2.0))
     return pnl.TransferMechanism(name="A", input_ports=[port])
@@ -215,3 +220,43 @@ def test_after_a_wrong_shape_runs_are_native_again():
         found, composition = set_one_by_one(build, parameter, numbers, runs_first=True)
     assert found == expected
     assert sessions_of(composition)
+
+
+OTHER_SHAPES = {
+    "of an argument": (
+        lambda: pnl.ProcessingMechanism(name="A", function=pnl.UserDefinedFunction(total, factors=1.0)),
+        lambda a: a.function.parameters.factors,
+        [[1, 2], 1.0, [3.0, 4.0, 5.0], 2.0],
+    ),
+    "of as many elements": (
+        lambda: pnl.TransferMechanism(name="A", input_shapes=2),
+        lambda a: a.function.parameters.slope,
+        [[1, 2], [[3, 4]], 2.0, [5.0, 6.0]],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OTHER_SHAPES)
+def test_a_value_of_another_shape_makes_a_new_model(name):
+    expected, _ = set_one_by_one(*OTHER_SHAPES[name], runs_first=True)
+    with accelerate(strict=True):
+        found, _ = set_one_by_one(*OTHER_SHAPES[name], runs_first=True)
+    assert found == expected
+
+
+def test_a_matrix_with_its_axes_exchanged():
+    left = []
+    for block in (accelerate("Python"), accelerate()):
+        fresh()
+        a, b = pnl.TransferMechanism(name="A"), pnl.TransferMechanism(name="B", input_shapes=2)
+        composition = pnl.Composition(name="C", pathways=[a, [[1.0, 2.0]], b])
+        with block:
+            composition.run({a: [[1.0]]})
+            for matrix in ([[1.0], [2.0]], [[3.0, 4.0]]):
+                b.path_afferents[0].parameters.matrix.set(np.array(matrix), "C")
+                try:
+                    composition.run({a: [[1.0]]})
+                except ValueError as error:
+                    left.append(str(error))
+        left.append(np.asarray(composition.results).tolist())
+    assert left[:2] == left[2:] == ["shape-mismatch for sum", [[[1.0, 2.0]], [[3.0, 4.0]]]]
