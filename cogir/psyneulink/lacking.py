@@ -12,10 +12,13 @@ from itertools import compress, repeat
 from operator import is_
 from typing import Any
 
+from cogir.frontend.psyneulink.genuine import OF_SIMULATIONS
 from cogir.psyneulink.held import Held, look_up, parameters_of
 from cogir.psyneulink.library import new_context
 
 ABSENT = object()
+LISTS = ("results", *OF_SIMULATIONS)
+"""Parameters whose lists become longer, and whose values by context are kept elsewhere from the first native run on."""
 
 
 class Lacking:
@@ -23,7 +26,8 @@ class Lacking:
 
     def __init__(self, components: Iterable[Any], execution_id: Any):
         """`components`: those of a Composition; `execution_id`: a context that has just been given all values."""
-        found = (one.values for each in components if "parameters" in each.__dict__ for one in parameters_of(each) if one.name != "results")
+        parameters = (one for each in components if "parameters" in each.__dict__ for one in parameters_of(each))
+        found = (one.values for one in parameters if one.name not in LISTS)
         self.values = [values for values in found if look_up(values, execution_id, ABSENT) is not ABSENT]
         self.open = [values for values in self.values if not isinstance(values, Held)]
         """Those that do not tell when they are used."""
