@@ -28,7 +28,7 @@ from typing import TypeAlias
 
 from cogir.analysis.unknown_counts import Questions, Unknown
 from cogir.errors import CogirError
-from cogir.interpreters.schedule_conditions import (
+from cogir.model.conditions import (
     All,
     AllHaveRun,
     Always,
@@ -47,9 +47,10 @@ from cogir.interpreters.schedule_conditions import (
     parts_of,
     walk,
 )
-from cogir.interpreters.schedule_conditions import Any as AnyOf
-from cogir.interpreters.schedule_program import Choice, Counted, Program, StaticProgram, programs_in
-from cogir.interpreters.scheduler import Schedule, Scheduler
+from cogir.model.conditions import Any as AnyOf
+from cogir.model.program import Choice, Counted, Program, StaticProgram, programs_in
+from cogir.model.schedule import Schedule
+from cogir.model.scheduler import Scheduler
 
 MAX_STEPS = 16_384
 """A trial of more time steps than this stays a loop of passes."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from cogir.interpreters.schedule_program import Counted
+from cogir.model.program import Counted
 
 
 @dataclass

@@ -23,7 +23,7 @@ class ParsedModel(Compilable):
         from xdsl.dialects.builtin import ModuleOp
 
         from cogir.frontend.text import check, check_uses, parse_model
-        from cogir.interpreters.model_graph import main_model
+        from cogir.model.graph import main_model
 
         if isinstance(module, str):
             if _is_path(module):

@@ -13,8 +13,8 @@ from xdsl.ir import Attribute
 from cogir.errors import InputError
 from cogir.interpreters.cog_state import Value
 from cogir.interpreters.cog_values import as_type
-from cogir.interpreters.model_graph import ModelGraph, Port
 from cogir.irutils import shape_of
+from cogir.model.graph import ModelGraph, Port
 
 Inputs: TypeAlias = "Mapping[str, Sequence[Any]] | Sequence[Sequence[Any]]"
 """Per node (or "node/port") a list of values over trials; or a list of trials, each a list of the inputs in their order."""

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.errors import ModelError
-from cogir.interpreters.scheduler import SchedulerState
+from cogir.model.scheduler import SchedulerState
 
 Value: TypeAlias = "float | int | bool | npt.NDArray[Any]"
 Values: TypeAlias = dict[str, Value]

@@ -41,9 +41,9 @@ from cogir.dialects import cog
 from cogir.errors import ModelError
 from cogir.interpreters import func
 from cogir.interpreters.cog_state import ControllerState, ModelState, Value
-from cogir.interpreters.model_graph import Port, resolve
-from cogir.interpreters.scheduler import SchedulerState
 from cogir.library.generators import Stream, initial_words
+from cogir.model.graph import Port, resolve
+from cogir.model.scheduler import SchedulerState
 
 if TYPE_CHECKING:
     from cogir.interpreters.cog import ModelInterpreter, Outside

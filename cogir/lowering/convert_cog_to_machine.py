@@ -29,11 +29,9 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from cogir.analysis.layout import Bank, Layout
-from cogir.analysis.model_graph import main_model, resolve
 from cogir.dialects import cog
 from cogir.dialects.python_functions import python_functions
 from cogir.errors import LoweringError
-from cogir.interpreters import schedule_conditions as s
 from cogir.lowering.differentiate import GRADIENT, LOSS, learned_attribute
 from cogir.lowering.machine.assign import assign
 from cogir.lowering.machine.banks import store_words, words
@@ -47,6 +45,8 @@ from cogir.lowering.machine.plan import InstancePlan, make_plan
 from cogir.lowering.machine.state import STATE_BANKS, State
 from cogir.lowering.machine.trial import TrialEmitter
 from cogir.lowering.symbols import make_room, names_of_the_library
+from cogir.model import conditions as s
+from cogir.model.graph import main_model, resolve
 from cogir.transforms.fill_lanes import BEGIN, END, TURN
 from cogir.transforms.replicate import STREAMS
 

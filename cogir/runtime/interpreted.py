@@ -20,10 +20,10 @@ from cogir.interpreters.cog_state import ModelState
 from cogir.interpreters.engine import Engine
 from cogir.interpreters.faults import BodyFailed
 from cogir.interpreters.levels import all_meanings
-from cogir.interpreters.model_graph import main_model, resolve
 from cogir.irutils import shape_of
 from cogir.lowering.insert_checks import checks_of
 from cogir.lowering.machine.assign import external_paths
+from cogir.model.graph import main_model, resolve
 from cogir.runtime.context import Context, Store
 from cogir.runtime.entry import failure_message, stopped_by
 from cogir.runtime.flags import FLAGS

@@ -12,9 +12,9 @@ from xdsl.dialects.builtin import ModuleOp
 from cogir.analysis.static_schedule import order_dependent
 from cogir.dialects import cog
 from cogir.dialects.cog_verify import bound_signals
-from cogir.interpreters.model_graph import ModelGraph, main_model, resolve
-from cogir.interpreters.schedule_of import schedule_of
-from cogir.interpreters.schedule_words import end_in_words
+from cogir.model.describe import end_in_words
+from cogir.model.graph import ModelGraph, main_model, resolve
+from cogir.model.read_schedule import schedule_of
 from cogir.ranges import Between
 
 

@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
-from cogir.analysis.model_graph import ModelGraph, resolve
 from cogir.dialects.cog import (
     AllHaveRunOp,
     AllOp,
@@ -33,6 +32,7 @@ from cogir.dialects.cog import (
     WhenOp,
     refs,
 )
+from cogir.model.graph import ModelGraph, resolve
 
 
 def default_condition(dependencies: Sequence[str]) -> list[Operation]:

@@ -18,11 +18,11 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
-from cogir.analysis.model_graph import ModelGraph, resolve
 from cogir.analysis.static_schedule import Parts, Repeat, Residual, static_program, with_loops
 from cogir.dialects import cog
-from cogir.interpreters.schedule_of import schedule_of
-from cogir.interpreters.schedule_program import Choice, Program, StaticProgram
+from cogir.model.graph import ModelGraph, resolve
+from cogir.model.program import Choice, Program, StaticProgram
+from cogir.model.read_schedule import schedule_of
 
 RESIDUAL = "cog.residual"
 """Attribute of a schedule that could not be resolved: the reason."""

@@ -9,10 +9,10 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 
 from cogir.analysis import in_place
 from cogir.backend import llvm_text
-from cogir.interpreters.schedule_program import StaticProgram
 from cogir.lowering.machine import state
 from cogir.lowering.to_llvm import arith as arith_to_llvm
 from cogir.lowering.to_llvm.converter import RULES
+from cogir.model.program import StaticProgram
 from cogir.transforms import cse, dce, eliminate_scheduler, licm
 
 # ---------------------------------------------------------------------------------------------------- to the llvm dialect

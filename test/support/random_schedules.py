@@ -1,5 +1,5 @@
 """
-Random schedules, as conditions of `cogir.interpreters.scheduler` and, beside each, a recipe for the same of graph_scheduler.
+Random schedules, as conditions of `cogir.model.scheduler` and, beside each, a recipe for the same of graph_scheduler.
 
 Nodes are called "0" to "7": graph_scheduler iterates Python sets, which hold small integers in ascending order, so that its order
 within a layer is that of the text here.
@@ -13,10 +13,10 @@ from typing import Any
 
 import graph_scheduler as gs
 
-from cogir.interpreters import schedule_conditions as s
-from cogir.interpreters.layers import layers_of
-from cogir.interpreters.schedule_conditions import SCALES, Condition, TimeScale
-from cogir.interpreters.scheduler import Schedule
+from cogir.model import conditions as s
+from cogir.model.conditions import SCALES, Condition, TimeScale
+from cogir.model.layers import layers_of
+from cogir.model.schedule import Schedule
 
 SCALE_OF_THEIRS = dict(zip(SCALES, gs.TimeScale, strict=True))
 DATA_KINDS = ("when_finished", "when_finished_any", "when_finished_all", "threshold", "while")

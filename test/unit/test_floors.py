@@ -18,6 +18,7 @@ FLOORS = (
     "transforms",
     "analysis",
     "interpreters",
+    "model",
     "pyfunc",
     "library",
     "dialects",

@@ -41,8 +41,8 @@ from cogir.frontend.psyneulink.unread import check_read
 from cogir.frontend.psyneulink.values import Reader, Reads, UnsupportedFeature, note_read, recorded_reads, understood
 from cogir.frontend.psyneulink.written import WrittenNode
 from cogir.frontend.time_scales import TimeScale
-from cogir.interpreters.layers import dependencies_of, layers_of
 from cogir.limits import NEVER
+from cogir.model.layers import dependencies_of, layers_of
 
 OF_SEVERAL_VALUES = ("DriftDiffusionIntegrator", "FitzHughNagumoIntegrator", "OrnsteinUhlenbeckIntegrator")
 """Functions whose value is one for each of their variables, such as the position and the time."""

@@ -17,12 +17,12 @@ from xdsl.ir import Attribute
 
 from cogir.analysis.flags import flags_of, flags_of_node, flags_of_search
 from cogir.analysis.layout import Bank, Layout
-from cogir.analysis.model_graph import Port, Projection
 from cogir.dialects.cog import Const, GridSearchOp, Keeps, LearnOp, NodeOp, ProjectOp, Ties, const_type, const_value, find_in_module
 from cogir.dialects.rng import StateType, StreamOp
 from cogir.errors import LoweringError, ModelError
 from cogir.lowering.machine.plan import TIMES_LOGGED, InstancePlan
 from cogir.lowering.machine.record import record_shape
+from cogir.model.graph import Port, Projection
 
 MAX_PASSES = 10_000_000
 """After how many passes a trial is given up, unless the run says otherwise."""

@@ -20,7 +20,6 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, SSAValue
 
 from cogir.analysis.layout import Bank, Leaf
-from cogir.analysis.model_graph import Executable, InputPort, Projection
 from cogir.dialects.cog import NodeOp, YieldOp
 from cogir.irutils import element_type_of, shape_of
 from cogir.lowering.machine.banks import load
@@ -28,6 +27,7 @@ from cogir.lowering.machine.emitter import Emitter, is_tensor
 from cogir.lowering.machine.functions import Functions, body_key, count_operations, inline
 from cogir.lowering.machine.state import State
 from cogir.lowering.machine.tensors import as_type, joined, vector_times_matrix
+from cogir.model.graph import Executable, InputPort, Projection
 
 CROWD = 4
 """A body that stands at least so often in a model becomes a function of its own."""

@@ -1,5 +1,5 @@
 """
-Clocks and counters: what begins, what has gone by, who was called. The rules are those of `interpreters/scheduler.py`;
+Clocks and counters: what begins, what has gone by, who was called. The rules are those of `model/scheduler.py`;
 only the counters in the plan exist.
 """
 
@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from xdsl.ir import SSAValue
 
-from cogir.interpreters.schedule_conditions import COUNTABLE, SCALES, TimeScale
 from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.state import State
+from cogir.model.conditions import COUNTABLE, SCALES, TimeScale
 
 
 def begin(state: State, plan: InstancePlan, scale: TimeScale) -> None:

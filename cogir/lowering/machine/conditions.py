@@ -1,7 +1,7 @@
 """
 Conditions as operations: each becomes an i1 at the cursor, computed from the counters in the state.
 
-The meaning is that of `interpreters/scheduler.py`. Parts of `all` and `any` are computed without a jump, all of them;
+The meaning is that of `model/scheduler.py`. Parts of `all` and `any` are computed without a jump, all of them;
 that differs from asking them in order only for `n_when`, which counts how often it was asked: its count therefore
 grows only where the parts before it let it be asked.
 """
@@ -15,16 +15,16 @@ from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import f64, i1
 from xdsl.ir import SSAValue
 
-from cogir.analysis.model_graph import Port
-from cogir.interpreters import schedule_conditions as s
-from cogir.interpreters.schedule_of import Predicate, what_is_read
-from cogir.interpreters.schedule_program import Counted
 from cogir.lowering.machine.emitter import Emitter
 from cogir.lowering.machine.functions import inline
 from cogir.lowering.machine.nodes import port_path
 from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.state import State
 from cogir.lowering.machine.tensors import element, with_elements
+from cogir.model import conditions as s
+from cogir.model.graph import Port
+from cogir.model.program import Counted
+from cogir.model.read_schedule import Predicate, what_is_read
 
 INTEGER_RELATIONS = {"<": "slt", "<=": "sle", "==": "eq", "!=": "ne", ">=": "sge", ">": "sgt"}
 FLOAT_RELATIONS = {"<": "olt", "<=": "ole", "==": "oeq", "!=": "une", ">=": "oge", ">": "ogt"}

@@ -17,7 +17,6 @@ from xdsl.dialects.builtin import TensorType, f64
 from xdsl.ir import Attribute, SSAValue
 
 from cogir.analysis.layout import Bank, Layout, Leaf
-from cogir.analysis.model_graph import Port
 from cogir.dialects import cog
 from cogir.errors import ModelError
 from cogir.lowering.differentiate import fixed
@@ -28,6 +27,7 @@ from cogir.lowering.machine.nodes import port_path
 from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.state import State
 from cogir.lowering.machine.tensors import add, elementwise
+from cogir.model.graph import Port
 
 OPTIMIZE = "optimize"
 

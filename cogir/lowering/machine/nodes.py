@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from xdsl.dialects import arith
 from xdsl.ir import Attribute, SSAValue
 
-from cogir.analysis.model_graph import Executable, External, Modulator, Modulators, Port, Projection, Sender, effects_inside
 from cogir.dialects.cog import Modulation, NodeOp, ProjectOp, ranges_of
 from cogir.interpreters.flags import AT_LIMIT, AT_LIMIT_STATE, UNFINISHED, outside_kind
 from cogir.irutils import element_type_of, size_of
@@ -22,6 +21,7 @@ from cogir.lowering.machine.emitter import Emitter, readable
 from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.state import State
 from cogir.lowering.machine.tensors import add, as_type, elementwise, fold, is_outside, joined, multiply, with_elements
+from cogir.model.graph import Executable, External, Modulator, Modulators, Port, Projection, Sender, effects_inside
 
 Term = SSAValue | Sender
 """A term of an input: its value, or a sender (a recurrent projection) that each execution evaluates anew."""

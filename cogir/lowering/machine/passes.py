@@ -19,13 +19,13 @@ from collections.abc import Callable, Sequence
 from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
-from cogir.interpreters import schedule_conditions as s
-from cogir.interpreters.schedule_conditions import Condition, TimeScale
 from cogir.lowering.machine.clocks import begin, count_call, tick
 from cogir.lowering.machine.conditions import ConditionEmitter, counts
 from cogir.lowering.machine.emitter import Emitter, readable
 from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.state import State
+from cogir.model import conditions as s
+from cogir.model.conditions import Condition, TimeScale
 
 ExecuteStep = Callable[[State, Sequence[str], Sequence[SSAValue], bool], None]
 """Executes those of the nodes whose flag is set, as one time step; and counts their calls if it is told so."""

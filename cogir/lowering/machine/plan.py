@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from cogir.analysis.flags import Acting, Effects, acting_inside
-from cogir.analysis.model_graph import Executable, ModelGraph, resolve
 from cogir.dialects.cog import ChooseOp, GridSearchOp, ModelOp, NodeOp, ProgramOp
 from cogir.errors import FAILED, ModelError
-from cogir.interpreters import schedule_conditions as s
 from cogir.interpreters.flags import flag_path
-from cogir.interpreters.schedule_conditions import TimeScale
-from cogir.interpreters.schedule_of import question_of, schedule_of
-from cogir.interpreters.schedule_program import Counted
-from cogir.interpreters.scheduler import Schedule
+from cogir.model import conditions as s
+from cogir.model.conditions import TimeScale
+from cogir.model.graph import Executable, ModelGraph, resolve
+from cogir.model.program import Counted
+from cogir.model.read_schedule import question_of, schedule_of
+from cogir.model.schedule import Schedule
 
 TIMES_LOGGED = ((TimeScale.TRIAL, TimeScale.LIFE), (TimeScale.PASS, TimeScale.TRIAL), (TimeScale.TIME_STEP, TimeScale.PASS))
 """The units of time with which an entry of a log begins, each counted from 0 within a wider one."""

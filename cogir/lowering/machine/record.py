@@ -18,7 +18,6 @@ from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import IndexType, TensorType, f64
 from xdsl.ir import SSAValue
 
-from cogir.analysis.model_graph import Port
 from cogir.dialects.cog import GridSearchOp
 from cogir.errors import LoweringError
 from cogir.irutils import element_type_of, is_float, shape_of, size_of
@@ -27,6 +26,7 @@ from cogir.lowering.machine.nodes import port_path
 from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.state import State
 from cogir.lowering.machine.tensors import flattened, with_elements
+from cogir.model.graph import Port
 
 
 def simulations_of(controller: GridSearchOp) -> int:

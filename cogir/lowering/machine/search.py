@@ -30,10 +30,8 @@ from xdsl.ir import SSAValue
 
 from cogir.analysis.first_optimum import FIRST_OPTIMUM
 from cogir.analysis.flags import flags_of_search
-from cogir.analysis.model_graph import Port
 from cogir.dialects import cog, rng
 from cogir.errors import ModelError
-from cogir.interpreters import schedule_conditions as s
 from cogir.interpreters.flags import ALL_KINDS
 from cogir.lowering.machine.conditions import ConditionEmitter, counts
 from cogir.lowering.machine.emitter import Emitter
@@ -42,6 +40,8 @@ from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.record import empty_record, record_search, record_simulation, simulations_of
 from cogir.lowering.machine.state import State
 from cogir.lowering.machine.tensors import as_type
+from cogir.model import conditions as s
+from cogir.model.graph import Port
 
 ABSOLUTE, RELATIVE = 1e-8, 1e-5
 """Values are close as numpy.allclose says."""

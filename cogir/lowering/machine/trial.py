@@ -11,8 +11,6 @@ from xdsl.dialects import arith
 from xdsl.ir import Region, SSAValue
 
 from cogir.dialects import cog
-from cogir.interpreters.schedule_conditions import TimeScale
-from cogir.interpreters.schedule_of import names_of, question_of
 from cogir.lowering.machine.bodies import Bodies
 from cogir.lowering.machine.clocks import begin, count_call, tick
 from cogir.lowering.machine.conditions import ConditionEmitter
@@ -23,6 +21,8 @@ from cogir.lowering.machine.passes import emit_passes
 from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.search import emit_search
 from cogir.lowering.machine.state import State
+from cogir.model.conditions import TimeScale
+from cogir.model.read_schedule import names_of, question_of
 
 
 class TrialEmitter:

@@ -18,7 +18,7 @@ from cogir.analysis.static_schedule import (
     with_loops,
 )
 from cogir.errors import ExecutionError
-from cogir.interpreters.schedule_conditions import (
+from cogir.model.conditions import (
     All,
     AllHaveRun,
     Always,
@@ -35,9 +35,10 @@ from cogir.interpreters.schedule_conditions import (
     WhenFinished,
     at_trial_start,
 )
-from cogir.interpreters.schedule_conditions import Any as AnyOf
-from cogir.interpreters.schedule_program import Choice, Counted, StaticProgram, programs_in
-from cogir.interpreters.scheduler import Schedule, Scheduler
+from cogir.model.conditions import Any as AnyOf
+from cogir.model.program import Choice, Counted, StaticProgram, programs_in
+from cogir.model.schedule import Schedule
+from cogir.model.scheduler import Scheduler
 
 LAYERS = (("a",), ("b",), ("c",))
 

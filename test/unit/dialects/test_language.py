@@ -7,7 +7,7 @@ import pytest
 
 from cogir.dialects import cog
 from cogir.dialects.text import parse_text
-from cogir.interpreters.model_graph import resolve
+from cogir.model.graph import resolve
 from cogir.tools.common import ToolError, verify_module
 
 PAGE = (Path(__file__).parents[3] / "docs" / "language.md").read_text()

@@ -7,7 +7,7 @@ import pytest
 import cogir
 from cogir import library
 from cogir.frontend.psyneulink.composition import considered
-from cogir.interpreters.model_graph import main_model, resolve
+from cogir.model.graph import main_model, resolve
 
 
 def in_its_module(model):

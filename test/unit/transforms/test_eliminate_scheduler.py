@@ -11,8 +11,8 @@ from xdsl.utils.exceptions import VerifyException
 from cogir.dialects import cog
 from cogir.dialects.text import parse_text
 from cogir.interpreters.cog import CogInterpreter
-from cogir.interpreters.schedule_of import schedule_of
-from cogir.interpreters.schedule_program import StaticProgram
+from cogir.model.program import StaticProgram
+from cogir.model.read_schedule import schedule_of
 from cogir.transforms.eliminate_scheduler import RESIDUAL, EliminateScheduler
 
 NODE = """cog.node @{0} (%x: f64) states(%s: f64 = 0.5) random(%r: !rng.state<mt19937> = @stream) -> (value: f64 = 0.25) {{

@@ -5,9 +5,8 @@ Conditions in words, for messages: `All((WhenFinished("b"), Elapsed(PASS, ">=", 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
-from cogir.interpreters.schedule_conditions import (
+from cogir.model.conditions import (
     All,
     AllHaveRun,
     Always,
@@ -30,9 +29,7 @@ from cogir.interpreters.schedule_conditions import (
     nodes_in,
     walk,
 )
-
-if TYPE_CHECKING:
-    from cogir.interpreters.scheduler import Schedule
+from cogir.model.schedule import Schedule
 
 SHOWN = 3
 """How many nodes a message gives the conditions of."""

@@ -11,8 +11,8 @@ from cogir.dialects import cog
 from cogir.dialects.cog import Modulation
 from cogir.dialects.text import parse_text
 from cogir.errors import ModelError
-from cogir.interpreters.layers import layers_of
-from cogir.interpreters.model_graph import External, ModelGraph, Port, Projection, resolve
+from cogir.model.graph import External, ModelGraph, Port, Projection, resolve
+from cogir.model.layers import layers_of
 
 NODE = "cog.node @{0} (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {{\n cog.yield %x\n }}\n"
 

@@ -1,5 +1,5 @@
 """
-Reads `cog.schedule` into the conditions of `scheduler.py`, with the defaults filled in.
+Reads `cog.schedule` into the records of `schedule.py`, with the defaults filled in.
 
 ```mlir
 cog.schedule {                                  // Schedule(
@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import DenseArrayBase
@@ -31,13 +31,19 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from cogir.dialects import cog
 from cogir.errors import ModelError
-from cogir.interpreters import schedule_conditions as s
-from cogir.interpreters.model_graph import ModelGraph
-from cogir.interpreters.schedule_program import Choice, Counted, Program, StaticProgram
-from cogir.interpreters.scheduler import Schedule
+from cogir.model import conditions as s
+from cogir.model.graph import ModelGraph
+from cogir.model.program import Choice, Counted, Program, StaticProgram
+from cogir.model.schedule import Schedule
 
-if TYPE_CHECKING:
-    from cogir.interpreters.engine import Engine
+
+class RegionRunner(Protocol):
+    """What runs predicates: an interpreter."""
+
+    def run_isolated(self, region: Region, args: tuple[Any, ...], name: str) -> tuple[Any, ...]:
+        """Results of a region that sees nothing from above."""
+        ...
+
 
 RELATIONS: Mapping[cog.Comparator, Any] = {
     cog.Comparator.LT: "<",
@@ -86,12 +92,14 @@ class Predicate:
     places: tuple[tuple[str, s.Kind, str], ...]
     """What the reads read: node, kind, name."""
     body: Region
-    engine: Engine
+    runner: RegionRunner | None
 
     def __call__(self, observations: s.Observations) -> bool:
         """Whether it holds now."""
+        if self.runner is None:
+            raise ModelError("cog.schedule: this schedule was read without an interpreter, so its predicates cannot be evaluated")
         arguments = tuple(observations.read(*place) for place in self.places)
-        return bool(self.engine.run_isolated(self.body, arguments, "a predicate of the schedule")[0])
+        return bool(self.runner.run_isolated(self.body, arguments, "a predicate of the schedule")[0])
 
 
 def what_is_read(op: cog.ReadOp | cog.ThresholdOp, graph: ModelGraph) -> tuple[str, s.Kind, str]:
@@ -112,14 +120,14 @@ def what_is_read(op: cog.ReadOp | cog.ThresholdOp, graph: ModelGraph) -> tuple[s
     return node, kind, named[0]
 
 
-def schedule_of(graph: ModelGraph, engine: Engine | None = None) -> Schedule:
-    """The schedule of a model. `engine` runs its predicates (default: a new one)."""
+def schedule_of(graph: ModelGraph, runner: RegionRunner | None = None) -> Schedule:
+    """The schedule of a model. `runner` evaluates its predicates; without one, they are only described."""
     schedule = graph.model.schedule
     whens = schedule.whens if schedule is not None else {}
     resets = schedule.resets if schedule is not None else {}
     ends = {scale: schedule.terminate(scale) if schedule is not None else None for scale in (cog.TimeScale.TRIAL, cog.TimeScale.RUN)}
     program = schedule.program if schedule is not None else None
-    reader = _Reader(graph, engine)
+    reader = _Reader(graph, runner)
     return Schedule(
         layers=graph.layers,
         when={
@@ -163,9 +171,9 @@ def question_of(op: cog.ChooseOp) -> Counted:
 class _Reader:
     """Reads conditions, and numbers the `cog.n_when`s of a schedule in the order in which it meets them."""
 
-    def __init__(self, graph: ModelGraph, engine: Engine | None):
+    def __init__(self, graph: ModelGraph, runner: RegionRunner | None):
         self.graph = graph
-        self.engine = engine
+        self.runner = runner
         self.keys: dict[Operation, int] = {}
 
     def read(self, value: SSAValue) -> s.Condition:
@@ -244,14 +252,7 @@ class _Reader:
             if not isinstance(op, cog.ReadOp):
                 block.add_op(op.clone(moved))
         block.add_op(func.ReturnOp(moved.get(value, value)))
-        module = cog.enclosing_module(ops[-1])
-        if self.engine is None and module is not None:
-            from cogir.interpreters.levels import make_engine  # only predicates are run, and lowering has other ways
-
-            self.engine = make_engine(module)
-        if self.engine is None:
-            raise ModelError("cog.schedule: a predicate can only be read inside a module")
-        return Predicate(value, reads, tuple(what_is_read(read, self.graph) for read in reads), Region(block), self.engine)
+        return Predicate(value, reads, tuple(what_is_read(read, self.graph) for read in reads), Region(block), self.runner)
 
 
 def _needed_for(value: SSAValue) -> Iterator[Operation]:

@@ -58,7 +58,7 @@ from cogir.dialects.cog import (
 )
 from cogir.dialects.cog_attributes import Const, Modulation, When, const_type
 from cogir.errors import ModelError
-from cogir.interpreters.layers import dependencies_of, layers_of
+from cogir.model.layers import dependencies_of, layers_of
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ import pytest
 from support.random_schedules import Drawing, RandomSchedule, TheirNode, World, kinds_in
 
 from cogir.errors import ExecutionError, ModelError
-from cogir.interpreters import schedule_conditions as s
-from cogir.interpreters.schedule_conditions import (
+from cogir.model import conditions as s
+from cogir.model.conditions import (
     All,
     AllHaveRun,
     Always,
@@ -27,9 +27,10 @@ from cogir.interpreters.schedule_conditions import (
     WhenFinished,
     default_condition,
 )
-from cogir.interpreters.schedule_conditions import Any as AnyOf
-from cogir.interpreters.schedule_words import end_in_words, said
-from cogir.interpreters.scheduler import Schedule, Scheduler, is_close
+from cogir.model.conditions import Any as AnyOf
+from cogir.model.describe import end_in_words, said
+from cogir.model.schedule import Schedule
+from cogir.model.scheduler import Scheduler, is_close
 
 MAX_STEPS = 60
 """Trials that do not end are compared up to here."""
