@@ -16,7 +16,7 @@ from typing import TypeAlias
 from xdsl.dialects.builtin import f64
 
 from cogir.dialects.cog import ModelOp, Modulation, NodeOp, ProjectOp, ranges_of
-from cogir.dialects.cog_attributes import const_type
+from cogir.dialects.cog.attributes import const_type
 from cogir.interpreters.flags import AT_LIMIT, AT_LIMIT_STATE, OUTSIDE, UNFINISHED, flag_path, outside_kind, simulated_path
 from cogir.limits import NEVER
 from cogir.model.graph import Executable, ModelGraph, Modulator, effects_inside, resolve

@@ -33,7 +33,7 @@ from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
-from cogir.dialects.cog_ports import PlacedVerifyException
+from cogir.dialects.cog.ports import PlacedVerifyException
 from cogir.interpreters.arith import width_of
 from cogir.irutils import constant_int, element_type_of, shape_of
 from cogir.limits import LARGEST_ARRAY

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region
 from xdsl.irdl import IRDLOperation, OptSingleBlockRegionDef, SingleBlockRegionDef, VarSingleBlockRegionDef
 
-from cogir.dialects.cog_ports import PlacedVerifyException
+from cogir.dialects.cog.ports import PlacedVerifyException
 
 _SINGLE = (SingleBlockRegionDef, OptSingleBlockRegionDef, VarSingleBlockRegionDef)
 _ALSO = (affine.ForOp, affine.IfOp, scf.IfOp, scf.IndexSwitchOp, scf.ReduceOp)

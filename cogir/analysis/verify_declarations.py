@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import ModuleOp, UnitAttr, f32, f64, i32, i64
 from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 
-from cogir.dialects.cog_ports import PlacedVerifyException
+from cogir.dialects.cog.ports import PlacedVerifyException
 from cogir.dialects.python_functions import PYTHON
 from cogir.library.libm import ARITIES
 from cogir.library.math import FUNCTIONS

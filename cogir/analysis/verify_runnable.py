@@ -26,8 +26,8 @@ from xdsl.traits import IsTerminator, NoTerminator
 
 from cogir.analysis.verify_arrays import verify_arrays
 from cogir.analysis.verify_declarations import LIBM, of_the_library, verify_declaration
-from cogir.dialects.cog_node import YieldOp
-from cogir.dialects.cog_ports import PlacedVerifyException
+from cogir.dialects.cog.node import YieldOp
+from cogir.dialects.cog.ports import PlacedVerifyException
 from cogir.dialects.python_functions import PYTHON
 from cogir.dialects.rng import FromWordsOp, StateType
 from cogir.interpreters.checks import DIVISOR, INDEX, OPERATOR, SHORT_CIRCUIT, WINDOW, misplaced

@@ -24,7 +24,7 @@ from xdsl.traits import IsolatedFromAbove
 
 from cogir.analysis.dominance import Dominance
 from cogir.dialects import llvm_ext
-from cogir.dialects.cog_ports import PlacedVerifyException
+from cogir.dialects.cog.ports import PlacedVerifyException
 
 
 class VerifySsa(ModulePass):

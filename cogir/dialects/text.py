@@ -34,7 +34,7 @@ from xdsl.utils.lexer import Input, Span, Token
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind, StringLiteral
 
 from cogir.dialects.cog import Cog
-from cogir.dialects.cog_ports import suggestion
+from cogir.dialects.cog.ports import suggestion
 from cogir.dialects.llvm_ext import LLVM
 from cogir.dialects.rng import Rng
 from cogir.errors import closest

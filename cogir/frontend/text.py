@@ -14,8 +14,8 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from cogir.analysis.verify_blocks import verify_blocks
 from cogir.analysis.verify_runnable import verify_runnable
 from cogir.analysis.verify_ssa import verify_ssa
-from cogir.dialects.cog_ports import PlacedVerifyException
-from cogir.dialects.cog_verify import unique_symbols
+from cogir.dialects.cog.ports import PlacedVerifyException
+from cogir.dialects.cog.verify.model import unique_symbols
 from cogir.dialects.text import CogParser, make_context
 from cogir.errors import ModelError
 

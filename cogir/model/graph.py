@@ -56,7 +56,7 @@ from cogir.dialects.cog import (
     enclosing_model,
     find_in_module,
 )
-from cogir.dialects.cog_attributes import Const, Modulation, When, const_type
+from cogir.dialects.cog.attributes import Const, Modulation, When, const_type
 from cogir.errors import ModelError
 from cogir.model.layers import dependencies_of, layers_of
 

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from cogir.analysis.static_schedule import order_dependent
 from cogir.dialects import cog
-from cogir.dialects.cog_verify import bound_signals
+from cogir.dialects.cog.verify.model import bound_signals
 from cogir.model.describe import end_in_words
 from cogir.model.graph import ModelGraph, main_model, resolve
 from cogir.model.read_schedule import schedule_of

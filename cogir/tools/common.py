@@ -31,8 +31,8 @@ from xdsl.utils.lexer import Location
 from cogir.analysis.verify_blocks import verify_blocks
 from cogir.analysis.verify_declarations import verify_declaration
 from cogir.analysis.verify_ssa import verify_ssa
-from cogir.dialects.cog_ports import PlacedVerifyException
-from cogir.dialects.cog_verify import unique_symbols
+from cogir.dialects.cog.ports import PlacedVerifyException
+from cogir.dialects.cog.verify.model import unique_symbols
 from cogir.errors import CogirError
 
 USER_ERROR = 1

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType, f32, f64, i1, i64
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from cogir.dialects import cog
-from cogir.dialects.cog_ports import PlacedVerifyException
+from cogir.dialects.cog.ports import PlacedVerifyException
 from cogir.dialects.rng import StateType, StreamOp
 from cogir.dialects.text import parse_text
 

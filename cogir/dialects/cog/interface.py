@@ -28,26 +28,26 @@ from xdsl.traits import (
     SymbolOpInterface,
 )
 
-from cogir.dialects.cog_attributes import (
+from cogir.dialects.cog.attributes import (
     optional_string,
     ref,
     string,
 )
-from cogir.dialects.cog_ports import PortOwner, resolve_port, show
-from cogir.dialects.cog_syntax import (
+from cogir.dialects.cog.ports import PortOwner, resolve_port, show
+from cogir.dialects.cog.syntax import (
     attach,
     parse_port,
     print_port,
 )
-from cogir.dialects.cog_traits import Inside
-from cogir.dialects.cog_verify_node import check_name
+from cogir.dialects.cog.traits import Inside
+from cogir.dialects.cog.verify.node import check_name
 
 if TYPE_CHECKING:
-    from cogir.dialects.cog_model import ModelOp
+    from cogir.dialects.cog.model import ModelOp
 
 
 MODEL = "cog.model"
-"""Models are known by this name here, because `cog_model` is built upon this file."""
+"""Models are known by this name here, because `model` is built upon this file."""
 
 
 class PortOperation(IRDLOperation):

@@ -24,17 +24,17 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
-from cogir.dialects.cog_attributes import Const, Modulation, const_type, const_value, ranges_of
-from cogir.dialects.cog_control import GridSearchOp, SignalOp
-from cogir.dialects.cog_interface import MODEL, InputOp, InstanceOp, OutputOp, ShadowOp, enclosing_module
-from cogir.dialects.cog_learn import LearnOp
-from cogir.dialects.cog_node import NodeOp
-from cogir.dialects.cog_ports import PlacedVerifyException, count, find_port, show, suggestion
-from cogir.dialects.cog_project import ModulateOp, ProjectOp
-from cogir.dialects.cog_schedule import ScheduleOp
-from cogir.dialects.cog_syntax import const_text
-from cogir.dialects.cog_verify_learn import verify_learning
-from cogir.dialects.cog_verify_schedule import verify_schedule
+from cogir.dialects.cog.attributes import Const, Modulation, const_type, const_value, ranges_of
+from cogir.dialects.cog.grid_search import GridSearchOp, SignalOp
+from cogir.dialects.cog.interface import MODEL, InputOp, InstanceOp, OutputOp, ShadowOp, enclosing_module
+from cogir.dialects.cog.learn import LearnOp
+from cogir.dialects.cog.node import NodeOp
+from cogir.dialects.cog.ports import PlacedVerifyException, count, find_port, show, suggestion
+from cogir.dialects.cog.project import ModulateOp, ProjectOp
+from cogir.dialects.cog.schedule import ScheduleOp
+from cogir.dialects.cog.syntax import const_text
+from cogir.dialects.cog.verify.learn import verify_learning
+from cogir.dialects.cog.verify.schedule import verify_schedule
 from cogir.dialects.rng import StreamOp
 from cogir.irutils import element_type_of
 from cogir.ranges import Between

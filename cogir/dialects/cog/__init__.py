@@ -1,10 +1,9 @@
 """
 The `cog` dialect: a model of cognition, exactly as the modeller says it, and nothing about its execution.
 
-Models are in `cog_model`, their nodes in `cog_node`, what runs between them in `cog_project`, inputs, outputs and nested
-models in `cog_interface`, time in `cog_schedule`, programs in `cog_programs`, conditions in `cog_conditions`,
-`cog_clock_conditions` and `cog_lookups`, controllers in `cog_control`, learning in `cog_learn`, attributes and constants in
-`cog_attributes`; `cog_syntax` holds the words of their text.
+One idea a file: `model`, `node`, `project`, `interface` (inputs, outputs, nested models), `schedule` and its `conditions`,
+`clock_conditions` and `value_conditions`, `programs`, `grid_search` (controllers) with `features` and `estimates`, `learn`. `attributes`
+has the attributes and constants, `syntax` the parts of the text, `verify/` what a model must satisfy as a whole.
 Import all of it from here.
 """
 
@@ -12,7 +11,7 @@ from __future__ import annotations
 
 from xdsl.ir import Dialect
 
-from cogir.dialects.cog_attributes import (
+from cogir.dialects.cog.attributes import (
     ATTRIBUTES,
     SCALAR_TYPES,
     Comparator,
@@ -43,7 +42,7 @@ from cogir.dialects.cog_attributes import (
     ref,
     refs,
 )
-from cogir.dialects.cog_clock_conditions import (
+from cogir.dialects.cog.clock_conditions import (
     AfterNPassesOp,
     AfterNRunsOp,
     AfterNTimeStepsOp,
@@ -70,7 +69,7 @@ from cogir.dialects.cog_clock_conditions import (
     TimeTerminationOp,
     WallClockCondition,
 )
-from cogir.dialects.cog_conditions import (
+from cogir.dialects.cog.conditions import (
     AfterCallOp,
     AfterNCallsCombinedOp,
     AfterNCallsOp,
@@ -95,13 +94,13 @@ from cogir.dialects.cog_conditions import (
     WhileNotOp,
     WhileOp,
 )
-from cogir.dialects.cog_control import (
+from cogir.dialects.cog.estimates import EstimatesOp
+from cogir.dialects.cog.grid_search import (
     FeatureOp,
     GridSearchOp,
     SignalOp,
 )
-from cogir.dialects.cog_estimates import EstimatesOp
-from cogir.dialects.cog_interface import (
+from cogir.dialects.cog.interface import (
     InputOp,
     InstanceOp,
     OutputOp,
@@ -111,20 +110,19 @@ from cogir.dialects.cog_interface import (
     find_in_module,
     find_model,
 )
-from cogir.dialects.cog_learn import LearnedOp, LearnOp, LossOp, Over
-from cogir.dialects.cog_lookups import ReadOp, ThresholdOp
-from cogir.dialects.cog_model import ModelOp
-from cogir.dialects.cog_node import NodeOp, YieldOp
-from cogir.dialects.cog_ports import (
+from cogir.dialects.cog.learn import LearnedOp, LearnOp, LossOp, Over
+from cogir.dialects.cog.model import ModelOp
+from cogir.dialects.cog.node import NodeOp, YieldOp
+from cogir.dialects.cog.ports import (
     PortOwner,
     find_port,
     resolve_port,
     show,
     suggestion,
 )
-from cogir.dialects.cog_programs import AdvanceOp, ChooseOp, ProgramOp, RepeatOp, StepOp, steps_in
-from cogir.dialects.cog_project import ModulateOp, ProjectOp
-from cogir.dialects.cog_schedule import (
+from cogir.dialects.cog.programs import AdvanceOp, ChooseOp, ProgramOp, RepeatOp, StepOp, steps_in
+from cogir.dialects.cog.project import ModulateOp, ProjectOp
+from cogir.dialects.cog.schedule import (
     AsideOp,
     ConditionOp,
     FailOp,
@@ -133,6 +131,7 @@ from cogir.dialects.cog_schedule import (
     TerminateOp,
     WhenOp,
 )
+from cogir.dialects.cog.value_conditions import ReadOp, ThresholdOp
 
 CONDITIONS: list[type[Condition]] = [
     AlwaysOp,

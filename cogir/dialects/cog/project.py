@@ -34,7 +34,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from cogir.dialects.cog_attributes import (
+from cogir.dialects.cog.attributes import (
     EMPTY,
     Const,
     Modulation,
@@ -48,9 +48,9 @@ from cogir.dialects.cog_attributes import (
     string,
     strings,
 )
-from cogir.dialects.cog_node import CONSTS, STRINGS, Named, YieldOp, body_of, named_consts, pairs
-from cogir.dialects.cog_ports import PlacedVerifyException, resolve_port, show
-from cogir.dialects.cog_syntax import (
+from cogir.dialects.cog.node import CONSTS, STRINGS, Named, YieldOp, body_of, named_consts, pairs
+from cogir.dialects.cog.ports import PlacedVerifyException, resolve_port, show
+from cogir.dialects.cog.syntax import (
     Signature,
     attach,
     matrix_text,
@@ -64,8 +64,8 @@ from cogir.dialects.cog_syntax import (
     print_name,
     print_port,
 )
-from cogir.dialects.cog_traits import Inside
-from cogir.dialects.cog_verify_node import check_arguments, check_body, check_consts, check_name, check_ranges, check_yield
+from cogir.dialects.cog.traits import Inside
+from cogir.dialects.cog.verify.node import check_arguments, check_body, check_consts, check_name, check_ranges, check_yield
 
 
 @irdl_op_definition

@@ -30,7 +30,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 
-from cogir.dialects.cog_attributes import (
+from cogir.dialects.cog.attributes import (
     Comparator,
     ComparatorAttr,
     Place,
@@ -39,8 +39,8 @@ from cogir.dialects.cog_attributes import (
     optional_string,
     ref,
 )
-from cogir.dialects.cog_conditions import Condition, Symbol
-from cogir.dialects.cog_syntax import attach, const_text, parse_number, parse_ref, print_port
+from cogir.dialects.cog.conditions import Condition, Symbol
+from cogir.dialects.cog.syntax import attach, const_text, parse_number, parse_ref, print_port
 
 
 def print_place(printer: Printer, node: SymbolRefAttr, place: PlaceAttr, of: StringAttr | None) -> None:

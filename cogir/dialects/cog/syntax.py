@@ -33,7 +33,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from cogir.dialects.cog_attributes import SCALAR_TYPES, Const, Ranges, const_type, const_value, dense, parse_interval
+from cogir.dialects.cog.attributes import SCALAR_TYPES, Const, Ranges, const_type, const_value, dense, parse_interval
 from cogir.dialects.rng import StateType
 from cogir.irutils import array_of_dense
 from cogir.ranges import Between

@@ -17,11 +17,11 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import NoTerminator
 
-from cogir.dialects.cog_attributes import Comparator, ComparatorAttr, int64, optional_int64, refs
-from cogir.dialects.cog_lookups import parse_comparator
-from cogir.dialects.cog_node import REFERENCES
-from cogir.dialects.cog_syntax import attach, parse_body
-from cogir.dialects.cog_traits import Inside
+from cogir.dialects.cog.attributes import Comparator, ComparatorAttr, int64, optional_int64, refs
+from cogir.dialects.cog.node import REFERENCES
+from cogir.dialects.cog.syntax import attach, parse_body
+from cogir.dialects.cog.traits import Inside
+from cogir.dialects.cog.value_conditions import parse_comparator
 
 AROUND = ("cog.program", "cog.choose")
 """What programs stand in."""

@@ -15,11 +15,11 @@ from xdsl.traits import NoTerminator, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
-from cogir.dialects.cog_attributes import EMPTY, Const, Ranges, optional_ranges, optional_string, ranges_of, ref, string, strings
-from cogir.dialects.cog_interface import PortPairOperation
-from cogir.dialects.cog_node import CONSTS, STRINGS, Named, named_consts, pairs
-from cogir.dialects.cog_ports import PlacedVerifyException, resolve_port, show
-from cogir.dialects.cog_syntax import (
+from cogir.dialects.cog.attributes import EMPTY, Const, Ranges, optional_ranges, optional_string, ranges_of, ref, string, strings
+from cogir.dialects.cog.interface import PortPairOperation
+from cogir.dialects.cog.node import CONSTS, STRINGS, Named, named_consts, pairs
+from cogir.dialects.cog.ports import PlacedVerifyException, resolve_port, show
+from cogir.dialects.cog.syntax import (
     attach,
     comma_list,
     parse_body,
@@ -33,8 +33,8 @@ from cogir.dialects.cog_syntax import (
     print_port,
     print_range,
 )
-from cogir.dialects.cog_traits import Inside
-from cogir.dialects.cog_verify_node import check_consts, check_name, check_ranges
+from cogir.dialects.cog.traits import Inside
+from cogir.dialects.cog.verify.node import check_consts, check_name, check_ranges
 from cogir.ranges import Between
 
 Symbol = str | StringAttr | SymbolRefAttr

@@ -42,7 +42,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from cogir.dialects.cog_attributes import (
+from cogir.dialects.cog.attributes import (
     EMPTY,
     Const,
     Ranges,
@@ -55,8 +55,8 @@ from cogir.dialects.cog_attributes import (
     string,
     strings,
 )
-from cogir.dialects.cog_ports import PortOwner, show
-from cogir.dialects.cog_syntax import (
+from cogir.dialects.cog.ports import PortOwner, show
+from cogir.dialects.cog.syntax import (
     Signature,
     attach,
     comma_list,
@@ -69,8 +69,8 @@ from cogir.dialects.cog_syntax import (
     print_name,
     print_output,
 )
-from cogir.dialects.cog_traits import Inside
-from cogir.dialects.cog_verify_node import (
+from cogir.dialects.cog.traits import Inside
+from cogir.dialects.cog.verify.node import (
     check_arguments,
     check_body,
     check_consts,

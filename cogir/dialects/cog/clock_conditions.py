@@ -22,13 +22,13 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 
-from cogir.dialects.cog_attributes import (
+from cogir.dialects.cog.attributes import (
     TimeScale,
     TimeScaleAttr,
     int64,
     optional_string,
 )
-from cogir.dialects.cog_conditions import Condition, PlainCondition, Scale, scale_attr
+from cogir.dialects.cog.conditions import Condition, PlainCondition, Scale, scale_attr
 
 
 class ClockCondition(Condition, ABC):

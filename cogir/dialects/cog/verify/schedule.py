@@ -14,9 +14,9 @@ from xdsl.dialects.builtin import IntegerAttr, SymbolRefAttr, TensorType, f64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from cogir.dialects.cog_attributes import Comparator, Place, TimeScale, const_type
-from cogir.dialects.cog_clock_conditions import ClockCondition, EveryNPassesOp, WallClockCondition
-from cogir.dialects.cog_conditions import (
+from cogir.dialects.cog.attributes import Comparator, Place, TimeScale, const_type
+from cogir.dialects.cog.clock_conditions import ClockCondition, EveryNPassesOp, WallClockCondition
+from cogir.dialects.cog.conditions import (
     AfterCallOp,
     AfterNCallsCombinedOp,
     AfterNCallsOp,
@@ -29,14 +29,12 @@ from cogir.dialects.cog_conditions import (
     NWhenOp,
     WhenFinishedOp,
 )
-from cogir.dialects.cog_control import GridSearchOp
-from cogir.dialects.cog_interface import InstanceOp
-from cogir.dialects.cog_lookups import ReadOp, ThresholdOp
-from cogir.dialects.cog_never_ends import verify_end
-from cogir.dialects.cog_node import NodeOp
-from cogir.dialects.cog_ports import PlacedVerifyException, count, find_port, show, suggestion
-from cogir.dialects.cog_programs import AdvanceOp, ChooseOp, ProgramOp, RepeatOp, StepOp
-from cogir.dialects.cog_schedule import (
+from cogir.dialects.cog.grid_search import GridSearchOp
+from cogir.dialects.cog.interface import InstanceOp
+from cogir.dialects.cog.node import NodeOp
+from cogir.dialects.cog.ports import PlacedVerifyException, count, find_port, show, suggestion
+from cogir.dialects.cog.programs import AdvanceOp, ChooseOp, ProgramOp, RepeatOp, StepOp
+from cogir.dialects.cog.schedule import (
     AsideOp,
     FailOp,
     ResetOp,
@@ -45,6 +43,8 @@ from cogir.dialects.cog_schedule import (
     TerminateOp,
     WhenOp,
 )
+from cogir.dialects.cog.value_conditions import ReadOp, ThresholdOp
+from cogir.dialects.cog.verify.termination import verify_end
 from cogir.limits import DEEPEST_CONDITION
 
 Symbols = Mapping[str, Operation]

@@ -37,7 +37,7 @@ from xdsl.printer import Printer
 from xdsl.traits import NoTerminator, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
-from cogir.dialects.cog_attributes import (
+from cogir.dialects.cog.attributes import (
     Direction,
     DirectionAttr,
     Keeps,
@@ -57,11 +57,11 @@ from cogir.dialects.cog_attributes import (
     ref,
     string,
 )
-from cogir.dialects.cog_estimates import EstimatesOp
-from cogir.dialects.cog_feature import FeatureOp
-from cogir.dialects.cog_interface import enclosing_model, find_model
-from cogir.dialects.cog_ports import PlacedVerifyException, PortOwner, resolve_port, show
-from cogir.dialects.cog_syntax import (
+from cogir.dialects.cog.estimates import EstimatesOp
+from cogir.dialects.cog.features import FeatureOp
+from cogir.dialects.cog.interface import enclosing_model, find_model
+from cogir.dialects.cog.ports import PlacedVerifyException, PortOwner, resolve_port, show
+from cogir.dialects.cog.syntax import (
     attach,
     const_text,
     float_text,
@@ -73,12 +73,12 @@ from cogir.dialects.cog_syntax import (
     print_port,
     ref_list,
 )
-from cogir.dialects.cog_traits import Inside
-from cogir.dialects.cog_verify_node import check_name
+from cogir.dialects.cog.traits import Inside
+from cogir.dialects.cog.verify.node import check_name
 from cogir.irutils import array_of_dense
 
 if TYPE_CHECKING:
-    from cogir.dialects.cog_model import ModelOp
+    from cogir.dialects.cog.model import ModelOp
 
 Symbol = str | StringAttr | SymbolRefAttr
 

@@ -13,10 +13,10 @@ from xdsl.dialects.builtin import FunctionType, SymbolRefAttr, TensorType, f64
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
-from cogir.dialects.cog_attributes import const_type
-from cogir.dialects.cog_learn import LearnedOp, LearnOp, LossOp
-from cogir.dialects.cog_ports import PlacedVerifyException, resolve_port, show, suggestion
-from cogir.dialects.cog_project import ProjectOp
+from cogir.dialects.cog.attributes import const_type
+from cogir.dialects.cog.learn import LearnedOp, LearnOp, LossOp
+from cogir.dialects.cog.ports import PlacedVerifyException, resolve_port, show, suggestion
+from cogir.dialects.cog.project import ProjectOp
 
 Symbols = Mapping[str, Operation]
 

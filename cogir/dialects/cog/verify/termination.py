@@ -20,8 +20,8 @@ from typing import cast
 from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.ir import Block, Operation, SSAValue
 
-from cogir.dialects.cog_attributes import TimeScale
-from cogir.dialects.cog_conditions import (
+from cogir.dialects.cog.attributes import TimeScale
+from cogir.dialects.cog.conditions import (
     AfterCallOp,
     AfterNCallsCombinedOp,
     AfterNCallsOp,
@@ -39,8 +39,8 @@ from cogir.dialects.cog_conditions import (
     WhileNotOp,
     WhileOp,
 )
-from cogir.dialects.cog_ports import PlacedVerifyException, show
-from cogir.dialects.cog_schedule import ScheduleOp
+from cogir.dialects.cog.ports import PlacedVerifyException, show
+from cogir.dialects.cog.schedule import ScheduleOp
 
 
 def verify_end(schedule: ScheduleOp, nodes: Collection[str]) -> None:

@@ -27,23 +27,23 @@ from xdsl.traits import (
     SymbolOpInterface,
 )
 
-from cogir.dialects.cog_attributes import (
+from cogir.dialects.cog.attributes import (
     string,
 )
-from cogir.dialects.cog_control import GridSearchOp
-from cogir.dialects.cog_interface import InputOp, InstanceOp, OutputOp
-from cogir.dialects.cog_learn import LearnOp
-from cogir.dialects.cog_node import NodeOp
-from cogir.dialects.cog_ports import show
-from cogir.dialects.cog_project import ModulateOp, ProjectOp
-from cogir.dialects.cog_schedule import ScheduleOp
-from cogir.dialects.cog_syntax import (
+from cogir.dialects.cog.grid_search import GridSearchOp
+from cogir.dialects.cog.interface import InputOp, InstanceOp, OutputOp
+from cogir.dialects.cog.learn import LearnOp
+from cogir.dialects.cog.node import NodeOp
+from cogir.dialects.cog.ports import show
+from cogir.dialects.cog.project import ModulateOp, ProjectOp
+from cogir.dialects.cog.schedule import ScheduleOp
+from cogir.dialects.cog.syntax import (
     attach,
     parse_body,
     print_name,
 )
-from cogir.dialects.cog_verify import verify_model
-from cogir.dialects.cog_verify_node import check_name
+from cogir.dialects.cog.verify.model import verify_model
+from cogir.dialects.cog.verify.node import check_name
 
 
 @irdl_op_definition

@@ -34,7 +34,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 
-from cogir.dialects.cog_attributes import (
+from cogir.dialects.cog.attributes import (
     TimeScale,
     TimeScaleAttr,
     int64,

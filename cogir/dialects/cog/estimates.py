@@ -13,11 +13,11 @@ from xdsl.printer import Printer
 from xdsl.traits import SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
-from cogir.dialects.cog_attributes import float64, int64, string
-from cogir.dialects.cog_ports import show
-from cogir.dialects.cog_syntax import attach, const_text, parse_number, print_name
-from cogir.dialects.cog_traits import Inside
-from cogir.dialects.cog_verify_node import check_name
+from cogir.dialects.cog.attributes import float64, int64, string
+from cogir.dialects.cog.ports import show
+from cogir.dialects.cog.syntax import attach, const_text, parse_number, print_name
+from cogir.dialects.cog.traits import Inside
+from cogir.dialects.cog.verify.node import check_name
 
 LARGEST = 2**53
 """Up to here f64 holds every whole number."""

@@ -14,11 +14,11 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from cogir.dialects.cog_attributes import Const, const_type, int64, optional_int64, optional_ref, optional_string
-from cogir.dialects.cog_interface import enclosing_model
-from cogir.dialects.cog_ports import resolve_port
-from cogir.dialects.cog_syntax import attach, const_text, parse_const, parse_port, print_port
-from cogir.dialects.cog_traits import Inside
+from cogir.dialects.cog.attributes import Const, const_type, int64, optional_int64, optional_ref, optional_string
+from cogir.dialects.cog.interface import enclosing_model
+from cogir.dialects.cog.ports import resolve_port
+from cogir.dialects.cog.syntax import attach, const_text, parse_const, parse_port, print_port
+from cogir.dialects.cog.traits import Inside
 
 
 @irdl_op_definition

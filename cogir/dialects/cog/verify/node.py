@@ -11,9 +11,9 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from cogir.dialects.cog_attributes import CONST_TYPES, Const, RangeAttr, check_value_type, const_type, const_value
-from cogir.dialects.cog_ports import PlacedVerifyException, count, suggestion
-from cogir.dialects.cog_syntax import out_of_range
+from cogir.dialects.cog.attributes import CONST_TYPES, Const, RangeAttr, check_value_type, const_type, const_value
+from cogir.dialects.cog.ports import PlacedVerifyException, count, suggestion
+from cogir.dialects.cog.syntax import out_of_range
 from cogir.dialects.rng import StateType
 
 IMPURE_DIALECTS = ("cog", "memref", "llvm", "cf")

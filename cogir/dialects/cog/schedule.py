@@ -1,7 +1,7 @@
 """
 When things happen: conditions of nodes, resets of states, and the ends of trials and runs.
 
-Conditions themselves are in `cog_conditions`; `complete-schedule` writes down what a modeller left to the defaults.
+Conditions themselves are in `conditions`; `complete-schedule` writes down what a modeller left to the defaults.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, Pure
 
-from cogir.dialects.cog_attributes import TimeScale, TimeScaleAttr, When, WhenAttr, ref, refs, string
-from cogir.dialects.cog_conditions import Condition
-from cogir.dialects.cog_node import REFERENCES
-from cogir.dialects.cog_programs import ProgramOp
-from cogir.dialects.cog_syntax import attach, parse_body, parse_ref, ref_list
-from cogir.dialects.cog_traits import Inside
+from cogir.dialects.cog.attributes import TimeScale, TimeScaleAttr, When, WhenAttr, ref, refs, string
+from cogir.dialects.cog.conditions import Condition
+from cogir.dialects.cog.node import REFERENCES
+from cogir.dialects.cog.programs import ProgramOp
+from cogir.dialects.cog.syntax import attach, parse_body, parse_ref, ref_list
+from cogir.dialects.cog.traits import Inside
 
 Symbol = str | StringAttr | SymbolRefAttr
 
