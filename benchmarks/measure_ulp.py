@@ -18,7 +18,7 @@ from pathlib import Path
 
 import mpmath
 
-from cogir.library.math import FUNCTIONS, cos_turns
+from cogir.library.numerics.math import FUNCTIONS, cos_turns
 
 Point = tuple[float, ...]
 Range = tuple[str, Callable[[random.Random], Point]]

@@ -17,7 +17,7 @@ import numpy as np
 
 from cogir.backend.jit import CompiledCode, compile_module
 from cogir.dialects.text import CogParser, make_context
-from cogir.library.generators import initial_words
+from cogir.library.random.generators import initial_words
 from cogir.lowering.pipeline import PASSES
 
 SIZE = 4096

@@ -141,7 +141,7 @@ down, with what the compiler really prints.
 
 The house has floors, and imports only go down: `psyneulink`, `tools`, `frontend`, `runtime`, `backend`, `lowering`, `transforms`,
 `analysis`, `interpreters`, `pyfunc`, `library`, `dialects`. One stem has one file per floor: `dialects/rng.py` says what it is,
-`interpreters/rng.py` what it means, `lowering/expand_rng.py` what it becomes, `test/filecheck/.../expand-rng.mlir` shows it.
+`interpreters/rng.py` what it means, `lowering/library/expand_rng.py` what it becomes, `test/filecheck/.../expand-rng.mlir` shows it.
 
 The model: a stimulus and a decision that adds up evidence until a threshold is reached.
 

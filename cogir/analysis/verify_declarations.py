@@ -24,9 +24,9 @@ from xdsl.passes import ModulePass
 
 from cogir.dialects.cog.ports import PlacedVerifyException
 from cogir.dialects.python_functions import PYTHON
-from cogir.library.libm import ARITIES
-from cogir.library.math import FUNCTIONS
-from cogir.library.rng import BODIES, BODIES_AT
+from cogir.library.numerics.libm import ARITIES
+from cogir.library.numerics.math import FUNCTIONS
+from cogir.library.random.rng import BODIES, BODIES_AT
 
 LIBM = "cog.libm"
 """The attribute of a declaration of a C function."""

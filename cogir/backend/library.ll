@@ -1,4 +1,4 @@
-; sources e87152f877661dc38612731cfd3783f77e550a16e610bffa4f7ebd16317fbc59
+; sources e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {

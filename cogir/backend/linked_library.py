@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 
 import cogir
-from cogir.lowering.library_code import ANY_LANES
+from cogir.lowering.library.functions import ANY_LANES
 
 FILE = Path(__file__).with_name("library.ll")
 _SOURCES = ("intrinsics*.py", "math*.py", "rng*.py", "ziggurat*.py")

@@ -17,7 +17,7 @@ import llvmlite  # pyright: ignore[reportMissingTypeStubs]
 import llvmlite.binding as _untyped  # pyright: ignore[reportMissingTypeStubs]
 
 from cogir.errors import BackendError
-from cogir.library.libm import libm
+from cogir.library.numerics.libm import libm
 
 _binding: Any = _untyped
 _lock = threading.RLock()

@@ -22,10 +22,10 @@ from cogir.backend.linked_library import FILE, LinkedLibrary, item, symbol_of, w
 from cogir.lowering.convert_scf_to_cf import ConvertScfToCf
 from cogir.lowering.convert_small_linalg_to_vector import BRANCHING
 from cogir.lowering.convert_to_llvm import ConvertToLlvm
-from cogir.lowering.expand_math import SOURCES, library
-from cogir.lowering.expand_rng import SYMBOLS, SYMBOLS_AT, body
-from cogir.lowering.in_lanes import function_in_lanes, symbol_in_lanes
-from cogir.lowering.library_code import ANY_LANES, LibraryCode
+from cogir.lowering.library.expand_math import SOURCES, library
+from cogir.lowering.library.expand_rng import SYMBOLS, SYMBOLS_AT, body
+from cogir.lowering.library.functions import ANY_LANES, LibraryCode
+from cogir.lowering.library.in_lanes import function_in_lanes, symbol_in_lanes
 
 CALLER = "caller"
 VARIES = re.compile(r"@cogir_\w+_constant_\d+| alwaysinline")

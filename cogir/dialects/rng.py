@@ -49,7 +49,7 @@ The kinds of generators, and how many 64-bit words hold the whole state of each.
 
 mt19937: 624 key words, position, has_gauss, bits of the cached gauss. philox4x64: counter[4], key[2], buffer[4],
 buffer position, has_uint32, uinteger (NumPy's fields). philox4x32: key, counter, stream. xoshiro256: four words, has_gauss,
-bits of the cached gauss (`cogir.library.generators`).
+bits of the cached gauss (`cogir.library.random.generators`).
 """
 
 KEPT_NORMAL: dict[str, int] = {"xoshiro256": 4}
@@ -107,7 +107,7 @@ class SeedOp(IRDLOperation):
     philox4x32 the seed is the key; xoshiro256 takes its words from splitmix64.
 
     A seed and two more words (which generator of which run, say) make one of many generators:
-    `RandomState([seed, a, b])`, and so on (`cogir.library.generators.keyed_words`).
+    `RandomState([seed, a, b])`, and so on (`cogir.library.random.generators.keyed_words`).
 
     ```mlir
     %state = rng.seed %seed : i64 -> !rng.state<mt19937>

@@ -17,7 +17,7 @@ from cogir.frontend.arguments import is_among
 from cogir.frontend.places import Place, did_you_mean, user_place
 
 if TYPE_CHECKING:
-    from cogir.library.generators import Stream
+    from cogir.library.random.generators import Stream
 
 KINDS = ("mt19937", "philox4x64", "philox4x32", "xoshiro256")
 ALIASES = {"philox": "philox4x64"}
@@ -37,7 +37,7 @@ def random(seed: int, prng: str = DEFAULT) -> Stream:
     `integer(n)` a whole number below `n`, `seed(n)` starts anew; without a shape they draw one number. `copy()` gives one that goes on from
     here by itself. Raises `ModelError` for a seed or kind that no node takes.
     """
-    from cogir.library.generators import Stream  # a third of the time that the rest of the library takes to import
+    from cogir.library.random.generators import Stream  # a third of the time that the rest of the library takes to import
 
     place = user_place()
     kind = checked_kind(prng, "random", place)

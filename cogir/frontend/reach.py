@@ -332,7 +332,7 @@ def _is_named(function: FunctionType) -> bool:
     module = str(function.__globals__.get("__name__"))
     if _top(module) == "numpy" and "<locals>" not in function.__qualname__:
         return function.__globals__ is vars(sys.modules.get(module, builtins))
-    intrinsics = sys.modules.get("cogir.library.intrinsics")
+    intrinsics = sys.modules.get("cogir.library.numerics.intrinsics")
     return intrinsics is not None and function in intrinsics.INTRINSICS
 
 

@@ -30,7 +30,7 @@ from cogir.interpreters.faults import BodyFailed, fault_text
 from cogir.interpreters.flags import AT_LIMIT, AT_LIMIT_STATE, UNFINISHED, Tally, outside_kind
 from cogir.interpreters.grid_search import Search, number, points_of, search
 from cogir.interpreters.levels import ALL_MEANINGS
-from cogir.library.generators import initial_words
+from cogir.library.random.generators import initial_words
 from cogir.model.conditions import Kind
 from cogir.model.graph import External, InputPort, ModelGraph, Modulator, Port, Projection, effects_inside, main_model, resolve
 from cogir.model.read_schedule import schedule_of

@@ -22,8 +22,8 @@ from xdsl.ir import Attribute, Operation
 from cogir.dialects.python_functions import PYTHON
 from cogir.errors import ExecutionError
 from cogir.interpreters.engine import Engine, Meanings
-from cogir.library.generators import Stream, Words, seeded_words
-from cogir.library.libm import ARITIES, libm
+from cogir.library.numerics.libm import ARITIES, libm
+from cogir.library.random.generators import Stream, Words, seeded_words
 
 DRAW = "cogir_rng_"
 """How the names of functions that draw begin; then come the kind of generator, and the draw."""

@@ -41,7 +41,7 @@ from cogir.dialects import cog
 from cogir.errors import ModelError
 from cogir.interpreters import func
 from cogir.interpreters.cog_state import ControllerState, ModelState, Value
-from cogir.library.generators import Stream, initial_words
+from cogir.library.random.generators import Stream, initial_words
 from cogir.model.graph import Port, resolve
 from cogir.model.scheduler import SchedulerState
 

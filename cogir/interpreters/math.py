@@ -20,9 +20,9 @@ from cogir.dialects.math_functions import ELEMENTARY
 from cogir.interpreters.arith import round_f32, width_of, wrapping
 from cogir.interpreters.engine import Engine, Meaning, Meanings
 from cogir.irutils import dtype_of, element_type_of
-from cogir.library import intrinsics
-from cogir.library.libm import libm
-from cogir.library.math import FUNCTIONS, round_half_away
+from cogir.library.numerics import intrinsics
+from cogir.library.numerics.libm import libm
+from cogir.library.numerics.math import FUNCTIONS, round_half_away
 
 Function: TypeAlias = Callable[..., Any]
 

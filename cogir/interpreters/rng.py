@@ -1,5 +1,5 @@
 """
-The meaning of `rng`: draws made by NumPy itself (`cogir.library.generators`), not by the bodies that are compiled.
+The meaning of `rng`: draws made by NumPy itself (`cogir.library.random.generators`), not by the bodies that are compiled.
 
 A generator state is its words, an int64 array that nobody writes to; a draw makes the words of the next state.
 """
@@ -16,7 +16,7 @@ from cogir.dialects import rng
 from cogir.interpreters.arith import round_f32
 from cogir.interpreters.engine import Engine, Meanings
 from cogir.irutils import dtype_of, element_type_of, shape_of, size_of
-from cogir.library.generators import Stream, Words, seeded_words
+from cogir.library.random.generators import Stream, Words, seeded_words
 
 
 def seed(op: rng.SeedOp, engine: Engine) -> Callable[..., Words]:

@@ -43,7 +43,7 @@ class Role(Enum):
 
 
 class RandomStream(Protocol):
-    """What a `Random` argument can do; `cogir.library.generators.Stream` is the one over NumPy."""
+    """What a `Random` argument can do; `cogir.library.random.generators.Stream` is the one over NumPy."""
 
     def normal(self, shape: Any = ()) -> Any:
         """Standard normals of this shape; a scalar for `()`."""

@@ -32,7 +32,8 @@ from cogir.analysis.layout import Bank, Layout
 from cogir.dialects import cog
 from cogir.dialects.python_functions import python_functions
 from cogir.errors import LoweringError
-from cogir.lowering.differentiate import GRADIENT, LOSS, learned_attribute
+from cogir.lowering.gradient.differentiate import GRADIENT, LOSS, learned_attribute
+from cogir.lowering.library.symbols import make_room, names_of_the_library
 from cogir.lowering.machine.assign import assign
 from cogir.lowering.machine.banks import store_words, words
 from cogir.lowering.machine.bodies import Bodies
@@ -44,7 +45,6 @@ from cogir.lowering.machine.nodes import Surroundings
 from cogir.lowering.machine.plan import InstancePlan, make_plan
 from cogir.lowering.machine.state import STATE_BANKS, State
 from cogir.lowering.machine.trial import TrialEmitter
-from cogir.lowering.symbols import make_room, names_of_the_library
 from cogir.model import conditions as s
 from cogir.model.graph import main_model, resolve
 from cogir.transforms.fill_lanes import BEGIN, END, TURN

@@ -38,7 +38,7 @@ from xdsl.rewriter import InsertPoint
 from cogir.analysis.signatures import called_functions
 from cogir.dialects.math_functions import ELEMENTARY
 from cogir.irutils import element_type_of, index_constant, iteration_extents
-from cogir.lowering.in_lanes import wide
+from cogir.lowering.library.in_lanes import wide
 from cogir.transforms.fill_lanes import TURN
 from cogir.transforms.replicate import STREAMS
 

@@ -56,8 +56,8 @@ from cogir.interpreters.checks import DIVISOR, INDEX, OPERATOR, SHORT_CIRCUIT, W
 from cogir.interpreters.faults import CHECKS, FARTHEST, FOUND_BITS, MOST_CHECKS, Check
 from cogir.irutils import element_type_of, index_constant, iteration_extents, replace_by
 from cogir.lowering.convert_elementwise_to_linalg import convert
+from cogir.lowering.library.symbols import symbols_of
 from cogir.lowering.machine.emitter import is_tensor
-from cogir.lowering.symbols import symbols_of
 
 NAN_MAKERS: Mapping[type[Operation], str] = {
     arith.AddfOp: "addf",

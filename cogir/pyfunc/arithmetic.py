@@ -7,7 +7,7 @@ read; as Python they give the same numbers.
 
 import numpy as np
 
-from cogir.library.intrinsics import absolute, copysign, divide
+from cogir.library.numerics.intrinsics import absolute, copysign, divide
 
 
 def truncated_remainder(dividend: float, divisor: float) -> float:

@@ -14,16 +14,17 @@ from typing import Any, ClassVar, cast
 import numpy as np
 
 from cogir.library.called_directly import compiled_from
-from cogir.library.intrinsics import INTRINSICS
-from cogir.pyfunc import numpy_reductions, python_builtins
+from cogir.library.numerics.intrinsics import INTRINSICS
 from cogir.pyfunc.draws import draw
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.expressions import Expressions
 from cogir.pyfunc.flow import Frame
 from cogir.pyfunc.intrinsics import call_intrinsic
 from cogir.pyfunc.joining import force_all
-from cogir.pyfunc.numpy_arrays import attribute_of
-from cogir.pyfunc.registry import BUILTINS, METHODS, instead_of, module_of, title_of
+from cogir.pyfunc.meanings import builtins as python_builtins
+from cogir.pyfunc.meanings import reductions as numpy_reductions
+from cogir.pyfunc.meanings.arrays import attribute_of
+from cogir.pyfunc.meanings.registry import BUILTINS, METHODS, instead_of, module_of, title_of
 from cogir.pyfunc.source import FunctionNode, did_you_mean, function_source, names_of
 from cogir.pyfunc.values import (
     Array,

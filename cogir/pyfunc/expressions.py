@@ -22,10 +22,10 @@ from cogir.pyfunc.elementwise import apply, apply_body, node_of, select
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.flow import Flow, Frame
 from cogir.pyfunc.joining import force_all
-from cogir.pyfunc.numpy_elementwise import power
-from cogir.pyfunc.numpy_products import matmul
+from cogir.pyfunc.meanings.elementwise import power
+from cogir.pyfunc.meanings.products import matmul
+from cogir.pyfunc.meanings.registry import known_names
 from cogir.pyfunc.operators import COMPARISONS, ON_CONSTANTS, OPERATORS, UNARY
-from cogir.pyfunc.registry import known_names
 from cogir.pyfunc.scalars import FUNCTIONS
 from cogir.pyfunc.selection import Slice
 from cogir.pyfunc.source import FunctionNode, did_you_mean

@@ -1,5 +1,5 @@
 """
-The compiled side of `cogir.library.intrinsics`: each of those functions is one operation, or a call into the C library.
+The compiled side of `cogir.library.numerics.intrinsics`: each of those functions is one operation, or a call into the C library.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from xdsl.dialects import arith, func, math
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from cogir.library.intrinsics import Intrinsic
+from cogir.library.numerics.intrinsics import Intrinsic
 from cogir.pyfunc.elementwise import Node, Uniform, apply_body, cast_node, node_of, scalar_of
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.scalars import common_kind

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from xdsl.dialects import arith
 from xdsl.dialects.linalg import ops as linalg
 
-from cogir.library.intrinsics import bits_of, divide, float_of, from_bits, shift_left
+from cogir.library.numerics.intrinsics import bits_of, divide, float_of, from_bits, shift_left
 from cogir.pyfunc.bounds import bounds_of
 from cogir.pyfunc.elementwise import convert, node_of, reduce, scalar_of, select
 from cogir.pyfunc.values import Const, Scalar, Value, kind_of, shape_of_value

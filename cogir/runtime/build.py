@@ -14,7 +14,7 @@ from cogir.backend.jit import compile_to_object
 from cogir.backend.linked_library import linked_library
 from cogir.irutils import dense_of_array
 from cogir.lowering.insert_checks import checks_of
-from cogir.lowering.library_code import LINKED, says_linked
+from cogir.lowering.library.functions import LINKED, says_linked
 from cogir.lowering.pipeline import lower_to
 from cogir.runtime.plan import Plan, plan_of
 from cogir.runtime.python_functions import check_python_functions

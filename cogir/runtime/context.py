@@ -267,7 +267,7 @@ class Generators(Mapping[Any, Any]):
         return self._context.words_of(path)
 
     def __getitem__(self, key: Any) -> Any:
-        from cogir.library.generators import unpack
+        from cogir.library.random.generators import unpack
 
         path = self.path(key)
         self._context.must_know(path)

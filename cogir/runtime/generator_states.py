@@ -18,7 +18,7 @@ def state_words(state: Any) -> tuple[str, Words]:
     The kind and the words of a state: of a `RandomState`, `Generator` or bit generator, of what their `get_state()` or
     `.state` return, or of an array that already holds words.
     """
-    from cogir.library.generators import WORDS  # only who sets a state waits for the generators
+    from cogir.library.random.generators import WORDS  # only who sets a state waits for the generators
 
     try:
         words = _words(state)
@@ -30,7 +30,7 @@ def state_words(state: Any) -> tuple[str, Words]:
 
 
 def _words(state: Any) -> Words:
-    from cogir.library.generators import WORDS, pack
+    from cogir.library.random.generators import WORDS, pack
 
     if isinstance(state, tuple):
         source = np.random.RandomState()

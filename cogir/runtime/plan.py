@@ -62,7 +62,7 @@ class Start:
         """The words that it starts with."""
         if self.words is not None:
             return self.words
-        from cogir.library.generators import initial_words
+        from cogir.library.random.generators import initial_words
 
         return initial_words(self.kind, self.seed or 0)
 

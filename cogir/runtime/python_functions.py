@@ -57,7 +57,7 @@ class PythonFunction:
     finishes: bool
 
     def __call__(self, *arguments: Any) -> tuple[Any, ...]:
-        from cogir.library.generators import Stream  # not all models draw
+        from cogir.library.random.generators import Stream  # not all models draw
 
         own = [np.array(cast(Any, value)) if isinstance(value, np.ndarray) else value for value in arguments]
         last = self.inputs + len(self.named)

@@ -5,10 +5,10 @@ Replicates: many independent runs of one model from the same state, each with st
     r["decision"]                          # (replicates, trials, ...)
 
 Generator `g` (its place in `compiled.generators`) of replicate `r` starts from the key (seed, g, r): `RandomState([seed, g, r])` for
-mt19937, `Philox([seed, g, r])` for philox4x64 (`cogir.library.generators.keyed_words` for all kinds). So replicate `r` is the same whatever
-the number of replicates or threads, and any one of them can be run again by itself.
+mt19937, `Philox([seed, g, r])` for philox4x64 (`cogir.library.random.generators.keyed_words` for all kinds). So replicate `r` is the
+same whatever the number of replicates or threads, and any one of them can be run again by itself.
 
-Native code goes through a range of replicates in one call (`lowering/replicates_entry.py`); calls take about 20 ms each, so that
+Native code goes through a range of replicates in one call (`lowering/entry/replicates.py`); calls take about 20 ms each, so that
 Ctrl-C loses little, and threads take ranges in turn.
 """
 
@@ -234,7 +234,7 @@ class SharedWork:
 
 def run_one_by_one(engine: RunEngine, context: Context, job: Job) -> None:
     """Replicates by ordinary runs, for engines without native code for them."""
-    from cogir.library.generators import keyed_words
+    from cogir.library.random.generators import keyed_words
 
     width = job.out.shape[1]
     for number, out in enumerate(job.out.reshape(job.count, job.trials, width)):

@@ -16,7 +16,7 @@ from cogir.frontend.builder import Model
 from cogir.frontend.compile import MATH, source_of
 from cogir.frontend.compile import compile as compile_model
 from cogir.frontend.parsed import ParsedModel
-from cogir.library.generators import initial_words
+from cogir.library.random.generators import initial_words
 from cogir.lowering.pipeline import passes_between
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.context import Context

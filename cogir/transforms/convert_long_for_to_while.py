@@ -22,7 +22,7 @@ After:  no more than `LONGEST` operations run between two looks at the stop flag
 } attributes {cog.blocks}
 ```
 
-Native code looks at the stop flag in each `scf.while` (`lowering/add_entry.py`), once in a block with `cog.blocks`; not in `scf.for`, which
+Native code looks at the stop flag in each `scf.while` (`lowering/entry/run.py`), once in a block with `cog.blocks`; not in `scf.for`, which
 LLVM vectorizes. Loops over arrays are short, but a text may count to 10^18: models from text go through this pass. A loop whose step is
 not 1 counts the iterations of a block from 0, since the index after the last one may not fit its type.
 """

@@ -19,7 +19,7 @@ func.func private @lanes_end(%pf, %pi, %in, %sf, %si, %r, %lane, %t0, %t1) -> (%
 ```
 
 Nothing in the body of `@lanes_turn` depends on the lane but where it reads and writes, so LLVM lets the lanes of a vector do it; a lane
-that is finished takes the next replicate (`lowering/replicates_entry.py`), so that lanes stay full. What a replicate computes does not
+that is finished takes the next replicate (`lowering/entry/replicates.py`), so that lanes stay full. What a replicate computes does not
 depend on the lane that it is in, nor on the others.
 
 A turn is taken twice because a generator makes two normals at a time and keeps one: where no lane keeps one, which is asked once for all

@@ -14,7 +14,7 @@ from cogir.dialects import cog
 from cogir.errors import ExecutionError
 from cogir.frontend.compile import source_of
 from cogir.frontend.forgotten_resets import ResetWarning
-from cogir.library.generators import keyed_words
+from cogir.library.random.generators import keyed_words
 from cogir.lowering.pipeline import OPTIMISATIONS, lower_to, passes_between
 from cogir.runtime.compiled import Compiled, FinishedWarning
 from cogir.runtime.context import Context

@@ -21,7 +21,7 @@ from cogir.dialects.cog import Cog
 from cogir.dialects.rng import Rng, StreamOp
 from cogir.interpreters import func as func_meaning
 from cogir.interpreters.levels import make_engine
-from cogir.library.generators import initial_words
+from cogir.library.random.generators import initial_words
 from cogir.lowering.convert_cog_to_machine import ConvertCogToMachine
 
 DIALECTS = (Builtin, Func, Arith, Math, Scf, Tensor, Linalg, Cog, Rng)

@@ -4,8 +4,8 @@ from typing import Any
 
 from support.planted import Patch, planted
 
-from cogir.library import rng as library_rng
-from cogir.library.intrinsics import (
+from cogir.library.numerics.exp import exp
+from cogir.library.numerics.intrinsics import (
     bits_of,
     divide,
     float_of,
@@ -17,8 +17,8 @@ from cogir.library.intrinsics import (
     wrapping_add,
     wrapping_mul,
 )
-from cogir.library.math_exp import exp
-from cogir.library.rng import (
+from cogir.library.random import rng as library_rng
+from cogir.library.random.rng import (
     MT_GAUSS,
     MT_HAS_GAUSS,
     PHILOX_BUFFER,
@@ -31,7 +31,7 @@ from cogir.library.rng import (
     mt19937_uniform,
     philox4x64_next,
 )
-from cogir.lowering import expand_math
+from cogir.lowering.library import expand_math
 
 # --------------------------------------------------------------------------------------------------- bodies of the library
 

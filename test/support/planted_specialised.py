@@ -7,8 +7,7 @@ from xdsl.dialects import arith, math, tensor
 
 from cogir.analysis.layout import Layout
 from cogir.analysis.sparsity import Columns
-from cogir.lowering import differentiate
-from cogir.lowering.gradient import arrays, scalars
+from cogir.lowering.gradient import arrays, differentiate, scalars
 from cogir.transforms import fill_lanes, fold_parameters, identities, invariant_bounds, scalarise
 
 # ----------------------------------------------------------------------------------------------------------- specialisation

@@ -69,7 +69,7 @@ def test_imports_go_down(path: Path) -> None:
 
 def test_library_is_plain_python() -> None:
     """The library sees itself, errors, ranges and NumPy: a scientist can run it without a compiler."""
-    for path in (PACKAGE / "library").glob("*.py"):
+    for path in (PACKAGE / "library").rglob("*.py"):
         tree = ast.parse(path.read_text())
         modules = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
         modules |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}

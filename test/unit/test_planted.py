@@ -28,7 +28,7 @@ from support.specialised import specialised_runs
 
 from cogir.backend import jit
 from cogir.backend.llvm import host
-from cogir.lowering import expand_math, expand_rng
+from cogir.lowering.library import expand_math, expand_rng
 
 BOUND = 200
 """So many models are tried before a plant counts as missed."""

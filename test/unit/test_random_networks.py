@@ -15,7 +15,7 @@ from support.built_networks import built, farthest
 from support.numpy_networks import KINDS, Network, Simulation, Vector, random_inputs, random_network
 
 import cogir
-from cogir.library.generators import keyed_words
+from cogir.library.random.generators import keyed_words
 
 TRIALS = (3, 2)
 """Of one run after the other."""

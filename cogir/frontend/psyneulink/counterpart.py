@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from cogir.frontend.psyneulink.seeds import generator_of
 from cogir.frontend.psyneulink.values import Reader as Values
 from cogir.frontend.psyneulink.values import UnsupportedFeature, note_read
-from cogir.library.generators import Stream, pack
+from cogir.library.random.generators import Stream, pack
 from cogir.library.signature import Step, signature_of
 
 Array: TypeAlias = NDArray[np.float64]

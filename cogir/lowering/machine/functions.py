@@ -14,8 +14,8 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, IntegerAttr, ModuleOp, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from cogir.lowering.library.symbols import symbols_of
 from cogir.lowering.machine.emitter import Emitter, Head
-from cogir.lowering.symbols import symbols_of
 
 SMALL_BODY = 2
 """A body with no more operations than this is always copied: a call would not be shorter."""

@@ -19,7 +19,7 @@ from xdsl.ir import Attribute, SSAValue
 from cogir.analysis.layout import Bank, Layout, Leaf
 from cogir.dialects import cog
 from cogir.errors import ModelError
-from cogir.lowering.differentiate import fixed
+from cogir.lowering.gradient.differentiate import fixed
 from cogir.lowering.machine.banks import store_words, words
 from cogir.lowering.machine.emitter import Emitter
 from cogir.lowering.machine.functions import Functions

@@ -7,7 +7,7 @@ from xdsl.dialects import arith, builtin, func, tensor
 from xdsl.parser import Parser
 
 from cogir.analysis.insertions import Chain, Chains
-from cogir.lowering.bufferize import Bufferize
+from cogir.lowering.buffers.bufferize import Bufferize
 
 
 def parse(body: str) -> builtin.ModuleOp:

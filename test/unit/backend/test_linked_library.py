@@ -17,11 +17,11 @@ from cogir.backend.llvm import LoadedObject, host, machine_for
 from cogir.backend.write_library import made
 from cogir.dialects.math_functions import ELEMENTARY
 from cogir.library import Random
-from cogir.library.math import FUNCTIONS
+from cogir.library.numerics.math import FUNCTIONS
 from cogir.lowering.convert_small_linalg_to_vector import BRANCHING
 from cogir.lowering.convert_to_llvm import ConvertToLlvm
-from cogir.lowering.expand_math import TWO_ARGUMENTS, ExpandMath
-from cogir.lowering.library_code import LINKED, says_linked
+from cogir.lowering.library.expand_math import TWO_ARGUMENTS, ExpandMath
+from cogir.lowering.library.functions import LINKED, says_linked
 from cogir.runtime import build
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cogir.frontend.outside_subset import MATH, NUMPY, PYTHON, looks_outside_subset
-from cogir.pyfunc.registry import known_names
+from cogir.pyfunc.meanings.registry import known_names
 
 
 def test_the_names_are_those_of_the_compiler():

@@ -12,7 +12,7 @@ from cogir.dialects.text import parse_text
 from cogir.errors import ModelError
 from cogir.interpreters.cog import CogInterpreter
 from cogir.interpreters.grid_search import choose, is_close
-from cogir.library.generators import Stream
+from cogir.library.random.generators import Stream
 
 NAN, INFINITY = float("nan"), float("inf")
 FUNCTIONS = """

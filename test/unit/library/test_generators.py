@@ -6,7 +6,7 @@ from scipy import stats
 
 from cogir.dialects.rng import STATE_WORDS
 from cogir.errors import InputError
-from cogir.library.generators import WORDS, Philox4x32, Stream, Xoshiro256, initial_words, keyed_words, pack, unpack
+from cogir.library.random.generators import WORDS, Philox4x32, Stream, Xoshiro256, initial_words, keyed_words, pack, unpack
 
 KINDS = tuple(WORDS)
 GOLDEN = 0x9E3779B97F4A7C15

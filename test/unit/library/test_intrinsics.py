@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogir.library import intrinsics as it
+from cogir.library.numerics import intrinsics as it
 
 words = st.integers(-(2**63), 2**63 - 1)
 doubles = st.floats(allow_nan=False, allow_infinity=False, allow_subnormal=False)

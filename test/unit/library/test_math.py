@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 import mpmath
 import pytest
 
-from cogir.library.libm import libm
-from cogir.library.math import FUNCTIONS, cos_turns
+from cogir.library.numerics.libm import libm
+from cogir.library.numerics.math import FUNCTIONS, cos_turns
 
 REFERENCES: dict[str, Callable[..., mpmath.mpf]] = {
     **{name: getattr(mpmath, name) for name in FUNCTIONS if hasattr(mpmath, name)},

@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from cogir.library import math_erf, math_exp, math_log, math_trig, rng_xoshiro
+from cogir.library.numerics import erf as math_erf
+from cogir.library.numerics import exp as math_exp
+from cogir.library.numerics import log as math_log
+from cogir.library.numerics import trig as math_trig
+from cogir.library.random import xoshiro as rng_xoshiro
 
 SCRIPT = Path(__file__).parents[3] / "benchmarks" / "derive_math_coefficients.py"
 NUMBER = re.compile(r"-?\d\.\d+(?:e-\d+)?")

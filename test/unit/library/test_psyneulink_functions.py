@@ -21,7 +21,7 @@ import cogir
 from cogir.errors import ModelError
 from cogir.frontend.psyneulink.counterpart import Counterpart, kind_and_words
 from cogir.frontend.psyneulink.functions import TABLE, counterpart
-from cogir.library.generators import Stream
+from cogir.library.random.generators import Stream
 from cogir.library.signature import Step, signature_of
 
 require_psyneulink()

@@ -8,10 +8,10 @@ import mpmath
 import numpy as np
 import pytest
 
-from cogir.library.generators import Philox4x32, Stream, Xoshiro256, initial_words, seeded_words
-from cogir.library.rng import BODIES, philox4x32_block
-from cogir.library.rng_xoshiro import cos_sin_of_turns, log_of_uniform, xoshiro256_step
-from cogir.library.ziggurat import HEIGHTS, LIMITS, TAIL_INVERSE, TAIL_START, WIDTHS
+from cogir.library.random.generators import Philox4x32, Stream, Xoshiro256, initial_words, seeded_words
+from cogir.library.random.rng import BODIES, philox4x32_block
+from cogir.library.random.xoshiro import cos_sin_of_turns, log_of_uniform, xoshiro256_step
+from cogir.library.random.ziggurat import HEIGHTS, LIMITS, TAIL_INVERSE, TAIL_START, WIDTHS
 
 SEEDS = {
     "mt19937": (0, 1, 42, 2**32 - 1),

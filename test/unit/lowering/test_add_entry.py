@@ -16,8 +16,8 @@ from cogir.backend.jit import compile_module
 from cogir.errors import LoweringError
 from cogir.frontend.text import parse
 from cogir.interpreters.levels import run_function
-from cogir.library.generators import Stream, initial_words
-from cogir.lowering.add_entry import AddEntry
+from cogir.library.random.generators import Stream, initial_words
+from cogir.lowering.entry.run import AddEntry
 from cogir.lowering.pipeline import lower_to
 
 # total += gain * input + noise; waits while the input is negative; 1000 and more hits the limit of node 4, 500 ends the run.

@@ -23,8 +23,8 @@ from cogir.dialects.rng import StateType
 from cogir.errors import LoweringError
 from cogir.frontend.text import parse
 from cogir.interpreters.levels import run_function
-from cogir.library.generators import initial_words
-from cogir.lowering.bufferize import Bufferize
+from cogir.library.random.generators import initial_words
+from cogir.lowering.buffers.bufferize import Bufferize
 from cogir.lowering.convert_linalg_to_loops import ConvertLinalgToLoops
 from cogir.lowering.pipeline import lower_to
 from cogir.transforms.cse import CommonSubexpressions

@@ -16,7 +16,7 @@ import cogir
 from cogir.frontend.text import parse
 from cogir.interpreters.levels import run_function
 from cogir.lowering.convert_small_linalg_to_vector import EXTENTS, MOST_LANES, ConvertSmallLinalgToVector, chunks
-from cogir.lowering.expand_math import ExpandMath
+from cogir.lowering.library.expand_math import ExpandMath
 
 PASS = ConvertSmallLinalgToVector.name
 MODELS = ("ddm_analytical", "ext_stroop_A", "lca", "evc_ddm")

@@ -19,11 +19,16 @@ from cogir.dialects.math_functions import ELEMENTARY
 from cogir.dialects.text import CogParser, make_context
 from cogir.errors import LoweringError
 from cogir.interpreters.levels import run_function
-from cogir.library import math_erf, math_exp, math_log, math_parts, math_trig, rng
-from cogir.library.math import FUNCTIONS
+from cogir.library.numerics import erf as math_erf
+from cogir.library.numerics import exp as math_exp
+from cogir.library.numerics import log as math_log
+from cogir.library.numerics import parts as math_parts
+from cogir.library.numerics import trig as math_trig
+from cogir.library.numerics.math import FUNCTIONS
+from cogir.library.random import rng
 from cogir.lowering.convert_scf_to_cf import ConvertScfToCf
 from cogir.lowering.convert_to_llvm import ConvertToLlvm
-from cogir.lowering.expand_math import ExpandMath
+from cogir.lowering.library.expand_math import ExpandMath
 
 KEPT = (math.SqrtOp, math.AbsFOp, math.FloorOp, math.CeilOp, math.TruncOp, math.RoundEvenOp, math.FmaOp, math.CopySignOp)
 OPERATIONS = (*ELEMENTARY, math.RoundOp, math.RsqrtOp)

@@ -11,10 +11,10 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from cogir.dialects.text import CogParser, make_context
 from cogir.errors import LoweringError
 from cogir.interpreters.levels import run_function
-from cogir.library.generators import WORDS, Stream, initial_words, seeded_words
-from cogir.lowering.bufferize import Bufferize
-from cogir.lowering.expand_math import library as elementary
-from cogir.lowering.expand_rng import SYMBOLS, SYMBOLS_AT, ExpandRng, body
+from cogir.library.random.generators import WORDS, Stream, initial_words, seeded_words
+from cogir.lowering.buffers.bufferize import Bufferize
+from cogir.lowering.library.expand_math import library as elementary
+from cogir.lowering.library.expand_rng import SYMBOLS, SYMBOLS_AT, ExpandRng, body
 
 KINDS = tuple(WORDS)
 

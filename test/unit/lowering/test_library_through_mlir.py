@@ -11,8 +11,8 @@ from xdsl.dialects.builtin import ModuleOp
 
 from cogir.dialects.math_functions import ELEMENTARY
 from cogir.dialects.text import CogParser, make_context
-from cogir.library.generators import WORDS, Stream, initial_words
-from cogir.library.math import FUNCTIONS
+from cogir.library.numerics.math import FUNCTIONS
+from cogir.library.random.generators import WORDS, Stream, initial_words
 from cogir.lowering.pipeline import PASSES
 
 TWO_ARGUMENTS = (math.Atan2Op, math.PowFOp)

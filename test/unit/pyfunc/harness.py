@@ -18,7 +18,7 @@ from cogir.interpreters.checks import CHECKS
 from cogir.interpreters.engine import Engine
 from cogir.interpreters.func import function as interpreted
 from cogir.interpreters.levels import ALL_MEANINGS, run_function
-from cogir.library.generators import Stream, initial_words
+from cogir.library.random.generators import Stream, initial_words
 from cogir.library.signature import Step, signature_of
 from cogir.lowering.pipeline import lower_to
 from cogir.pyfunc import FunctionTable, compile_function

@@ -8,7 +8,7 @@ import numpy as np
 from unit.pyfunc.harness import check
 from unit.pyfunc.random_functions import define
 
-from cogir.pyfunc.registry import METHODS, REFUSED, known_names
+from cogir.pyfunc.meanings.registry import METHODS, REFUSED, known_names
 
 TEXT = (Path(__file__).parents[3] / "docs" / "functions.md").read_text()
 

@@ -15,7 +15,7 @@ from cogir.dialects.rng import StateType
 from cogir.errors import FunctionError
 from cogir.library.signature import Random, State, Static, Step, signature_of
 from cogir.pyfunc import FunctionTable, compile_function
-from cogir.pyfunc.registry import BUILTINS, INSTEAD
+from cogir.pyfunc.meanings.registry import BUILTINS, INSTEAD
 
 V3 = TensorType(f64, [3])
 V2 = TensorType(f64, [2])

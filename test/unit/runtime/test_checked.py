@@ -16,7 +16,7 @@ import pytest
 import cogir
 from cogir.frontend.compile import source_of
 from cogir.library import Random, State, Step, Value
-from cogir.library.generators import keyed_words
+from cogir.library.random.generators import keyed_words
 from cogir.runtime.staged import StagedEngine
 from cogir.transforms import outline_parallel
 

@@ -136,7 +136,7 @@ STATES = {
 
 @pytest.mark.parametrize("case", STATES)
 def test_states_of_generators(case):
-    from cogir.library.generators import unpack
+    from cogir.library.random.generators import unpack
 
     make, kind = STATES[case]
     found, words = state_words(make())

@@ -21,7 +21,7 @@ from cogir.backend.jit import compile_to_object
 from cogir.backend.llvm import host
 from cogir.frontend.text import parse
 from cogir.library import Random, State, Step, Value
-from cogir.library.generators import keyed_words
+from cogir.library.random.generators import keyed_words
 from cogir.lowering.pipeline import lower_to
 from cogir.runtime import build
 from cogir.runtime import replicates as replicates_module

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_module, optimised_llvm_ir
 from cogir.dialects.text import CogParser, make_context
-from cogir.library.generators import Stream
+from cogir.library.random.generators import Stream
 from cogir.lowering.pipeline import PASSES
 
 LANES = 64

@@ -10,7 +10,7 @@ import pytest
 
 from cogir.backend.jit import CompiledCode, compile_module
 from cogir.dialects.text import CogParser, make_context
-from cogir.library.generators import WORDS, Stream, initial_words, keyed_words, pack, unpack
+from cogir.library.random.generators import WORDS, Stream, initial_words, keyed_words, pack, unpack
 from cogir.lowering.pipeline import PASSES
 
 ROAD = ("bufferize", "expand-rng", "expand-math", "convert-linalg-to-loops", "convert-scf-to-cf", "convert-to-llvm")

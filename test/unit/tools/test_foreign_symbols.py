@@ -13,8 +13,8 @@ from cogir.backend.jit import compile_module, compile_to_object
 from cogir.dialects.text import parse_text
 from cogir.errors import BackendError, ExecutionError, ModelError
 from cogir.interpreters.func import c_function
-from cogir.library import libm
-from cogir.library.math import FUNCTIONS
+from cogir.library.numerics import libm
+from cogir.library.numerics.math import FUNCTIONS
 from cogir.tools import cog_opt, cog_run, cog_translate
 
 LIBC = """

@@ -18,7 +18,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from cogir.library.libm import libm
+from cogir.library.numerics.libm import libm
 
 _Value = TypeVar("_Value")
 _SIGN = 1 << 63

@@ -5,9 +5,9 @@ The error function and its complement: erf, erfc.
 form is M. M. Shepherd and J. G. Laframboise's, Math. Comp. 36 (1981)); below 0.5, erf has a polynomial of its own.
 """
 
-from cogir.library.intrinsics import absolute, copysign, fma, select
-from cogir.library.math_exp import expm1_reduced, reduce_exp
-from cogir.library.math_parts import fast_two_sum, pair_product, pair_quotient, poly4, poly8, scale, two_product, two_sum
+from cogir.library.numerics.exp import expm1_reduced, reduce_exp
+from cogir.library.numerics.intrinsics import absolute, copysign, fma, select
+from cogir.library.numerics.parts import fast_two_sum, pair_product, pair_quotient, poly4, poly8, scale, two_product, two_sum
 
 INNER = 0.5
 """Up to here erf has its own polynomial; beyond, it comes from erfc."""

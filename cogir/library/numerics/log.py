@@ -7,7 +7,8 @@ All start from `x = 2**k m`, `sqrt(1/2) <= m < sqrt(2)`, and a polynomial in `s 
 
 import math
 
-from cogir.library.intrinsics import (
+from cogir.library.numerics.exp import LN2_HIGH, LN2_LOW, exp_reduced, reduce_exp
+from cogir.library.numerics.intrinsics import (
     absolute,
     bits_of,
     copysign,
@@ -22,8 +23,7 @@ from cogir.library.intrinsics import (
     wrapping_add,
     wrapping_sub,
 )
-from cogir.library.math_exp import LN2_HIGH, LN2_LOW, exp_reduced, reduce_exp
-from cogir.library.math_parts import fast_two_sum, pair_product, pair_quotient, poly4, scale, two_product, two_sum
+from cogir.library.numerics.parts import fast_two_sum, pair_product, pair_quotient, poly4, scale, two_product, two_sum
 
 INFINITY = math.inf
 NAN = math.nan

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from cogir.library.intrinsics import (
+from cogir.library.numerics.intrinsics import (
     absolute,
     bits_of,
     copysign,
@@ -26,7 +26,7 @@ from cogir.library.intrinsics import (
     wrapping_mul,
     wrapping_sub,
 )
-from cogir.library.math_parts import (
+from cogir.library.numerics.parts import (
     fast_two_sum,
     pair_product,
     pair_quotient,

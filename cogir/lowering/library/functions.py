@@ -30,10 +30,10 @@ from xdsl.ir import Attribute, Operation
 from cogir.analysis.code_size import SIZE
 from cogir.analysis.signatures import INLINE
 from cogir.errors import LoweringError
-from cogir.lowering.bufferize import Bufferize
+from cogir.lowering.buffers.bufferize import Bufferize
 from cogir.lowering.convert_linalg_to_loops import ConvertLinalgToLoops
-from cogir.lowering.in_lanes import lanes_of, symbol_in_lanes
-from cogir.lowering.symbols import PREFIX
+from cogir.lowering.library.in_lanes import lanes_of, symbol_in_lanes
+from cogir.lowering.library.symbols import PREFIX
 from cogir.pyfunc import FunctionTable, compile_function
 
 LIBM = "cog.libm"

@@ -38,8 +38,8 @@ from cogir.pyfunc.values import (
 if TYPE_CHECKING:
     from cogir.pyfunc.expressions import Expressions
 
-from cogir.pyfunc.numpy_reductions import all_of
-from cogir.pyfunc.registry import BUILTINS, NONE, Handler, floating, known, means
+from cogir.pyfunc.meanings.reductions import all_of
+from cogir.pyfunc.meanings.registry import BUILTINS, NONE, Handler, floating, known, means
 
 
 def _ufunc(name: str) -> Handler:

@@ -4,7 +4,7 @@ Elementary functions become calls of their definitions.
 Before: `math.exp`, `math.log`, `math.sin` ... on f32, f64, and vectors of them.
 After:  of `math` only operations that every target has: square root, absolute value, roundings, fused multiply-add, copysign, and
         those on bits of integers. `math.exp %x : f64` is `call @cogir_math_exp_f64(%x)`, whose body is compiled from
-        `cogir.library.math` (`math=portable`), or `call @exp(%x)`, the C library's (`math=libm`).
+        `cogir.library.numerics.math` (`math=portable`), or `call @exp(%x)`, the C library's (`math=libm`).
 
 Vectors go lane by lane, or to a function that does the same in all lanes at once where one will be linked (`cog.linked`). f32 functions are
 computed in f64 and rounded (portable), or C's `expf` and so on.
@@ -26,9 +26,9 @@ from xdsl.passes import ModulePass
 
 from cogir.dialects.math_functions import ELEMENTARY
 from cogir.errors import LoweringError
-from cogir.library.math import FUNCTIONS, round_half_away
-from cogir.lowering.in_lanes import symbol_in_lanes
-from cogir.lowering.library_code import LIBM, LibraryCode, claim_for_libm, declare_if_linked, functions_of, linked_size
+from cogir.library.numerics.math import FUNCTIONS, round_half_away
+from cogir.lowering.library.functions import LIBM, LibraryCode, claim_for_libm, declare_if_linked, functions_of, linked_size
+from cogir.lowering.library.in_lanes import symbol_in_lanes
 
 CHOICES = ("portable", "libm")
 TWO_ARGUMENTS = ("atan2", "pow")

@@ -5,7 +5,7 @@ A *pair* `(high, low)` stands for the unevaluated sum `high + low`, where `low` 
 `high`: twice the precision of a double. A function that computes its result as a pair rounds only once, at the end.
 """
 
-from cogir.library.intrinsics import bits_of, divide, fma, from_bits, shift_left, wrapping_add, wrapping_sub
+from cogir.library.numerics.intrinsics import bits_of, divide, fma, from_bits, shift_left, wrapping_add, wrapping_sub
 
 SHIFT = 6755399441055744.0
 """1.5 * 2**52: `x + SHIFT` rounds to an integer, which the low bits of the sum then hold."""

@@ -25,8 +25,8 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 from cogir.analysis.buffer_views import Root, RootKind, View
 from cogir.analysis.places import Plan, is_buffered, is_empty
 from cogir.irutils import array_of_dense, constant_int, element_type_of, shape_of
-from cogir.lowering.buffer_emission import Emitter, Transfer, plain_type
-from cogir.lowering.buffer_module import Constants, Draws, Signature
+from cogir.lowering.buffers.emission import Emitter, Transfer, plain_type
+from cogir.lowering.buffers.module import Constants, Draws, Signature
 
 
 class BufferedFunction:

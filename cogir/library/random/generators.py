@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cogir.errors import InputError
-from cogir.library.math import cos_turns, log
-from cogir.library.rng_xoshiro import cos_sin_of_turns, log_of_uniform
+from cogir.library.numerics.math import cos_turns, log
+from cogir.library.random.xoshiro import cos_sin_of_turns, log_of_uniform
 
 Words: TypeAlias = NDArray[np.int64]
 Shape: TypeAlias = Sequence[int] | int

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from cogir.library.intrinsics import (
+from cogir.library.numerics.intrinsics import (
     bits_of,
     divide,
     float_of,
@@ -38,9 +38,9 @@ from cogir.library.intrinsics import (
     wrapping_mul,
     wrapping_sub,
 )
-from cogir.library.math import cos_turns, exp, log
-from cogir.library.rng_xoshiro import xoshiro256_integer, xoshiro256_keyed, xoshiro256_normal, xoshiro256_seed, xoshiro256_uniform
-from cogir.library.ziggurat import HEIGHTS, LIMITS, TAIL_INVERSE, TAIL_START, WIDTHS
+from cogir.library.numerics.math import cos_turns, exp, log
+from cogir.library.random.xoshiro import xoshiro256_integer, xoshiro256_keyed, xoshiro256_normal, xoshiro256_seed, xoshiro256_uniform
+from cogir.library.random.ziggurat import HEIGHTS, LIMITS, TAIL_INVERSE, TAIL_START, WIDTHS
 
 Words: TypeAlias = Any
 """An array of int64."""

@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, f64, i64
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from cogir.irutils import index_constant, row_major_strides
-from cogir.library.rng import BODIES_AT
+from cogir.library.random.rng import BODIES_AT
 
 PREFIX = "cogir_rng_"
 ADDRESSABLE = {f"{PREFIX}{kind}_{draw}" for kind, draw in BODIES_AT}

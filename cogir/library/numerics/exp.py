@@ -5,8 +5,8 @@ All start from `x = k ln 2 + r`, `|r| <= ln(2) / 2`, and a polynomial for `exp(r
 `benchmarks/derive_math_coefficients.py`.
 """
 
-from cogir.library.intrinsics import absolute, copysign, fma, select, wrapping_sub
-from cogir.library.math_parts import (
+from cogir.library.numerics.intrinsics import absolute, copysign, fma, select, wrapping_sub
+from cogir.library.numerics.parts import (
     fast_two_sum,
     pair_quotient,
     poly8,

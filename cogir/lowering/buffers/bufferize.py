@@ -38,9 +38,9 @@ from cogir.analysis.signatures import called_functions, callees_first, module_up
 from cogir.dialects.rng import FromWordsOp, IntegerOp, NormalOp, SeedOp, StateType, ToWordsOp, UniformOp
 from cogir.errors import LoweringError
 from cogir.irutils import constant_int, element_type_of, projected_dims, shape_of
-from cogir.lowering.buffer_emission import Transfer
-from cogir.lowering.buffer_module import Constants, Draws, signature_of
-from cogir.lowering.buffer_values import BufferedFunction
+from cogir.lowering.buffers.emission import Transfer
+from cogir.lowering.buffers.module import Constants, Draws, signature_of
+from cogir.lowering.buffers.values import BufferedFunction
 
 
 class FunctionRewriter(BufferedFunction):

@@ -32,8 +32,8 @@ from cogir.pyfunc.values import (
 if TYPE_CHECKING:
     from cogir.pyfunc.expressions import Expressions
 
-from cogir.pyfunc.numpy_reductions import sum_of, without_bool
-from cogir.pyfunc.registry import floating, means, tree
+from cogir.pyfunc.meanings.reductions import sum_of, without_bool
+from cogir.pyfunc.meanings.registry import floating, means, tree
 
 
 @means(np.matmul)

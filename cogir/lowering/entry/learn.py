@@ -22,10 +22,10 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, DictionaryAttr, Floa
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from cogir.irutils import shape_of
-from cogir.lowering.differentiate import GRADIENT
+from cogir.lowering.entry.code import BUDGET, CONTROL, DONE, FINISHED, POLL, STOPPED, Code, plain
+from cogir.lowering.entry.replicates import cast_to, row
+from cogir.lowering.gradient.differentiate import GRADIENT
 from cogir.lowering.machine.learning import OPTIMIZE
-from cogir.lowering.replicates_entry import cast_to, row
-from cogir.lowering.scalar_code import BUDGET, CONTROL, DONE, FINISHED, POLL, STOPPED, Code, plain
 
 NAME = "learn"
 ARGUMENTS = ("pf", "pi", "sf", "si", "in", "order", "starts", "sum", "out", "losses", "first", "count", "control")

@@ -20,7 +20,7 @@ from xdsl.ir import Attribute, SSAValue
 from cogir.analysis.places import is_buffered
 from cogir.analysis.signatures import Updates
 from cogir.dialects.rng import StateType
-from cogir.lowering.buffer_emission import open_type, plain_type
+from cogir.lowering.buffers.emission import open_type, plain_type
 
 
 @dataclass(frozen=True)

@@ -42,8 +42,8 @@ from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from cogir.irutils import is_float, shape_of, size_of
-from cogir.lowering.buffer_emission import LARGEST_ON_STACK
-from cogir.lowering.scalar_code import (
+from cogir.lowering.buffers.emission import LARGEST_ON_STACK
+from cogir.lowering.entry.code import (
     CONTROL,
     DONE,
     FINISHED,

@@ -10,11 +10,11 @@ tables except one, for sin, cos and tan of huge arguments.
 from collections.abc import Callable
 from typing import Any
 
-from cogir.library.intrinsics import absolute, copysign, select, truncate
-from cogir.library.math_erf import erf, erfc
-from cogir.library.math_exp import cosh, exp, exp2, expm1, sinh, tanh
-from cogir.library.math_log import acosh, asinh, atanh, cbrt, log, log1p, log2, log10, pow
-from cogir.library.math_trig import acos, asin, atan, atan2, cos, cos_turns, sin, tan
+from cogir.library.numerics.erf import erf, erfc
+from cogir.library.numerics.exp import cosh, exp, exp2, expm1, sinh, tanh
+from cogir.library.numerics.intrinsics import absolute, copysign, select, truncate
+from cogir.library.numerics.log import acosh, asinh, atanh, cbrt, log, log1p, log2, log10, pow
+from cogir.library.numerics.trig import acos, asin, atan, atan2, cos, cos_turns, sin, tan
 
 __all__ = [
     "FUNCTIONS",

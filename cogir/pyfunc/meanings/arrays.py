@@ -41,7 +41,7 @@ from cogir.pyfunc.values import (
 if TYPE_CHECKING:
     from cogir.pyfunc.expressions import Expressions
 
-from cogir.pyfunc.registry import BUILTINS, NONE, REFUSED, Handler, axes_of, kind_of_dtype, known, means, title_of, tree
+from cogir.pyfunc.meanings.registry import BUILTINS, NONE, REFUSED, Handler, axes_of, kind_of_dtype, known, means, title_of, tree
 
 
 def _filled(c: Expressions, shape: Shape, fill: Value, dtype: Value, default: Kind) -> Value:

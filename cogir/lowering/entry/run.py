@@ -49,12 +49,7 @@ from cogir.analysis.signatures import HELPED, PARALLEL, called_functions, callee
 from cogir.dialects.rng import StreamOp
 from cogir.errors import LoweringError
 from cogir.irutils import shape_of, size_of
-from cogir.lowering.differentiate import GRADIENT
-from cogir.lowering.learn_entry import NAME as LEARN
-from cogir.lowering.learn_entry import LearnEntry
-from cogir.lowering.machine.learning import OPTIMIZE
-from cogir.lowering.replicates_entry import NAME, ReplicatesEntry
-from cogir.lowering.scalar_code import (
+from cogir.lowering.entry.code import (
     BUDGET,
     CONTROL,
     DONE,
@@ -68,8 +63,13 @@ from cogir.lowering.scalar_code import (
     plain,
     poll_function,
 )
-from cogir.lowering.stop_searches import add_poll_to_search, searches
-from cogir.lowering.symbols import make_room
+from cogir.lowering.entry.learn import NAME as LEARN
+from cogir.lowering.entry.learn import LearnEntry
+from cogir.lowering.entry.replicates import NAME, ReplicatesEntry
+from cogir.lowering.entry.stop_searches import add_poll_to_search, searches
+from cogir.lowering.gradient.differentiate import GRADIENT
+from cogir.lowering.library.symbols import make_room
+from cogir.lowering.machine.learning import OPTIMIZE
 from cogir.transforms.convert_long_for_to_while import BLOCKS, TURNS
 from cogir.transforms.fill_lanes import BEGIN, END, TURN
 from cogir.transforms.replicate import STREAMS

@@ -38,9 +38,9 @@ from cogir.pyfunc.values import (
 if TYPE_CHECKING:
     from cogir.pyfunc.expressions import Expressions
 
-from cogir.pyfunc.numpy_arrays import item_of, parts_of
-from cogir.pyfunc.numpy_reductions import all_of, any_of, max_of, min_of, sum_of
-from cogir.pyfunc.registry import BUILTINS, FALSE, NONE, REFUSED, Handler, known, means
+from cogir.pyfunc.meanings.arrays import item_of, parts_of
+from cogir.pyfunc.meanings.reductions import all_of, any_of, max_of, min_of, sum_of
+from cogir.pyfunc.meanings.registry import BUILTINS, FALSE, NONE, REFUSED, Handler, known, means
 from cogir.pyfunc.scalars import is_float
 from cogir.pyfunc.whole_numbers import better, first_best
 

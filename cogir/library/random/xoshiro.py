@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from cogir.library.intrinsics import (
+from cogir.library.numerics.intrinsics import (
     bits_of,
     float_of,
     fma,
@@ -30,7 +30,7 @@ from cogir.library.intrinsics import (
     wrapping_mul,
     wrapping_sub,
 )
-from cogir.library.math_parts import poly4, round_to_integer
+from cogir.library.numerics.parts import poly4, round_to_integer
 
 Words: TypeAlias = Any
 """An array of int64: the four words of the generator, whether a normal is kept, and the bits of that normal."""

@@ -4,7 +4,7 @@ The functions that draw random numbers get their bodies.
 Before: declarations `func.func private @cogir_rng_<kind>_<draw>(memref<Wxi64, strided<[1], offset: ?>>, ...) -> ...` (after bufferize).
 After:  the same functions with bodies, which update the words of the state in place, and the functions that those call.
 
-The bodies are compiled from `cogir.library.rng`, values in and values out, and go the same road as a model: `bufferize` makes the
+The bodies are compiled from `cogir.library.random.rng`, values in and values out, and go the same road as a model: `bufferize` makes the
 words that are returned those that came in, and `convert-linalg-to-loops` the loops. They call functions of the library and, for
 NumPy's sake, `log` and `log1p` of the C library; with `log=portable` the library's own, and then about one normal in 3,000 differs
 from NumPy's in its last bits.
@@ -22,11 +22,11 @@ from xdsl.passes import ModulePass
 
 from cogir.dialects.rng import STATE_WORDS
 from cogir.errors import LoweringError
-from cogir.library.rng import BODIES, BODIES_AT
-from cogir.lowering.address_draws import address_draws
-from cogir.lowering.expand_math import CHOICES
-from cogir.lowering.expand_math import library as elementary
-from cogir.lowering.library_code import LIBM_NAMES, LibraryCode, calls_in, declare_if_linked, functions_of
+from cogir.library.random.rng import BODIES, BODIES_AT
+from cogir.lowering.buffers.address_draws import address_draws
+from cogir.lowering.library.expand_math import CHOICES
+from cogir.lowering.library.expand_math import library as elementary
+from cogir.lowering.library.functions import LIBM_NAMES, LibraryCode, calls_in, declare_if_linked, functions_of
 
 PREFIX = "cogir_rng_"
 SYMBOLS = {f"{PREFIX}{kind}_{draw}": (kind, draw) for kind, draw in BODIES}

@@ -40,7 +40,7 @@ from cogir.pyfunc.values import (
 if TYPE_CHECKING:
     from cogir.pyfunc.expressions import Expressions
 
-from cogir.pyfunc.registry import FALSE, NONE, Handler, axes_of, floating, known, means, tree
+from cogir.pyfunc.meanings.registry import FALSE, NONE, Handler, axes_of, floating, known, means, tree
 
 
 def _reduction(

@@ -1,0 +1,1 @@
+"""Bufferisation: values become memory, each with one place, copied only where two consumers need it."""

@@ -1,0 +1,1 @@
+"""Elementary functions and generators as functions of the module, compiled from `cogir.library`."""

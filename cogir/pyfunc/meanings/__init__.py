@@ -1,0 +1,1 @@
+"""What names of Python and NumPy mean in a compiled function."""
