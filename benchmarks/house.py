@@ -137,7 +137,7 @@ def measure(checkout: Path) -> dict[str, object]:
         files[package_of(name)] += 1
     sets = circles(edges)
     across = sum(
-        name.startswith("cogir.psyneulink") and other.startswith("cogir.frontend.psyneulink")
+        name.startswith("cogir.psyneulink") and other.startswith("cogir.psyneulink.importer")
         for name, others in edges.items()
         for other in others
     )
@@ -153,7 +153,7 @@ def measure(checkout: Path) -> dict[str, object]:
         "sets of modules that import each other": len(sets),
         "modules in such sets": sum(map(len, sets)),
         "class names that stand twice or more": sum(count > 1 for count in classes.values()),
-        "imports from cogir.psyneulink to cogir.frontend.psyneulink": across,
+        "imports from cogir.psyneulink to cogir.psyneulink.importer": across,
     }
 
 

@@ -90,7 +90,6 @@ with without_garbage_collection(), methods_written_when_called():
     from cogir.frontend.functions import NotCompiledWarning
     from cogir.frontend.generators import random
     from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection
-    from cogir.frontend.psyneulink import from_psyneulink
     from cogir.frontend.signals import Signal
     from cogir.frontend.time_scales import TimeScale
     from cogir.frontend.widening import ShapeWarning
@@ -197,7 +196,7 @@ __all__ = [
 ]
 
 
-list(map(methods_end_at_caller, (found for name in __all__ if isinstance(found := globals()[name], type))))
+list(map(methods_end_at_caller, (found for name in __all__ if isinstance(found := globals().get(name), type))))
 count_as_old()
 del count_as_old, methods_end_at_caller, methods_written_when_called, without_garbage_collection
 
@@ -207,8 +206,14 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-if not TYPE_CHECKING:  # type checkers would take any name for one of the package
+if TYPE_CHECKING:
+    from cogir.psyneulink.importer import from_psyneulink
+else:  # type checkers would take any name for one of the package
 
     @ends_at_caller
     def __getattr__(name: str) -> object:
+        if name == "from_psyneulink":  # what few need is loaded when it is asked for
+            from cogir.psyneulink.importer import from_psyneulink
+
+            return globals().setdefault(name, from_psyneulink)
         raise no_attribute("cogir", name, __all__)

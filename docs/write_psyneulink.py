@@ -10,8 +10,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from cogir.frontend.psyneulink.entry import Entry
-from cogir.frontend.psyneulink.functions import TABLE
+from cogir.psyneulink.functions.table import TABLE
+from cogir.psyneulink.functions.table_entry import Entry
 
 PAGE = Path(__file__).parent / "psyneulink.md"
 FUNCTIONS = "<!-- functions -->", "<!-- end of functions -->"

@@ -11,10 +11,10 @@ from cogir.deferred import methods_written_when_called
 from cogir.garbage import count_as_old, without_garbage_collection
 
 with without_garbage_collection(), methods_written_when_called():
-    from cogir.frontend.psyneulink.values import UnsupportedFeature
     from cogir.psyneulink.accelerate import FallbackWarning, accelerate
+    from cogir.psyneulink.execution.session import run
     from cogir.psyneulink.explain import Explanation, explain
-    from cogir.psyneulink.session import run
+    from cogir.psyneulink.importer.reader import UnsupportedFeature
 count_as_old()
 
 __all__ = ["Explanation", "FallbackWarning", "UnsupportedFeature", "accelerate", "explain", "run"]

@@ -15,13 +15,15 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from cogir.callers import stacklevel
 from cogir.errors import CogirError
-from cogir.frontend.psyneulink.genuine import not_plain, wrapped_cell
-from cogir.frontend.psyneulink.values import UnsupportedFeature
-from cogir.psyneulink import evaluated, nested
-from cogir.psyneulink.calls import Call
-from cogir.psyneulink.learn import by_psyneulinks_compiler, by_python, learned_batches
-from cogir.psyneulink.learn_compiled import compiled_trials
-from cogir.psyneulink.library import (
+from cogir.psyneulink.execution import evaluate as evaluated
+from cogir.psyneulink.execution import nested
+from cogir.psyneulink.execution.call_arguments import Call
+from cogir.psyneulink.execution.session import execution_id_of
+from cogir.psyneulink.importer.reader import UnsupportedFeature
+from cogir.psyneulink.importer.unmodified import not_plain, wrapped_cell
+from cogir.psyneulink.learning.llvm_mode import compiled_trials
+from cogir.psyneulink.learning.pytorch_mode import by_psyneulinks_compiler, by_python, learned_batches
+from cogir.psyneulink.pnl import (
     compiled_class,
     composition_class,
     estimation_class,
@@ -29,7 +31,6 @@ from cogir.psyneulink.library import (
     is_simulation,
     runner_class,
 )
-from cogir.psyneulink.session import execution_id_of
 
 MODES = {"auto": "run", "llvmrun": "run", "llvmexec": "exec", "llvmpernode": "exec", "python": None}
 """PsyNeuLink's execution modes, and cogir's; None runs in PsyNeuLink itself."""

@@ -11,11 +11,11 @@ from typing import Any
 
 from cogir.errors import CogirError
 from cogir.frontend.compile import source_of
-from cogir.frontend.psyneulink.composition import CompositionImporter, Imported, analyze, imported
-from cogir.frontend.psyneulink.genuine import check_mechanism
-from cogir.frontend.psyneulink.mechanism_classes import write_mechanism
-from cogir.frontend.psyneulink.values import Reader, UnsupportedFeature
-from cogir.psyneulink.logs import Placed, logged_in
+from cogir.psyneulink.importer.composition import CompositionImporter, Imported, analyze, imported
+from cogir.psyneulink.importer.mechanism_classes import write_mechanism
+from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature
+from cogir.psyneulink.importer.unmodified import check_mechanism
+from cogir.psyneulink.state.logs import Placed, logged_in
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ func.func private @two_sum_v3(%a: vector<3xf64>, %b: vector<3xf64>) -> (vector<3
 ```
 
 That is possible where a function has no branches and no memory: nearly all of `cogir.library.numerics.math`, which chooses by
-selection. As xDSL's `arith` compares and selects numbers only, what comes out is for `convert-to-llvm` alone; `backend/library.ll` is made so.
+selection. As xDSL's `arith` compares and selects numbers only, what comes out is for `convert-to-llvm` alone; `backend/library.ll` is
+made so.
 """
 
 from __future__ import annotations

@@ -19,5 +19,5 @@ def test_the_table_is_up_to_date() -> None:
 
 def test_psyneulink_is_not_imported() -> None:
     """The table is read without PsyNeuLink."""
-    code = "import cogir.frontend.psyneulink.functions, sys; sys.exit('psyneulink' in sys.modules)"
+    code = "import cogir.psyneulink.functions.table, sys; sys.exit('psyneulink' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -15,7 +15,7 @@ with warnings.catch_warnings():
     import psyneulink as pnl
     from support.psyneulink_golden import fresh
 
-from cogir.psyneulink.session import sessions_of  # noqa: E402
+from cogir.psyneulink.execution.session import sessions_of  # noqa: E402
 
 ROOT = Path(__file__).parents[3]
 BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "psyneulink_guide.md").read_text(), re.DOTALL)

@@ -19,10 +19,10 @@ from support.psyneulink_needed import require_psyneulink
 
 import cogir
 from cogir.errors import ModelError
-from cogir.frontend.psyneulink.counterpart import Counterpart, kind_and_words
-from cogir.frontend.psyneulink.functions import TABLE, counterpart
 from cogir.library.random.generators import Stream
 from cogir.library.signature import Step, signature_of
+from cogir.psyneulink.functions.counterpart import Counterpart, kind_and_words
+from cogir.psyneulink.functions.table import TABLE, counterpart
 
 require_psyneulink()
 

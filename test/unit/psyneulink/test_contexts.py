@@ -15,9 +15,9 @@ with warnings.catch_warnings():
     from support.psyneulink_golden import fresh
 
 import cogir.psyneulink  # noqa: E402
-from cogir.frontend.psyneulink.genuine import components_of  # noqa: E402
 from cogir.psyneulink import accelerate  # noqa: E402
-from cogir.psyneulink.session import sessions_of  # noqa: E402
+from cogir.psyneulink.execution.session import sessions_of  # noqa: E402
+from cogir.psyneulink.importer.unmodified import components_of  # noqa: E402
 from cogir.runtime.results import Result, RunInterrupted  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")

@@ -19,7 +19,7 @@ with warnings.catch_warnings():
     from support.psyneulink_golden import fresh
 
 import cogir.psyneulink  # noqa: E402
-from cogir.psyneulink.session import sessions_of  # noqa: E402
+from cogir.psyneulink.execution.session import sessions_of  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -18,7 +18,8 @@ with warnings.catch_warnings():
     from support.psyneulink_golden import fresh
 
 from cogir.errors import CogirError  # noqa: E402
-from cogir.psyneulink import FallbackWarning, accelerate, session  # noqa: E402
+from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
+from cogir.psyneulink.execution import session  # noqa: E402
 from cogir.runtime.results import Result, RunInterrupted  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning", "ignore:overflow:RuntimeWarning")

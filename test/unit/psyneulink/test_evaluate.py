@@ -19,7 +19,7 @@ with warnings.catch_warnings():
     from support.psyneulink_golden import fresh
 
 from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate  # noqa: E402
-from cogir.psyneulink.session import NativeRun  # noqa: E402
+from cogir.psyneulink.execution.session import NativeRun  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

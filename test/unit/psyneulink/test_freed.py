@@ -21,8 +21,8 @@ with warnings.catch_warnings():
     from support.psyneulink_golden import fresh
 
 from cogir.psyneulink import accelerate  # noqa: E402
-from cogir.psyneulink.kept import kept  # noqa: E402
-from cogir.psyneulink.session import sessions_of  # noqa: E402
+from cogir.psyneulink.execution.session import sessions_of  # noqa: E402
+from cogir.psyneulink.records import kept  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

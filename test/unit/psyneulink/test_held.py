@@ -23,8 +23,8 @@ with warnings.catch_warnings():
 
 from cogir.errors import ExecutionError  # noqa: E402
 from cogir.psyneulink import accelerate, run  # noqa: E402
-from cogir.psyneulink.held import LEDGER, Held, Ledger, is_alone, references  # noqa: E402
-from cogir.psyneulink.session import Trials, sessions_of  # noqa: E402
+from cogir.psyneulink.execution.session import Trials, sessions_of  # noqa: E402
+from cogir.psyneulink.state.lazy_values import LEDGER, Held, Ledger, is_alone, references  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -6,8 +6,8 @@ import pytest
 
 import cogir
 from cogir import library
-from cogir.frontend.psyneulink.composition import considered
 from cogir.model.graph import main_model, resolve
+from cogir.psyneulink.importer.composition import considered
 
 
 def in_its_module(model):

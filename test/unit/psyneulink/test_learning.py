@@ -23,7 +23,7 @@ with warnings.catch_warnings():
 
 import cogir  # noqa: E402
 from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate  # noqa: E402
-from cogir.psyneulink import learn as learning  # noqa: E402
+from cogir.psyneulink.learning import pytorch_mode as learning  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -20,7 +20,7 @@ with warnings.catch_warnings():
     from support.psyneulink_learning import TRIALS, layers, random
 
 from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate  # noqa: E402
-from cogir.psyneulink import learn_compiled as learning  # noqa: E402
+from cogir.psyneulink.learning import llvm_mode as learning  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

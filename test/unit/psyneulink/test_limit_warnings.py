@@ -228,7 +228,7 @@ def test_a_warning_that_is_an_error_ends_the_run_where_it_does_in_python_mode():
 
 
 def test_a_model_that_reaches_no_limit_counts_nothing():
-    from cogir.psyneulink.session import session_of
+    from cogir.psyneulink.execution.session import session_of
 
     fresh()
     composition = pnl.Composition(name="C", pathways=[[pnl.TransferMechanism(name="A"), pnl.LCAMechanism(name="L")]])

@@ -15,7 +15,8 @@ with warnings.catch_warnings():
     from support.psyneulink_golden import fresh
 
 from cogir.errors import CogirError  # noqa: E402
-from cogir.psyneulink import FallbackWarning, accelerate, explain, session  # noqa: E402
+from cogir.psyneulink import FallbackWarning, accelerate, explain  # noqa: E402
+from cogir.psyneulink.execution import session  # noqa: E402
 from cogir.runtime.results import Result, RunInterrupted  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")

@@ -20,7 +20,7 @@ with warnings.catch_warnings():
     from support.psyneulink_golden import fresh
 
 from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
-from cogir.psyneulink.session import sessions_of  # noqa: E402
+from cogir.psyneulink.execution.session import sessions_of  # noqa: E402
 
 
 def told(call):

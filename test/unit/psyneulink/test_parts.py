@@ -19,8 +19,9 @@ with warnings.catch_warnings():
     from support.psyneulink_golden import fresh
     from support.psyneulink_suite import CASES
 
-from cogir.psyneulink import accelerate, session  # noqa: E402
-from cogir.psyneulink.session import NativeRun  # noqa: E402
+from cogir.psyneulink import accelerate  # noqa: E402
+from cogir.psyneulink.execution import session  # noqa: E402
+from cogir.psyneulink.execution.session import NativeRun  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -13,7 +13,8 @@ with warnings.catch_warnings():
     import psyneulink as pnl
     from support.psyneulink_golden import fresh
 
-from cogir.psyneulink import accelerate, progress  # noqa: E402
+from cogir.psyneulink import accelerate  # noqa: E402
+from cogir.psyneulink.execution import progress  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

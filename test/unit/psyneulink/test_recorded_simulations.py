@@ -17,10 +17,10 @@ with warnings.catch_warnings():
     import psyneulink as pnl
     from support.psyneulink_golden import fresh
 
-import cogir.psyneulink.session  # noqa: E402
+import cogir.psyneulink.execution.session  # noqa: E402
 from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
-from cogir.psyneulink.session import sessions_of  # noqa: E402
-from cogir.psyneulink.simulated import Further  # noqa: E402
+from cogir.psyneulink.execution.session import sessions_of  # noqa: E402
+from cogir.psyneulink.state.simulation_counts import Further  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -154,8 +154,8 @@ def test_names_show_the_levels_of_their_own_search():
 
 def rooms(monkeypatch, room, most):
     """Lets cogir begin with room for so many numbers, and give up beyond another number."""
-    monkeypatch.setattr(cogir.psyneulink.session, "RECORD_ROOM", room)
-    monkeypatch.setattr(cogir.psyneulink.session, "MOST_RECORD_ROOM", most)
+    monkeypatch.setattr(cogir.psyneulink.execution.session, "RECORD_ROOM", room)
+    monkeypatch.setattr(cogir.psyneulink.execution.session, "MOST_RECORD_ROOM", most)
 
 
 def clocked():
@@ -176,13 +176,13 @@ def test_room_grows_in_the_midst_of_a_run(monkeypatch):
 def test_searches_that_do_not_fit_are_run_in_parts_of_half_as_many_trials(monkeypatch):
     """Two searches in a trial, in a record with room for eight of them: four trials at a time fit, after eight did not."""
     counts = []
-    genuine = cogir.psyneulink.session.NativeRun.trials_at_once
+    genuine = cogir.psyneulink.execution.session.NativeRun.trials_at_once
 
     def counted(run, session, twin, rows, count, made):
         counts.append(count)
         genuine(run, session, twin, rows, count, made)
 
-    monkeypatch.setattr(cogir.psyneulink.session.NativeRun, "trials_at_once", counted)
+    monkeypatch.setattr(cogir.psyneulink.execution.session.NativeRun, "trials_at_once", counted)
     rooms(monkeypatch, 32, 1000)
     composition, inner = nested(passes=2)
     with accelerate(strict=True):

@@ -17,9 +17,9 @@ with warnings.catch_warnings():
     import psyneulink as pnl
     from support.psyneulink_golden import fresh
 
-from cogir.frontend.psyneulink.composition import CompositionImporter  # noqa: E402
 from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate  # noqa: E402
-from cogir.psyneulink.session import sessions_of  # noqa: E402
+from cogir.psyneulink.execution.session import sessions_of  # noqa: E402
+from cogir.psyneulink.importer.composition import CompositionImporter  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

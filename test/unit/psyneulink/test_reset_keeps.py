@@ -17,8 +17,8 @@ with warnings.catch_warnings():
     from support.psyneulink_compare import compared
     from support.psyneulink_golden import fresh
 
-from cogir.frontend.psyneulink.values import UnsupportedFeature  # noqa: E402
 from cogir.psyneulink import accelerate  # noqa: E402
+from cogir.psyneulink.importer.reader import UnsupportedFeature  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

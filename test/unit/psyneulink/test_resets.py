@@ -16,9 +16,9 @@ with warnings.catch_warnings():
     import psyneulink as pnl
     from support.psyneulink_golden import fresh
 
-from cogir.frontend.psyneulink.resets import initializers  # noqa: E402
-from cogir.frontend.psyneulink.values import Reader  # noqa: E402
 from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
+from cogir.psyneulink.importer.reader import Reader  # noqa: E402
+from cogir.psyneulink.importer.resets import initializers  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -23,8 +23,10 @@ with warnings.catch_warnings():
 from psyneulink_suite.compare import difference  # noqa: E402
 from psyneulink_suite.plain_data import plain  # noqa: E402
 
-from cogir.frontend.psyneulink.values import UnsupportedFeature  # noqa: E402
-from cogir.psyneulink import FallbackWarning, accelerate, nested, rest  # noqa: E402
+from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
+from cogir.psyneulink.execution import handover as rest  # noqa: E402
+from cogir.psyneulink.execution import nested  # noqa: E402
+from cogir.psyneulink.importer.reader import UnsupportedFeature  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -9,7 +9,7 @@ import pytest
 
 import cogir
 from cogir.library import Value
-from cogir.psyneulink.snapshots import Snapshots
+from cogir.psyneulink.state.snapshots import Snapshots
 
 INPUTS = {"node": [[0.3], [0.7]]}
 

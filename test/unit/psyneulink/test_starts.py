@@ -18,7 +18,7 @@ with warnings.catch_warnings():
     from support.psyneulink_golden import fresh
 
 from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
-from cogir.psyneulink.start import noted  # noqa: E402
+from cogir.psyneulink.execution.start import noted  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -27,7 +27,7 @@ with warnings.catch_warnings():
 
 import cogir  # noqa: E402
 from cogir.errors import CogirError  # noqa: E402
-from cogir.frontend.psyneulink.functions import TABLE  # noqa: E402
+from cogir.psyneulink.functions.table import TABLE  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -23,10 +23,10 @@ with warnings.catch_warnings():
 
 import cogir  # noqa: E402
 from cogir.errors import CogirError  # noqa: E402
-from cogir.frontend.psyneulink.genuine import components_of  # noqa: E402
-from cogir.frontend.psyneulink.unread import check_read  # noqa: E402
-from cogir.frontend.psyneulink.values import Reader  # noqa: E402
 from cogir.psyneulink import UnsupportedFeature  # noqa: E402
+from cogir.psyneulink.importer.reader import Reader  # noqa: E402
+from cogir.psyneulink.importer.unmodified import components_of  # noqa: E402
+from cogir.psyneulink.importer.unread_parameters import check_read  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -1,0 +1,243 @@
+"""
+One call of `Composition.run` or `execute`: which of its arguments a native run honours, and how.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any, cast
+
+from cogir.errors import CogirError
+from cogir.psyneulink.execution.evaluate import simulated
+from cogir.psyneulink.execution.given_scheduler import check_scheduler, in_force
+from cogir.psyneulink.execution.handover import Rest
+from cogir.psyneulink.execution.runtime_params import RuntimeParams
+from cogir.psyneulink.execution.session import NativeRun, execution_id_of, told_late
+from cogir.psyneulink.importer.reader import UnsupportedFeature
+from cogir.psyneulink.pnl import is_debugged, is_simulating, new_context
+from cogir.psyneulink.state.executions import begin_counts
+
+HONOURED = frozenset(
+    "self inputs num_trials context execution_mode call_before_trial call_after_trial termination_processing initialize_cycle_values"
+    " reset_stateful_functions_to reset_stateful_functions_when skip_initialization skip_analyze_graph runtime_params scheduler".split()
+)
+"""Arguments that a native run understands; any other must have its default value."""
+
+PASSED_ON = frozenset(("synch_with_pnl_options", "retain_in_pnl_options", "bin_execute"))
+"""Arguments that an AutodiffComposition adds to each call, that concern learning only, or that PsyNeuLink ignores."""
+
+FINER = {f"call_{when}_{unit}": f"call_{when}_trial" for when in ("before", "after") for unit in ("time_step", "pass")}
+"""Callbacks within a trial, and those that a native run has instead."""
+
+
+def are_devices(given: Any) -> bool:
+    """True if PsyNeuLink takes it for the devices to which reports go."""
+    listed = cast("list[Any]", given) if isinstance(given, list) else [given]
+    return all(type(one).__name__ == "ReportDevices" for one in listed)
+
+
+class Call:
+    """A call, and what PsyNeuLink would make of its arguments."""
+
+    def __init__(
+        self,
+        composition: Any,
+        method: str,
+        given: dict[str, Any],
+        signature: inspect.Signature,
+        mode: str,
+        progress: bool = False,
+        tell: Callable[[CogirError], None] | None = None,
+    ):
+        """`tell`: says why trials run in PsyNeuLink, or raises that; without it none does, once there were native ones."""
+        self.composition, self.method, self.given, self.mode, self.progress = composition, method, given, mode, progress
+        self.tell = tell
+        self.native: NativeRun | None = None
+        self.replaced_terminations: dict[Any, Any] = {}
+        """The Composition's own, while those that the call gives stand in their place."""
+        self.check(signature)
+
+    @property
+    def begun(self) -> bool:
+        """Whether the call has done something that must not be done again."""
+        return self.native is not None and self.native.begun
+
+    def left_out(self) -> AbstractContextManager[None]:
+        """A block in which PsyNeuLink runs the Composition, without what has been done of the call."""
+        return nullcontext() if self.native is None else self.native.start.left_out()
+
+    def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
+        """What is said of a call that cannot be native."""
+        return UnsupportedFeature(f"Composition {self.composition.name!r}", f"{self.method}() is called {feature}", remedy)
+
+    def check(self, signature: inspect.Signature) -> None:
+        """Refuses arguments that a native run does not honour."""
+        if not isinstance(self.given.get("termination_processing") or {}, dict):
+            raise self.refuse("with a termination_processing that is no dict", "give a dict of time scales and conditions")
+        if getattr(self.given.get("context"), "rpc_pipeline", None) is not None:
+            raise self.refuse("with a Context that has an rpc_pipeline, into which each execution puts values", "leave rpc_pipeline out")
+        if is_debugged():
+            raise self.refuse("while PsyNeuLink's debugger has a listener, which each step calls", "clear it with set_listener(None)")
+        check_scheduler(self.composition, self.method, self.given)
+        for name, value in self.given.items():
+            if name in HONOURED or (name == "report_to_devices" and are_devices(value)):  # without a report nothing goes there
+                continue
+            default = signature.parameters[name].default
+            if value is default or value in (None, False) or value == {}:
+                continue
+            if name == "kwargs" and value.keys() <= PASSED_ON:
+                continue
+            if name in FINER:
+                raise self.refuse(f"with {name}, within a trial", f"use {FINER[name]}; native runs call back between trials")
+            named = ", ".join(cast("dict[str, Any]", value)) if name == "kwargs" else name
+            raise self.refuse(f"with {named}", f"leave {named} out for a native run")
+
+    def run(self) -> Any:
+        """The call, native."""
+        context = self.given.get("context")
+        return simulated(self.composition, context, self.trials) if is_simulating(context) else self.trials()
+
+    def trials(self) -> Any:
+        """The trials of the call, native, and what is to be done before them."""
+        given = self.given
+        composition = self.composition
+        key = execution_id_of(composition, given.get("context"))
+        native = self.native = NativeRun(
+            composition,
+            key,
+            self.mode,
+            given.get("call_before_trial"),
+            given.get("call_after_trial"),
+            progress=self.progress,
+            is_run=self.method == "run",
+            is_simulated=is_simulating(given.get("context")),
+            skips_analysis=bool(given.get("skip_analyze_graph")),
+            skips_initialization=bool(given.get("skip_initialization")),
+        )
+        if self.can_be_carried_on():
+            native.carried_on = self.carried_on
+        if given.get("reset_stateful_functions_to"):
+            native.check = self.check_resets
+        if given.get("termination_processing"):
+            native.in_script = self.own_terminations
+        if given.get("runtime_params"):
+            native.runtime = RuntimeParams(composition, self.method, given["runtime_params"], key)
+        with self.terminations(), self.resets(), in_force(given.get("scheduler"), native.start):
+            self.starts(native)
+            if self.method == "execute":
+                return native.execute(given.get("inputs"))
+            return native.run(given.get("inputs"), given.get("num_trials"))
+
+    def can_be_carried_on(self) -> bool:
+        """True if PsyNeuLink can run the trials that are left where one after the first cannot be native."""
+        given = self.given
+        if self.tell is None or self.method != "run" or is_simulating(given.get("context")):
+            return False
+        if given.get("scheduler") is not None:  # it is not in its own place
+            return False
+        is_python = getattr(given.get("execution_mode"), "name", "Python") == "Python"
+        return is_python or not self.composition.learning_components  # in its Python mode a run would learn on
+
+    def carried_on(self, error: CogirError, done: int) -> Rest:
+        """The rest of the run, in PsyNeuLink, after so many trials; says that it is because of this error."""
+        assert self.tell is not None
+        self.tell(told_late(error, done))
+        return Rest(self.composition, execution_id_of(self.composition, self.given.get("context")), self.given)
+
+    @contextmanager
+    def terminations(self) -> Generator[None]:
+        """Within the block, the terminations that the call gives stand in the place of the Composition's own."""
+        if not self.given.get("termination_processing"):
+            yield
+            return
+        scheduler = self.composition.scheduler
+        self.replaced_terminations = scheduler._termination_conds
+        scheduler._termination_conds = self.terminations_in_force()
+        try:
+            yield
+        finally:
+            scheduler._termination_conds = self.replaced_terminations
+
+    def terminations_in_force(self) -> dict[Any, Any]:
+        """Those that the call gives, and the Composition's own for all other units of time, as both stand now."""
+        wanted = cast("dict[Any, Any]", self.given["termination_processing"])
+        for condition in wanted.values():
+            if getattr(condition, "owner", self) is None:
+                condition.owner = self.composition
+        return {**self.replaced_terminations, **wanted}
+
+    @contextmanager
+    def own_terminations(self) -> Generator[None]:
+        """Within the block, in which a callback may run it or change them, the Composition has its own terminations."""
+        scheduler = self.composition.scheduler
+        before = scheduler._termination_conds
+        scheduler._termination_conds = self.replaced_terminations
+        try:
+            yield
+        finally:
+            self.replaced_terminations = scheduler._termination_conds
+            now = self.terminations_in_force()
+            is_as_before = list(now) == list(before) and all(now[scale] is before[scale] for scale in now)
+            scheduler._termination_conds = before if is_as_before else now
+
+    @contextmanager
+    def resets(self) -> Generator[None]:
+        """Within the block, the nodes are reset when the call says so, as PsyNeuLink arranges it."""
+        when = self.given.get("reset_stateful_functions_when")
+        if when is None or type(when).__name__ == "Never":
+            if self.method == "run":
+                self.composition._reset_stateful_functions_when_cache = {}
+            yield
+            return
+        if hasattr(self.composition.controller, "agent_rep"):
+            feature = "with reset_stateful_functions_when, which PsyNeuLink does not take back where a controller simulates the Composition"
+            raise self.refuse(feature, "set reset_stateful_function_when of the nodes before")
+        if isinstance(when, dict):
+            wanted = cast("dict[Any, Any]", when)
+        elif hasattr(when, "is_satisfied"):
+            nodes = [node for node in self.composition.nodes if hasattr(node, "reset_stateful_function_when")]
+            wanted = {node: when for node in nodes if type(node.reset_stateful_function_when).__name__ == "Never"}
+        else:
+            raise self.refuse("with another reset_stateful_functions_when than PsyNeuLink knows", "give a Condition, or one for each node")
+        # PsyNeuLink keeps it there, so that a run around one in a callback forgets what it was to put back
+        self.composition._reset_stateful_functions_when_cache = {node: node.reset_stateful_function_when for node in wanted}
+        try:
+            for node, condition in wanted.items():
+                node.reset_stateful_function_when = condition
+            yield
+        finally:
+            for node, condition in self.composition._reset_stateful_functions_when_cache.items():
+                if node in self.composition.nodes:  # PsyNeuLink puts back nothing in nested Compositions
+                    node.reset_stateful_function_when = condition
+
+    def check_resets(self) -> None:
+        """Refuses values to reset to as trials begin."""
+        given = cast("dict[Any, Any]", self.given.get("reset_stateful_functions_to") or {})
+        if any(type(node.reset_stateful_function_when).__name__ != "Never" for node in given):
+            raise self.refuse("with reset_stateful_functions_to for nodes that are reset as it runs", "reset them before")
+
+    def starts(self, native: NativeRun) -> None:
+        """Values that the call starts from."""
+        given, composition, context = self.given, self.composition, new_context(native.execution_id)
+        cycles = given.get("initialize_cycle_values")
+        resets = given.get("reset_stateful_functions_to")
+        if cycles is None and not resets:
+            return
+        native.start.make()
+        composition._assign_execution_ids(context)
+        composition._initialize_from_context(context, new_context(None), override=False)
+        try:
+            if cycles is not None:
+                composition.initialize(values=cycles, include_unspecified_nodes=False, context=context)
+            self.check_resets()
+            for node, values in cast("dict[Any, Any]", resets or {}).items():
+                listed: Any = values if hasattr(values, "__iter__") else [values]
+                if isinstance(listed, dict):
+                    node.reset(**listed, context=context)
+                else:
+                    node.reset(*listed, context=context)
+        except BaseException:
+            begin_counts(composition, native.execution_id, trial=self.method == "execute")
+            raise

@@ -1,0 +1,86 @@
+"""
+`run(scheduler=...)`: another scheduler than the Composition's own decides what runs when, and counts.
+
+PsyNeuLink then takes conditions from the one that is given and turns its clock, and leaves the Composition's own as it was; when trials and
+runs end is still the Composition's. Natively the two change places for the time of the call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+from cogir.psyneulink.execution.start import Start
+from cogir.psyneulink.importer.reader import UnsupportedFeature
+from cogir.psyneulink.pnl import new_context
+from cogir.psyneulink.state.lazy_values import LEDGER
+from cogir.psyneulink.state.logs import logged_in
+
+OWN = ("_termination_conds", "default_termination_conds", "_user_specified_termination_conds")
+"""Attributes that PsyNeuLink takes from the Composition's own scheduler nonetheless."""
+HEEDING = ("call_before_trial", "call_after_trial", "runtime_params")
+"""Arguments whose values may look at the scheduler that is given."""
+
+
+def check_scheduler(composition: Any, method: str, given: dict[str, Any]) -> None:
+    """Raises UnsupportedFeature for a call with a scheduler with which it is not native."""
+    scheduler = given.get("scheduler")
+    if scheduler is None:
+        return
+
+    def refuse(feature: str) -> UnsupportedFeature:
+        who = f"Composition {composition.name!r}"
+        return UnsupportedFeature(
+            who, f"{method}() is called with scheduler{feature}", "set the conditions of the Composition's own scheduler"
+        )
+
+    if method != "run" or type(scheduler) is not type(composition.scheduler):
+        raise refuse("")
+    if composition.controller is not None:
+        raise refuse(", and it has a controller, which PsyNeuLink asks by its own scheduler")
+    heeding = [name for name in HEEDING if given.get(name)]
+    if heeding:
+        raise refuse(f" and {heeding[0]}")
+    if scheduler.mode is not composition.scheduler.mode:
+        raise refuse(" of another mode")
+    if logged_in(composition):
+        raise refuse(", and something is logged, with the time of its own scheduler")
+
+
+@contextmanager
+def in_force(scheduler: Any, start: Start) -> Generator[None]:
+    """
+    Within the block, the Composition of a call has the conditions, the clock and the counts of a scheduler, and that has its. They
+    change places after the `start` of the call, in which PsyNeuLink may make another scheduler for the Composition.
+    """
+    if scheduler is None:
+        yield
+        return
+    start.make()
+    composition = start.composition
+    own = composition.scheduler
+    if scheduler is own:
+        yield
+        return
+    if scheduler.consideration_queue != own.consideration_queue:
+        raise UnsupportedFeature(
+            f"Composition {composition.name!r}",
+            "run() is called with a scheduler that was made before its graph was changed",
+            "make the scheduler anew",
+        )
+    exchange(own, scheduler)
+    try:
+        yield
+    finally:
+        exchange(own, scheduler)
+        own.get_clock(new_context(start.execution_id))  # PsyNeuLink asks it for the time, whereby it begins to keep one
+
+
+def exchange(one: Any, other: Any) -> None:
+    """Lets two schedulers change places, but for what ends trials and runs."""
+    LEDGER.settle()
+    LEDGER.looks += 1  # so that counts are copied in before the next trials
+    one.__dict__, other.__dict__ = other.__dict__, one.__dict__
+    for name in OWN:
+        one.__dict__[name], other.__dict__[name] = other.__dict__[name], one.__dict__[name]

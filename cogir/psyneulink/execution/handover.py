@@ -1,0 +1,50 @@
+"""
+The rest of a run, which PsyNeuLink carries on where its next trial cannot be native.
+
+After some trials of a run a callback, or a function that makes its inputs, may change a Composition into one that does not compile. The
+trials that are over must not be run again. So the trials that are left are calls of `Composition.execute`, with the arguments that
+PsyNeuLink's own `run` gives it, in Python mode. What stands around them, such as callbacks, inputs and results, stays with the native run:
+PsyNeuLink does the same there, and what it does before the first trial of a run has been done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cogir.psyneulink.execution import nested
+from cogir.psyneulink.pnl import context_left, python_mode, time_scales
+from cogir.psyneulink.state.lazy_values import LEDGER
+
+
+class Rest:
+    """The trials that are left of a run, from what the trials before have left in PsyNeuLink."""
+
+    def __init__(self, composition: Any, execution_id: Any, given: Mapping[str, Any]):
+        """`given`: the arguments of the call of `run`."""
+        LEDGER.settle()
+        self.composition = composition
+        self.context = context_left(execution_id, composition, is_run=True)
+        resets: dict[Any, Any] = dict(given.get("reset_stateful_functions_to") or {})
+        self.passed = {
+            "termination_processing": given.get("termination_processing"),
+            "runtime_params": given.get("runtime_params"),
+            "reset_stateful_functions_to": {node: to if hasattr(to, "__iter__") else [to] for node, to in resets.items()},
+            "scheduler": composition.scheduler,  # of the run, whatever a callback puts in its place
+        }
+        composition._animate = False  # a run before may have left another one, and `execute` looks at it
+        composition.parameters.input_specification._set(given.get("inputs"), self.context)
+
+    def trial(self, stimuli: Any) -> Any:
+        """One trial, with the inputs that PsyNeuLink's parser has made for it; returns its result."""
+        with nested.parts_compiled(self.context.execution_id):
+            return self.composition.execute(
+                inputs=stimuli, context=self.context, skip_initialization=True, execution_mode=python_mode(), **self.passed
+            )
+
+    def end(self) -> None:
+        """The last trial is over: a controller that acts after a run does so."""
+        composition = self.composition
+        if str(composition.controller_mode) == "after" and composition.controller_time_scale is time_scales().run:
+            composition._execute_controller(execution_mode=python_mode(), _comp_ex=None, context=self.context)
+        composition.parameters.input_specification._set(None, self.context)

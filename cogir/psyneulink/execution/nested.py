@@ -1,0 +1,64 @@
+"""
+A nested Composition that runs natively though the one around it does not.
+
+What cannot be compiled runs in PsyNeuLink, which executes the Compositions in it trial by trial. Each of them that can be compiled is
+executed natively then, unless more reaches it than its inputs: control from outside, learning, a simulation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, cast
+
+import numpy as np
+
+from cogir.psyneulink.execution.session import NativeRun
+from cogir.psyneulink.state.controller import acts_always
+
+_running_in: ContextVar[Any] = ContextVar("running_in", default=None)
+"""The execution context of the run that PsyNeuLink does because a Composition cannot be compiled; None if it does none."""
+
+PASSED = frozenset(("self", "context", "execution_mode"))
+"""The arguments with which PsyNeuLink executes a nested Composition."""
+
+
+@contextmanager
+def parts_compiled(execution_id: Any) -> Generator[None]:
+    """Within the block, what runs in this execution context runs in PsyNeuLink, but for the nested Compositions that compile."""
+    token = _running_in.set(execution_id)
+    try:
+        yield
+    finally:
+        _running_in.reset(token)
+
+
+def can_be_native(composition: Any, given: dict[str, Any]) -> bool:
+    """Whether a call is PsyNeuLink's execution of a nested Composition that nothing reaches but its inputs."""
+    if _running_in.get() is None or given.keys() != PASSED or given["execution_mode"].is_compiled():
+        return False
+    context = given["context"]
+    flags = cast(Any, type(context.runmode))
+    is_plain = bool(context.execution_id == _running_in.get() and context.runmode == flags.DEFAULT_MODE)
+    # A condition of its own counts the trials of a run, which nobody tells a nested Composition of.
+    is_controlled_always = composition.controller is None or acts_always(composition)
+    return is_plain and is_controlled_always and not composition.parameter_CIM.afferents
+
+
+def execute(composition: Any, context: Any, mode: str) -> Any:
+    """One native trial of a nested Composition, from what has arrived at its inputs; returns the values of its outputs."""
+    composition.scheduler._init_counts(context.execution_id)
+    phases = cast(Any, type(context.runmode))
+    context.execution_phase = phases.PROCESSING
+    for interface in (composition.input_CIM, composition.parameter_CIM):
+        interface.execute(context=context)
+    context.execution_phase = phases.IDLE
+    arrived = [np.ravel(port.parameters.value.get(context)) for _, port in composition.input_CIM_ports.values()]
+    several = [port.parameters.variable for port in composition.input_CIM.input_ports if len(port.path_afferents) > 1]
+    rows = [variable.get(context) for variable in several]
+    run = NativeRun(composition, context.execution_id, mode, shared=context)
+    run.part(np.concatenate([*arrived, np.zeros(0)]).reshape(1, -1))
+    for variable, brought in zip(several, rows, strict=True):  # for the native trial what has arrived is one row
+        variable.values[context.execution_id] = brought
+    return composition.get_output_values(context)

@@ -1,0 +1,196 @@
+"""
+The results of runs, in the form in which PsyNeuLink keeps them in a Composition.
+
+That is one array of all trials, (trials, ports, elements), or an array of arrays where ports differ in length. It is put together when
+somebody looks at it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from cogir.psyneulink.execution.inputs import changed_by_identity
+from cogir.psyneulink.importer.reader import UnsupportedFeature
+from cogir.psyneulink.pnl import array_of
+from cogir.psyneulink.state.lazy_values import Held, look_up, put
+from cogir.runtime.plan import Floats, Leaf, Plan
+from cogir.runtime.results import Result
+
+
+class Shapes:
+    """The shapes in which PsyNeuLink shows the outputs of a Composition: with outer axes of length one."""
+
+    def __init__(self, ports: Iterable[Any], leaves: Sequence[Leaf]):
+        """`ports`: those of the output CIM; `leaves`: where the model has what they hold."""
+        shapes = [np.shape(look_up(port.parameters.value.values, None)) for port in ports]
+        fits = [math.prod(shape) for shape in shapes] == [leaf.size for leaf in leaves]
+        self.shapes = shapes if fits else [leaf.shape for leaf in leaves]
+        self.is_even = len(set(self.shapes)) == 1 and self.shapes[0] != () and all(leaf.dtype == "f64" for leaf in leaves)
+        """True if the ports are alike, so that trials are one array of numbers."""
+
+    def trials(self, columns: Iterable[np.ndarray[Any, Any]], count: int) -> Any:
+        """The outputs of so many trials, of each port in a column, as PsyNeuLink keeps them."""
+        shaped = [column.reshape(count, *shape) for column, shape in zip(columns, self.shapes, strict=True)]
+        if self.is_even:
+            return np.stack(shaped, axis=1)
+        return array_of([array_of(list(trial)) for trial in (zip(*shaped, strict=True) if shaped else [()] * count)])
+
+
+class Form:
+    """The form in which PsyNeuLink shows the outputs of a compiled Composition."""
+
+    def __init__(self, composition: Any, plan: Plan):
+        self.plan = plan
+        self.leaves = [plan.leaves[f"out:{path}"] for path in plan.outputs[: plan.shown]]
+        self.shapes = Shapes(composition.output_CIM.output_ports, self.leaves)
+
+    def check_inputs(self, composition: Any, rows: Floats) -> None:
+        """Refuses inputs, (trials, words), for ports that have got other shapes than the rest of the Composition was made for."""
+        if rows.shape[1] != (width := self.plan.sizes.get("in", 0)):
+            raise UnsupportedFeature(
+                f"Composition {composition.name!r}",
+                f"its InputPorts take {rows.shape[1]} numbers, and the Projections from its input CIM bring {width}",
+                "leave the shape of an InputPort as it was when it was made",
+            )
+
+    def trials(self, out: Floats) -> Any:
+        """The outputs of trials, (trials, words), as PsyNeuLink keeps them."""
+        return self.shapes.trials(Result(self.plan, out, "done").columns, len(out))
+
+
+@dataclass(frozen=True)
+class Part:
+    """The outputs of some trials, (trials, words), and their form."""
+
+    form: Form
+    out: Floats
+    last: Any = field(init=False)
+    """The result of the last of them, which the run returns."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "last", self.form.trials(self.out[-1:].copy())[0])
+
+    def trials(self) -> Any:
+        """All of them as PsyNeuLink keeps them: of ports that differ, the last one's arrays are those that the run has returned."""
+        made = self.form.trials(self.out)
+        if made.dtype == object and len(made):
+            made[-1] = self.last
+        return made
+
+
+@dataclass(frozen=True)
+class PsyNeuLinksTrial:
+    """The result of one trial that PsyNeuLink has run."""
+
+    last: Any
+
+    def trials(self) -> Any:
+        """It alone, as PsyNeuLink keeps it."""
+        return array_of([self.last])
+
+
+Made: TypeAlias = Part | PsyNeuLinksTrial
+"""Trials, and the result of the last of them."""
+
+
+class Outcomes(Held):
+    """The values of a Composition's Parameter `results`, and what is owed to them, by execution context."""
+
+    __slots__ = ("owed", "quiet")
+
+    def __init__(self, values: dict[Any, Any]):
+        super().__init__(values, self)
+        self.owed: dict[Any, list[Made]] = {}
+        self.quiet = False
+
+    def add(self, execution_id: Any, form: Form, out: Floats) -> Any:
+        """The outputs of some more trials; returns the result of the last one, if there is one."""
+        if not len(out):
+            return None
+        return self.append(execution_id, Part(form, out))
+
+    def append(self, execution_id: Any, part: Made) -> Any:
+        """Some more trials, one at least; returns the result of the last one."""
+        self.owed.setdefault(execution_id, []).append(part)
+        self.quiet = True
+        return part.last
+
+    def settle(self) -> None:
+        """Puts all of them into the Parameter."""
+        owed, self.owed, self.quiet = self.owed, {}, False
+        for execution_id, parts in owed.items():
+            put(self, execution_id, extended(look_up(self, execution_id), parts))
+
+
+def not_passed(composition: Any, form: Form, out: Floats, spread: Any) -> UnsupportedFeature | None:
+    """
+    Says where the identity matrices of PsyNeuLink's CIMs change what trials have made; None if they do not. `spread`: the port of a nested
+    Composition where they did.
+    """
+    where = None if spread is None else f"{spread.name!r} of {spread.owner.name!r}, which is nested"
+    rows, sizes = Result(form.plan, out, "done").rows, [leaf.size for leaf in form.leaves]
+    if where is None and (changed := changed_by_identity(rows, sizes)) is not None:
+        where = f"output {composition.output_CIM.output_ports[changed].name!r}"
+    if where is None:
+        return None
+    return UnsupportedFeature(
+        f"Composition {composition.name!r}, {where}",
+        "some of its numbers are infinite or NaN, and PsyNeuLink multiplies them by an identity matrix, which spreads them",
+        "keep them finite, for instance with clip, or run it in PsyNeuLink",
+    )
+
+
+class OwnResults:
+    """
+    The results of a run with callbacks as the run knows them.
+
+    PsyNeuLink has a list of its own in each run, and shows it after each trial, whatever a callback has put into the Composition's results:
+    also a run within a callback.
+    """
+
+    def __init__(self, outcomes: Outcomes, execution_id: Any):
+        self.outcomes, self.execution_id = outcomes, execution_id
+        self.before = outcomes.get(execution_id)
+        self.made: list[Made] = []
+        """Trials since `before`."""
+
+    def add(self, part: Made) -> Any:
+        """One more trial, after those of this run only; returns its result."""
+        owed = self.outcomes.owed.get(self.execution_id)
+        if not (owed and self.made and owed[-1] is self.made[-1]):  # somebody has looked, or added others
+            self.before, self.made = extended(self.before, self.made), []
+            self.outcomes.owed.pop(self.execution_id, None)
+            put(self.outcomes, self.execution_id, self.before)
+        self.made.append(part)
+        return self.outcomes.append(self.execution_id, part)
+
+
+def extended(before: Any, parts: list[Made]) -> Any:
+    """Results and more trials after them."""
+    arrays = [part.trials() for part in parts]
+    if not arrays:
+        return before
+    return joined([before, *arrays] if before is not None and len(before) else arrays)
+
+
+def outcomes_of(composition: Any) -> Outcomes:
+    """The results of a Composition, which are made to tell when they are looked at."""
+    attributes = composition.parameters.results.__dict__
+    held = attributes["values"]
+    if not isinstance(held, Outcomes):
+        attributes["values"] = held = Outcomes(held)
+    return held
+
+
+def joined(arrays: list[Any]) -> Any:
+    """The trials of several arrays, one after another."""
+    if all(isinstance(array, np.ndarray) for array in arrays):
+        first = arrays[0]
+        if first.ndim > 1 and all(array.dtype == first.dtype and array.shape[1:] == first.shape[1:] for array in arrays):
+            return np.concatenate(arrays)
+    return array_of([trial for array in arrays for trial in array])

@@ -1,0 +1,204 @@
+"""
+`runtime_params` of `run` and `execute`: values that Parameters have for a call, or for those of its trials in which a condition holds.
+
+A native run takes them as values that are set before some trials and put back afterwards. So the conditions may count trials and runs, and
+nothing that changes within a trial; and the Parameters must be ones that PsyNeuLink reads when it executes, which not all of them are.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+
+from cogir.psyneulink.importer.conditions import plain_name, scale_of
+from cogir.psyneulink.importer.reader import UnsupportedFeature
+from cogir.psyneulink.importer.unmodified import check_condition
+from cogir.psyneulink.pnl import time_scales
+
+PORTS = {"input_port_params": "input_ports", "output_ports_params": "output_ports"}
+"""The words for the Parameters of all InputPorts or OutputPorts of a Mechanism."""
+OF_PORTS = ("scale", "offset", "weights", "exponents", "slope", "intercept")
+"""Parameters of the functions of ports that a native run takes."""
+UNHEEDED = ("threshold", "termination_threshold", "seed", "matrix", "starting_value", "auto", "hetero", "competition", "self_excitation")
+"""Parameters whose runtime value PsyNeuLink does not compute with, or not everywhere; cogir leaves these to it."""
+SCALES = ("RUN", "ENVIRONMENT_SEQUENCE", "LIFE")
+AND_OR: dict[str, Callable[[Iterable[bool]], bool]] = {"All": all, "And": all, "Any": any, "Or": any}
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """A Parameter, the value that it gets, and the conditions that must all hold."""
+
+    parameter: Any
+    value: Any
+    conditions: tuple[Any, ...]
+
+
+class RuntimeParams:
+    """What a call gives as `runtime_params`."""
+
+    def __init__(self, composition: Any, method: str, given: Any, execution_id: Any):
+        self.composition, self.method, self.key = composition, method, execution_id
+        parsed = cast("dict[Any, Any]", composition._parse_runtime_params_conditions(given))
+        self.assignments = [one for node, params in parsed.items() for one in self.of_node(node, params)]
+        for condition in dict.fromkeys(condition for one in self.assignments for condition in one.conditions):
+            check_condition(condition, f"Composition {composition.name!r}, condition of runtime_params")
+            self.check(condition)
+
+    def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
+        """What is said of runtime_params that cannot be native."""
+        return UnsupportedFeature(
+            f"Composition {self.composition.name!r}", f"{self.method}() is called with runtime_params {feature}", remedy
+        )
+
+    # Which Parameters
+
+    def of_node(self, node: Any, params: dict[Any, Any]) -> Iterator[Assignment]:
+        """The assignments to the Parameters of a Mechanism, of its function, and of its ports."""
+        if not any(node is one for one in self.composition.nodes) or hasattr(node, "input_CIM"):
+            raise self.refuse(f"for {getattr(node, 'name', node)!r}, which is no Mechanism of it", "name Mechanisms of the Composition")
+        for name, (value, condition) in params.items():
+            if isinstance(value, dict):
+                nested = cast("dict[Any, Any]", value)
+                for port in self.ports(node, name):
+                    for inner, (number, further) in nested.items():
+                        yield self.of_port(node, port, inner, number, (condition, further))
+            else:
+                yield self.of_mechanism(node, name, value, condition)
+
+    def of_mechanism(self, node: Any, name: str, value: Any, condition: Any) -> Assignment:
+        """A Parameter of a Mechanism, or of its function."""
+        function = node.function
+        holder = next((one for one in (node, function) if hasattr(one.parameters, "names") and name in one.parameters), None)
+        parameter = None if holder is None else getattr(holder.parameters, name).final_source
+        if type(node).__name__ == "DDM":
+            raise self.refuse(f"for {name!r} of the DDM {node.name!r}", "set the Parameter before, and put it back")
+        if parameter is None or not parameter.modulable or name in UNHEEDED or not is_numeric(value) or not self.is_number(parameter):
+            raise self.refuse(
+                f"for {name!r} of {node.name!r}", "give numbers for Parameters that can be modulated, or set it before and put it back"
+            )
+        return Assignment(parameter, value, (condition,))
+
+    def is_number(self, parameter: Any) -> bool:
+        """Whether a Parameter holds numbers now (noise may be a Function) that nothing modulates."""
+        modulated = getattr(parameter.port, "mod_afferents", ())
+        return is_numeric(parameter.values.get(self.key, parameter.values.get(None))) and not modulated
+
+    def ports(self, node: Any, name: Any) -> list[Any]:
+        """The ports that a key means: a port, or the word for all ports of a kind."""
+        if name in PORTS:
+            found = list(getattr(node, PORTS[name]))
+        else:
+            # With those of a single OutputPort, PsyNeuLink 0.21 does not execute the Mechanism at all.
+            found = [port for port in node.input_ports if port is name]
+        if not found:
+            raise self.refuse(f"for {getattr(name, 'name', name)!r} of {node.name!r}", "give them for InputPorts, or for all OutputPorts")
+        if getattr(node.parameters, "termination_threshold", None) is not None or type(node).__name__ == "DDM":
+            raise self.refuse(f"for ports of {node.name!r}, which may be executed several times", "set the Parameter, and put it back")
+        return found
+
+    def of_port(self, node: Any, port: Any, name: Any, value: Any, conditions: tuple[Any, ...]) -> Assignment:
+        """A Parameter of the function of a port."""
+        parameters = port.function.parameters
+        if name not in OF_PORTS or name not in parameters or port.mod_afferents or not is_numeric(value):
+            raise self.refuse(
+                f"for {getattr(name, 'name', name)!r} of {port.name!r} of {node.name!r}",
+                f"give numbers for one of {', '.join(OF_PORTS)} of its function",
+            )
+        return Assignment(getattr(parameters, name).final_source, value, conditions)
+
+    # When
+
+    def check(self, condition: Any) -> None:
+        """Refuses a condition that may change within a trial."""
+        kind = plain_name(condition)
+        parts = getattr(condition, "args", ())
+        if kind in AND_OR:
+            for part in parts:
+                self.check(part)
+        elif kind == "Not":
+            self.check(condition.condition)
+        elif kind not in ("Always", "Never", *COUNTS) or (kind.endswith(("Trial", "Trials")) and scale_of(condition).name not in SCALES):
+            raise self.refuse(
+                f"under the condition {kind}", "use conditions that count trials or runs, such as AtTrial, AfterTrial or AtRun"
+            )
+
+    def segments(self, count: int) -> Iterator[tuple[int, int, list[Assignment]]]:
+        """The trials of a run in parts in which the same assignments are in force: first, last and these."""
+        clock = self.clock()
+        first, held = 0, self.in_force(clock, 0)
+        for trial in range(1, count):
+            now = self.in_force(clock, trial)
+            if now != held:
+                yield first, trial, held
+                first, held = trial, now
+        yield first, count, held
+
+    def clock(self) -> dict[str, int]:
+        """How many trials of the run and of the life of the execution context are over, and how many runs."""
+        scheduler, scales = self.composition.scheduler, time_scales()
+        scheduler._init_counts(execution_id=self.key)
+        clock = scheduler.clocks[self.key]
+        return {
+            "trials of run": clock.get_total_times_relative(scales.trial, scales.run),
+            "trials of life": clock.get_total_times_relative(scales.trial, scales.life),
+            "runs": clock.get_total_times_relative(scales.run, scales.life),
+        }
+
+    def in_force(self, clock: dict[str, int], trial: int) -> list[Assignment]:
+        """The assignments whose conditions hold in a trial of the call."""
+        now = {**clock, "trials of run": clock["trials of run"] + trial, "trials of life": clock["trials of life"] + trial}
+        return [one for one in self.assignments if all(holds(condition, now) for condition in one.conditions)]
+
+
+COUNTS: dict[str, Callable[[int, int], bool]] = {
+    "BeforeTrial": operator.lt,
+    "AtTrial": operator.eq,
+    "AfterTrial": operator.gt,
+    "AfterNTrials": operator.ge,
+    "AtRun": operator.eq,
+    "AfterRun": operator.gt,
+    "AfterNRuns": operator.ge,
+}
+"""Conditions on the number of trials or runs that are over."""
+
+
+def holds(condition: Any, clock: dict[str, int]) -> bool:
+    """Whether a condition holds, one that counts trials or runs."""
+    kind = plain_name(condition)
+    if kind in AND_OR:
+        return AND_OR[kind](holds(part, clock) for part in condition.args)
+    if kind == "Not":
+        return not holds(condition.condition, clock)
+    if kind in ("Always", "Never"):
+        return kind == "Always"
+    scale = "runs" if kind.endswith(("Run", "Runs")) else f"trials of {'life' if scale_of(condition).name == 'LIFE' else 'run'}"
+    return COUNTS[kind](clock[scale], condition.args[0])
+
+
+@contextmanager
+def assigned(assignments: list[Assignment], execution_id: Any) -> Generator[None]:
+    """Within the block, in which a native run takes them, the Parameters have the values that are assigned to them."""
+    before: list[tuple[dict[Any, Any], Any]] = []
+    try:
+        for one in assignments:
+            values = one.parameter.values
+            before.append((values, values.get(execution_id, values.get(None))))
+            values[execution_id] = np.array(one.value, float)
+        yield
+    finally:
+        for values, value in reversed(before):
+            values[execution_id] = value
+
+
+def is_numeric(value: Any) -> bool:
+    """Whether a value is a number, or an array of numbers."""
+    try:
+        return np.asarray(value, float).dtype == np.float64 and value is not None and not isinstance(value, bool)
+    except (TypeError, ValueError):
+        return False

@@ -1,0 +1,610 @@
+"""
+A Composition as a model: its nodes, its projections, its schedule, its controller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, cast
+
+import numpy as np
+
+from cogir.frontend import conditions
+from cogir.frontend.builder import Model
+from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, State
+from cogir.frontend.places import user_place
+from cogir.frontend.time_scales import TimeScale
+from cogir.limits import NEVER
+from cogir.model.layers import dependencies_of, layers_of
+from cogir.psyneulink.importer.conditions import (
+    ENDS_RUN,
+    ENDS_TRIAL,
+    OF_NODE,
+    RESET,
+    ConditionReader,
+    asks_for_finished,
+    asks_for_values,
+    runs_once,
+)
+from cogir.psyneulink.importer.controller import add_controller, not_taken_up, plain_controller
+from cogir.psyneulink.importer.mechanism_classes import write_mechanism
+from cogir.psyneulink.importer.mechanism_record import WrittenNode
+from cogir.psyneulink.importer.modulation import Effect
+from cogir.psyneulink.importer.names import name_in_paths
+from cogir.psyneulink.importer.nested_inputs import entering, show_arriving, show_modulating
+from cogir.psyneulink.importer.nested_nan import watch_crossings
+from cogir.psyneulink.importer.plain_controller import add_aside
+from cogir.psyneulink.importer.projections import matrix_in_force
+from cogir.psyneulink.importer.reader import Reader, Reads, UnsupportedFeature, note_read, recorded_reads, understood
+from cogir.psyneulink.importer.resets import kept_by_reset, start_of
+from cogir.psyneulink.importer.seeds import WRONG_SEED
+from cogir.psyneulink.importer.state_features import Feature, outputs_of
+from cogir.psyneulink.importer.unmodified import check_genuine, not_plain
+from cogir.psyneulink.importer.unread_parameters import check_read
+
+OF_SEVERAL_VALUES = ("DriftDiffusionIntegrator", "FitzHughNagumoIntegrator", "OrnsteinUhlenbeckIntegrator")
+"""Functions whose value is one for each of their variables, such as the position and the time."""
+
+
+@dataclass
+class Imported:
+    """A model, and where the things of a Composition have gone in it."""
+
+    composition: Any
+    model: Model
+    nodes: dict[Any, Node | Instance] = field(default_factory=dict[Any, "Node | Instance"])
+    written: dict[Any, WrittenNode] = field(default_factory=dict[Any, WrittenNode])
+    inner: dict[Any, Imported] = field(default_factory=dict[Any, "Imported"])
+    input_names: dict[Any, str] = field(default_factory=dict[Any, str])
+    """For an InputPort that is an input of this model: its name in an instance."""
+    output_names: dict[Any, str] = field(default_factory=dict[Any, str])
+    control: Control | None = None
+    counted: list[Any] = field(default_factory=list[Any])
+    """PsyNeuLink's NWhen conditions, in the order in which the model numbers its own."""
+    features: dict[Any, Feature] = field(default_factory=dict[Any, Feature])
+    """For a state feature of the controller that has a function: the node that it has become."""
+    matrices: dict[str, Any] = field(default_factory=dict[str, Any])
+    """The Projection behind each matrix of the model; None where two go from one port to another."""
+    arrived: dict[Any, tuple[Node, str]] = field(default_factory=dict[Any, "tuple[Node, str]"])
+    """
+    For a Projection that enters a nested Composition, to an input that gets others, too, or to modulate something: the node that shows
+    what it has brought, and the node's input in an instance.
+    """
+    crossings: list[tuple[Any, Node]] = field(default_factory=list[tuple[Any, Node]])
+    """Of a nested Composition, by ports through which it is entered or left: the node that keeps whether PsyNeuLink spreads what is NaN."""
+
+    def functions(self) -> list[Any]:
+        """The user's own Python functions that the model calls, those of nested Compositions, too."""
+        nodes = [*self.written.values(), *(feature.written for feature in self.features.values())]
+        own = [function for written in nodes for function in written.own_functions]
+        return own + [function for inner in self.inner.values() for function in inner.functions()]
+
+    def mechanisms(self) -> list[Any]:
+        """The Mechanisms of this Composition and of nested ones, each as often as it is a node of one of them."""
+        return [*self.written, *(held for inner in self.inner.values() for held in inner.mechanisms())]
+
+    def drawing(self) -> list[tuple[Any, Any]]:
+        """The Mechanisms of this Composition and of nested ones, with each Function from whose generator they draw."""
+        own = [(node, function) for node, written in self.written.items() for function, _ in written.random_of.values()]
+        return own + [held for inner in self.inner.values() for held in inner.drawing()]
+
+    def counts_itself(self) -> bool:
+        """Whether a condition counts how often it has held, here or in a nested Composition."""
+        return bool(self.counted) or any(inner.counts_itself() for inner in self.inner.values())
+
+    def receiver(self, port: Any) -> tuple[Any, Port] | None:
+        """The node and the port that an InputPort has become; that of a nested Composition's input CIM too."""
+        owner = port.owner
+        for composition, inner in self.inner.items():
+            if owner is composition.input_CIM:
+                held = next(inside for inside, (outer, _) in composition.input_CIM_ports.items() if outer is port)
+                return composition, Port(self.nodes[composition], inner.input_names[held])
+        if owner in self.nodes:
+            return owner, Port(self.nodes[owner], self.written[owner].ports[port])
+        return None
+
+    def sender(self, port: Any) -> tuple[Any, Port] | None:
+        """The node and the port that an OutputPort has become; that of a nested Composition's output CIM too."""
+        owner = port.owner
+        for composition, inner in self.inner.items():
+            if owner is composition.output_CIM:
+                held = next(inside for inside, (_, outer) in composition.output_CIM_ports.items() if outer is port)
+                return composition, Port(self.nodes[composition], inner.output_names[held])
+        if owner in self.nodes:
+            return owner, Port(self.nodes[owner], self.written[owner].ports[port])
+        return None
+
+    def gates_of(self, projection: Any) -> list[tuple[Parameter, Effect]]:
+        """The parameters on which a modulatory Projection acts, also inside a nested Composition, and how."""
+        receiver = projection.receiver
+        owner = receiver.owner
+        if owner in self.written:
+            if projection not in self.written[owner].gates:
+                raise UnsupportedFeature(
+                    f"{type(owner).__name__} {owner.name!r}",
+                    f"{projection.sender.owner.name!r} modulates its {receiver.name!r}, which is no number that it reads when it runs",
+                    "modulate a number of its function, or run it in PsyNeuLink",
+                )
+            name, how = self.written[owner].gates[projection]
+            return [(Parameter(self.nodes[owner], name), how)]
+        for composition, inner in self.inner.items():
+            if owner is composition.parameter_CIM:
+                if len(receiver.path_afferents) > 1:
+                    raise UnsupportedFeature(
+                        f"Composition {composition.name!r}",
+                        f"{len(receiver.path_afferents)} ControlSignals from outside of it modulate {receiver.name!r}",
+                        "let one of them, or put the others into it",
+                    )
+                outputs = [outer for entered, outer in composition.parameter_CIM_ports.values() if entered is receiver]
+                within = [gate for port in outputs for further in port.efferents for gate in inner.gates_of(further)]
+                return [(Parameter(self.nodes[composition], f"{held.owner.name}/{held.name}"), how) for held, how in within]
+        raise UnsupportedFeature(
+            f"Composition {self.composition.name!r}",
+            f"{projection.sender.owner.name!r} modulates {receiver.name!r} of {owner.name!r}, which is no node of it",
+            "add it to the Composition",
+        )
+
+
+class CompositionImporter:
+    """Reads one Composition in one execution context."""
+
+    def __init__(self, composition: Any, reader: Reader, observed: bool = False, without: Container[Any] = ()):
+        """`observed`: all values of Mechanisms can be read as ports. `without`: nodes that are left out, with what they modulate."""
+        self.observed, self.without = observed, without
+        self.composition = composition
+        self.reader = reader
+        self.model = Model(name_in_paths(composition.name))
+        self.model.compiled_only = True  # what is not compiled runs in PsyNeuLink
+        self.model.warns_of_shapes = False  # shapes are PsyNeuLink's
+        self.imported = Imported(composition, self.model)
+        self.aside = plain_controller(composition)
+        """The controller, if it is a Mechanism that is executed beside the nodes."""
+        nodes = sorted(node for node in composition.nodes if node not in without)
+        self.mechanisms = [*nodes, *([] if self.aside is None else [self.aside])]
+        """
+        The nodes, and the controller that is executed beside them. PsyNeuLink executes the nodes of a time step in the order of their
+        names, which shows where several draw from one generator.
+        """
+
+    def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
+        """What is said of something in this Composition that cannot be compiled."""
+        return UnsupportedFeature(f"Composition {self.composition.name!r}", feature, remedy)
+
+    def read(self) -> Imported:
+        """The whole Composition."""
+        with understood(self.refuse):
+            self.check_controller()
+            self.parts()
+        return self.imported
+
+    def check_controller(self) -> None:
+        """Refuses a controller that PsyNeuLink has not taken up: it belongs to the Composition, and its ObjectiveMechanism does not."""
+        controller = self.composition.controller
+        if controller is not None and self.composition._controller_initialization_status.name == "DEFERRED_INIT":
+            raise not_taken_up(self.composition, controller)
+
+    def parts(self) -> None:
+        """All parts of the Composition."""
+        error = not_plain(self.composition)
+        if error is not None:
+            raise error
+        if type(self.composition).__name__ == "Composition" and self.composition.learning_components:
+            raise self.refuse("it learns", "run it in PsyNeuLink while it learns")
+        if not self.composition.nodes:
+            raise self.refuse("it has no nodes", "add some")
+        for node in self.mechanisms:
+            self.node(node)
+        self.check_nodes_once()
+        self.check_generators_once()
+        self.inputs_and_outputs()
+        layer = {node: index for index, layer in enumerate(self.composition.scheduler.consideration_queue) for node in layer}
+        for node in self.mechanisms:
+            self.projections_to(node, layer)
+            self.modulations_of(node)
+        self.schedule()
+        if self.aside is not None:
+            add_aside(self.imported, self.aside, self.reader, self.conditions())
+        elif self.composition.controller is not None:
+            if self.imported.counts_itself():
+                raise self.refuse("it has a controller, and NWhen, which counts anew in each simulation", "count with AfterNCalls")
+            add_controller(self.imported, self.reader, self.conditions(), self.observed)
+        self.check_order()
+
+    # Nodes
+
+    def check_nodes_once(self) -> None:
+        """Refuses a Mechanism that is a node of two of the Compositions: both execute it, so they share its state and its values."""
+        seen: set[Any] = set()
+        for mechanism in self.imported.mechanisms():
+            if mechanism in seen:
+                raise self.refuse(
+                    f"{mechanism.name!r} is a node of two Compositions in it, which share its state", "give each a Mechanism of its own"
+                )
+            seen.add(mechanism)
+
+    def check_generators_once(self) -> None:
+        """
+        Refuses a distribution Function from which several noises are drawn, as where its method is given to several Mechanisms: they share
+        its generator, and a node's generator is its own. (Of a Function that is given itself, each Mechanism makes its own copy.)
+        """
+        drawing = self.imported.drawing()
+        for index, (mechanism, function) in enumerate(drawing):
+            for other, known in drawing[:index]:
+                if known is function:
+                    raise self.refuse(
+                        f"{other.name!r} and {mechanism.name!r} draw from the generator of one {type(function).__name__}",
+                        f"make a {type(function).__name__} for each, or give it itself, not its method",
+                    )
+
+    def node(self, node: Any) -> None:
+        """A Mechanism, or a nested Composition."""
+        if hasattr(node, "input_CIM"):
+            inner = CompositionImporter(node, self.reader, self.observed).read()
+            if self.observed:
+                show_arriving(inner)
+                show_modulating(inner)
+                watch_crossings(inner)
+            self.imported.inner[node] = inner
+            self.imported.nodes[node] = self.model.instance(name_in_paths(node.name), inner.model)
+            return
+        self.check_axes(node)
+        written = write_mechanism(node, self.reader, self.afferents, self.observed, asks_for_finished(self.composition))
+        self.check_signals(node)
+        self.imported.written[node] = written
+        limit = int(np.ceil(self.reader.get(node, "max_executions_before_finished")))
+        repeats = bool(self.reader.get(node, "execute_until_finished")) and written.finishes
+        handle = self.imported.nodes[node] = self.model.node(
+            name_in_paths(node.name),
+            written.function,
+            input=written.inputs or None,
+            params={**written.params, **written.states},
+            initial={written.ports[port]: self.start(node, port) for port in node.output_ports},
+            combine=written.combine or None,
+            execute_until_finished=repeats,
+            max_executions_before_finished=limit if repeats else None,
+            reset_each_trial=False,  # resets are PsyNeuLink's
+            state=written.randoms or None,
+        )
+        for name in written.wrong_seeds:
+            self.model.schedule.fails(State(handle, name), WRONG_SEED)
+
+    def start(self, node: Any, port: Any) -> Any:
+        """The value of an OutputPort at the start; refused if an execution that failed has left another number of elements there."""
+        start, size = start_of(self.reader, node, port), np.size(port.defaults.value)
+        if np.size(start) not in (1, size) and not hasattr(port, "modulation"):
+            feature = f"{port.name!r} of {node.name!r} has {np.size(start)} elements, and is made for {size}"
+            raise self.refuse(feature, "run it once in PsyNeuLink, which makes a new value")
+        return start
+
+    def check_axes(self, node: Any) -> None:
+        """Refuses values with axes of length one that PsyNeuLink keeps at some places and drops at others."""
+        shapes = [np.shape(port.defaults.value) for port in node.input_ports]
+        if self.observed and any(len(shape) > 1 and shape[0] == 1 for shape in shapes):
+            raise self.refuse(f"the variable of {node.name!r} has three or more axes, one of them of length one", "leave that axis out")
+        kind = type(node.function).__name__
+        if self.observed and kind in OF_SEVERAL_VALUES and has_three_axes(node.function.parameters.value.final_source.values.get(None)):
+            feature = f"the {kind} of {node.name!r} was given as a class, so that its value has an axis too many, which comes and goes"
+            raise self.refuse(feature, f"give an instance, {kind}(...)")
+
+    def check_signals(self, node: Any) -> None:
+        """Refuses signals with more axes than their next execution leaves."""
+        for port in node.output_ports if self.observed else ():
+            if hasattr(port, "modulation") and np.ndim(port.parameters.value.values.get(None)) > 1:
+                feature = f"{port.name!r} of {node.name!r} begins with a value of several axes, which becomes one of one axis"
+                raise self.refuse(feature, "give a default_allocation of one axis")
+
+    def afferents(self, port: Any) -> list[Any]:
+        """The Projections to a port that count in this Composition."""
+        active = [*(port.path_afferents if is_input(port) else ()), *port.mod_afferents]
+        return [projection for projection in active if self.is_active(projection)]
+
+    def is_active(self, projection: Any) -> bool:
+        """Whether a Projection belongs to this Composition, or is its controller's."""
+        receiver = projection.receiver
+        return receiver.owner in self.mechanisms and receiver.afferents_info[projection].is_active_in_composition(self.composition)
+
+    # Edges
+
+    def projections_to(self, node: Any, layer: dict[Any, int]) -> None:
+        """The Projections that bring values to a node, port by port in PsyNeuLink's order."""
+        ports = node.input_CIM.input_ports if node in self.imported.inner else node.input_ports
+        for port in ports:
+            for projection in port.path_afferents:
+                if not projection.receiver.afferents_info[projection].is_active_in_composition(self.composition):
+                    continue
+                found = self.imported.sender(projection.sender)
+                if found is None:
+                    if projection.sender.owner is self.composition.input_CIM:
+                        self.shadow(projection, port)
+                        continue
+                    raise self.refuse(f"the Projection {projection.name!r} comes from outside of it", "add its sender to the Composition")
+                received = self.imported.receiver(port)
+                assert received is not None
+                self.projection(projection, found, received, layer)
+
+    def shadow(self, projection: Any, port: Any) -> None:
+        """A Projection from the input CIM to a port that shadows another one; one that brings the input of the port itself is none."""
+        pairs = self.composition.input_CIM_ports
+        if pairs.get(port, (None, None))[1] is projection.sender:
+            return
+        shadowed = next((one for one, (_, outer) in pairs.items() if outer is projection.sender), None)
+        found, received = (None if one is None else self.imported.receiver(one) for one in (shadowed, port))
+        if found is None or received is None:
+            raise self.refuse(f"{port.owner.name!r} shadows what is no input of a node of it", "run it in PsyNeuLink")
+        written = self.imported.written.get(received[0])
+        name = received[1].name if written is None else written.separate.get(projection, received[1].name)
+        self.model.shadow(found[1], Port(received[1].owner, name))
+
+    def projection(self, projection: Any, sent: tuple[Any, Port], received: tuple[Any, Port], layer: dict[Any, int]) -> None:
+        """One Projection, with its matrix."""
+        sender, source = sent
+        receiver, target = received
+        kind = type(projection).__name__
+        if kind not in ("MappingProjection", "ProxyProjection", "MaskedMappingProjection", "AutoAssociativeProjection"):
+            raise self.refuse(f"the Projection {projection.name!r} is a {kind}", "use a MappingProjection")
+        function = projection.function
+        if type(function).__name__ not in ("MatrixTransform", "Identity", "Linear"):
+            raise self.refuse(f"the Projection {projection.name!r} has the function {type(function).__name__}", "use a matrix")
+        if type(function).__name__ != "MatrixTransform" and not self.reader.is_identity(function):
+            raise self.refuse(f"the Projection {projection.name!r} has a Linear function that changes values", "use a matrix")
+        # PsyNeuLink does not activate a ControlProjection to a matrix, which is then without effect.
+        acting = [one for port in projection.parameter_ports for one in port.mod_afferents]
+        acting = [one for one in acting if one.sender.owner not in self.without]
+        if any(one.receiver.afferents_info[one].is_active_in_composition(self.composition) for one in acting):
+            raise self.refuse(f"the matrix of the Projection {projection.name!r} is modulated", "run it in PsyNeuLink")
+        written = self.imported.written.get(receiver)
+        if written is not None and projection in written.separate:
+            target = Port(target.owner, written.separate[projection])
+        matrix = matrix_in_force(projection, self.reader, self.refuse)
+        recurrent = kind == "AutoAssociativeProjection"
+        feedback = not recurrent and self.is_feedback(sender, receiver, layer)
+        shown = entering(self.imported, receiver, projection)
+        for end in (target,) if shown is None else (target, shown):
+            if matrix is not None and kind != "MaskedMappingProjection":
+                path = f"{source.owner.name}:{source.name}->{end.owner.name}:{end.name}/matrix"
+                self.imported.matrices[path] = None if path in self.imported.matrices else projection
+            self.model.project(source, end, matrix=matrix, recurrent=recurrent, feedback=feedback)
+
+    def is_feedback(self, sender: Any, receiver: Any, layer: dict[Any, int]) -> bool:
+        """Whether a Projection does not count for the order: it leads back, or to a node of the same layer that is in no cycle with it."""
+        if self.aside in (sender, receiver):
+            return True
+        if layer.get(sender, 0) != layer.get(receiver, 0) or sender is receiver:
+            return layer.get(sender, 0) > layer.get(receiver, 0)
+        reached, waiting = {receiver}, [receiver]
+        while waiting:
+            for follower in self.followers(waiting.pop()):
+                if follower not in reached and layer.get(follower) == layer.get(sender):
+                    reached.add(follower)
+                    waiting.append(follower)
+        return sender not in reached
+
+    def followers(self, node: Any) -> list[Any]:
+        """The nodes that hear a node."""
+        ports = node.output_CIM.output_ports if node in self.imported.inner else node.output_ports
+        owners = [projection.receiver.owner for port in ports for projection in port.efferents]
+        return [getattr(owner, "composition", owner) if owner not in self.composition.nodes else owner for owner in owners]
+
+    def modulations_of(self, node: Any) -> None:
+        """What other nodes do to the parameters and ports of a Mechanism, or to those in a nested Composition."""
+        if node in self.imported.inner:
+            for port in node.parameter_CIM.input_ports:
+                for projection in port.path_afferents:
+                    if self.is_from_here(projection):
+                        self.modulate(projection)
+                        found, shown = self.imported.sender(projection.sender), entering(self.imported, node, projection)
+                        if found is not None and shown is not None:
+                            self.model.project(found[1], shown, feedback=True)
+            return
+        for port in (*node.parameter_ports, *node.input_ports, *node.output_ports):
+            for projection in port.mod_afferents:
+                if self.is_active(projection) and self.is_from_here(projection):
+                    self.modulate(projection)
+
+    def is_from_here(self, projection: Any) -> bool:
+        """Whether a modulation comes from a node of this Composition; those from its controller, or from outside, are added elsewhere."""
+        sender = projection.sender.owner
+        if sender is not self.aside and sender in (self.composition.controller, self.composition.parameter_CIM):
+            return False
+        if self.imported.sender(projection.sender) is None:
+            if projection.receiver.afferents_info[projection].is_active_in_composition(self.composition):
+                raise self.refuse(
+                    f"{projection.receiver.owner.name!r} is modulated from outside of it", "put its ControlMechanism into the Composition"
+                )
+            return False
+        return True
+
+    def modulate(self, projection: Any) -> None:
+        """One modulation by a node."""
+        if not hasattr(projection.sender, "modulation"):
+            raise self.refuse(f"{projection.sender.owner.name!r} modulates without a ModulatorySignal", "use a ControlMechanism")
+        found = self.imported.sender(projection.sender)
+        assert found is not None
+        size = self.model.port(found[1], "out", "modulate", user_place())[1].size
+        if size != 1:
+            raise self.refuse(
+                f"{projection.sender.owner.name!r} modulates {projection.receiver.name!r} by {size} numbers", "let its signal have one"
+            )
+        for target, how in self.imported.gates_of(projection):
+            self.model.modulate(found[1], target, how)
+        owner = projection.receiver.owner
+        if owner in self.imported.written and projection in self.imported.written[owner].separate:
+            shown = Port(self.imported.nodes[owner], self.imported.written[owner].separate[projection])
+            self.model.project(found[1], shown, feedback=True)  # whether it leads back, the modulation itself says
+
+    def inputs_and_outputs(self) -> None:
+        """What a trial takes from outside, and what makes up its result, in the order of the CIMs."""
+        composition = self.composition
+        by_input = sorted(composition.input_CIM_ports.items(), key=lambda item: composition.input_CIM.input_ports.index(item[1][0]))
+        for port, _ in by_input:
+            found = self.imported.receiver(port)
+            if found is None:
+                raise self.refuse(f"its input {port.full_name} belongs to no node of it", "run it in PsyNeuLink")
+            self.model.input(found[1])
+        by_output = outputs_of(composition)
+        for port, _ in by_output:
+            found = self.imported.sender(port)
+            if found is None:
+                raise self.refuse(f"its output {port.full_name} belongs to no node of it", "run it in PsyNeuLink")
+            self.model.output(found[1])
+        if not by_input and self.model.interface("in"):
+            raise self.refuse("none of its nodes has the role INPUT", "run it in PsyNeuLink")
+        if not by_output and self.model.interface("out"):
+            raise self.refuse("none of its nodes has the role OUTPUT", "run it in PsyNeuLink")
+        self.imported.input_names = dict(zip((port for port, _ in by_input), self.model.interface("in"), strict=True))
+        self.imported.output_names = dict(zip((port for port, _ in by_output), self.model.interface("out"), strict=True))
+
+    # Time
+
+    def schedule(self) -> None:
+        """Conditions of nodes, terminations, and when Mechanisms are reset."""
+        composition, schedule, reader = self.composition, self.model.schedule, self.conditions()
+        given = composition.scheduler.conditions.conditions
+        for node, handle in self.imported.nodes.items():
+            if given.get(node) is not None and node is not self.aside:
+                schedule.when(handle, reader.read(given[node], f"{OF_NODE} {node.name!r}"))
+        if getattr(composition.scheduler.conditions, "conditions_structural", None):
+            raise self.refuse("its schedule has conditions on the graph's structure", "change the graph instead")
+        ends = {scale.name.lower(): condition for scale, condition in composition.termination_processing.items()}
+        for name in ("trial", "environment_state_update"):
+            if name in ends and not _is(ends[name], "AllHaveRun"):
+                schedule.trial_ends(reader.read(ends[name], ENDS_TRIAL))
+        for name in ("run", "environment_sequence"):
+            if name in ends and not _is(ends[name], "Never"):
+                schedule.run_ends(reader.read(ends[name], ENDS_RUN))
+        self.resets(reader)
+        self.imported.counted = [condition for held in reader.counted.values() for condition in held]
+
+    def resets(self, reader: ConditionReader) -> None:
+        """When Mechanisms are reset, or begin to count anew; and what the schedule counts for those who look at it afterwards."""
+        counted = self.seen_counts()
+        for node, written in self.imported.written.items():
+            if node is self.aside:
+                continue
+            handle = self.imported.nodes[node]
+            assert isinstance(handle, Node)
+            of: Node | State = handle
+            if self.reader.is_reset(node):
+                self.check_counted(node, written)
+                condition = reader.read(node.reset_stateful_function_when, f"{RESET} {node.name!r}")
+            elif "executions_in_trial" in written.states:
+                of, condition = handle.state("executions_in_trial"), conditions.AtTrialStart()
+            elif counted is not None:
+                of, condition = handle.state(written.kept[0]), conditions.Never()
+            else:
+                continue
+            condition = condition if counted is None else conditions.Any(condition, counted)
+            counted = None
+            self.model.schedule.reset(of, condition, keeps=kept_by_reset(node, written) if of is handle else ())
+        if counted is not None:
+            raise self.refuse("it has no Mechanism of its own, and conditions that look at values", "run it in PsyNeuLink")
+
+    def check_counted(self, node: Any, written: WrittenNode) -> None:
+        """Refuses a Mechanism whose executions in a trial cannot be told: several in each of several calls, and no count of them all."""
+        repeats = written.finishes and self.reader.get(node, "execute_until_finished")
+        if self.observed and repeats and "executions_in_trial" not in written.states and not runs_once(self.composition):
+            raise self.refuse(
+                f"{node.name!r} may execute until it has finished several times in a trial, and is reset at other times",
+                "reset it AtTrialStart()",
+            )
+
+    def conditions(self) -> ConditionReader:
+        """What reads conditions of this Composition."""
+        return ConditionReader(
+            self.composition,
+            self.reader,
+            self.node_of,
+            lambda node: node in self.imported.written and self.imported.written[node].finishes,
+        )
+
+    def seen_counts(self) -> conditions.Condition | None:
+        """
+        A condition that never holds and mentions all counts that PsyNeuLink's scheduler keeps, so that the model keeps them, too; None
+        where they can be found without it, since no condition looks at values.
+        """
+        composition = self.composition
+        asked = [*composition.scheduler.conditions.conditions.values(), *composition.termination_processing.values()]
+        if not self.observed or not any(map(asks_for_values, asked)):
+            return None
+        parts: list[conditions.Condition] = []
+        parts += [conditions.AfterNPasses(NEVER, TimeScale.LIFE), conditions.AfterNTimeSteps(NEVER, TimeScale.LIFE)]
+        for handle in (handle for node, handle in self.imported.nodes.items() if node is not self.aside):
+            parts += [conditions.AfterNCalls(handle, NEVER, scale) for scale in (TimeScale.PASS, TimeScale.TRIAL, TimeScale.LIFE)]
+        return conditions.All(*parts)
+
+    def node_of(self, node: Any) -> Node | Instance:
+        """The node that stands for a Mechanism or nested Composition."""
+        if node not in self.imported.nodes or node is self.aside:
+            raise self.refuse(f"a condition names {node.name!r}, which is not one of its nodes", "name a node of this Composition")
+        return self.imported.nodes[node]
+
+    def check_order(self) -> None:
+        """The order in which cogir considers the nodes must be PsyNeuLink's."""
+        names = {node: handle.name for node, handle in self.imported.nodes.items()}
+        wanted = [sorted(names[node] for node in layer if node in names) for layer in self.composition.scheduler.consideration_queue]
+        found = [sorted(layer) for layer in considered(self.model)]
+        if [layer for layer in wanted if layer] != found:
+            raise self.refuse(
+                f"its nodes are considered in the order {wanted}, which cogir does not reproduce ({found})", "run it in PsyNeuLink"
+            )
+
+
+def has_three_axes(value: Any) -> bool:
+    """True if a value is an array of three or more axes, or a list of arrays of two."""
+    return isinstance(value, list | np.ndarray) and all(np.ndim(one) > 1 for one in cast("list[Any]", value))
+
+
+def considered(model: Model) -> list[list[str]]:
+    """The layers of a model's nodes, as its schedule considers them."""
+    receivers = {name: projection.record.target.owner for name, projection in model.named_projections.items()}
+    projections = [(one.source.owner, one.target.owner) for one in model.projections if not one.feedback]
+    modulations = [(one.source.owner, receivers.get(one.target.owner, one.target.owner)) for one in model.modulations]
+    visited = [name for name in model.nodes if name not in model.schedule.asides]
+    return [list(layer) for layer in layers_of(dependencies_of(visited, projections, modulations))]
+
+
+def imported(
+    composition: Any, execution_id: Any = None, *, observed: bool = False, without: Container[Any] = (), analyzed: bool = False
+) -> Imported:
+    """
+    A Composition as a model, with the record of where things have gone.
+
+    `execution_id`: the execution context whose values are read (default: the Composition's own). `observed`: all values of Mechanisms
+    can be read as ports. `without`: nodes that are left out, with what they modulate. `analyzed`: PsyNeuLink has just analyzed its graph.
+    Raises UnsupportedFeature for what cogir does not compile.
+    """
+    wanted = composition.default_execution_id if execution_id is None else execution_id
+    if not analyzed:
+        analyze(composition)
+    reader = Reader(wanted)
+    reads: Reads = []
+    try:
+        with understood(partial(UnsupportedFeature, f"Composition {composition.name!r}")):
+            check_genuine(composition)
+            with recorded_reads() as reads:
+                found = CompositionImporter(composition, reader, observed, without).read()
+                check_read(composition, reader, reads, without)
+    finally:  # a refusal, too, depends on what was read
+        for read in reads:
+            note_read(*read)
+    return found
+
+
+def analyze(composition: Any) -> None:
+    """Has a Composition find out about its inputs and outputs, if it has not run yet; as a run does it, which leaves no trace in logs."""
+    make = cast("Callable[..., Any]", type(composition.most_recent_context))
+    composition._analyze_graph(context=make(execution_id=None))
+
+
+def is_input(port: Any) -> bool:
+    """Whether a port is an InputPort; PsyNeuLink's other ports refuse to be asked for what is sent to them."""
+    return any(kind.__name__ == "InputPort" for kind in type(port).__mro__)
+
+
+def _is(condition: Any, name: str) -> bool:
+    return type(condition).__name__ == name and not condition.args
+
+
+__all__ = ["Imported", "imported"]

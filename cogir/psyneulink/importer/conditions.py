@@ -1,0 +1,238 @@
+"""
+Conditions of PsyNeuLink's scheduler as cogir's, which have the same names and the same meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from cogir.frontend import conditions
+from cogir.frontend.handles import Instance, Node
+from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature
+
+_RENAMED = (("EnvironmentStateUpdate", "Trial"), ("EnvironmentSequence", "Run"), ("ConsiderationSetExecution", "TimeStep"))
+
+COUNTING = frozenset(
+    "BeforeTimeStep AtTimeStep AfterTimeStep AfterNTimeSteps BeforePass AtPass AfterPass AfterNPasses EveryNPasses"
+    " BeforeTrial AtTrial AfterTrial AfterNTrials".split()
+)
+CALLS = frozenset("BeforeNCalls AtNCalls AfterCall AfterNCalls".split())
+
+FINISHED = frozenset("WhenFinished WhenFinishedAny WhenFinishedAll".split())
+VALUES = FINISHED | {"Threshold"}
+"""Conditions that look at values, so that what runs when is not known before."""
+
+
+OF_FUNCTIONS = frozenset("Condition While WhileNot".split())
+"""Conditions that ask a function of the user's."""
+
+OF_NODE, ENDS_TRIAL, ENDS_RUN, RESET = "condition of", "termination of a trial", "termination of a run", "reset of"
+"""What conditions are of."""
+TRIAL_SCALES = ("TRIAL", "ENVIRONMENT_STATE_UPDATE")
+"""The names of the time scale of a trial."""
+COUNTED = (OF_NODE, ENDS_TRIAL)
+"""Where PsyNeuLink counts for each execution context how often a condition has held."""
+
+
+class ConditionReader:
+    """Reads conditions of one Composition: `node_of` gives the node that stands for a Mechanism or nested Composition."""
+
+    def __init__(
+        self,
+        composition: Any,
+        reader: Reader,
+        node_of: Callable[[Any], Node | Instance],
+        finishes: Callable[[Any], bool],
+    ):
+        self.counted: dict[str, list[Any]] = {}
+        """PsyNeuLink's NWhen conditions, whose counts the model has too, by what they are conditions of."""
+        self.composition = composition
+        self.reader = reader
+        self.node_of = node_of
+        self.finishes = finishes
+
+    def read(self, condition: Any, what: str) -> conditions.Condition:
+        """The condition; refused when it is none of graph_scheduler's own."""
+        name = plain_name(condition)
+        if not type(condition).__module__.startswith(("psyneulink.", "graph_scheduler.")):
+            raise self.refuse(what, f"a condition of the class {name}", "use a condition of PsyNeuLink's own")
+        if name in ("All", "And", "Any", "Or"):
+            parts = in_order([self.read(part, what) for part in condition.args])
+            return (conditions.All if name in ("All", "And") else conditions.Any)(*parts)
+        if name == "Not":
+            return conditions.Not(self.read(condition.condition, what))
+        if name == "NWhen":
+            return self.n_when(condition, what)
+        if name in ("Always", "Never", "AtTrialStart", "AtRunStart"):
+            return getattr(conditions, name)()
+        if name in ("AtTrialNStart", "AtRunNStart"):
+            return conditions.All(*(self.read(part, what) for part in condition.args))
+        if name in COUNTING:
+            return getattr(conditions, name)(condition.args[0], scale_of(condition))
+        if name in ("AtRun", "AfterRun", "AfterNRuns"):
+            return getattr(conditions, name)(condition.args[0])
+        if name in CALLS:
+            return getattr(conditions, name)(self.node_of(condition.args[0]), condition.args[1], scale_of(condition))
+        if name == "AfterNCallsCombined":
+            nodes = [self.node_of(node) for node in condition.args]
+            return conditions.AfterNCallsCombined(*nodes, n=condition.kwargs["n"], time_scale=scale_of(condition))
+        if name == "EveryNCalls":
+            return conditions.EveryNCalls(self.node_of(condition.args[0]), condition.args[1])
+        if name == "JustRan":
+            return conditions.JustRan(self.node_of(condition.args[0]))
+        if name == "AllHaveRun":
+            return conditions.AllHaveRun(*map(self.node_of, condition.args), time_scale=scale_of(condition))
+        if name in FINISHED:
+            return self.finished(name, condition, what)
+        if name == "Threshold":
+            return self.threshold(condition, what)
+        if name in OF_FUNCTIONS:
+            raise self.refuse(
+                what,
+                f"the condition {name}, which asks a Python function{named(condition)} in the midst of a trial",
+                "count with AfterNCalls(node, n), AfterPass(n) or AtTrial(n), or look at a node's value with Threshold",
+            )
+        raise self.refuse(what, f"the condition {name}", "use one that counts, or that looks at a node's value with Threshold")
+
+    def n_when(self, condition: Any, what: str) -> conditions.Condition:
+        """`NWhen`, which PsyNeuLink counts in the condition itself, for each execution context."""
+        if what == ENDS_RUN:
+            raise self.refuse(what, "NWhen, which PsyNeuLink asks again when the run is over", "count with AfterNCalls or AfterNTrials")
+        if not what.startswith(COUNTED):
+            raise self.refuse(
+                what, "NWhen, which PsyNeuLink counts for all execution contexts together there", "count with AtTrial or AtRun"
+            )
+        if any(condition is known for held in self.counted.values() for known in held):
+            raise self.refuse(what, "an NWhen that is part of several conditions", "give each its own")
+        self.counted.setdefault(what, []).append(condition)
+        return conditions.NWhen(self.read(condition.condition, what), condition.args[1])
+
+    def finished(self, name: str, condition: Any, what: str) -> conditions.Condition:
+        """`WhenFinished` and its kin. A Mechanism that never says whether it has finished counts as finished."""
+        watched = condition.args or tuple(self.composition.scheduler.nodes)
+        nodes = list(map(self.node_of, watched))
+        if any(isinstance(node, Instance) for node in nodes):
+            raise self.refuse(what, f"{name} asks a nested Composition, which PsyNeuLink cannot", "name its Mechanisms")
+        saying = [node for one, node in zip(watched, nodes, strict=True) if self.finishes(one)]
+        if name == "WhenFinishedAny":
+            return conditions.WhenFinishedAny(*saying) if len(saying) == len(watched) else conditions.Always()
+        return conditions.WhenFinishedAll(*saying) if saying else conditions.Always()
+
+    def threshold(self, condition: Any, what: str) -> conditions.Condition:
+        """`Threshold` on the value of a Mechanism, or of one of its OutputPorts."""
+        if condition.parameter != "value" or condition.kwargs.get("custom_parameter_getter") is not None:
+            raise self.refuse(what, f"Threshold looks at {condition.parameter!r} in a way of its own", "look at the value")
+        indices = condition.indices
+        if type(indices).__name__ == "TimeScale":
+            raise self.refuse(what, "Threshold looks at a time", "look at the value")
+        node, port, rest = self.seen(condition.dependency, list(indices or []), what)
+        return conditions.Threshold(
+            node,
+            port.name,
+            float(condition.threshold),
+            condition.comparator,
+            tuple(rest) or (0,),
+            float(condition.atol),
+            float(condition.rtol),
+        )
+
+    def seen(self, dependency: Any, indices: list[int], what: str) -> tuple[Node, Any, list[int]]:
+        """The node and the OutputPort at which a Threshold looks, and where in its value."""
+        if hasattr(dependency, "owner") and dependency in getattr(dependency.owner, "output_ports", ()):
+            node, port = self.node_of(dependency.owner), dependency
+            if np.ndim(dependency.defaults.value) != 1:
+                raise self.refuse(what, f"Threshold looks at {port.name!r}, whose value is no vector", "look at a Mechanism")
+        else:
+            node = self.node_of(dependency)
+            item = indices.pop(0) if indices else 0
+            ports = () if isinstance(node, Instance) else dependency.output_ports
+            spec = ("OWNER_VALUE", item)
+            port = next((port for port in ports if port._variable_spec == spec and self.reader.is_identity(port.function)), None)
+            if port is None and not isinstance(node, Instance):
+                raise self.refuse(what, f"Threshold looks at item {item} of the value, which is no OutputPort", "add an OutputPort for it")
+        if isinstance(node, Instance):
+            raise self.refuse(what, "Threshold looks at a nested Composition", "put the condition into the nested Composition")
+        return node, port, indices
+
+    def refuse(self, what: str, feature: str, remedy: str) -> UnsupportedFeature:
+        """What is said of a condition that cannot be compiled."""
+        return UnsupportedFeature(f"Composition {self.composition.name!r}, {what}", feature, remedy)
+
+
+def named(condition: Any) -> str:
+    """The name of the function that a condition asks, if it has one."""
+    name = getattr(getattr(condition, "func", None), "__name__", "<lambda>")
+    return "" if name == "<lambda>" else f" ({name})"
+
+
+def in_order(parts: list[conditions.Condition]) -> list[conditions.Condition]:
+    """
+    Those that wait for calls of nodes by the names of the nodes: by default PsyNeuLink gives a node one for each sender, out of a set,
+    whose order is another one in each process. The code of a model in the cache would hardly ever be found.
+    """
+    counts = [part for part in parts if isinstance(part, conditions.EveryNCalls)]
+    if len(counts) < len(parts):
+        return parts
+    counts.sort(key=lambda part: repr(part.dependency))
+    return [*counts]
+
+
+def plain_name(condition: Any) -> str:
+    """The name of a condition's class; graph_scheduler has two for some."""
+    name = type(condition).__name__
+    for long, short in _RENAMED:
+        name = name.replace(long, short)
+    return name
+
+
+def asks_for_values(condition: Any) -> bool:
+    """Whether a condition of PsyNeuLink, or one in it, looks at values."""
+    return asks_for(VALUES, condition)
+
+
+def asks_for(kinds: frozenset[str], condition: Any) -> bool:
+    """Whether a condition of PsyNeuLink, or one in it, is of these classes."""
+    parts = [*condition.args, *condition.kwargs.values()]
+    return type(condition).__name__ in kinds or any(hasattr(part, "is_satisfied") and asks_for(kinds, part) for part in parts)
+
+
+def asks_for_finished(composition: Any) -> bool:
+    """Whether a Composition asks Mechanisms that have been executed whether they have finished: its schedule, or a controller after it."""
+    asked = [*composition.scheduler.conditions.conditions.values(), *composition.termination_processing.values()]
+    if composition.controller is not None and composition.controller_mode == "after":
+        asked.append(composition.controller_condition)
+    return any(asks_for(FINISHED, condition) for condition in asked)
+
+
+def is_trial_start(condition: Any) -> bool:
+    """True if a condition that is asked as a trial begins always holds: `AtTrialStart()`, or `AtPass(0)`, which is the same."""
+    name = plain_name(condition)
+    return name == "AtTrialStart" or (name == "AtPass" and condition.args[0] == 0 and scale_of(condition).name in TRIAL_SCALES)
+
+
+def runs_once(composition: Any) -> bool:
+    """True if every node is called once in each trial: nodes only wait for one another, and the trial ends when all have run."""
+    waits = composition.scheduler.conditions.conditions.values()
+    ends = [condition for scale, condition in composition.termination_processing.items() if scale.name in TRIAL_SCALES]
+    return all(_waits_once(condition) for condition in waits) and all(plain_name(end) == "AllHaveRun" and not end.args for end in ends)
+
+
+def _waits_once(condition: Any) -> bool:
+    name = plain_name(condition)
+    if name in ("All", "And"):
+        return all(map(_waits_once, condition.args))
+    return name == "Always" or (name == "EveryNCalls" and condition.args[1] == 1)
+
+
+def scale_of(condition: Any) -> Any:
+    """The time scale that a condition counts in; graph_scheduler keeps it in an argument or in a closure."""
+    for argument in (*condition.args, *condition.kwargs.values()):
+        if type(argument).__name__ == "TimeScale":
+            return argument
+    if hasattr(condition, "time_scale"):
+        return condition.time_scale
+    code, cells = condition.func.__code__, condition.func.__closure__ or ()
+    return dict(zip(code.co_freevars, cells, strict=True))["time_scale"].cell_contents

@@ -1,0 +1,107 @@
+"""
+What is known of a Mechanism when it is written: the calls of its Functions, and where things of PsyNeuLink have gone in its node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from cogir.psyneulink.functions.counterpart import Counterpart, Place
+from cogir.psyneulink.importer.modulation import Effect
+from cogir.psyneulink.importer.node_source import Expression
+
+
+@dataclass
+class Called:
+    """What a call of a library function gives: its outputs, and whether it has finished."""
+
+    outputs: list[Expression]
+    finished: str | None = None
+    places: list[Place] = field(default_factory=list[Place])
+    """For each output, its part of PsyNeuLink's value; none for a Python function, whose value is the output itself."""
+    exact: bool = False
+    """Whether the shapes in `places` are PsyNeuLink's: its variable often has one more axis, of length one."""
+
+    def values(self) -> list[Expression]:
+        """The outputs that make up the Function's value; the others are states that it shows, such as costs."""
+        return (
+            [held for held, place in zip(self.outputs, self.places, strict=True) if place.parameter == "value"]
+            if self.places
+            else self.outputs
+        )
+
+
+@dataclass(frozen=True)
+class Memory:
+    """A Function that holds several states of the model as one Parameter."""
+
+    counterpart: Counterpart
+    variable: Any
+    states: dict[str, str]
+    """The states of the node by those of the counterpart."""
+
+    @property
+    def owner(self) -> Any:
+        """The Function."""
+        return next(iter(self.counterpart.inputs.values())).owner
+
+    def held(self) -> list[Any]:
+        """The Parameters of PsyNeuLink in which the states are."""
+        places = [self.counterpart.places[name] for name in self.states]
+        return [getattr(place.owner.parameters, place.parameter).final_source for place in places]
+
+
+@dataclass
+class WrittenNode:
+    """A Mechanism, written: what `Model.node` needs, and where things of PsyNeuLink have gone."""
+
+    function: Callable[..., Any]
+    inputs: dict[str, tuple[int, ...]]
+    outputs: tuple[str, ...]
+    params: dict[str, Any]
+    states: dict[str, Any]
+    randoms: dict[str, Any]
+    finishes: bool
+    ports: dict[Any, str] = field(default_factory=dict[Any, str])
+    """Names of ports by the InputPort or OutputPort that they stand for."""
+    combine: dict[str, str] = field(default_factory=dict[str, str])
+    separate: dict[Any, str] = field(default_factory=dict[Any, str])
+    """Names of input ports by the Projection, where an InputPort does not just sum up what arrives."""
+    parameters: dict[Any, str] = field(default_factory=dict[Any, str])
+    """Names of the node's parameters by PsyNeuLink's Parameter object."""
+    gates: dict[Any, tuple[str, Effect]] = field(default_factory=dict[Any, tuple[str, Effect]])
+    """For a modulatory Projection: the node's parameter on which it acts, and how."""
+    observed_of: dict[str, tuple[Any, str]] = field(default_factory=dict[str, tuple[Any, str]])
+    """If all is observed: the component and its Parameter that further output ports show."""
+    state_of: dict[str, tuple[Any, str]] = field(default_factory=dict[str, tuple[Any, str]])
+    """The component and its Parameter behind each state."""
+    random_of: dict[str, tuple[Any, str]] = field(default_factory=dict[str, tuple[Any, str]])
+    used_seeds: dict[str, str] = field(default_factory=dict[str, str])
+    """For generators that follow a seed: the state that holds the seed with which they were started last."""
+    wrong_seeds: list[str] = field(default_factory=list[str])
+    """The states that are 1 once a seed was none."""
+    values: tuple[str, ...] = ()
+    """If all is observed: the output ports that show the items of the Mechanism's value, and those of its variable."""
+    variables: tuple[str, ...] = ()
+    arrived: dict[Any, str] = field(default_factory=dict[Any, str])
+    """If all is observed: the output port that shows what a Projection has brought to an InputPort."""
+    own_functions: tuple[Callable[..., Any], ...] = ()
+    """The user's Python functions that it calls."""
+    function_values: dict[Any, FunctionValue] = field(default_factory=dict[Any, "FunctionValue"])
+    """Where all is observed: what shows the values of the Mechanism's Functions."""
+    kept: tuple[str, ...] = ()
+    """The states that count executions, which a reset leaves as they are."""
+    memories: list[Memory] = field(default_factory=list["Memory"])
+    replaced: dict[tuple[Any, str], list[Any]] = field(default_factory=dict[tuple[Any, str], "list[Any]"])
+    """For a modulated port and a Parameter of its function: the Projections whose product PsyNeuLink puts in its place."""
+
+
+@dataclass(frozen=True)
+class FunctionValue:
+    """The output ports that show the value of a Function, with the shapes of its items; `whole`: it is one array, not a list of items."""
+
+    names: tuple[str, ...]
+    shapes: tuple[tuple[int, ...], ...]
+    whole: bool

@@ -1,0 +1,54 @@
+"""
+A user's own Python function as a part of a node function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from cogir.psyneulink.importer.node_source import Expression, Rows
+from cogir.psyneulink.importer.side_effects import impurity
+from cogir.psyneulink.importer.termination_measures import compilable
+
+if TYPE_CHECKING:
+    from cogir.psyneulink.importer.mechanism import MechanismWriter
+
+
+def call_python(
+    writer: MechanismWriter, function: Callable[..., Any], variable: Expression, given: dict[str, Expression], shape: tuple[int, ...]
+) -> Expression:
+    """A user's own Python function, which takes the variable in the shape that PsyNeuLink gives it; refused if it does more."""
+    if isinstance(variable, Rows):
+        raise writer.refuse("its Python function takes InputPorts of different shapes", "give them one shape")
+    if (known := compilable(function)) is not None:
+        function = known
+    elif (why := impurity(function)) is not None:
+        raise writer.refuse(
+            f"its function {getattr(function, '__name__', function)} does more than compute a value from its arguments: {why}",
+            "give it all that it needs as arguments and parameters, or run it in PsyNeuLink",
+        )
+    else:
+        writer.own_functions.append(function)
+    if int(np.prod(shape)) != np.size(variable.value):
+        raise writer.refuse(
+            f"its Python function takes shape {shape}, but gets {variable.shape}", "give it a default_variable of that shape"
+        )
+    value = np.reshape(variable.value, shape)
+    text = variable.text
+    if value.shape != variable.shape:
+        text = f"{text}.reshape({value.shape})"
+    try:
+        returned = function(value, **{name: held.value for name, held in given.items()})
+    except Exception as error:
+        raise writer.refuse(f"its function {function.__name__} fails on its default variable: {error}", "mend the function") from error
+    keywords = "".join(f", {name}={held.text}" for name, held in given.items())
+    call = f"{writer.body.function_name(function)}({text}{keywords})"
+    if isinstance(returned, list | tuple):
+        call = f"np.array({call})"
+    result = np.asarray(cast(Any, returned))
+    if result.dtype.kind in "biu":  # a model shows and projects floats
+        call = f"np.asarray({call}, float)" if result.ndim else f"float({call})"
+    return writer.body.bind("result", call, np.asarray(result, float))

@@ -1,0 +1,88 @@
+"""
+Where a reset puts a Mechanism, and what its OutputPorts then show.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import numpy as np
+
+from cogir.psyneulink.functions.table import counterpart
+from cogir.psyneulink.importer.conditions import is_trial_start
+from cogir.psyneulink.importer.mechanism_record import WrittenNode
+from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature, computing, vector
+
+
+def start_of(reader: Reader, node: Any, port: Any) -> Any:
+    """The value of an OutputPort at the start, or, if the Mechanism is ever reset, the one that a reset gives it."""
+    if not reader.is_reset(node) or not reader.is_identity(port.function):
+        return vector(reader.get(port, "value"))
+    with computing():
+        items = reset_value(reader, node)
+    match port._variable_spec:
+        case ("OWNER_VALUE", int(index)):
+            return vector(items[index])
+        case _:
+            return vector(reader.get(port, "value"))
+
+
+def reset_value(reader: Reader, node: Any) -> Any:
+    """The value of a Mechanism after a reset: the start values of its function, or its function of those of its integrator."""
+    function = node.function
+    if starts := initializers(reader, function):
+        return starts
+    for port in node.parameter_ports:
+        shown, now = (one.values.get(reader.context_of(node)) for one in (port.parameters.value, port.source))
+        if port.source._owner._owner is function and now is not None and not np.array_equal(np.ravel(shown), np.ravel(now)):
+            raise UnsupportedFeature(
+                f"{type(node).__name__} {node.name!r}",
+                f"it is reset, and the {port.name} of its function, with which a reset computes its value, was set after it ran",
+                "set it before the first run, or run it in PsyNeuLink",
+            )
+    integrator = getattr(node, "integrator_function", None)
+    if integrator is None:
+        raise UnsupportedFeature(
+            f"{type(node).__name__} {node.name!r}", "it is reset, and its function has nothing to reset", "leave has_initializers alone"
+        )
+    starts = initializers(reader, integrator)
+    found = counterpart(function, reader.context_of(function), variable=starts[0])
+    outputs, _, _ = found.step(found.arguments(starts[0]))
+    return np.atleast_2d(found.value(outputs))
+
+
+def kept_by_reset(node: Any, written: WrittenNode) -> tuple[str, ...]:
+    """
+    The states of a node that a reset of its Mechanism leaves as they are: all but those of the one Function that it resets. Counts of
+    executions go on, as do the seeds with which generators were started last, and the states of Functions of ports.
+    """
+    own, integrator = node.function, getattr(node, "integrator_function", None)
+    put_back_function = own if starting_states(own) else integrator
+    put_back = {name for name, (owner, _) in written.state_of.items() if owner is put_back_function}
+    for memory in written.memories:
+        if memory.owner is put_back_function:
+            put_back |= set(memory.states.values())
+    if is_trial_start(node.reset_stateful_function_when):
+        put_back.add("executions_in_trial")
+    return tuple(name for name in written.states if name not in put_back)
+
+
+def starting_states(function: Any) -> list[str]:
+    """The Parameters of a Function that a reset puts back, in PsyNeuLink's order."""
+    return [name for name in getattr(function, "stateful_attributes", ()) if name != "random_state"]
+
+
+def initializers(reader: Reader, function: Any) -> list[Any]:
+    """Where a reset puts the states of a Function, in the order of its arguments, which is that of the value that it gives."""
+    names = starting_states(function)
+    if len(names) > 1:  # PsyNeuLink names them in an order that differs from process to process
+        arguments = list(inspect.signature(function.reset).parameters)
+        if not set(names) <= set(arguments):
+            raise UnsupportedFeature(
+                f"{type(function).__name__} {function.name!r}",
+                "it is reset, and its reset takes no value for each of its states",
+                "leave reset_stateful_function_when alone, or run it in PsyNeuLink",
+            )
+        names.sort(key=arguments.index)
+    return [reader.get(function, getattr(function.parameters, name).initializer or name) for name in names]

@@ -1,0 +1,18 @@
+"""
+What PsyNeuLink keeps of the simulations of a search: by itself nothing, but any Parameter may say that it keeps the values of all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cogir.psyneulink.importer.unmodified import components_of
+
+
+def kept_of_simulations(composition: Any) -> Iterator[tuple[Any, str]]:
+    """Components of a Composition, each with the name of a Parameter of which the values in all simulations are kept."""
+    for component in components_of(composition):
+        for parameter in getattr(component, "parameters", ()):
+            if parameter.retain_old_simulation_data and parameter.stateful:
+                yield component, parameter.name

@@ -1,0 +1,177 @@
+"""
+State features of an OptimizationControlMechanism: what its simulations get as inputs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cogir.frontend.handles import Node, Port
+from cogir.frontend.records import TrialInput
+from cogir.psyneulink.importer.mechanism import MechanismWriter
+from cogir.psyneulink.importer.mechanism_record import WrittenNode
+from cogir.psyneulink.importer.names import name_in_paths
+from cogir.psyneulink.importer.reader import Reader, Refuse, UnsupportedFeature, vector
+
+if TYPE_CHECKING:
+    from cogir.psyneulink.importer.composition import Imported
+
+
+@dataclass
+class Feature:
+    """A state feature with a function, which has become a node that executes beside the others, right before the controller searches."""
+
+    node: Node
+    written: WrittenNode
+
+
+def features_of(imported: Imported, reader: Reader, refuse: Refuse, observed: bool) -> dict[Any, Any]:
+    """
+    For each input of the Composition that a simulation does not take as it is: the port, the other input, or the numbers that it takes.
+
+    An input without a state feature gets what PsyNeuLink gives a Node without input. `observed`: what features are computed from can be
+    read as ports.
+    """
+    composition = imported.composition
+    given = {receiver: (port, spec) for port, receiver, spec in state_features(composition.controller)}
+    found: dict[Any, Any] = {}
+    for outer, inner in receivers(composition).items():
+        number = inputs_of(composition).index(outer)
+        received = imported.receiver(outer)
+        assert received is not None
+        if inner not in given:
+            found[received[1]] = vector(inner.default_external_input(composition))
+            continue
+        port, spec = given[inner]
+        source = source_of(imported, reader, refuse, port, spec)
+        if not (reader.is_identity(port.function) or is_plain_sum(port.function, reader)):
+            source = computed(imported, reader, refuse, port, source, observed)
+        if not (isinstance(source, TrialInput) and source.number == number):
+            found[received[1]] = source
+    return found
+
+
+def source_of(imported: Imported, reader: Reader, refuse: Refuse, port: Any, spec: Any) -> Any:
+    """What a state feature takes: numbers, an input of the trial, or a port of the model."""
+    composition = imported.composition
+    if port.mod_afferents:
+        raise refuse(f"its state feature {port.name!r} is modulated", "modulate what it takes")
+    if not hasattr(spec, "owner"):
+        return vector(spec)
+    if port.shadow_inputs is not None:
+        outer = entering(composition, port.shadow_inputs)
+        if outer is None:
+            raise refuse(f"its state feature {port.name!r} is not an input of the Composition", "use the inputs of its INPUT Nodes")
+        if len(port.path_afferents) > 1:  # of the port that it shadows it gets all that comes there, also from Nodes
+            raise refuse(
+                f"its state feature {port.name!r} shadows an InputPort to which Nodes project as well",
+                "let inputs come to a Mechanism of their own",
+            )
+        return TrialInput(inputs_of(composition).index(outer))
+    found = imported.sender(port.path_afferents[0].sender) if len(port.path_afferents) == 1 else None
+    if found is None:
+        raise refuse(f"its state feature {port.name!r} comes from no port of a Node", "use ports of the Composition's Nodes")
+    matrix = np.atleast_2d(np.asarray(reader.get(port.path_afferents[0], "matrix"), float))
+    if not np.array_equal(matrix, np.eye(len(matrix))):
+        raise refuse(f"its state feature {port.name!r} has a Projection with a matrix", "give it the length of the input")
+    return found[1]
+
+
+def is_plain_sum(function: Any, reader: Reader) -> bool:
+    """Whether a Function returns the one vector that it is given, since it only sums up."""
+    return (
+        type(function).__name__ == "LinearCombination"
+        and all(reader.get(function, name) is None for name in ("weights", "exponents"))
+        and all(np.all(np.asarray(reader.get(function, name), float) == at) for name, at in (("scale", 1.0), ("offset", 0.0)))
+    )
+
+
+def computed(imported: Imported, reader: Reader, refuse: Refuse, port: Any, source: Any, observed: bool) -> Port:
+    """
+    The value of a state feature's function, of which PsyNeuLink takes one step whenever the controller executes, before it simulates.
+    What simulations do with the function they do with copies of it, and what it gives there nobody reads.
+    """
+    if isinstance(source, np.ndarray):
+        raise refuse(
+            f"its state feature {port.name!r} has a function of numbers, which each simulation calls again",
+            "give what it gives",
+        )
+    composition, controller = imported.composition, imported.composition.controller
+    writer = MechanismWriter(controller, reader, lambda port: port.path_afferents, observed)
+    writer.body.name = "state_feature"
+    try:
+        with np.errstate(all="ignore"):  # the values it starts with may be none that a trial computes with
+            held = writer.input_port(port)
+    except UnsupportedFeature as error:
+        raise refuse(f"the function of its state feature {port.name!r}: {error.feature}", error.remedy) from None
+    if writer.memories:
+        raise refuse(f"the function of its state feature {port.name!r} is a memory", "use it in a Mechanism")
+    drawn = [function for _, function in imported.drawing()]
+    drawn += [owner for feature in imported.features.values() for owner, _ in feature.written.random_of.values()]
+    if any(owner is known for owner, _ in writer.random_of.values() for known in drawn):
+        raise refuse(
+            "its state features draw noise from one generator, or from one of a Node",
+            "give each a function of its own, in a tuple with its source",
+        )
+    kept = writer.counters(None) if observed else ()
+    arrived = [("arrived", arrived) for arrived in writer.arrived.values() if observed]
+    written = writer.node([("value", held), *arrived], kept=kept)
+    node = imported.model.node(
+        name_in_paths(f"{controller.name} {port.name}"),
+        written.function,
+        input=written.inputs,
+        params={**written.params, **written.states},
+        initial={"value": vector(reader.get(port, "value"))},
+        state=written.randoms or None,
+    )
+    imported.features[port] = Feature(node, written)
+    (receiver,) = written.inputs
+    if isinstance(source, TrialInput):
+        shadowed = imported.receiver(inputs_of(composition)[source.number])
+        assert shadowed is not None
+        imported.model.shadow(shadowed[1], Port(node, receiver))
+    else:
+        imported.model.project(source, Port(node, receiver), feedback=True)
+    imported.model.schedule.aside(node, "before" if str(composition.controller_mode) == "before" else "after")
+    return Port(node, "value")
+
+
+def state_features(controller: Any) -> list[tuple[Any, Any, Any]]:
+    """The state features of a controller: the InputPort, the input of the Composition that it is for, and what was specified."""
+    pairs = zip(controller._specified_INPUT_Node_InputPorts_in_order, controller.state_feature_specs, strict=False)
+    wanted = [(receiver, spec) for receiver, spec in pairs if spec is not None]
+    return [(port, receiver, spec) for port, (receiver, spec) in zip(controller.state_input_ports, wanted, strict=True)]
+
+
+def inputs_of(composition: Any) -> list[Any]:
+    """The InputPorts that are inputs of a Composition, in the order in which its model has them."""
+    ports = composition.input_CIM.input_ports
+    return [port for port, _ in sorted(composition.input_CIM_ports.items(), key=lambda item: ports.index(item[1][0]))]
+
+
+def outputs_of(composition: Any) -> list[tuple[Any, Any]]:
+    """The OutputPorts that are outputs of a Composition, in the order in which its model has them, each with that of its output CIM."""
+    cim = composition.output_CIM
+    pairs = [(port, outer) for port, (_, outer) in composition.output_CIM_ports.items()]
+    shown = [pair for pair in pairs if composition.include_probes_in_output or not cim._sender_is_probe(pair[1])]
+    return sorted(shown, key=lambda pair: cim.output_ports.index(pair[1]))
+
+
+def receivers(composition: Any) -> dict[Any, Any]:
+    """For each input of a Composition: the InputPort of an INPUT Node, perhaps deep inside, by which a controller knows it."""
+    known = composition.controller._get_agent_rep_input_receivers()
+    return {outer: receiver for receiver in known if (outer := entering(composition, receiver)) is not None}
+
+
+def entering(composition: Any, port: Any) -> Any:
+    """The InputPort of a Composition's INPUT Node through which an input comes to this one, that node itself or one inside it."""
+    if port is None or port in composition.input_CIM_ports:
+        return port
+    for node in composition.nodes:
+        if hasattr(node, "input_CIM") and (inner := entering(node, port)) is not None:
+            outer = node.input_CIM_ports[inner][0]
+            return outer if outer in composition.input_CIM_ports else None
+    return None

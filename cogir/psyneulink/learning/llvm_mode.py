@@ -1,0 +1,189 @@
+"""
+`AutodiffComposition.learn` in `ExecutionMode.LLVMRun`, natively.
+
+PsyNeuLink prepares learning as ever, then asks for what it has compiled (`CompExecution`) and has that run all trials. In its place stands
+what cogir has compiled; results, matrices and values are left as PsyNeuLink's compiler leaves them. Where cogir cannot do the same, its own
+compiler goes on, with the trials that have been drawn already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from inspect import isgenerator
+from typing import Any, cast
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from cogir.errors import CogirError
+from cogir.frontend.compile import source_of
+from cogir.psyneulink.importer.reader import UnsupportedFeature
+from cogir.psyneulink.learning.import_autodiff import NAME
+from cogir.psyneulink.learning.import_autodiff_llvm import REMEDY, CompiledLearning, Kink, compiled_learning
+from cogir.psyneulink.pnl import array_of, copy_of
+from cogir.psyneulink.state.trace import all_alike, trace_of
+from cogir.runtime.context import BankContext
+from cogir.runtime.learning import Batches, Learner, learner_of
+from cogir.runtime.native import Options
+from cogir.runtime.plan import Floats
+
+_CARRIED: WeakKeyDictionary[Any, dict[Any, Carried]] = WeakKeyDictionary()
+"""By the Composition and the execution context."""
+
+
+class Carried:
+    """What goes on from one call of `learn` to the next: the rate with which the first one was compiled, and what Adam carries on."""
+
+    def __init__(self, rate: float):
+        self.rate = rate
+        self.moments: dict[str, Floats] = {}
+
+
+class CompiledTrials:
+    """What stands in the place of PsyNeuLink's compiled form of a Composition that learns."""
+
+    def __init__(self, composition: Any, context: Any, original: Callable[[], Any], tell: Callable[[Any, CogirError], None]):
+        self.composition, self.context, self.original, self.tell = composition, context, original, tell
+
+    def run(self, inputs: Any, num_trials: int, num_input_sets: int) -> Any:
+        """Learns from so many trials, which take the inputs in turn; returns what they give."""
+        drawn = list(inputs) if isgenerator(inputs) else None
+        carried = _CARRIED.setdefault(self.composition, {})
+        key = self.context.execution_id
+        try:
+            if drawn is None:
+                raise UnsupportedFeature(f"AutodiffComposition {self.composition.name!r}", "it learns from no dict of inputs", REMEDY)
+            state = carried.get(key) or Carried(float(self.composition.learning_rate))
+            results = self.session(state).learn(drawn, num_trials)
+            carried[key] = state
+        except CogirError as error:
+            if key in carried and carried[key].moments:
+                raise UnsupportedFeature(str(error), "Adam has begun to learn natively, which PsyNeuLink cannot carry on", REMEDY) from None
+            if isinstance(self.composition.loss_spec, np.ndarray):
+                feature = "a run in LLVMRun mode has made a number of its loss, with which PsyNeuLink's own compiler fails"
+                remedy = "run it in Python mode between two calls of learn()"
+                raise UnsupportedFeature(f"AutodiffComposition {self.composition.name!r}", feature, remedy) from None
+            self.tell(self.composition, error)
+            given = inputs if drawn is None else (one for one in drawn)
+            return self.original().run(given, num_trials, num_input_sets)
+        return results
+
+    def session(self, state: Carried) -> CompiledSession:
+        """The compiled form."""
+        try:
+            return CompiledSession(self.composition, self.context, state)
+        except CogirError:
+            raise
+        except Exception as error:  # what is not expected here must lead to PsyNeuLink's compiler, not to a failure of the script
+            raise UnsupportedFeature(
+                f"AutodiffComposition {self.composition.name!r}", f"it does not learn natively: {error}", REMEDY
+            ) from error
+
+
+def compiled_trials(
+    original: Callable[..., Any], composition: Any, context: Any, tags: frozenset[str], tell: Callable[[Any, CogirError], None]
+) -> Any:
+    """What runs the trials of a Composition that learns: PsyNeuLink's own compiled form, if that has learned before in this context."""
+    held: dict[frozenset[str], Any] | None = composition._compilation_data.execution._get(context, fallback_value=None)
+    if held and tags in held:
+        return original(composition, context, additional_tags=tags)
+    return CompiledTrials(composition, context, lambda: original(composition, context, additional_tags=tags), tell)
+
+
+class CompiledSession:
+    """The compiled form of an AutodiffComposition that learns as by PsyNeuLink's compiler, for one call."""
+
+    def __init__(self, composition: Any, context: Any, carried: Carried):
+        self.composition, self.key, self.carried = composition, context.execution_id, carried
+        copy = composition.parameters.pytorch_representation.get(context)
+        self.model: CompiledLearning = compiled_learning(composition, copy, self.key, carried.rate)
+        self.check_schedule()
+        self.learner: Learner = learner_of(source_of(self.model.imported.model, learning=True), "run", Options(entry="learn", flags=()))
+        self.native: BankContext = self.learner.new_context()
+        self.plan = self.learner.plan
+        for path, projection in self.model.matrices.items():
+            self.native.pf[self.plan.leaves[path].words] = np.ravel(projection.parameters.matrix.get(self.key))
+        for name, value in carried.moments.items():
+            self.native.sf[self.plan.leaves[name].words] = value
+
+    def refuse(self, feature: str) -> UnsupportedFeature:
+        return UnsupportedFeature(f"AutodiffComposition {self.composition.name!r}", feature, REMEDY)
+
+    def check_schedule(self) -> None:
+        """Refuses conditions, of which PsyNeuLink's compiler takes no notice."""
+        calls: Mapping[Any, int] = trace_of(self.composition).calls if all_alike(self.composition) else {}
+        if any(calls.get(node) != 1 for node in self.model.shown):
+            raise self.refuse("it has a schedule, of which PsyNeuLink's compiler takes no notice")
+
+    def learn(self, drawn: Sequence[Any], num_trials: int) -> list[Any]:
+        """Learns from trials that take the inputs in turn; raises UnsupportedFeature before anything has changed."""
+        rows = np.array([self.row(one) for one in drawn])
+        order = np.arange(num_trials) % len(rows)
+        batches = Batches.of(rows, order, np.arange(num_trials + 1), self.plan.size("out"))
+        done = 0
+        try:
+            done = self.learner.learn(self.native, batches)
+        except KeyboardInterrupt:
+            done = self.native.progress.done
+            raise
+        finally:
+            self.check(batches.out[:done], batches.losses[:done])
+            if done:
+                self.give(batches.out[:done])
+                self.show_interfaces(rows[order[done - 1]], batches.out[done - 1 : done])
+        return self.results(batches.out)
+
+    def row(self, drawn: Any) -> Floats:
+        """The inputs of a trial; PsyNeuLink's compiler takes the first trial of a batch, and no other."""
+        given: dict[Any, Any] = dict(cast("tuple[Any, ...]", drawn)[0] if isinstance(drawn, tuple) else drawn)
+        ports: list[Any] = self.composition._build_variable_for_input_CIM(given)
+        row = np.concatenate([np.ravel(np.asarray(port, float)) for port in ports])
+        if len(row) != self.plan.size("in"):
+            raise self.refuse("its inputs have another shape than its ports")
+        return row
+
+    def check(self, out: Floats, losses: Floats) -> None:
+        """Leaves to PsyNeuLink's compiler what it does not compute as cogir does: beyond all bounds, and at the kinks of ReLUs."""
+        if not (np.isfinite(losses).all() and np.isfinite(self.native.pf).all()):
+            raise self.refuse("its weights grow beyond all bounds")
+        if any(self.touches(kink, out) for kink in self.model.kinks):
+            raise self.refuse("the variable of a ReLU is exactly where its slope changes")
+
+    def touches(self, kink: Kink, out: Floats) -> bool:
+        """Whether the two derivatives of a ReLU make a difference in one of the trials."""
+        at = np.any(self.columns(out, kink.variables) == kink.bias, axis=1)
+        return bool(np.any(at & np.any(self.columns(out, kink.before) != 0.0, axis=1)))
+
+    def columns(self, out: Floats, names: Sequence[str]) -> Floats:
+        """Some outputs of the trials, side by side."""
+        return np.concatenate([out[:, self.plan.leaves[f"out:{name}"].words] for name in names], axis=1)
+
+    def give(self, out: Floats) -> None:
+        """Puts what was learned, and what the last trials have left, into PsyNeuLink."""
+        for path, projection in self.model.matrices.items():
+            leaf = self.plan.leaves[path]
+            # What the port of a matrix goes on from stays: in PsyNeuLink a run in Python mode begins with the old matrix.
+            previous = projection.parameter_ports["matrix"].function.parameters.previous_value
+            before = copy_of(previous.get(self.key))
+            projection.parameters.matrix.set(self.native.pf[leaf.words].reshape(leaf.shape).copy(), self.key, override=True)
+            previous.set(before, self.key, override=True)
+        names = [name for name in self.plan.leaves if name.startswith(f"{NAME}/state:")]
+        self.carried.moments = {name: self.native.sf[self.plan.leaves[name].words].copy() for name in names}
+        for node, shown in self.model.shown.items():  # PsyNeuLink's compiler leaves the values of TransferMechanisms a trial behind
+            left = out[-2:-1] if type(node).__name__ == "TransferMechanism" else out[-1:]
+            if len(left):
+                node.parameters.value.set(self.columns(left, shown), self.key, override=True)
+
+    def show_interfaces(self, row: Floats, out: Floats) -> None:
+        """Puts into the CIMs what has gone through them in the last trial, with these inputs and outputs."""
+        composition = self.composition
+        ends = np.cumsum([np.size(port.parameters.value.get(self.key)) for port in composition.input_CIM.output_ports])
+        arrived = [part.copy() for part in np.split(row, ends[:-1])]
+        for cim, ports in ((composition.input_CIM, arrived), (composition.output_CIM, self.results(out)[0])):
+            cim.parameters.value.set(array_of(ports), self.key, override=True)
+
+    def results(self, out: Floats) -> list[Any]:
+        """The results of trials as PsyNeuLink's compiler gives them."""
+        leaves = [self.plan.leaves[f"out:{name}"] for name in self.plan.outputs[: self.model.outputs]]
+        columns = [out[:, leaf.words].tolist() for leaf in leaves]
+        return [list(ports) for ports in zip(*columns, strict=True)]

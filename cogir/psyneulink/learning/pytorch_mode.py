@@ -1,0 +1,463 @@
+"""
+`AutodiffComposition.learn`, natively: all batches but the first and the last.
+
+PsyNeuLink prepares learning as ever: targets, losses, the copy in PyTorch with its optimizer; from there on it asks a generator for one
+batch after the other. In the place of that generator stands one that hands out
+
+- the first batch, from which PyTorch learns; cogir learns from it, too, and if the two differ, PyTorch goes on by itself;
+- the last one, from which PyTorch learns, too, so that everything is left behind as PsyNeuLink leaves it;
+
+and learns natively from those between, after which the parameters of PyTorch, its optimizer, and what PsyNeuLink retains of each batch are
+as if PyTorch had been there.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from cogir.callers import stacklevel
+from cogir.errors import CogirError
+from cogir.frontend.compile import source_of
+from cogir.psyneulink.importer.reader import UnsupportedFeature
+from cogir.psyneulink.learning.import_autodiff import NAME, SMALLEST, LearningModel, learning_model
+from cogir.psyneulink.pnl import time_scales
+from cogir.psyneulink.records import kept
+from cogir.psyneulink.state.executions import advance_clock
+from cogir.psyneulink.state.logs import logged_in
+from cogir.psyneulink.state.trace import all_alike, trace_of
+from cogir.runtime.context import BankContext
+from cogir.runtime.learning import Batches, Learner, LearningWarning, learner_of
+from cogir.runtime.native import Options
+from cogir.runtime.plan import Floats, Leaf, Words
+
+FEWEST = 3
+"""With fewer batches there is none between the first and the last."""
+AGREEMENT = 1e-9
+"""How near the changes of all weights by the first batch must be to those in PyTorch, as a part of the largest."""
+
+Original = Callable[..., Iterator[Any]]
+
+
+class LastSession:
+    """The session of a copy of a Composition in PyTorch, or why there is none."""
+
+    def __init__(self) -> None:
+        self.found: LearningSession | UnsupportedFeature | None = None
+
+
+class Disagreement(UnsupportedFeature):
+    """PyTorch and cogir learn different things from one batch."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the runner of a Composition is asked to learn from."""
+
+    runner: Any
+    inputs: Any
+    epochs: int
+    num_trials: int
+    minibatch_size: int
+    randomize: bool
+    rest: Mapping[str, Any]
+    """The other arguments."""
+
+    @property
+    def composition(self) -> Any:
+        return self.runner._composition
+
+    @property
+    def context(self) -> Any:
+        return self.rest.get("context")
+
+    def check(self) -> None:
+        """Refuses what PsyNeuLink does with single batches."""
+
+        def refuse(feature: str, remedy: str) -> UnsupportedFeature:
+            return UnsupportedFeature(f"AutodiffComposition {self.composition.name!r}", f"learn() is called {feature}", remedy)
+
+        for name in ("call_before_minibatch", "call_after_minibatch", "early_stopper"):
+            if self.rest.get(name) is not None:
+                said = "patience" if name == "early_stopper" else name
+                raise refuse(f"with {said}", f"leave {said} out to learn natively")
+        if self.rest.get("optimizations_per_minibatch", 1) != 1:
+            raise refuse("with optimizations_per_minibatch", "leave it out to learn natively")
+        if is_reporting():
+            raise refuse("with a report on each trial", "leave report_output and report_progress out to learn natively")
+        if not isinstance(self.inputs, dict):
+            raise refuse("with sequences", "give a dict of inputs")
+        synchronised = self.rest["synch_with_pnl_options"]
+        if str(getattr(synchronised["RESULTS"], "name", "")) != "RUN" or self.composition.batched_results:
+            raise refuse("with synch_results_with_torch other than RUN, or batched_results", "leave them out to learn natively")
+        if not self.composition.enable_learning:
+            raise refuse("while its enable_learning is False", "set it to True")
+        calls: Mapping[Any, int] = trace_of(self.composition).calls if all_alike(self.composition) else {}
+        if any(calls.get(node) != 1 for node in self.composition.nodes):
+            raise refuse("while it has a schedule, of which PyTorch takes no notice", "learn in a Composition without conditions")
+        if logged := next(iter(logged_in(self.composition)), None):
+            raise refuse(f"while {logged.parameter.name!r} of {logged.component.name!r} is logged", "leave the log out to learn natively")
+
+    def orders(self) -> Words:
+        """The order of the trials of each epoch, as PsyNeuLink draws it."""
+        found: list[list[int]] = []
+        for _ in range(self.epochs):
+            trials = list(range(self.num_trials))
+            if self.randomize:
+                np.random.shuffle(trials)
+            found.append(trials)
+        return np.array(found, np.int64).reshape(self.epochs, self.num_trials)
+
+    def part(self, trials: Sequence[int], original: Original, size: int) -> Iterator[Any]:
+        """PsyNeuLink's own generator for some of the trials, in this order, in batches of so many."""
+        rows = [*trials, *trials] if len(trials) == 1 else trials  # PsyNeuLink reads a single trial otherwise, about which NumPy warns
+        inputs = {
+            node: taken(values, [trial % len(values) for trial in (rows if len(values) > 1 else trials)])
+            for node, values in self.inputs.items()
+        }
+        given = dict(self.rest, inputs=inputs, epochs=1, num_trials=len(trials), minibatch_size=size, randomize=False)
+        return original(self.runner, **given)
+
+
+def is_reporting() -> bool:
+    """True while PsyNeuLink reports on the trials of the call that it runs."""
+    report = sys.modules["psyneulink.core.compositions.report"].Report._instance
+    return report is not None and report._reporting_enabled
+
+
+def taken(values: Any, places: Sequence[int]) -> Any:
+    """Some of the inputs."""
+    return [values[place] for place in places] if type(values) is list else values[list(places)]
+
+
+def learned_batches(original: Original, arguments: Mapping[str, Any], tell: Callable[[Any, CogirError], None]) -> Generator[Any]:
+    """What a generator of batches of PsyNeuLink gives with these arguments, all but what is learned from natively."""
+    given = dict(arguments)
+    runner = given.pop("self")
+    if "randomize" not in given:
+        tell(
+            runner._composition,
+            UnsupportedFeature(
+                f"AutodiffComposition {runner._composition.name!r}", "learn() is called with a function for inputs", "give a dict of inputs"
+            ),
+        )
+        yield from original(runner, **given)
+        return
+    inputs, epochs, trials, size, randomize = (
+        given.pop(name) for name in ("inputs", "epochs", "num_trials", "minibatch_size", "randomize")
+    )
+    size = int(np.asarray(size).item())
+    yield from batches(original, Wanted(runner, inputs, int(epochs), int(trials), size, randomize, given), tell)
+
+
+def by_psyneulinks_compiler(composition: Any, mode: str) -> UnsupportedFeature:
+    """The message about learning in a compiled mode, which PsyNeuLink prepares by another copy than PyTorch's."""
+    return UnsupportedFeature(
+        f"AutodiffComposition {composition.name!r}", f"learn() is called with ExecutionMode.{mode}", "use ExecutionMode.PyTorch"
+    )
+
+
+def by_python(composition: Any) -> UnsupportedFeature:
+    """The message about learning in PsyNeuLink's Python mode, the only one of a Composition that is no AutodiffComposition."""
+    kind, remedy = type(composition).__name__, "use ExecutionMode.PyTorch to learn natively"
+    if not hasattr(composition, "pytorch_representation"):
+        remedy = f"build it as an AutodiffComposition and {remedy}"
+    return UnsupportedFeature(f"{kind} {composition.name!r}", "it learns in PsyNeuLink's Python mode", remedy)
+
+
+def batches(original: Original, wanted: Wanted, tell: Callable[[Any, CogirError], None]) -> Generator[Any]:
+    """
+    The batches that PyTorch is to learn from; those between are learned from natively. `tell` says why that is not possible, or raises.
+    """
+    count = wanted.epochs * -(-wanted.num_trials // wanted.minibatch_size)
+    copy = wanted.composition.parameters.pytorch_representation.get(wanted.context)
+    session: LearningSession | None = None
+    if count >= FEWEST:
+        try:
+            wanted.check()
+            session = session_of(wanted.composition, copy, wanted.context.execution_id)
+            session.take_rows(wanted)
+        except CogirError as error:
+            tell(wanted.composition, error)
+            session = None
+    size = wanted.minibatch_size
+    if session is None:
+        given = dict(wanted.rest, inputs=wanted.inputs, epochs=wanted.epochs, num_trials=wanted.num_trials, minibatch_size=size)
+        yield from original(wanted.runner, **given, randomize=wanted.randomize)
+        return
+    orders = wanted.orders()
+    before = session.weights()
+    session.take_numbers()
+    yield from wanted.part(orders[0, :size].tolist(), original, size)
+    last = wanted.num_trials - (wanted.num_trials - 1) % size - 1
+    starts = np.arange(wanted.epochs)[:, None] * wanted.num_trials + np.arange(0, wanted.num_trials, size)
+    try:
+        session.agree(orders[0, :size], before)
+        session.learn(orders.ravel(), starts.ravel()[1:], wanted)
+    except Disagreement as error:
+        kept(copy, LastSession).found = error
+        tell(wanted.composition, error)
+        for epoch, order in enumerate(orders.tolist()):
+            if rest := order[size:] if epoch == 0 else order:
+                yield from wanted.part(rest, original, size)
+        return
+    yield from wanted.part(orders[-1, last:].tolist(), original, size)
+
+
+def session_of(composition: Any, copy: Any, execution_id: Any) -> LearningSession:
+    """The session of a Composition's copy in PyTorch; raises why there is none."""
+    last = kept(copy, LastSession)
+    found = last.found
+    if isinstance(found, LearningSession) and not found.fits():
+        found = None
+    if found is None:
+        try:
+            found = LearningSession(composition, copy, execution_id)
+        except UnsupportedFeature as error:
+            found = error
+        except Exception as error:  # what is not expected here must lead to PyTorch, not to a failure of the script
+            found = UnsupportedFeature(
+                f"AutodiffComposition {composition.name!r}", f"it does not learn natively: {error}", "let PyTorch learn"
+            )
+        last.found = found
+    if isinstance(found, UnsupportedFeature):
+        raise found
+    return found
+
+
+class LearningSession:
+    """The compiled form of an AutodiffComposition that learns, for one copy of it in PyTorch."""
+
+    def __init__(self, composition: Any, copy: Any, execution_id: Any):
+        self.composition, self.copy = composition, copy
+        self.torch = import_module("torch")
+        self.model: LearningModel = learning_model(composition, copy, execution_id)
+        self.learner: Learner = learner_of(source_of(self.model.imported.model, learning=True), "run", Options(entry="learn", flags=()))
+        self.context: BankContext = self.learner.new_context()
+        for note in self.model.notes:
+            warnings.warn(note, LearningWarning, stacklevel=stacklevel())
+        self.plan = self.learner.plan
+        self.optimizer = type(copy.optimizer).__name__
+        self.rows: Floats = np.empty((0, 0))
+        for path, value in self.model.numbers.items():
+            self.context.pf[self.plan.leaves[path].words] = value
+
+    def fits(self) -> bool:
+        """Whether the same is learned, in the same way, as when this was compiled."""
+        learned = [wrapper for wrapper in self.model.matrices.values() if wrapper.matrix.requires_grad]
+        return learned == self.model.learned and type(self.copy.optimizer).__name__ == self.optimizer
+
+    def refuse(self, feature: str, remedy: str = "let PyTorch learn") -> UnsupportedFeature:
+        return UnsupportedFeature(f"AutodiffComposition {self.composition.name!r}", feature, remedy)
+
+    # What PsyNeuLink and PyTorch hold
+
+    def take_rows(self, wanted: Wanted) -> None:
+        """The inputs of all trials."""
+        leaves = [self.plan.leaves[f"in:{name}"] for name in self.plan.inputs]
+        self.rows = np.empty((wanted.num_trials, self.plan.size("in")))
+        by_node: dict[Any, list[Leaf]] = {}
+        for (node, _), leaf in zip(self.model.inputs, leaves, strict=True):
+            by_node.setdefault(node, []).append(leaf)
+        for node, parts in by_node.items():
+            if node not in wanted.inputs:
+                raise self.refuse(f"its node {node.name!r} gets no input", "give inputs for all of its INPUT nodes")
+            given = wanted.inputs[node]
+            try:
+                values = np.array(
+                    [np.concatenate([np.ravel(np.asarray(item, float)) for item in trial]) for trial in as_rows(given, parts)]
+                )
+            except (TypeError, ValueError):
+                raise self.refuse(f"the inputs of {node.name!r} are no numbers of its shape", "give one array for each trial") from None
+            if values.ndim != 2 or values.shape[1] != sum(leaf.size for leaf in parts):
+                raise self.refuse(f"the inputs of {node.name!r} have another shape than its ports", "give one array for each trial")
+            start = 0
+            chosen = np.arange(wanted.num_trials) % len(values)
+            for leaf in parts:
+                self.rows[:, leaf.words] = values[chosen, start : start + leaf.size]
+                start += leaf.size
+
+    def weights(self) -> dict[str, Floats]:
+        """The matrices as they are in PyTorch."""
+        return {path: wrapper.matrix.detach().cpu().numpy().copy() for path, wrapper in self.model.matrices.items()}
+
+    def take_numbers(self) -> None:
+        """The matrices and the numbers of the optimizer, as they are in PyTorch."""
+        for path, matrix in self.weights().items():
+            self.context.pf[self.plan.leaves[path].words] = matrix.ravel()
+        groups = self.copy.optimizer.param_groups
+        of = {id(parameter): group for group in groups for parameter in group["params"]}
+        chosen = [of[id(wrapper.matrix)] for wrapper in self.model.learned]
+        rates = [np.full(wrapper.matrix.numel(), float(group["lr"])) for wrapper, group in zip(self.model.learned, chosen, strict=True)]
+        self.put("param:rate", np.concatenate(rates))
+        shared = {"decay": "weight_decay", "epsilon": "eps"} if self.optimizer == "Adam" else {"decay": "weight_decay"}
+        for name, option in shared.items():
+            self.put(f"param:{name}", self.same({float(group[option]) for group in chosen}, option))
+        if self.optimizer == "Adam":
+            for number, name in enumerate(("beta1", "beta2")):
+                self.put(f"param:{name}", self.same({float(group["betas"][number]) for group in chosen}, "betas"))
+            self.take_moments()
+
+    def same(self, values: set[float], what: str) -> float:
+        """The one value that an option has for all Projections."""
+        if len(values) != 1:
+            raise self.refuse(f"its Projections have different {what} in the optimizer", "give one for all")
+        return values.pop()
+
+    def put(self, name: str, value: Any) -> None:
+        """Sets a parameter or a state of the optimizer."""
+        leaf = self.plan.leaves[f"{NAME}/{name}"]
+        getattr(self.context, leaf.bank)[leaf.words] = np.ravel(value)
+
+    def take_moments(self) -> None:
+        """What Adam carries on."""
+        states = [self.copy.optimizer.state.get(wrapper.matrix) or None for wrapper in self.model.learned]
+        if all(state is None for state in states):
+            for name in ("first", "second", "steps"):
+                self.put(f"state:{name}", 0.0)
+            return
+        held_states = [state for state in states if state is not None]
+        if len(held_states) != len(states) or len({float(state["step"]) for state in held_states}) != 1:
+            raise self.refuse("some of its Projections have been learned longer than others, by Adam", "learn all of them together")
+        for name, held in (("first", "exp_avg"), ("second", "exp_avg_sq")):
+            self.put(f"state:{name}", np.concatenate([state[held].detach().numpy().ravel() for state in held_states]))
+        self.put("state:steps", float(held_states[0]["step"]))
+
+    def give_numbers(self) -> None:
+        """Puts what was learned into PyTorch."""
+        with self.torch.no_grad():
+            for path, wrapper in self.model.matrices.items():
+                if wrapper.matrix.requires_grad:
+                    leaf = self.plan.leaves[path]
+                    matrix = self.context.pf[leaf.words].reshape(tuple(wrapper.matrix.shape)).copy()
+                    wrapper.matrix.copy_(self.torch.from_numpy(matrix))
+            if self.optimizer == "Adam":
+                self.give_moments()
+
+    def give_moments(self) -> None:
+        """Puts what Adam carries on into PyTorch."""
+        held = {name: self.context.sf[self.plan.leaves[f"{NAME}/state:{name}"].words] for name in ("first", "second", "steps")}
+        start = 0
+        for wrapper in self.model.learned:
+            state, size = self.copy.optimizer.state[wrapper.matrix], wrapper.matrix.numel()
+            state["step"].fill_(float(held["steps"][0]))
+            for name, average in (("first", "exp_avg"), ("second", "exp_avg_sq")):
+                part = held[name][start : start + size].reshape(tuple(wrapper.matrix.shape)).copy()
+                state[average].copy_(self.torch.from_numpy(part))
+            start += size
+
+    # Learning
+
+    def agree(self, trials: Words, before: Mapping[str, Floats]) -> None:
+        """Learns natively from the batch that PyTorch has just learned from, and compares."""
+        one = Batches.of(self.rows, trials, np.array([0, len(trials)]), self.plan.size("out"))
+        self.learner.learn(self.context, one)
+        changes: list[tuple[Floats, Floats]] = []
+        for path, matrix in self.weights().items():
+            mine = self.context.pf[self.plan.leaves[path].words].reshape(matrix.shape)
+            changes.append((mine - before[path], matrix - before[path]))
+        rounding = 4.0 * np.finfo(float).eps * max(float(np.abs(matrix).max()) for matrix in before.values())
+        largest = max(float(np.abs(theirs).max()) for _, theirs in changes)
+        apart = max(float(np.abs(mine - theirs).max()) for mine, theirs in changes)
+        mine, theirs = self.results(one.out), list(self.copy.all_output_values)
+        mine, theirs = (np.concatenate([np.ravel(np.asarray(item, float)) for trial in each for item in trial]) for each in (mine, theirs))
+        near = np.abs(mine - theirs).max() <= AGREEMENT * np.abs(theirs).max() + rounding
+        if not (apart <= AGREEMENT * largest + rounding and near):
+            raise Disagreement(
+                f"AutodiffComposition {self.composition.name!r}",
+                "PyTorch learns something else from the first batch than cogir (were Parameters changed after it first learned?)",
+                "let PyTorch learn",
+            )
+
+    def learn(self, order: Words, starts: Words, wanted: Wanted) -> None:
+        """Learns from the batches that begin at `starts`, up to the last one, which begins there; leaves PyTorch as if it had."""
+        self.take_numbers()
+        given = Batches.of(self.rows, order[starts[0] : starts[-1]], starts - starts[0], self.plan.size("out"))
+        done = 0
+        try:
+            done = self.learner.learn(self.context, given)
+        except KeyboardInterrupt:
+            done = self.context.progress.done
+            raise
+        finally:
+            self.check_range(given.out[: given.starts[done]], given.losses[:done])
+            self.give_numbers()
+            self.retain(given, done, wanted)
+
+    def check_range(self, out: Floats, losses: Floats) -> None:
+        """Leaves to PyTorch what is beyond the numbers: there, its formulas overflow in another way."""
+        large = any(
+            np.abs(out[:, self.plan.leaves[f"out:{name}"].words]).max(initial=0.0) >= limit for name, limit in self.model.limits.items()
+        )
+        unlikely = any(
+            np.abs(out[:, self.plan.leaves[f"out:{name}"].words] - 0.5).max(initial=0.0) > 0.5 - SMALLEST
+            for name in self.model.probabilities
+        )
+        if unlikely:
+            raise Disagreement(
+                f"AutodiffComposition {self.composition.name!r}",
+                "its samples come too near to 0 or 1 for their logarithms",
+                "let PyTorch learn",
+            )
+        if large or not (np.isfinite(losses).all() and np.isfinite(self.context.pf).all()):
+            raise Disagreement(
+                f"AutodiffComposition {self.composition.name!r}", "its weights grow beyond all bounds", "give a smaller learning_rate"
+            )
+
+    def retain(self, given: Batches, done: int, wanted: Wanted) -> None:
+        """What PsyNeuLink retains of each batch, of which so many are done."""
+        copy, options = self.copy, wanted.rest["retain_in_pnl_options"]
+        out = given.out[: given.starts[done]]
+        copy.retained_results.extend(self.results(out))
+        samples = len(copy.sample_wrappers)
+        if options["losses"]:
+            copy.retained_losses.extend(given.losses[:done, None].tolist())
+        if options["sample_values"] and done:
+            copy.retained_sample_values.append(self.retained(out, given.starts[: done + 1], self.model.samples[:samples]))
+        if options["targets"] and done:
+            copy.retained_targets.append(self.retained(out, given.starts[: done + 1], self.model.samples[samples:]))
+        clock = self.composition.scheduler.get_clock(wanted.context)
+        advance_clock(clock, done, [0] * done, [0] * done, time_scales())
+
+    def results(self, out: Floats) -> list[Any]:
+        """The results of trials as PsyNeuLink retains them."""
+        leaves = [self.plan.leaves[f"out:{name}"] for name in self.plan.outputs[: self.model.outputs]]
+        columns = [out[:, leaf.words] for leaf in leaves]
+        if len({column.shape[1] for column in columns}) == 1:
+            return list(np.stack(columns, axis=1))
+        return [[row.tolist() for row in trial] for trial in zip(*columns, strict=True)]
+
+    def retained(self, out: Floats, starts: Words, groups: Sequence[Sequence[str]]) -> Retained:
+        """Values of Mechanisms, batch by batch."""
+        return Retained(
+            self.torch, [[out[:, self.plan.leaves[f"out:{name}"].words] for name in names] for names in groups], starts.tolist()
+        )
+
+
+def as_rows(given: Any, parts: Sequence[Leaf]) -> list[Any]:
+    """The inputs of a Mechanism, trial by trial, each a list of what its ports get."""
+    rows: list[Any] = []
+    for trial in given:
+        flat = trial if len(parts) > 1 else [trial]
+        rows.append(flat)
+    return rows
+
+
+class Retained:
+    """Values of Mechanisms in many batches, each an array of PyTorch (trials, 1, items, elements) when it is asked for."""
+
+    def __init__(self, torch: Any, groups: list[list[Floats]], starts: list[int]):
+        self.torch, self.groups, self.starts = torch, groups, starts
+
+    def __iter__(self) -> Iterator[Any]:
+        """All of them, batch by batch."""
+        for first, last in zip(self.starts[:-1], self.starts[1:], strict=True):
+            for items in self.groups:
+                parts = [self.torch.from_numpy(item[first:last].copy()) for item in items]
+                yield self.torch.stack(parts, dim=1).unsqueeze(1)

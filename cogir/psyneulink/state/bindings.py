@@ -1,0 +1,357 @@
+"""
+The two ends of a value: a Parameter of PsyNeuLink in one execution context, and words of the compiled model.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from copy import copy
+from dataclasses import dataclass
+from itertools import pairwise, repeat
+from operator import is_
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from cogir.psyneulink.functions.counterpart import flat, shape_added
+from cogir.psyneulink.functions.stateful import WITHOUT_CONTEXTS
+from cogir.psyneulink.importer.reader import is_complex, is_numeric, plain
+from cogir.psyneulink.importer.seeds import used_seed
+from cogir.psyneulink.pnl import new_context
+from cogir.psyneulink.state.lazy_values import Held, all_of, is_alone, look_up, put
+from cogir.psyneulink.state.previous_values import LastRun, Previous
+from cogir.runtime.context import BankContext
+from cogir.runtime.plan import Floats, Leaf, Words
+
+
+class OtherShape(Exception):
+    """A value has got another shape than the compiled model has for it."""
+
+
+def shape_of(value: Any) -> tuple[int, ...]:
+    """The shape of a value; of rows of different lengths, that of the array of them."""
+    try:
+        return np.shape(value)
+    except ValueError:
+        return (len(value),)
+
+
+def without_outer_ones(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """A shape without the axes of length one with which it begins: PsyNeuLink wraps numbers and vectors into longer shapes."""
+    return shape if not shape or shape[0] != 1 else without_outer_ones(shape[1:])
+
+
+@dataclass
+class Link:
+    """A Parameter of PsyNeuLink and the leaf of the compiled model that takes its value."""
+
+    values: dict[Any, Any]
+    leaf: Leaf
+    shape: tuple[int, ...]
+    key: Any
+    keeps_shape: bool = False
+    """True if a value of another shape, but for outer axes of length one, is a reason to make the model anew."""
+    unset: bool = False
+    """Whether PsyNeuLink has None, and the model what that means."""
+    is_exact: bool = False
+    """Whether a value of another shape means something else, even if it is of as many numbers."""
+    usual: tuple[int, ...] | None = None
+    """The other shape that means the same: that of what an execution leaves."""
+    start: dict[Any, Any] | None = None
+    """The values of the Parameter from which a reset takes this one, with which it must not share an array."""
+    attribute: tuple[Any, str] | None = None
+    """The component and its attribute in which PsyNeuLink looks for the value, which may be that of another execution context."""
+
+    def copy_in(self, bank: Floats) -> None:
+        """Takes PsyNeuLink's value."""
+        value = look_up(self.values, self.key)
+        if value is None:
+            value = look_up(self.values, None)
+        if self.keeps_shape and value is not None and without_outer_ones(shape_of(value)) != without_outer_ones(self.shape):
+            raise OtherShape
+        if self.is_exact and value is not None and np.shape(value) not in (self.shape, self.usual):
+            raise OtherShape
+        if self.attribute is not None and not np.array_equal(getattr(*self.attribute), cast(Any, value)):
+            raise OtherShape
+        if self.start is not None and np.may_share_memory(value, look_up(self.start, self.key)):
+            raise OtherShape
+        if is_numeric(value) and value.size == self.leaf.size:
+            bank[self.leaf.words] = value.ravel()
+        elif value is None:
+            if not self.unset:
+                raise OtherShape
+        elif is_complex(value):  # of which a new model says that it cannot be
+            raise OtherShape
+        elif self.leaf.size > 1 and np.size(value) != 1:
+            self.copy_ragged(value, bank)
+        else:
+            try:
+                bank[self.leaf.words] = np.broadcast_to(np.asarray(plain(value), float), self.leaf.shape).ravel()
+            except (TypeError, ValueError):
+                raise OtherShape from None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is one number that the execution context has for itself."""
+        return self.leaf.size == 1 and not (self.unset or self.is_exact) and look_up(self.values, self.key) is not None
+
+    def is_safe(self) -> bool:
+        """Whether the value can be changed through the Parameter only."""
+        return is_alone(self.values, self.key if look_up(self.values, self.key) is not None else None)
+
+    def copy_ragged(self, value: Any, bank: Floats) -> None:
+        """Takes the numbers of a value whose items differ in length, one after another."""
+        try:
+            numbers = flat(value)
+        except (TypeError, ValueError):
+            raise OtherShape from None
+        if numbers.size != self.leaf.size:
+            raise OtherShape
+        bank[self.leaf.words] = numbers
+
+
+JOINING = ("SimpleIntegrator", "AdaptiveIntegrator", "LeakyCompetingIntegrator", "DualAdaptiveIntegrator")
+"""Functions that add their variable to what they carry on, which has the shape of both from then on."""
+
+
+def shape_left(function: Any, parameter: str, link: Link) -> tuple[int, ...]:
+    """The shape in which an execution of a Function leaves what it carries on; a reset, or a script, may have given it another one."""
+    base = np.shape(link.values.get(None, 0.0))
+    kind = type(function).__name__
+    if parameter == "previous_time" and kind == "DriftDiffusionIntegrator":  # with another one than the usual it does not compile
+        return link.shape
+    if parameter == "previous_time" and kind == "FitzHughNagumoIntegrator":
+        return base or link.leaf.shape
+    if kind == "AccumulatorIntegrator":  # which makes an outer axis
+        return np.broadcast_shapes(base, (1, 1), link.leaf.shape)
+    if kind in JOINING:
+        return np.broadcast_shapes(base, shape_added(function))
+    return base
+
+
+class Given:
+    """Values that PsyNeuLink holds and the model takes, copied in together."""
+
+    def __init__(self, links: Sequence[Link]):
+        self.single = [link for link in links if link.is_plain]
+        self.others = [link for link in links if not link.is_plain]
+        self.places: Words = np.array([link.leaf.offset for link in self.single], np.int64)
+        self.exposed: list[Link] = []
+        """Those whose values may change without a word, as something else refers to them."""
+
+    def expose(self) -> None:
+        """Looks which values may change without a word."""
+        self.exposed = [link for link in (*self.single, *self.others) if not link.is_safe()]
+
+    def copy_in(self, bank: Floats) -> None:
+        """All numbers at once where they are arrays of one element; else one by one."""
+        try:
+            bank[self.places] = [look_up(link.values, link.key).item() for link in self.single]
+        except (AttributeError, TypeError, ValueError):
+            for link in self.single:
+                link.copy_in(bank)
+        for link in self.others:
+            link.copy_in(bank)
+
+
+@dataclass
+class Shown:
+    """A Parameter that shows words of the model: those of one leaf, or of several, a row for each."""
+
+    values: dict[Any, Any]
+    history: dict[Any, Any]
+    places: list[Words]
+    shape: tuple[int, ...] | None
+    """The shape of its value; None where the rows differ in length."""
+    count: int | None = None
+    """Where the model counts the executions of the Mechanism that shows it."""
+    keeps: bool = False
+    """Whether the value before the present one is told, too."""
+    rows: Sequence[tuple[int, ...]] = ()
+    """The shapes of the rows, where these differ; none if each has one axis."""
+
+    @property
+    def size(self) -> int:
+        """The number of words."""
+        return sum(map(len, self.places))
+
+
+@dataclass
+class Group:
+    """What one Mechanism shows, which stays as it is where the Mechanism has not been executed."""
+
+    count: int | None
+    """Where the model counts its executions; None for what every run leaves."""
+    plain: list[tuple[dict[Any, Any], slice, tuple[int, ...]]]
+    ragged: list[tuple[dict[Any, Any], list[tuple[slice, tuple[int, ...]]]]]
+    histories: list[dict[Any, Any]]
+    kept: list[tuple[dict[Any, Any], dict[Any, Any], slice, tuple[int, ...]]]
+    """The values and histories of what is told together with the value before it."""
+
+
+class Screen:
+    """All that a run leaves in PsyNeuLink's Parameters, gathered from the words of the model in one go."""
+
+    def __init__(self, shown: Sequence[Shown], key: Any, size: int):
+        """`size`: of the bank sf; places from there on are those of the inputs of a trial."""
+        self.key = key
+        self.index: Words = np.concatenate([np.zeros(0, np.int64), *(words for one in shown for words in one.places)])
+        self.is_input = self.index >= size
+        self.of_state, self.of_inputs = self.index[~self.is_input], self.index[self.is_input] - size
+        groups: dict[int | None, Group] = {}
+        start = 0
+        for one in shown:
+            group = groups.setdefault(one.count, Group(one.count, [], [], [], []))
+            if one.keeps and one.shape is not None and one.count is not None:
+                group.kept.append((one.values, one.history, slice(start, start + one.size), one.shape))
+            else:
+                group.histories.append(one.history)
+            if one.shape is not None:
+                group.plain.append((one.values, slice(start, start + one.size), one.shape))
+            else:
+                ends = np.cumsum([start, *map(len, one.places)])
+                slices = [slice(a, b) for a, b in pairwise(ends)]
+                group.ragged.append((one.values, list(zip(slices, one.rows or [(-1,)] * len(slices), strict=True))))
+            start += one.size
+        self.groups = list(groups.values())
+        self.counts: list[float] = []
+        self.tells = all(isinstance(one.values, Held) and isinstance(one.history, Held) for one in shown)
+        """Whether all Parameters tell when their values are used."""
+
+    def begin(self, bank: Floats) -> None:
+        """Notes where the counts stand before the runs that are shown next."""
+        self.counts = [0.0 if group.count is None else bank[group.count] for group in self.groups]
+
+    def show(self, words: Floats, row: Floats, last: LastRun) -> None:
+        """
+        Puts the present values, from the bank sf and from a trial's inputs, into PsyNeuLink, each in memory of its own: PsyNeuLink changes
+        arrays in place.
+        """
+        gathered: Floats = np.empty(len(self.index))
+        gathered[~self.is_input], gathered[self.is_input] = words[self.of_state], row[self.of_inputs]
+        key = self.key
+        for group, count in zip(self.groups, self.counts, strict=True):
+            if group.count is not None and words[group.count] == count:
+                continue
+            if group.count is not None and group.kept:
+                self.keep(group, words[group.count], count, last)
+            for values, where, shape in group.plain:
+                put(values, key, gathered[where].reshape(shape))
+            for values, slices in group.ragged:
+                rows = np.empty(len(slices), dtype=object)
+                for index, (where, shape) in enumerate(slices):
+                    rows[index] = gathered[where].reshape(shape)
+                put(values, key, rows)
+            for history in group.histories:
+                history.pop(key, None)
+
+    def keep(self, group: Group, now: float, before: float, last: LastRun) -> None:
+        """Puts what a Mechanism and its ports were before its last execution into the histories, or what finds it out."""
+        key = self.key
+        count = group.count
+        assert count is not None
+        for values, history, where, shape in group.kept:
+            held = look_up(values, key)
+            shown = copy(look_up(values, None)) if held is None else held
+            if now - before == 1 and shown is not None:
+                put(history, key, deque([shown], maxlen=1))
+            else:
+                places = self.index[where]
+                put(history, key, Previous(lambda places=places, shape=shape: last.value(places, shape, count, now)))
+
+
+@dataclass
+class Generator:
+    """A generator of PsyNeuLink and its words in the compiled model."""
+
+    parameter: Any
+    leaf: Leaf
+    key: Any
+    path: str
+    used_seed: Leaf | None = None
+    """Where the model holds what it was last seeded with, if it follows a seed that is modulated."""
+    model: tuple[dict[Any, Any], ...] = ()
+    """The generators that the model was made of."""
+    before: Words | None = None
+    last: Any = None
+    """The generator that was there at the last run."""
+
+    @property
+    def values(self) -> dict[Any, Any]:
+        """PsyNeuLink's generators by execution context."""
+        return self.parameter.values
+
+    def is_safe(self) -> bool:
+        """Whether the generator can be used through the Parameter only. Its history and the model that was made of it refer to it, too."""
+        generator = look_up(self.values, self.key)
+        known = [held for values in (self.parameter.history, *self.model) for held in all_of(values)]
+        others = sum(
+            held is generator or (isinstance(held, deque) and any(map(is_, cast("deque[Any]", held), repeat(generator)))) for held in known
+        )
+        del known, generator
+        return is_alone(self.values, self.key, others)
+
+    def copy_in(self, context: BankContext, call_begins: bool = False) -> None:
+        """
+        Takes the state of PsyNeuLink's generator. That there is none means that its seed has been set since it was last used: a call of
+        `run` or `execute` begins with a copy of the generator that no execution context owns, which goes on where it stands if it is of the
+        same seed; later in the call the generator starts anew.
+        """
+        generator = look_up(self.values, self.key)
+        if generator is None and call_begins:
+            self.parameter._initialize_from_context(new_context(self.key), new_context(None), override=False)
+            generator = look_up(self.values, self.key)
+        if generator is None or (generator is not self.last and self.used_seed is None):  # one that was put there is seeded anew
+            generator = self.parameter.get(self.key)
+        self.last = generator
+        if self.used_seed is not None and generator is not None:
+            context.sf[self.used_seed.offset] = used_seed(generator)
+        if isinstance(generator, np.random.RandomState):
+            state: Any = generator.get_state(legacy=False)
+            words = context.rng[self.leaf.words]
+            words[:624] = state["state"]["key"]
+            words[624] = state["state"]["pos"]
+            words[625] = state["has_gauss"]
+            words[626] = np.float64(state["gauss"]).view(np.int64)
+        elif generator is not None:
+            context.generators[self.path] = generator
+        self.before = context.rng[self.leaf.words].copy()
+
+    def copy_out(self, context: BankContext) -> None:
+        """Puts PsyNeuLink's generator into the state that a run has left, if the run has drawn from it."""
+        generator = look_up(self.values, self.key)
+        words = context.rng[self.leaf.words]
+        if generator is None or (self.before is not None and np.array_equal(words, self.before)):
+            return
+        if self.used_seed is not None:
+            generator.used_seed = [int(context.sf[self.used_seed.offset])]
+        if isinstance(generator, np.random.RandomState):
+            gauss: npt.NDArray[np.float64] = words[626:627].view(np.float64)
+            generator.set_state(("MT19937", words[:624].astype(np.uint32), int(words[624]), int(words[625]), float(gauss[0])))
+        else:
+            generator.bit_generator.state = context.generators[self.path].bit_generator.state
+        self.before = words.copy()
+
+
+def rows_of(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...] | None:
+    """The shape of an array with a row of each of these shapes; None where they differ."""
+    found = list(shapes)
+    return (len(found), *found[0]) if len(set(found)) == 1 else None
+
+
+def guard(link: Link, function: Any, parameter: str, shape: tuple[int, ...]) -> None:
+    """
+    Says what the value behind the link of a state must be like, so that the model goes on from it as PsyNeuLink does. `shape`: that of what
+    an execution leaves.
+    """
+    initializer = getattr(function.parameters, parameter).initializer
+    if type(function).__name__ in WITHOUT_CONTEXTS:
+        link.attribute = (function, parameter)
+    if initializer or parameter == "previous_time":
+        link.is_exact = True
+        link.usual = None if parameter == "previous_time" else shape
+        start: dict[Any, Any] = getattr(function.parameters, initializer).final_source.values if initializer else {}
+        if np.shape(cast(Any, start.get(None))) == shape:  # so that an execution changes the array in place
+            link.start = start

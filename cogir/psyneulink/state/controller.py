@@ -1,0 +1,359 @@
+"""
+A Composition's controller and its compiled twin: what a search starts from, and what it leaves behind.
+
+PsyNeuLink leaves the choice of a search in the OptimizationControlMechanism, in its ControlSignals with their costs, and in its
+GridSearch; what the ports of the controller show is what the last search saw.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Container, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from cogir.psyneulink.importer.controller import Seeds, enabled_costs, levels_of
+from cogir.psyneulink.importer.reader import Reader
+from cogir.psyneulink.importer.state_features import entering, inputs_of, state_features
+from cogir.psyneulink.pnl import array_of, new_context, sample_iterator
+from cogir.psyneulink.state.bindings import OtherShape
+from cogir.psyneulink.state.lazy_values import look_up
+from cogir.psyneulink.state.previous_values import LastRun
+from cogir.runtime.context import BankContext
+from cogir.runtime.plan import Floats, Leaf
+
+
+def show_parameter_port(port: Any, key: Any, is_modulated: bool = False) -> None:
+    """Puts into a ParameterPort the Parameter's own value, which is its variable, and its value where nothing modulates it."""
+    value = port.source._get(new_context(key)) if hasattr(port.source, "_get") else None
+    if not isinstance(value, int | float | np.ndarray):
+        return
+    if isinstance(value, bool):  # of which PsyNeuLink makes no array
+        port.parameters.variable.values[key] = value
+    else:
+        show_in_place(port.parameters.variable.values, key, np.array(value))
+    if not is_modulated:
+        show_in_place(port.parameters.value.values, key, np.array(value, ndmin=1))
+
+
+def show_in_place(values: Any, key: Any, shown: np.ndarray[Any, Any]) -> None:
+    """Puts numbers where PsyNeuLink writes them into the array that it holds, which keeps its dtype if it can hold them."""
+    held: Any = values.get(key, values.get(None))
+    if np.shape(held) == shown.shape and np.can_cast(shown.dtype, np.asarray(held).dtype, "same_kind"):
+        shown = shown.astype(np.asarray(held).dtype)
+    values[key] = shown
+
+
+def show_recurrent_matrix(projection: Any, matrix: np.ndarray[Any, Any], key: Any) -> None:
+    """Puts back the matrix in force, for which a script may have set another; a Mechanism makes it of its diagonal and the rest."""
+    shared = projection.parameters.matrix  # with values of its own, which PsyNeuLink's getter does not read
+    shared.values[key] = matrix.copy()
+    shared.final_source.values[key] = matrix
+    parameters = shared.final_source._owner
+    if hasattr(parameters, "auto") and hasattr(parameters, "hetero"):
+        diagonal = np.diagonal(matrix).copy()
+        parameters.auto.values[key] = diagonal
+        parameters.hetero.values[key] = matrix - np.diag(diagonal)
+
+
+def passed_by(projection: Any, apart: Container[Any] = ()) -> Iterator[Any]:
+    """
+    The Parameters that show what a modulatory Projection brings, also through the parameter CIMs of nested Compositions; `apart`: further
+    Projections that are not followed.
+    """
+    yield projection.parameters.value
+    port = projection.receiver
+    if type(port.owner).__name__ == "CompositionInterfaceMechanism" and len(port.path_afferents) == 1:
+        outer = [ends[1] for ends in port.owner.composition.parameter_CIM_ports.values() if ends[0] is port]
+        yield port.parameters.variable
+        yield port.parameters.value
+        for one in outer:
+            yield one.parameters.value
+            for further in one.efferents:
+                if further not in apart:
+                    yield from passed_by(further, apart)
+
+
+def shape_of_one(parameter: Any) -> tuple[int, ...]:
+    """The shape in which a Parameter holds one number."""
+    shape = np.shape(parameter.values.get(None))
+    return shape if shape and int(np.prod(shape)) == 1 else (1,)
+
+
+def acts_always(composition: Any) -> bool:
+    """Whether the controller of a Composition has no condition."""
+    return type(composition.controller_condition).__name__ == "Always"
+
+
+class SignalTwin:
+    """A ControlSignal and its leaves."""
+
+    def __init__(self, signal: Any, context: BankContext, controller: str, key: Any):
+        leaves, function = context.plan.leaves, signal.function
+        self.signal = signal
+        self.key = key
+        self.in_force = leaves[f"{controller}/signal:{signal.name}"]
+        self.in_force_before = leaves[f"{controller}/found:before:{signal.name}"]
+        self.summed = leaves.get(f"{controller}/duration:{signal.name}")
+        self.before = self.chosen = self.asked = 0.0
+        self.enabled = enabled_costs(function, Reader(key))
+        self.duration = function.duration_cost_fct if "duration" in self.enabled else None
+        transfer = function.transfer_fct.parameters
+        of = signal.parameters
+        self.copied: list[dict[Any, Any]] = [of.value.final_source.values]
+        if self.duration is not None:
+            self.copied.append(self.duration.parameters.previous_value.final_source.values)
+        shown = [of.variable, of.value]
+        if self.enabled:  # PsyNeuLink does not call a function that returns what it is given
+            shown += [
+                function.parameters.variable,
+                function.parameters.value,
+                function.parameters.intensity,
+                transfer.variable,
+                transfer.value,
+            ]
+        self.shown: list[dict[Any, Any]] = [parameter.final_source.values for parameter in shown]
+
+    def copy_in(self, context: BankContext) -> None:
+        """The value in force, and the sum of its costs."""
+        context.sf[self.in_force.offset] = np.asarray(self.signal.parameters.value.values[self.key], float).item()
+        self.asked = np.asarray(self.signal.parameters.variable.values[self.key], float).item()
+        if self.duration is not None and self.summed is not None:
+            context.sf[self.summed.offset] = np.asarray(self.duration.parameters.previous_value.values[self.key], float).item()
+
+    def copy_out(self, context: BankContext, *, is_first: bool) -> None:
+        """What PsyNeuLink's signal holds after the last search; `is_first`: there was none before it in this run."""
+        key, parameters = self.key, self.signal.function.parameters
+        before = self.before = context.sf[self.in_force_before.offset].item()
+        if not is_first:
+            self.asked = before
+        chosen = self.chosen = context.sf[self.in_force.offset].item()
+        for values in self.shown:
+            values[key] = np.array([chosen])
+        # from it PsyNeuLink computes the adjustment anew when somebody asks for the costs
+        self.signal.parameters.value.history[key] = deque([np.array([before])], maxlen=1)
+        costs: list[np.ndarray[Any, Any]] = []
+        for kind in self.enabled:
+            function = getattr(self.signal.function, f"{kind}_cost_fct")
+            if kind == "duration":
+                assert self.summed is not None
+                argument, cost = chosen, context.sf[self.summed.offset].item()
+                function.parameters.previous_value.values[key] = np.array([cost])
+            else:
+                argument = chosen if kind == "intensity" else abs(chosen - before)
+                cost = cost_at(function, argument, key)
+            function.parameters.variable.values[key] = np.array([argument])
+            function.parameters.value.values[key] = np.array([cost])
+            getattr(parameters, f"{kind}_cost").final_source.values[key] = np.array([cost])
+            costs.append(np.array([cost]))
+        if costs:
+            combine = self.signal.function.combine_costs_fct.parameters
+            combine.variable.values[key] = np.array(costs)
+            combined = np.concatenate(costs)
+            combine.value.values[key] = combined
+            parameters.combined_costs.final_source.values[key] = combined.copy()
+
+
+def search_space_of(search: Any) -> list[Any]:
+    """The axes of the grid that a GridSearch goes through, as PsyNeuLink's SampleIterators."""
+    return look_up(search.parameters.search_space.final_source.values, None)
+
+
+class Levels:
+    """The levels of one axis of a search space, which may have been changed since the last run."""
+
+    def __init__(self, search: Any, axis: int, leaf: Leaf):
+        self.search, self.axis, self.leaf = search, axis, leaf
+
+    def copy_in(self, context: BankContext) -> None:
+        """The present levels; there must be as many as there were."""
+        levels = levels_of(search_space_of(self.search)[self.axis])
+        if len(levels) != self.leaf.size:
+            raise OtherShape
+        context.pf[self.leaf.words] = levels
+
+
+class SeedsTwin(Seeds):
+    """The seeds of a controller's estimates and their leaves."""
+
+    def __init__(self, controller: Any, first_leaf: Leaf, following_leaf: Leaf):
+        super().__init__(controller)
+        self.first_leaf, self.following_leaf = first_leaf, following_leaf
+        self.renewed = not bool(controller.parameters.same_seed_for_all_allocations.get())
+
+    def copy_in(self, context: BankContext) -> None:
+        """The seeds of the search to come."""
+        first = self.first()
+        if first is None:
+            raise OtherShape
+        context.si[self.first_leaf.offset], context.si[self.following_leaf.offset] = first, self.following()
+
+    def copy_out(self, context: BankContext) -> None:
+        """Gives PsyNeuLink the seeds that its next search would have, and the number from which it makes further ones."""
+        if self.renewed:
+            space = self.controller.function.parameters.search_space.final_source.values[None]
+            space[self.axis] = sample_iterator(self.at(int(context.si[self.first_leaf.offset])))
+            self.controller._seed_counter = int(context.si[self.following_leaf.offset]) // self.step
+
+
+def cost_at(function: Any, argument: float, key: Any) -> float:
+    """An Exponential or Linear cost function, as PsyNeuLink computes it."""
+
+    def number(name: str) -> float:
+        parameter = getattr(function.parameters, name).final_source
+        return np.asarray(parameter.values.get(key, parameter.values.get(None)), float).item()
+
+    if type(function).__name__ == "Exponential":
+        power = np.e ** (number("rate") * argument + number("bias"))
+    else:
+        power = number("slope") * argument + number("intercept")
+    return float(number("scale") * power + number("offset"))
+
+
+class ControllerTwin:
+    """A controller and its leaves."""
+
+    def __init__(self, composition: Any, name: str, context: BankContext, key: Any, arrived: Mapping[Any, Leaf]):
+        """`name`: the path of the controller in the compiled model; `arrived`: what state features with functions were given."""
+        self.context = context
+        self.controller = controller = composition.controller
+        self.is_after = str(composition.controller_mode) == "after"
+        self.key = key
+        leaves = context.plan.leaves
+        self.found = {what: leaves[f"{name}/found:{what}"] for what in ("value", "outcome", "searches")}
+        self.values = leaves.get(f"{name}/values")
+        self.signals = [SignalTwin(signal, context, name, key) for signal in controller.control_signals]
+        self.in_force = [signal.in_force.offset for signal in self.signals]
+        places = {port: leaves[f"{name}/found:input:{index}"] for index, port in enumerate(inputs_of(composition))}
+        shown = [(port, entering(composition, receiver)) for port, receiver, spec in state_features(controller) if hasattr(spec, "owner")]
+        self.features = [(port, places[entered], arrived.get(port, places[entered])) for port, entered in shown]
+        self.levels = [
+            Levels(controller.function, axis, leaf)
+            for axis, signal in enumerate(controller.control_signals)
+            if (leaf := leaves.get(f"{name}/levels:{signal.name}")) is not None
+        ]
+        first, following = (leaves.get(f"{name}/seeds:{what}") for what in ("first", "next"))
+        self.seeds = None if first is None or following is None else SeedsTwin(controller, first, following)
+        self.searches = 0
+        self.copied = [values for signal in self.signals for values in signal.copied]
+        self.copied.append(controller.function.parameters.search_space.final_source.values)
+        """The values of Parameters that are copied in."""
+
+    def copy_in(self) -> None:
+        """What the first search of a run starts from."""
+        for signal in self.signals:
+            signal.copy_in(self.context)
+        self.copy_in_levels()
+        if self.seeds is not None:
+            self.seeds.copy_in(self.context)
+        self.searches = self.context.si[self.found["searches"].offset].item()
+
+    def copy_in_levels(self) -> None:
+        """The levels of the search, which a script may change where no Parameter tells."""
+        for levels in self.levels:
+            levels.copy_in(self.context)
+
+    def announce(self) -> None:
+        """What the last search has left in the controller itself, if there was one."""
+        bank = self.context.sf
+        if self.context.si[self.found["searches"].offset] != self.searches:
+            self.controller.optimal_control_allocation = bank[self.in_force]
+            self.controller.optimal_net_outcome = np.float64(bank[self.found["value"].offset])
+
+    def copy_out(self, last: LastRun) -> None:
+        """What the last search has left in Parameters, if there was one; what Projections brought in the last trial."""
+        context, key, controller = self.context, self.key, self.controller
+        for signal, used in zip(self.signals, self.in_last_trial(last), strict=True):
+            for projection in signal.signal.efferents:
+                for parameter in passed_by(projection):
+                    parameter.values[key] = np.full(shape_of_one(parameter), used)
+        searches = context.si[self.found["searches"].offset].item()
+        made = searches - self.searches
+        if made == 0:
+            return
+        self.searches = searches
+        for signal in self.signals:
+            signal.copy_out(context, is_first=made == 1)
+        if self.seeds is not None:
+            self.seeds.copy_out(context)
+        self.count(int(made))
+        chosen = np.array([signal.chosen for signal in self.signals])
+        started_from = np.array([[signal.asked] for signal in self.signals])
+        for signal in self.signals:
+            signal.asked = signal.chosen
+        parameters, search = controller.parameters, controller.function.parameters
+        parameters.value.values[key] = chosen.reshape(-1, 1)
+        for held in (parameters.variable, parameters.control_allocation, search.variable):
+            held.values[key] = started_from.copy()
+        optimum = np.float64(context.sf[self.found["value"].offset])
+        samples, values = self.saved()
+        sample = chosen.astype(np.result_type(*self.axes()))  # whole numbers where all samples are
+        search.value.values[key] = (sample, optimum, samples, values)
+        self.show_ports()
+
+    def in_last_trial(self, last: LastRun) -> Floats:
+        """The values of the signals in the last trial, after which a search may have changed them; as if all they modulate ran in it."""
+        bank, offset = self.context.sf, self.found["searches"].offset
+        now = bank[self.in_force]
+        searches = self.context.si[offset] - last.saved[1][offset]
+        if not self.is_after or not searches:
+            return now
+        before = bank[[signal.in_force_before.offset for signal in self.signals]]
+        is_after_each = searches == last.trials or acts_always(self.controller.composition)
+        return before if is_after_each or np.array_equal(before, now) else last.before_last[self.in_force]
+
+    def count(self, searches: int) -> None:
+        """The executions of the controller, which PsyNeuLink counts from its construction on, since it is no node."""
+        parameters = self.controller.parameters
+        time = parameters.num_executions.values[self.key]
+        for scale in ("life", "environment_sequence", "environment_state_update", "pass_", "consideration_set_execution"):
+            setattr(time, scale, getattr(time, scale) + searches)
+        parameters.num_executions.values[None] = time
+        parameters.num_executions_before_finished.values[self.key] = np.array(1)
+        parameters.execution_count.values[None] = np.array(int(parameters.execution_count.values[None]) + searches)
+        for port in self.controller.parameter_ports:
+            show_parameter_port(port, self.key)
+
+    def axes(self) -> list[np.ndarray[Any, Any]]:
+        """The samples of each axis of the grid, as PsyNeuLink has them."""
+        return [np.asarray(axis.generator or axis()) for axis in search_space_of(self.controller.function)]
+
+    def saved(self) -> tuple[Any, Any]:
+        """The samples and the net outcomes of the grid, as far as PsyNeuLink saves them; they are written where it keeps them."""
+        function, parameters = self.controller.function, self.controller.parameters
+        samples: Any = []
+        values: Any = []
+        if function.parameters.save_samples.values[self.key]:
+            axes = self.axes()
+            if self.seeds is not None:  # of all estimates of a point, the first stands for it
+                axes[self.seeds.axis] = np.array([self.signals[self.seeds.axis].chosen])
+            samples = np.array(np.meshgrid(*axes, indexing="ij")).reshape(len(axes), -1)
+            parameters.saved_samples.values[self.key] = function.parameters.saved_samples.values[self.key] = samples
+        if function.parameters.save_values.values[self.key] and self.values is not None:
+            values = self.context.sf[self.values.words].reshape(1, -1).copy()
+            parameters.saved_values.values[self.key] = function.parameters.saved_values.values[self.key] = values
+        return samples, values
+
+    def show_ports(self) -> None:
+        """What the input ports hold: the outcome before the search, and the inputs of the trial."""
+        bank = self.context.sf
+        for port in self.controller.outcome_input_ports:
+            outcome = bank[self.found["outcome"].words]
+            self.show(port, outcome, outcome)
+        for port, leaf, arrived in self.features:
+            self.show(port, bank[leaf.words], bank[arrived.words])
+        self.controller.parameters.state_feature_values._get(new_context(self.key))  # which keeps what it finds
+
+    def show(self, port: Any, value: np.ndarray[Any, Any], arrived: np.ndarray[Any, Any]) -> None:
+        """An InputPort with this value, and the Projection to it with what it has brought."""
+        shape = np.shape(port.parameters.value.values.get(None))  # integrators of one port give values of one row
+        value = value.reshape(shape) if value.size == int(np.prod(shape)) else value
+        port.parameters.value.values[self.key] = value.copy()
+        port.parameters.variable.values[self.key] = array_of([arrived])
+        port.function.parameters.value.values[self.key] = value.copy()
+        port.function.parameters.variable.values[self.key] = array_of([arrived])
+        for projection in port.path_afferents:
+            for parameters in (projection.parameters, projection.function.parameters):
+                parameters.variable.values[self.key] = arrived.copy()
+                parameters.value.values[self.key] = arrived.copy()

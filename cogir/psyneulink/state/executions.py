@@ -1,0 +1,224 @@
+"""
+What PsyNeuLink counts while it runs: executions of Mechanisms, the scheduler's calls and its clock, and which nodes ran when.
+
+Where a schedule only counts within a trial, all trials are alike: PsyNeuLink's own scheduler is asked once what runs in one, and the rest
+is arithmetic. Where it counts trials or runs, the scheduler runs again through the trials. Where it looks at values, the counts are those
+that the model has kept; only the list of what ran when is left as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+
+from cogir.psyneulink.importer.composition import Imported
+from cogir.psyneulink.importer.controller import plain_controller
+from cogir.psyneulink.pnl import time_scales
+from cogir.psyneulink.state.clocks import Counts
+from cogir.psyneulink.state.lazy_values import Held, look_up, references, schedule_is_alone
+from cogir.psyneulink.state.trace import Trace, all_alike, is_known, run_again, trace_of
+from cogir.runtime.context import BankContext
+from cogir.runtime.plan import Floats, Words
+
+OF_MODEL = ("clock:", "have_run:", "n_when:")
+"""What a model counts of itself; all else it counts of its nodes."""
+
+
+@dataclass
+class Count:
+    """A Mechanism, and where the model counts its executions."""
+
+    component: Any
+    offset: int
+    in_trial: int | None = None
+    """Where it counts those of the last trial, of a Mechanism that may execute several times when it is called."""
+    in_call: int | None = None
+    """Where it counts those of the last call."""
+    finishes: bool = False
+    before: float = 0.0
+
+
+class Banks(NamedTuple):
+    """The numbers in which a model counts, as they stood at some time."""
+
+    sf: Floats
+    si: Words
+
+
+class Timeline:
+    """Counts and clocks of a Composition and those in it, in one execution context."""
+
+    def __init__(self, imported: Imported, counts: list[Count], execution_id: Any, context: BankContext):
+        self.key = execution_id
+        self.counts = counts
+        self.scales = time_scales()
+        self.run_begins = True
+        """Whether the next trials, or those that have just been run, are the first of a run."""
+        self.traces: dict[Any, Trace | None] = {}
+        self.clocks: dict[Any, Counts] = {}
+        prefixes: dict[str, Counts] = {}
+        for prefix, one in _all(imported, ""):
+            self.clocks[one.composition] = prefixes[prefix] = Counts(one, execution_id)
+        for leaf in context.plan.leaves.values():
+            if leaf.bank == "si":
+                owner, _, name = leaf.path.rpartition("/")
+                within = leaf.path if name.startswith(OF_MODEL) else owner  # calls of a nested Composition are the outer one's
+                prefix = max((prefix for prefix in prefixes if within.startswith(prefix)), key=len)
+                prefixes[prefix].find(leaf, leaf.path[len(prefix) :])
+        self.outer = imported.composition
+        self.owner = {node: composition for composition in self.clocks for node in composition.nodes}
+        self.asides = {plain_controller(composition) for composition in self.clocks}
+        """Controllers that are executed beside the nodes."""
+        self.before: Words = context.si
+        self.is_regular = all(self.trace(composition) is not None for composition in self.clocks)
+        """Whether all trials are alike, so that PsyNeuLink's counts can be told from the number of trials."""
+
+    def is_alone(self) -> bool:
+        """Whether what PsyNeuLink changes in place as it counts can be seen through the schedulers and the Parameters only."""
+        executions = [count.component.parameters.num_executions.__dict__["values"] for count in self.counts]
+        return all(schedule_is_alone(composition.scheduler, self.key) for composition in self.clocks) and all(
+            isinstance(values, Held) and references(values, self.key) <= (look_up(values, None) is look_up(values, self.key))
+            for values in executions
+        )
+
+    def trace(self, composition: Any) -> Trace | None:
+        """The trace of a trial, found when it is first needed."""
+        if composition not in self.traces:
+            self.traces[composition] = trace_of(composition) if all_alike(composition) else None
+        return self.traces[composition]
+
+    def begin(self, context: BankContext, run_begins: bool) -> None:
+        """Sets the counts of the model's schedule to PsyNeuLink's."""
+        for composition, counts in self.clocks.items():
+            counts.copy_in(context.si, run_begins and composition is self.outer)
+
+    def end_run(self) -> None:
+        """A run is over: PsyNeuLink's clock says so."""
+        self.outer.scheduler.clocks[self.key]._increment_time(self.scales.run)
+
+    def advance(self, before: Banks, after: Banks, trials: int, run_begins: bool) -> None:
+        """Some trials are over, before and after which the model's counts stood so; `run_begins`: they were the first of a run."""
+        self.run_begins, self.before = run_begins, before.si
+        for count in self.counts:
+            count.before = before.sf[count.offset]
+        times = {self.outer: trials}
+        for composition in self.clocks:
+            calls = self.schedule(composition, times[composition], after.si)
+            for node in composition.nodes:
+                if node in self.clocks:
+                    times[node] = calls.get(node, 0)  # a schedule tells of those that it has called
+        for one in self.counts:
+            self.executions(one, after.sf, trials)
+
+    def executions(self, count: Count, bank: Floats, trials: int) -> None:
+        """The counts of one Mechanism."""
+        made = int(bank[count.offset] - count.before)
+        parameters = count.component.parameters
+        executed = parameters.execution_count
+        executed.values[None] = np.array(int(executed.values.get(None, 0)) + made)
+        time = parameters.num_executions.values.get(self.key)
+        if time is None:
+            time = parameters.num_executions.values[self.key] = type(parameters.num_executions.default_value)()
+        if count.component in self.asides:  # of which PsyNeuLink never begins to count anew
+            for scale in ("life", "environment_sequence", "environment_state_update", "pass_", "consideration_set_execution"):
+                setattr(time, scale, getattr(time, scale) + made)
+        elif trials:
+            self.nodes_executions(count, time, bank, made)
+        if made:
+            parameters.num_executions.values[None] = time  # as PsyNeuLink does: another context begins with a copy of it
+            if not count.finishes:
+                parameters.num_executions_before_finished.values[self.key] = np.array(1)
+
+    def nodes_executions(self, count: Count, time: Any, bank: Floats, made: int) -> None:
+        """The counts of a node by units of time."""
+        composition = self.owner[count.component]
+        trace = self.trace(composition)
+        if trace is not None:
+            called, in_last_pass = trace.calls[count.component], trace.in_last_pass.get(count.component, 0)
+        else:
+            totals = composition.scheduler.counts_total[self.key]
+            called, in_last_pass = totals[self.scales.trial][count.component], totals[self.scales.pass_][count.component]
+        each = 1 if count.in_call is None else int(bank[count.in_call])
+        time.life += made
+        time.environment_sequence += made
+        time.environment_state_update = each * called if count.in_trial is None or not called else int(bank[count.in_trial])
+        time.pass_ = time.consideration_set_execution = each * min(1, in_last_pass)
+
+    def schedule(self, composition: Any, trials: int, bank: Words) -> Mapping[Any, int]:
+        """The clock, the counts of calls and the list of executions of one scheduler; returns how often each node was called."""
+        scheduler, scales = composition.scheduler, self.scales
+        scheduler._init_counts(execution_id=self.key)
+        totals = scheduler.counts_total[self.key]
+        begins = composition is self.outer and self.run_begins
+        trace = self.trace(composition)
+        if trace is None and not is_known(composition):
+            passes, steps, calls = self.clocks[composition].copy_out(self.before, bank, begins)
+            advance_clock(scheduler.clocks[self.key], trials, [passes, *[0] * (trials - 1)], [steps, *[0] * (trials - 1)], scales)
+            return calls
+        if begins:
+            totals[scales.run].update(dict.fromkeys(totals[scales.run], 0))
+        if trace is None:
+            return run_again(composition, self.key, trials)
+        advance_clock(scheduler.clocks[self.key], trials, [trace.passes] * trials, [len(trace.sets)] * trials, scales)
+        if trials:
+            scheduler.execution_list[self.key].extend(trace.sets * trials)
+            for scale, counted in trace.totals.items():
+                if scale not in (scales.run, scales.life):
+                    totals[scale].update(counted)
+            for node, counted in trace.useable.items():
+                scheduler.counts_useable[self.key][node].update(counted)
+        for node, called in trace.calls.items():
+            totals[scales.run][node] += called * trials
+            totals[scales.life][node] += called * trials
+        return {node: called * trials for node, called in trace.calls.items()}
+
+
+def begin_counts(composition: Any, key: Any, trial: bool = False) -> None:
+    """
+    A run, or only a `trial`, begins: nodes count their executions in it anew, but for those that have no count yet in this execution
+    context, which will go on from a copy of that of the context before.
+    """
+    for node in composition.nodes:
+        time = node.parameters.num_executions.values.get(key)
+        if time is not None:
+            time.environment_sequence *= trial
+            time.environment_state_update = time.pass_ = time.consideration_set_execution = 0
+
+
+def begin_calls(composition: Any, key: Any) -> None:
+    """A run begins: the scheduler counts its calls in it anew."""
+    scheduler = composition.scheduler
+    scheduler._init_counts(execution_id=key)
+    scheduler._reset_counts_total(time_scales().run, key)
+
+
+def advance_clock(clock: Any, trials: int, passes: list[int], steps: list[int], scales: Any) -> None:
+    """Turns a clock by some trials of so many passes and time steps, as if it had been told of each."""
+    root = clock.history
+    run = root.children[-1]
+    for tree in (root, run):
+        tree.total_times[scales.trial] += trials
+        tree.total_times[scales.pass_] += sum(passes)
+        tree.total_times[scales.step] += sum(steps)
+    make = cast("Any", type(run))
+    children = run.children
+    for passes_of_trial, steps_of_trial in zip(passes, steps, strict=True):
+        times = children[-1].total_times
+        times[scales.pass_] += passes_of_trial
+        times[scales.step] += steps_of_trial
+        trial = make.__new__(make)
+        trial.__dict__.update(children[-1].__dict__, index=len(children), children=[], total_times=dict.fromkeys(times, 0))
+        children.append(trial)
+    time = root.current_time
+    time.environment_state_update += trials
+    time.pass_ = time.consideration_set_execution = 0
+
+
+def _all(imported: Imported, prefix: str) -> Iterator[tuple[str, Imported]]:
+    """A Composition and those in it, outer ones first, with what stands before their names in the model."""
+    yield prefix, imported
+    for composition, inner in imported.inner.items():
+        yield from _all(inner, f"{prefix}{imported.nodes[composition].name}/")

@@ -1,0 +1,293 @@
+"""
+Logs: which values of a Composition are logged, and the entries that PsyNeuLink would have made while it ran natively.
+
+PsyNeuLink makes an entry whenever it assigns a value: once for each execution. What is executed at most once in each trial, at a time that
+is known, is logged from what the trial leaves behind; of all else native code notes the time and the values of each execution
+(`lowering/machine/log.py`). Logs of values that no run shows, and of what repeats its execution until it has finished, are kept by
+PsyNeuLink alone.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cogir.psyneulink.importer.composition import Imported
+from cogir.psyneulink.importer.mechanism_record import WrittenNode
+from cogir.psyneulink.importer.reader import UnsupportedFeature
+from cogir.psyneulink.importer.unmodified import components_of
+from cogir.psyneulink.pnl import log_entry, log_flags, parameter_class
+from cogir.psyneulink.state.executions import Count, Timeline
+from cogir.psyneulink.state.trace import Trace, all_alike, trace_of
+from cogir.runtime.plan import Floats, Plan, Words
+
+_changes = [0]
+"""How often a log condition has been set in this process."""
+
+
+def notice_log_conditions() -> None:
+    """From now on it is known when a log condition is set: looking for them takes as long as many runs."""
+    parameter = parameter_class()
+    original = parameter._set_log_condition
+    if getattr(original, "noticed", False):
+        return
+
+    def noticed(self: Any, value: Any) -> None:
+        _changes[0] += 1
+        original(self, value)
+
+    vars(noticed)["noticed"] = True
+    parameter._set_log_condition = noticed
+
+
+@dataclass(frozen=True)
+class Logged:
+    """A value that is logged."""
+
+    component: Any
+    parameter: Any
+
+    @property
+    def mechanism(self) -> Any:
+        """The Mechanism whose executions assign it; None if there is none."""
+        bases = {base.__name__ for base in type(self.component).__mro__}
+        if "Mechanism" in bases:
+            return self.component
+        if "MappingProjection" in bases:
+            return self.component.receiver.owner
+        return self.component.owner if bases & {"InputPort", "OutputPort"} else None
+
+    def ports(self, written: WrittenNode) -> tuple[str, ...]:
+        """The names of the ports that show it, of the node that stands for its Mechanism; none if nothing shows it."""
+        mechanism = self.mechanism
+        if self.parameter.name != "value":
+            return ()
+        if self.component is mechanism:
+            return written.values
+        if self.component in mechanism.input_ports:
+            return (written.variables[list(mechanism.input_ports).index(self.component)],)
+        name = written.ports.get(self.component) if self.component in mechanism.output_ports else written.arrived.get(self.component)
+        return () if name is None else (name,)
+
+    def refuse(self, why: str, remedy: str) -> UnsupportedFeature:
+        """What is said of a log that only PsyNeuLink can keep."""
+        kind, name = type(self.component).__name__, self.component.name
+        return UnsupportedFeature(f"{kind} {name!r}", f"its {self.parameter.name!r} is logged, {why}", remedy)
+
+
+def logged_in(composition: Any) -> list[Logged]:
+    """What is logged of a Composition while it is processed."""
+    processing = log_flags().processing
+    found: list[Logged] = []
+    for one in components_of(composition):
+        for parameter in getattr(one, "parameters", ()):
+            condition = getattr(parameter, "log_condition", None)
+            if condition and parameter.loggable and getattr(parameter, "final_source", None) is parameter:
+                logged = Logged(one, parameter)
+                if any(getattr(each, "controller", None) is not None for each in components_of(composition)):
+                    raise logged.refuse("and a controller simulates it", "log nothing, or run it in PsyNeuLink")
+                if int(condition) & processing:
+                    found.append(logged)
+    return found
+
+
+class Placed:
+    """Where the Mechanisms of a Composition, and of those in it, have gone, and what decides when they are executed."""
+
+    def __init__(self, imported: Imported, key: Any, trace: Callable[[Any], Trace | None] | None = None):
+        """`key`: the execution context; `trace`: what runs in the trials of a Composition, where that is known already."""
+        self.key = key
+        self.trace = trace or found_trace
+        self.written: dict[Any, tuple[str, WrittenNode]] = {}
+        self.owner: dict[Any, Any] = {}
+        for prefix, one in _all(imported, ""):
+            self.owner |= dict.fromkeys(one.composition.nodes, one.composition)
+            self.written |= {node: (f"{prefix}{one.nodes[node].name}", written) for node, written in one.written.items()}
+
+    def repeats(self, mechanism: Any) -> bool:
+        """Whether a Mechanism may be executed several times when it is called."""
+        until_finished = mechanism.parameters.execute_until_finished.values
+        return self.written[mechanism][1].finishes and bool(np.asarray(until_finished.get(self.key, until_finished.get(None, True))))
+
+    def is_assigned_twice(self, logged: Logged) -> bool:
+        """Whether PsyNeuLink computes it before the Mechanism is executed and again then: inputs of what enters a nested Composition."""
+        mechanism = logged.mechanism
+        composition = self.owner[mechanism]
+        is_input = logged.component is not mechanism and logged.component not in mechanism.output_ports
+        is_nested = any(port.__dict__["_path_afferents"] for port in composition.input_CIM.input_ports)  # as PsyNeuLink tells
+        return is_input and is_nested and any(port in composition.input_CIM_ports for port in mechanism.input_ports)
+
+    def needs_notes(self, logged: Logged) -> bool:
+        """
+        Whether each execution of the Mechanism of a value that is logged must be noted, as it is not known when it takes place, or as there
+        are several in a trial. Refuses what is not assigned exactly once in each execution.
+        """
+        mechanism = logged.mechanism
+        if logged.parameter.name != "value" or mechanism not in self.owner:
+            raise logged.refuse("which no run but PsyNeuLink's shows", "log values of Mechanisms, their ports or Projections to them")
+        if self.is_assigned_twice(logged):
+            raise logged.refuse(
+                "which PsyNeuLink assigns twice where an input of a nested Composition is executed", "log the value of its Mechanism"
+            )
+        if self.repeats(mechanism):
+            raise logged.refuse(
+                "which may be executed several times when it is called",
+                "give execute_until_finished=False, so that each pass executes it once, or run it in PsyNeuLink",
+            )
+        node: Any = mechanism
+        while (composition := self.owner.get(node)) is not None:
+            trace = self.trace(composition)
+            if trace is None or trace.calls[node] > 1:
+                return True
+            node = composition
+        return False
+
+    def noted(self, logged: Logged) -> list[str]:
+        """The paths of the ports that show it, whose values are to be noted."""
+        path, written = self.written[logged.mechanism]
+        names = logged.ports(written)
+        if not names:
+            raise logged.refuse("which no run but PsyNeuLink's shows", "log the value of its Mechanism or of one of its ports")
+        return [f"{path}/port:{name}" for name in names]
+
+
+def found_trace(composition: Any) -> Trace | None:
+    """What runs in each trial of a Composition; None if trials differ."""
+    return trace_of(composition) if all_alike(composition) else None
+
+
+def _all(imported: Imported, prefix: str) -> Iterator[tuple[str, Imported]]:
+    """A Composition and those in it, with what stands before their names in the model."""
+    yield prefix, imported
+    for composition, inner in imported.inner.items():
+        yield from _all(inner, f"{prefix}{imported.nodes[composition].name}/")
+
+
+def ports_to_note(imported: Imported, key: Any) -> tuple[str, ...]:
+    """The paths of the ports of which the model is to note the values at each execution; none where something that is logged is refused."""
+    try:
+        found = logged_in(imported.composition)
+        placed = Placed(imported, key)
+        return tuple(sorted({path for logged in found if placed.needs_notes(logged) for path in placed.noted(logged)}))
+    except UnsupportedFeature:
+        return ()  # `Logs.refresh` says so when it looks
+
+
+class NotNoted(Exception):
+    """Something is logged that the compiled model does not note."""
+
+
+class NoRoom(Exception):
+    """Trials have made more entries in logs than the compiled model has room for, or more searches than there is room for in records."""
+
+    def __init__(self, record: int):
+        """`record`: the words of the record that has no room; 0 if it is a log."""
+        super().__init__()
+        self.record = record
+
+
+class Notes:
+    """What native code has noted of the executions of a Mechanism, and where one of its values is in that."""
+
+    def __init__(self, plan: Plan, path: str, ports: Sequence[str], noted: Sequence[str], trial: int):
+        """`ports`: the paths of the ports that show the value; `noted`: of all that are noted; `trial`: where the model counts trials."""
+        self.rows, self.count, self.trial = plan.leaves[f"{path}/log:rows"], plan.leaves[f"{path}/log:count"].offset, trial
+        of_node = sorted((plan.leaves[one] for one in noted if one.startswith(f"{path}/port:")), key=lambda leaf: leaf.offset)
+        start = self.rows.shape[1] - sum(leaf.size for leaf in of_node)
+        columns: dict[str, Words] = {}
+        for leaf in of_node:
+            columns[leaf.path] = np.arange(start, start + leaf.size)
+            start += leaf.size
+        self.columns = [columns[port] for port in ports]
+
+    def entries(self, sf: Floats, si: Words) -> Iterator[tuple[int, int, int, list[Floats]]]:
+        """Of each execution how many trials ago it was (1: in that which has just ended), its pass and time step, and the ports' values."""
+        for row in sf[self.rows.words].reshape(self.rows.shape)[: si[self.count]]:
+            trial, in_pass, step = map(int, row[:3])
+            yield int(si[self.trial]) - trial, in_pass, step, [row[words] for words in self.columns]
+
+
+class Logs:
+    """The logs of a Composition in one execution context."""
+
+    def __init__(self, imported: Imported, timeline: Timeline, key: Any, plan: Plan, noted: Sequence[str]):
+        """`noted`: the paths of the ports whose values the model notes."""
+        self.timeline, self.key, self.plan, self.noted = timeline, key, plan, noted
+        self.placed = Placed(imported, key, timeline.trace)
+        self.counts = {count.component: count for count in timeline.counts}
+        self.seen: Any = None
+        self.items: list[tuple[Logged, Count, tuple[int, int]]] = []
+        """What is logged from what a trial leaves, with the pass and the time step in which it is executed."""
+        self.notes: list[tuple[Logged, Notes]] = []
+        self.rooms: list[tuple[int, int]] = [
+            (leaf.offset, plan.leaves[f"{path.rpartition(':')[0]}:rows"].shape[0])
+            for path, leaf in plan.leaves.items()
+            if path.endswith("/log:count")
+        ]
+        """Where the model counts what it has noted, and for how many executions it has room."""
+        notice_log_conditions()
+
+    def __bool__(self) -> bool:
+        return bool(self.items or self.notes)
+
+    def refresh(self) -> None:
+        """Looks for what is logged, if a log condition has been set meanwhile; refuses what cannot be logged."""
+        if self.seen == _changes[0]:
+            return
+        found = [(logged, self.placed.needs_notes(logged)) for logged in logged_in(self.timeline.outer)]
+        ports = [(logged, self.placed.noted(logged)) for logged, needs_notes in found if needs_notes]
+        if any(path not in self.noted for _, paths in ports for path in paths):
+            raise NotNoted
+        self.notes = [(logged, self.notes_of(logged, paths)) for logged, paths in ports]
+        self.items = [self.kept(logged) for logged, needs_notes in found if not needs_notes]
+        self.seen = _changes[0]
+
+    def notes_of(self, logged: Logged, ports: Sequence[str]) -> Notes:
+        """Where a value that is logged is among the notes."""
+        counts = self.timeline.clocks[self.placed.owner[logged.mechanism]]
+        return Notes(self.plan, self.placed.written[logged.mechanism][0], ports, self.noted, counts.clock["trial"])
+
+    def kept(self, logged: Logged) -> tuple[Logged, Count, tuple[int, int]]:
+        """A value that is logged: where its Mechanism's executions are counted, and the pass and time step in which it runs."""
+        mechanism = logged.mechanism
+        trace = self.timeline.trace(self.timeline.owner[mechanism])
+        assert trace is not None
+        return logged, self.counts[mechanism], trace.when.get(mechanism, (0, 0))
+
+    def begin(self, si: Words) -> None:
+        """Some trials begin, of which nothing has been noted."""
+        for count, _ in self.rooms:
+            si[count] = 0
+
+    def lacks_room(self, si: Words) -> bool:
+        """True if something that is logged could not be noted."""
+        return bool(self.notes) and any(si[count] > room for count, room in self.rooms)
+
+    def record(self, sf: Floats, si: Words) -> None:
+        """Makes the entries of the last trial."""
+        for logged, count, (in_pass, step) in self.items:
+            if sf[count.offset] != count.before:
+                self.enter(logged, 1, in_pass, step, np.array(logged.parameter.values[self.key]))
+        for logged, notes in self.notes:
+            for ago, in_pass, step, words in notes.entries(sf, si):
+                self.enter(logged, ago, in_pass, step, shaped(words, logged.parameter.values[self.key]))
+
+    def enter(self, logged: Logged, ago: int, in_pass: int, step: int, value: Any) -> None:
+        """Makes one entry, of a value that was assigned in the last trial or so many trials ago."""
+        now = self.timeline.owner[logged.mechanism].scheduler.clocks[self.key].time
+        entry = log_entry(now.environment_sequence, now.environment_state_update - ago, in_pass, step, value)
+        logged.parameter.log.setdefault(self.key, deque()).append(entry)
+
+
+def shaped(words: Sequence[Floats], like: Any) -> Any:
+    """The numbers of ports in the form in which a value of PsyNeuLink is kept: one array, or an array of arrays of several lengths."""
+    if not np.asarray(like).dtype.hasobject:
+        return np.concatenate([np.ravel(held) for held in words]).reshape(np.shape(like))
+    rows = np.empty(len(words), dtype=object)
+    for index, held in enumerate(words):
+        rows[index] = held.copy()
+    return rows

@@ -1,0 +1,573 @@
+"""
+Keeping a Composition and its compiled twin in step.
+
+Before a run, what the model reads of PsyNeuLink's Parameters is copied in; after it, every value that a run in PsyNeuLink would have
+left behind is copied out. PsyNeuLink changes arrays in place, so whether a value has changed cannot be told from the object that holds
+it; a copy costs less than a comparison.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import numpy as np
+
+from cogir.psyneulink.execution.limit_warnings import Limits
+from cogir.psyneulink.functions.table import counterpart
+from cogir.psyneulink.importer.composition import Imported
+from cogir.psyneulink.importer.mechanism_record import Memory, WrittenNode
+from cogir.psyneulink.importer.projections import matrix_of
+from cogir.psyneulink.importer.reader import Reader
+from cogir.psyneulink.importer.state_features import outputs_of
+from cogir.psyneulink.pnl import array_of
+from cogir.psyneulink.state.bindings import Generator, Given, Link, OtherShape, Screen, Shown, guard, rows_of, shape_left, shape_of
+from cogir.psyneulink.state.contexts import Executed
+from cogir.psyneulink.state.controller import ControllerTwin, passed_by, show_parameter_port, show_recurrent_matrix
+from cogir.psyneulink.state.executed_components import is_executed
+from cogir.psyneulink.state.executions import Banks, Count, Timeline, begin_counts
+from cogir.psyneulink.state.lazy_values import LEDGER
+from cogir.psyneulink.state.logs import Logs, NoRoom
+from cogir.psyneulink.state.previous_values import LastRun, Run, is_kept
+from cogir.psyneulink.state.simulation_counts import Recorded, Simulated
+from cogir.psyneulink.state.snapshots import Saved, Snapshots
+from cogir.runtime.context import BankContext
+from cogir.runtime.plan import Floats, Leaf, Words
+
+OWED_AT_MOST = 200
+"""Runs of which PsyNeuLink has not been told."""
+
+
+@dataclass
+class Owed:
+    """Some trials of which PsyNeuLink has not been told."""
+
+    saved: Saved
+    """The state before them."""
+    run_begins: bool
+    counts_begin: bool
+    after: Banks = field(init=False)
+    trials: int = 0
+    run_ends: int = 0
+    """How many runs end with these trials: a run within a callback, and the one that called it."""
+
+
+@dataclass
+class UpdatedPorts:
+    """The ParameterPorts that each execution of a Mechanism updates."""
+
+    count: int
+    """Where the model counts the executions."""
+    ports: list[tuple[Any, bool]]
+    """Each port, of the Mechanism and of the Projections to it, and whether something modulates it, so that the model shows its value."""
+    words: bytes = b""
+    """The model's parameters when the ports were shown last."""
+
+    def show(self, words: bytes, key: Any) -> None:
+        """Puts values and variables into the ports of a Mechanism that was executed with these parameters."""
+        for port, is_modulated in self.ports:
+            if words != self.words or not self.is_shown(port, key):
+                show_parameter_port(port, key, is_modulated)
+        self.words = words
+
+    @staticmethod
+    def is_shown(port: Any, key: Any) -> bool:
+        """True if a port shows its Parameter, of which no word has changed: a seed has none, and the same number may be of another kind."""
+        source, variable = port.source, port.parameters.variable
+        held = np.asarray(source.values.get(key) if hasattr(source, "values") else None)
+        shown = np.asarray(variable.values.get(key))
+        return source.name != "seed" and (held.shape, held.dtype) == (shown.shape, shown.dtype)
+
+
+class Twin:
+    """A Composition in one execution context, and the context of the compiled model that goes with it."""
+
+    def __init__(
+        self, imported: Imported, context: BankContext, execution_id: Any, parts: frozenset[int], run: Run, noted: Sequence[str] = ()
+    ):
+        """`parts`: the identities of all components; `run`: runs the compiled trials; `noted`: the ports that the model notes, for logs."""
+        self.run = run
+        self.context = context
+        self.parts = parts
+        self.key = execution_id
+        self.composition = imported.composition
+        self.generators: list[Generator] = []
+        self.memories: list[tuple[Memory, dict[str, Leaf]]] = []
+        self.controllers: list[ControllerTwin] = []
+        self.recorded: list[Recorded] = []
+        self.counts: list[Count] = []
+        self.recurrent: list[tuple[Any, Any]] = []
+        """Recurrent Projections, and the matrix of each that PsyNeuLink computes with and puts back into it."""
+        self.replaced: list[tuple[Any, list[Any]]] = []
+        """Parameters of the functions of modulated ports, and the Projections whose product stands in their place."""
+        self.parameter_interfaces: list[Any] = []
+        self.through: dict[Any, Leaf] = {}
+        """What goes through the ports by which a nested Composition is entered and left."""
+        self.updated: list[UpdatedPorts] = []
+        self.finishing: list[tuple[Any, Leaf, Leaf]] = []
+        self.crossings: list[tuple[Any, int]] = []
+        """Ports by which a nested Composition is entered or left, and where it is kept whether PsyNeuLink spreads what is NaN there."""
+        self._parameters: list[Link] = []
+        self._states: list[Link] = []
+        self._shown: list[Shown] = []
+        self._count: int | None = None
+        self._width = context.plan.size("sf")
+        self.collect(imported, "")
+        self.inputs(imported.composition)
+        self.timeline = Timeline(imported, self.counts, execution_id, context)
+        named = {id(each.controller) for each in self.recorded}
+        self.simulated = [Simulated(self.timeline, each, named=id(each.controller) in named) for each in self.controllers]
+        self.counted = [*(count.component for count in self.counts), *(one.controller for one in self.controllers)]
+        """What it is known of whether it has been executed: Mechanisms, then controllers that search."""
+        self.count_places: Words = np.array([count.offset for count in self.counts], np.int64)
+        self.search_places: Words = np.array([one.found["searches"].offset for one in self.controllers], np.int64)
+        self.logs = Logs(imported, self.timeline, execution_id, context.plan, noted)
+        self.limits = Limits(imported, context.plan, execution_id)
+        self.looks = -1
+        """The count of looks at PsyNeuLink's Parameters up to which both are in step."""
+        self.copied_at = -1
+        """The count of looks when values were last copied in."""
+        self.exposed: list[Generator] = []
+        """Generators that may be drawn from without a word."""
+        self.at_once = False
+        """Whether what a run leaves can be seen without a word, so that it is written when the run is over."""
+        self.owed: list[Owed] = []
+        self.last: Floats | None = None
+        """The inputs of the last run that is owed."""
+        self.parameters, self.states, self.screen = (
+            Given(self._parameters),
+            Given(self._states),
+            Screen(self._shown, self.key, len(context.sf)),
+        )
+        tables = [each.values for each in self.controllers if each.values is not None]
+        self.snapshots = Snapshots(context, tables)
+        self.can_be_in_step = not self.memories and all(controller.seeds is None for controller in self.controllers)
+        """Whether PsyNeuLink keeps what is copied in and out in Parameters only."""
+        self.copied = {id(link.values) for link in (*self._parameters, *self._states, *self.generators)}
+        self.copied |= {id(values) for controller in self.controllers for values in controller.copied}
+        self.copied |= {id(parameter.values) for memory, _ in self.memories for parameter in memory.held()}
+        """The Parameters whose values are copied in, by the identity of their `values`."""
+
+    # Finding the two ends
+
+    def collect(self, imported: Imported, prefix: str) -> None:
+        """The links of all nodes, those of nested Compositions too."""
+        leaves = self.context.plan.leaves
+        for component, written in imported.written.items():
+            self.node(component, written, f"{prefix}{imported.nodes[component].name}")
+        for path, projection in imported.matrices.items():
+            leaf = leaves.get(prefix + path)
+            if projection is not None and leaf is not None:
+                held = matrix_of(projection)
+                if held is not projection.parameters.matrix.final_source:
+                    self.recurrent.append((projection, held))
+                self._parameters.append(self.link(held, leaf, is_state=False))
+        if prefix:
+            self.parameter_interfaces.append(imported.composition.parameter_CIM)
+        self.crossings += [(port, leaves[f"{prefix}{node.name}/state:was_spread"].offset) for port, node in imported.crossings]
+        self.modulations(imported, prefix)
+        controller = None if imported.control is None else self.control(imported, prefix)
+        for composition, inner in imported.inner.items():
+            self.collect(inner, f"{prefix}{imported.nodes[composition].name}/")
+        self.interfaces(imported, prefix)
+        if controller is not None and imported.control is not None and f"{prefix}{imported.control.name}/record:rows" in leaves:
+            ports = [outer for _, outer in outputs_of(imported.composition)]
+            found = [self.through[port] for port in ports]
+            self.recorded.append(Recorded(controller, f"{prefix}{imported.control.name}", self.context.plan, ports, found))
+
+    def node(self, component: Any, written: WrittenNode, path: str) -> None:
+        """The links of one Mechanism."""
+        leaves = self.context.plan.leaves
+        is_reset = Reader(self.key).is_reset(component)
+        self._count = None if is_reset else leaves[f"{path}/state:{written.kept[0]}"].offset  # a reset changes values, and counts nothing
+        self.functions(written, path)
+        for port, name in written.ports.items():
+            if port in component.output_ports:
+                link = self.link(port.parameters.value, leaves[f"{path}/port:{name}"])
+                self._states.append(link)
+                self.show(port.parameters.value, [link.leaf], link.shape)
+        for name, (owner, parameter) in written.observed_of.items():
+            source = getattr(owner.parameters, parameter).final_source
+            link = self.link(source, leaves[f"{path}/port:{name}"])
+            self._states.append(link)
+            self.show(source, [link.leaf], link.shape)
+        self.observed(component, written, path)
+
+    def functions(self, written: WrittenNode, path: str) -> None:
+        """The links of what a node computes with: parameters, states and generators."""
+        leaves = self.context.plan.leaves
+        for source, name in written.parameters.items():
+            leaf = leaves.get(f"{path}/param:{name}")
+            if leaf is not None and not isinstance(source, tuple):
+                self._parameters.append(self.link(source, leaf, is_state=False))
+        for name, (function, parameter) in written.state_of.items():
+            source = getattr(function.parameters, parameter).final_source
+            link = self.link(source, leaves[f"{path}/state:{name}"])
+            self._states.append(link)
+            base = shape_left(function, parameter, link)
+            shape = base if int(np.prod(base)) == link.leaf.size else link.shape
+            self.show(source, [link.leaf], shape)
+            guard(link, function, parameter, shape)
+        for (port, name), projections in written.replaced.items():
+            self.replaced.append((getattr(port.function.parameters, name).final_source, projections))
+        for memory in written.memories:
+            self.memories.append((memory, {name: leaves[f"{path}/state:{state}"] for name, state in memory.states.items()}))
+        for name, (function, parameter) in written.random_of.items():
+            source = getattr(function.parameters, parameter).final_source
+            generator = f"{path}/random:{name}"
+            used = leaves[f"{path}/state:{written.used_seeds[name]}"] if name in written.used_seeds else None
+            self.generators.append(Generator(source, leaves[generator], self.key, generator, used, (written.randoms,)))
+
+    def observed(self, component: Any, written: WrittenNode, path: str) -> None:
+        """The values that ports of the model show."""
+        leaves = self.context.plan.leaves
+        values = [leaves[f"{path}/port:{name}"] for name in written.values]
+        variables = [leaves[f"{path}/port:{name}"] for name in written.variables]
+        self.rows(component.parameters.value, values)
+        for function, shown in written.function_values.items():
+            found = [leaves[f"{path}/port:{name}"] for name in shown.names]
+            shape = np.shape(function.parameters.value.values.get(None)) if shown.whole else rows_of(shown.shapes)
+            if shape is not None and int(np.prod(shape)) != sum(leaf.size for leaf in found):
+                shape = shown.shapes[0] if shown.whole else None
+            self.show(function.parameters.value, found, shape)
+            if function is not component.function:
+                self.show(component.parameters.integrator_function_value, found, shape)
+        self.rows(component.parameters.variable, variables)
+        for port, leaf in zip(component.input_ports, variables, strict=True):
+            self.show(port.parameters.value, [leaf], np.shape(port.parameters.value.values.get(None)))
+            found = [leaves[f"{path}/port:{written.arrived[one]}"] for one in port.path_afferents if one in written.arrived]
+            if found and port.default_input is None and is_executed(port, Reader(self.key)):
+                self.rows(port.parameters.variable, found)
+        for projection, name in written.arrived.items():
+            self.show(projection.parameters.value, [leaves[f"{path}/port:{name}"]], np.shape(projection.parameters.value.values.get(None)))
+        shown = {id(owner) for owner, _ in written.observed_of.values()}
+        count = Count(component, leaves[f"{path}/state:{written.kept[0]}"].offset, finishes=written.finishes)
+        ports = [(port, id(port) in shown) for port in component.parameter_ports]
+        mapping = [projection for projection in written.arrived if hasattr(projection.parameters, "matrix")]
+        ports += [(port, bool(port.mod_afferents)) for projection in mapping for port in projection.parameter_ports]
+        self.updated.append(UpdatedPorts(count.offset, [each for each in ports if is_executed(each[0], Reader(self.key))]))
+        self.counts.append(count)
+        if (leaf := leaves.get(f"{path}/state:executions_in_trial")) is not None:
+            count.in_trial = leaf.offset
+        if written.finishes:
+            if Reader(self.key).get(component, "execute_until_finished"):
+                count.in_call = leaves[f"{path}/state:{written.kept[1]}"].offset
+            since, finished = (leaves[f"{path}/state:{name}"] for name in written.kept[1:3])
+            self.finishing.append((component, since, finished))
+
+    def modulations(self, imported: Imported, prefix: str) -> None:
+        """What modulates something in a nested Composition, as it was when this ran."""
+        deeper = {projection for inner in imported.inner.values() for projection in inner.arrived}
+        self._count = None
+        cim = imported.composition.parameter_CIM
+        for projection in (one for port in cim.input_ports for one in port.path_afferents if one in imported.arrived):
+            link = self.arrived(imported, projection, prefix)
+            for parameter in passed_by(projection, deeper):
+                self.show(parameter, [link.leaf], np.shape(parameter.values.get(None)))
+
+    def control(self, imported: Imported, prefix: str) -> ControllerTwin:
+        """The controller of a Composition, and its state features that have functions."""
+        assert imported.control is not None
+        path, leaves = f"{prefix}{imported.control.name}", self.context.plan.leaves
+        arrived: dict[Any, Leaf] = {}
+        for port, feature in imported.features.items():
+            at = f"{prefix}{feature.node.name}"
+            arrived[port] = leaves[f"{at}/port:arrived"]
+            self._count = leaves[f"{at}/state:{feature.written.kept[0]}"].offset
+            self.functions(feature.written, at)
+        controller = ControllerTwin(imported.composition, path, self.context, self.key, arrived)
+        self.controllers.append(controller)
+        if (leaf := leaves.get(f"{path}/random:ties")) is not None:
+            source = imported.composition.controller.function.parameters.random_state.final_source
+            self.generators.append(Generator(source, leaf, self.key, leaf.path))
+        return controller
+
+    def link(self, parameter: Any, leaf: Leaf, *, is_state: bool = True) -> Link:
+        """The link of a Parameter; a state of a context that has no value of its own yet gets a copy of the one it starts from."""
+        values = parameter.values
+        if values.get(self.key, values.get(None)) is None:
+            return Link(values, leaf, leaf.shape, self.key, unset=True)
+        if is_state and self.key not in values:
+            values[self.key] = np.array(values.get(None), float, copy=True)
+        return Link(values, leaf, shape_of(values.get(self.key, values.get(None))), self.key, keeps_shape=not is_state)
+
+    def show(self, parameter: Any, leaves: Sequence[Leaf], shape: tuple[int, ...] | None, rows: Sequence[tuple[int, ...]] = ()) -> None:
+        """Says that a Parameter shows these leaves after a run; `rows`: the shapes of its rows, where these differ."""
+        self.show_words(parameter, [np.arange(leaf.offset, leaf.offset + leaf.size) for leaf in leaves], shape, rows)
+
+    def show_words(self, parameter: Any, places: list[Words], shape: tuple[int, ...] | None, rows: Sequence[tuple[int, ...]] = ()) -> None:
+        """Says that a Parameter shows words of the state bank, or of the inputs, which come after it."""
+        size = sum(map(len, places))
+        if shape is not None and int(np.prod(shape)) != size:
+            shape = (size,)
+        keeps = is_kept(parameter, self.composition) and parameter.history_max_length == 1
+        self._shown.append(Shown(parameter.values, parameter.history, places, shape, self._count, keeps, rows))
+
+    def rows(self, parameter: Any, leaves: Sequence[Leaf], shapes: Sequence[tuple[int, ...]] | None = None) -> None:
+        """Says that a Parameter has a row for each leaf, of these shapes, or else of those of the leaves."""
+        rows = [shape or (1,) for shape in shapes or [leaf.shape for leaf in leaves]]
+        self.show(parameter, leaves, rows_of(rows), rows if shapes else ())
+
+    def inputs(self, composition: Any) -> None:
+        """What the input CIM of the outermost Composition holds: the inputs of the last trial."""
+        plan = self.context.plan
+        self._count = None
+        cim = composition.input_CIM
+        leaves = [plan.leaves[f"in:{name}"] for name in plan.inputs]
+        places = [np.arange(leaf.offset, leaf.offset + leaf.size) + self._width for leaf in leaves]
+        shape = rows_of([leaf.shape or (1,) for leaf in leaves])
+        for parameter in (cim.parameters.value, cim.parameters.variable, cim.function.parameters.value):
+            self.show_words(parameter, places, shape if places else np.shape(parameter.values.get(None)))
+        for port, place in zip((*cim.input_ports, *cim.output_ports), (*places, *places), strict=True):
+            for one in (port, *(passing(port) if port in cim.output_ports else ())):
+                self.show_words(one.parameters.value, [place], np.shape(one.parameters.value.values.get(None)))
+        for port, place, leaf in zip(cim.input_ports, places, leaves, strict=True):
+            self.show_words(port.parameters.variable, [place], rows_of([leaf.shape or (1,)]))
+
+    def interfaces(self, imported: Imported, prefix: str) -> None:
+        """What the CIMs of a Composition hold, as the nodes before or after them show it; the input CIM only of a nested one."""
+        leaves = self.context.plan.leaves
+        composition = imported.composition
+        self._count = None
+        entered = [(composition.input_CIM, composition.input_CIM_ports)] if prefix else []
+        for cim, pairs in (*entered, (composition.output_CIM, composition.output_CIM_ports)):
+            rows: dict[Any, tuple[Leaf, tuple[int, ...]]] = {}
+            for port, ends in cast("dict[Any, Any]", pairs).items():
+                is_input = cim is composition.input_CIM
+                written = imported.written.get(port.owner)
+                if written is None:
+                    leaf = self.through[port]
+                else:
+                    entered = [written.arrived[one] for one in port.path_afferents if one.sender is ends[1]] if is_input else []
+                    leaf = leaves[f"{prefix}{imported.nodes[port.owner].name}/port:{entered[0] if is_input else written.ports[port]}"]
+                if is_input:  # a nested Composition that does not run keeps what it was given before
+                    self._states.append(self.link(ends[0].parameters.value, leaf))
+                self.through[ends[0 if is_input else 1]] = leaf
+                rows[ends[0]] = leaf, leaf.shape if is_input else shape_of_output(port, leaf)
+                projections = [*ends[0].path_afferents] * (len(ends[0].path_afferents) == 1)
+                projections += passing(ends[1]) if is_input else ()
+                brought = [leaf]
+                if several := [arrived for arrived in ends[0].path_afferents if arrived in imported.arrived]:
+                    links = [self.arrived(imported, arrived, prefix) for arrived in several]
+                    for arrived, link in zip(several, links, strict=True):
+                        self.show(arrived.parameters.value, [link.leaf], link.shape)
+                    brought = [link.leaf for link in links]
+                self.rows(ends[0].parameters.variable, brought, [rows[ends[0]][1]] if brought == [leaf] else None)
+                for one in (*ends, *projections):
+                    self.show(one.parameters.value, [leaf], np.shape(one.parameters.value.values.get(None)))
+            if len(rows) == len(cim.input_ports):
+                for parameter in (cim.parameters.value, cim.parameters.variable, cim.function.parameters.value):
+                    shown = [rows[port] for port in cim.input_ports]
+                    self.rows(parameter, [leaf for leaf, _ in shown], [shape for _, shape in shown])
+
+    def arrived(self, imported: Imported, projection: Any, prefix: str) -> Link:
+        """What a Projection has brought into a nested Composition, which keeps it when it does not run."""
+        node, _ = imported.arrived[projection]
+        link = self.link(projection.parameters.value, self.context.plan.leaves[f"{prefix}{node.name}/port:value"])
+        self._states.append(link)
+        return link
+
+    # A run
+
+    @property
+    def is_in_step(self) -> bool:
+        """Whether nobody has used PsyNeuLink's Parameters since the last run."""
+        return self.looks == LEDGER.looks and not LEDGER.others_owe(self)
+
+    def take_in(self, call_begins: bool) -> None:
+        """`copy_in`, and what is logged; raises `NotNoted` where the model does not note what it should."""
+        self.copy_in(call_begins)
+        self.logs.refresh()
+
+    def copy_in(self, call_begins: bool) -> None:
+        """What was changed in PsyNeuLink goes into the compiled model; `call_begins`: nothing of the call of `run` or `execute` has run."""
+        context = self.context
+        if not context.started and context.start is not None:
+            context.start(context)
+        if self.is_in_step:
+            for link in self.parameters.exposed:
+                link.copy_in(context.pf)
+            for generator in self.exposed:
+                generator.copy_in(context)
+            for controller in self.controllers:
+                controller.copy_in_levels()
+            self.copied_at = self.looks
+            return
+        LEDGER.settle()
+        self.parameters.copy_in(context.pf)
+        self.states.copy_in(context.sf)
+        for generator in self.generators:
+            generator.copy_in(context, call_begins)
+        for memory, leaves in self.memories:
+            function = next(iter(memory.counterpart.inputs.values())).owner
+            now = counterpart(function, self.key, variable=memory.variable)
+            if any(place.rows is not None and now.states[place.rows] < place.shape[0] for place in now.outputs.values()):
+                raise OtherShape  # its value, which has a row for each
+            for name, value in now.states.items():
+                context.sf[leaves[name].words] = np.ravel(value)
+        for component, since, finished in self.finishing:
+            parameters = component.parameters
+            context.sf[since.offset] = float(parameters.num_executions_before_finished.values.get(self.key, 0))
+            context.sf[finished.offset] = float(bool(parameters.is_finished_flag.values.get(self.key, True)))
+        for controller in self.controllers:
+            controller.copy_in()
+        self.expose()
+        self.copied_at = LEDGER.rest()
+
+    def spread(self) -> Any:
+        """The first port of a nested Composition where something has gone through that PsyNeuLink would have spread; None if none."""
+        return next((port for port, place in self.crossings if self.context.sf[place] != 0.0), None)
+
+    def expose(self) -> None:
+        """Looks what of both ends can be changed, or be seen, without a word."""
+        self.parameters.expose()
+        self.exposed = [generator for generator in self.generators if not generator.is_safe()]
+        tells = self.screen.tells and self.timeline.is_regular and self.timeline.is_alone()
+        self.at_once = not (tells and self.can_be_in_step)
+
+    def begin(self, run_begins: bool, counts_begin: bool) -> None:
+        """Notes how things stand before some trials: the first of a run, in which PsyNeuLink counts executions anew?"""
+        context = self.context
+        if self.looks != self.copied_at or not self.timeline.is_regular:
+            is_undisturbed = LEDGER.looks == self.copied_at
+            self.timeline.begin(context, run_begins)
+            if is_undisturbed:
+                self.copied_at = LEDGER.rest()
+        for each in (self.logs, *self.recorded):
+            each.begin(context.si)
+        self.looks = -1  # until the trials have ended well
+        if not self.owed:
+            self.screen.begin(context.sf)
+        self.next = Owed(self.snapshots.save(), run_begins, counts_begin)
+
+    def executed(self) -> Executed:
+        """Which of the counted components the trials have executed."""
+        (sf, si, _), now = self.next.saved, self.context
+        return np.concatenate((now.sf[self.count_places] != sf[self.count_places], now.si[self.search_places] != si[self.search_places]))
+
+    @property
+    def at_a_time(self) -> int | None:
+        """How many trials are to be run at once, since they make entries in logs or in records; None for as many as one likes."""
+        return 1 if self.logs else min((each.room for each in self.recorded), default=None)
+
+    def no_room(self) -> NoRoom | None:
+        """The error to raise if the trials have made more entries than the model has room for."""
+        si = self.context.si
+        record = max((each.rows.size for each in self.recorded if each.lacks_room(si)), default=0)
+        return NoRoom(record) if record or self.logs.lacks_room(si) else None
+
+    def at_limit(self, out: Floats) -> list[str]:
+        """The warnings of PsyNeuLink in the trials that have just been run, with these outputs."""
+        return self.limits.reached(out)
+
+    def undo(self) -> None:
+        """Trials have failed: what is owed is that of the runs before."""
+        self.snapshots.put_back(self.next.saved)
+
+    def end(self, rows: Floats, trials: int) -> None:
+        """Some trials are over, with these inputs; PsyNeuLink is told when somebody looks."""
+        context = self.context
+        is_undisturbed = LEDGER.looks == self.copied_at
+        if trials:
+            self.last = rows
+        self.next.after, self.next.trials = Banks(self.snapshots.numbers(), context.si.copy()), trials
+        self.owed.append(self.next)
+        for controller in self.controllers:
+            controller.announce()
+        for generator in self.exposed:
+            generator.copy_out(context)
+        for each in self.simulated:
+            each.number(self.next.saved[1], context.si)
+        for each in self.recorded:
+            each.add(each.taken(context.sf, context.si))
+        LEDGER.owed[self] = Twin.pay
+        if self.at_once or self.logs or len(self.owed) >= OWED_AT_MOST:
+            LEDGER.pay(self)
+        if trials and self.logs:
+            self.logs.record(context.sf, context.si)
+        looks = LEDGER.rest()
+        self.looks = looks if self.can_be_in_step and is_undisturbed else -1
+
+    def end_run(self) -> None:
+        """The last trials were those of a run, which is over."""
+        self.context.end_run()
+        if self.owed:
+            self.owed[-1].run_ends += 1
+        else:
+            is_in_step = self.is_in_step
+            self.timeline.end_run()
+            if is_in_step:
+                self.looks = LEDGER.rest()
+
+    def pay(self) -> None:
+        """What runs have changed goes into PsyNeuLink."""
+        owed, last = self.owed, self.last
+        self.owed, self.last = [], None
+        if last is not None:
+            one = next(one for one in reversed(owed) if one.trials)
+            self.copy_out(
+                last[(one.trials - 1) % len(last)], LastRun(self.run, self.context, one.saved, last, one.trials), owed[0].saved[0]
+            )
+        for one in owed:
+            if one.counts_begin:
+                begin_counts(self.composition, self.key)
+            before = Banks(*one.saved[:2])
+            self.timeline.advance(before, one.after, one.trials, one.run_begins)
+            for each in self.simulated:
+                each.advance(before, one.after, one.trials)
+            for _ in range(one.run_ends):
+                self.timeline.end_run()
+
+    def copy_out(self, row: Floats, last: LastRun, before: Floats) -> None:
+        """What runs have changed goes into PsyNeuLink; `row`: the inputs of their last trial; `before`: the bank sf before the first."""
+        bank = self.context.sf
+        self.screen.show(bank, row, last)
+        for generator in self.generators:
+            generator.copy_out(self.context)
+        for memory, leaves in self.memories:
+            states = {name: bank[leaf.words].reshape(leaf.shape) for name, leaf in leaves.items()}
+            for write in memory.counterpart.written(states):
+                if write.parameter.startswith("_"):
+                    setattr(write.owner, write.parameter, write.value)
+                else:
+                    source = getattr(write.owner.parameters, write.parameter).final_source
+                    source.values[self.key if source.stateful else None] = write.value
+        for component, since, finished in self.finishing:
+            parameters = component.parameters
+            parameters.num_executions_before_finished.values[self.key] = np.array(int(bank[since.offset]))
+            parameters.is_finished_flag.values[self.key] = bool(bank[finished.offset])
+        for controller in self.controllers:
+            controller.copy_out(last)
+        self.derived(before)
+
+    def derived(self, before: Floats) -> None:
+        """What PsyNeuLink computes on the way and the model does not show: values of Projections, and of ParameterPorts."""
+        key = self.key
+        for projection, held in self.recurrent:
+            show_recurrent_matrix(projection, np.array(held.values.get(key, held.values.get(None))), key)
+        for parameter, projections in self.replaced:
+            values = [projection.parameters.value.values.get(key) for projection in projections]
+            if not any(value is None for value in values):
+                parameter.values[key] = np.array(np.prod(values))
+        for cim in self.parameter_interfaces:
+            for parameter in (cim.parameters.variable, cim.parameters.value, cim.function.parameters.value):
+                if len(cim.input_ports):
+                    parameter.values[key] = array_of([port.parameters.value.values[key] for port in cim.input_ports])
+            for _, port in cim.composition.parameter_CIM_ports.values():  # a port that is there without them is no ControlSignal
+                port.function.parameters.intensity.values[key] = np.array(port.parameters.value.values[key])
+        words, bank = self.context.pf.tobytes(), self.context.sf
+        for updated in self.updated:
+            if bank[updated.count] != before[updated.count]:
+                updated.show(words, key)
+
+
+def shape_of_output(port: Any, leaf: Leaf) -> tuple[int, ...]:
+    """The shape of the value of an OutputPort, which may have more axes than the model has."""
+    shape = np.shape(port.parameters.value.values.get(None))
+    return shape if int(np.prod(shape)) == leaf.size else leaf.shape
+
+
+def passing(port: Any) -> list[Any]:
+    """The Projections from a port of an input CIM that enter a nested Composition; what others bring, their receivers show."""
+    return [one for one in port.efferents if type(one.receiver.owner).__name__ == "CompositionInterfaceMechanism"]
