@@ -37,9 +37,7 @@ with without_garbage_collection(), methods_written_when_called():
         ModelError,
         no_attribute,
     )
-    from cogir.frontend.builder import Model
-    from cogir.frontend.compile import compile
-    from cogir.frontend.conditions import (
+    from cogir.frontend.builder.conditions import (
         AfterCall,
         AfterNCalls,
         AfterNCallsCombined,
@@ -86,13 +84,15 @@ with without_garbage_collection(), methods_written_when_called():
         While,
         WhileNot,
     )
-    from cogir.frontend.forgotten_resets import ResetWarning
-    from cogir.frontend.functions import NotCompiledWarning
-    from cogir.frontend.generators import random
-    from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection
-    from cogir.frontend.signals import Signal
-    from cogir.frontend.time_scales import TimeScale
-    from cogir.frontend.widening import ShapeWarning
+    from cogir.frontend.builder.forgotten_resets import ResetWarning
+    from cogir.frontend.builder.functions import NotCompiledWarning
+    from cogir.frontend.builder.generators import random
+    from cogir.frontend.builder.handles import Control, Instance, Node, Parameter, Port, Projection
+    from cogir.frontend.builder.model import Model
+    from cogir.frontend.builder.signals import Signal
+    from cogir.frontend.builder.time_scales import TimeScale
+    from cogir.frontend.builder.widening import ShapeWarning
+    from cogir.frontend.compile import compile
     from cogir.library.signature import NonNegative, Positive, Probability
     from cogir.ranges import Between
     from cogir.runtime.compiled import Compiled, FinishedWarning

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from concurrent.futures import Executor
 
-    from cogir.frontend.builder import Model
+    from cogir.frontend.builder.model import Model
     from cogir.frontend.parsed import ParsedModel
     from cogir.runtime.compiled import Compiled
 

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 from cogir.callers import ends_at_caller
 from cogir.errors import FunctionError, ModelError, quoted, shown
-from cogir.frontend import arguments
-from cogir.frontend.builder import Model
-from cogir.frontend.fingerprint import fingerprint
-from cogir.frontend.finished import stays_finished
-from cogir.frontend.forgotten_resets import has_forgotten_resets, warn_of_forgotten_resets
-from cogir.frontend.handles import Instance
-from cogir.frontend.parameters import numbers_of
+from cogir.frontend.builder import checks
+from cogir.frontend.builder.check_end import stays_finished
+from cogir.frontend.builder.forgotten_resets import has_forgotten_resets, warn_of_forgotten_resets
+from cogir.frontend.builder.handles import Instance
+from cogir.frontend.builder.model import Model
+from cogir.frontend.builder.parameters import numbers_of
+from cogir.frontend.builder.source_location import Place, did_you_mean, user_place
+from cogir.frontend.identity.fingerprint import fingerprint
 from cogir.frontend.parsed import ParsedModel
-from cogir.frontend.places import Place, did_you_mean, user_place
 from cogir.interpreters.flags import OUTSIDE, UNFINISHED
 from cogir.runtime.flags import REACTIONS
 from cogir.runtime.learning import Learner, learner_of
@@ -74,18 +74,18 @@ def compile(
     `checked`: whether runs stop, with an `ExecutionError`, at the first index out of range, integer division by zero, or NaN made from
     numbers in a function of a node or projection; such code is slower, and does not learn.
     """
-    if not arguments.is_among(target, TARGETS):
+    if not checks.is_among(target, TARGETS):
         raise ModelError(f'compile: target is {shown(target)}; give "cpu" (PTX for GPUs comes from cog-translate --emit=ptx)')
-    if not arguments.is_among(math, MATH):
+    if not checks.is_among(math, MATH):
         raise ModelError(f"compile: math is {shown(math)}; give one of {', '.join(MATH)}")
     reactions = {"unfinished": unfinished, "out_of_range": out_of_range}
     for name, reaction in reactions.items():
-        if not arguments.is_among(reaction, REACTIONS):
+        if not checks.is_among(reaction, REACTIONS):
             raise ModelError(f"compile: {name} is {shown(reaction)}; give one of {', '.join(REACTIONS)}")
     place = user_place()
-    cache = arguments.flag(cache, "compile: cache", place)
-    specialise = arguments.flag(specialise, "compile: specialise", place)
-    checked = arguments.flag(checked, "compile: checked", place)
+    cache = checks.flag(cache, "compile: cache", place)
+    specialise = checks.flag(specialise, "compile: specialise", place)
+    checked = checks.flag(checked, "compile: checked", place)
     left_out = optimisations(without, place)
     crew = crew_of(threads, executor)
     if not isinstance(model, Model | ParsedModel):
@@ -121,7 +121,7 @@ def _add_remarks(compiled: Compiled, model: Model) -> None:
 
 def optimisations(given: object, place: Place) -> tuple[str, ...]:
     """The optimisations to leave out, by name: one, or a list of them."""
-    names = [given] if isinstance(given, str) else arguments.listed(given)
+    names = [given] if isinstance(given, str) else checks.listed(given)
     if names is None:
         raise ModelError(f'{place}: compile: without is {shown(given)}; give a list of optimisations, such as ["factor-grid"]')
     if names:
@@ -129,7 +129,7 @@ def optimisations(given: object, place: Place) -> tuple[str, ...]:
 
         known = (*OPTIMISATIONS, *SPECIALISATION)
         for name in names:
-            if not arguments.is_among(name, known):
+            if not checks.is_among(name, known):
                 raise ModelError(f"{place}: compile: without: there is no optimisation {quoted(name)}{did_you_mean(name, known)}")
     return tuple(names)
 
@@ -149,7 +149,7 @@ def source_of(model: Model | ParsedModel, *, learning: bool = False) -> Source:
 
     def build() -> ModuleOp:
         """The module, checked: what the builder lets pass must not become machine code that reads where nothing is."""
-        from cogir.frontend.emit import emitted
+        from cogir.frontend.emit.module import emitted
         from cogir.frontend.text import check
 
         module, found = emitted(model)

@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from cogir.errors import ModelError
-from cogir.frontend.builder import Model
+from cogir.frontend.builder.model import Model
 from cogir.frontend.compile import MATH, source_of
 from cogir.frontend.compile import compile as compile_model
 from cogir.frontend.parsed import ParsedModel

@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import ModuleOp
 import cogir
 from cogir.dialects.text import CogParser, make_context
 from cogir.errors import CogirError, ModelError
-from cogir.frontend.builder import Model
+from cogir.frontend.builder.model import Model
 from cogir.frontend.parsed import ParsedModel
 from cogir.tools.common import Place, ToolError, one_line, read_input, verify_module
 

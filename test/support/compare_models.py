@@ -12,8 +12,8 @@ from support.specialised import specialised_runs
 
 from cogir.dialects import cog
 from cogir.errors import ExecutionError
+from cogir.frontend.builder.forgotten_resets import ResetWarning
 from cogir.frontend.compile import source_of
-from cogir.frontend.forgotten_resets import ResetWarning
 from cogir.library.random.generators import keyed_words
 from cogir.lowering.pipeline import OPTIMISATIONS, lower_to, passes_between
 from cogir.runtime.compiled import Compiled, FinishedWarning

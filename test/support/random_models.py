@@ -31,7 +31,7 @@ from support.random_nodes import (
 from support.random_searches import random_control
 
 import cogir
-from cogir.frontend.handles import parameter_range
+from cogir.frontend.builder.handles import parameter_range
 
 __all__ = ["ALL_CONDITIONS", "Drawn", "random_model", "wide_model"]
 

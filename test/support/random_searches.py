@@ -8,8 +8,8 @@ import numpy as np
 from support.random_nodes import Choices, Member, Members, fitting, numbers
 
 import cogir
-from cogir.frontend.handles import parameter_range
-from cogir.frontend.signals import Estimates
+from cogir.frontend.builder.handles import parameter_range
+from cogir.frontend.builder.signals import Estimates
 from cogir.library import Value
 from cogir.ranges import Between
 

@@ -122,7 +122,7 @@ def test_the_frames_of_a_defect_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     def defect(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("cogir.frontend.graph.Graph.new_name", defect)
+    monkeypatch.setattr("cogir.frontend.builder.graph.Graph.new_name", defect)
     assert any(file.startswith(PACKAGE) for file in frames(raised(lambda: decision())))
 
 
@@ -144,7 +144,7 @@ def test_the_frames_of_an_error_that_the_user_handles_stay(monkeypatch: pytest.M
 
     def handled() -> None:
         with monkeypatch.context() as patched:
-            patched.setattr("cogir.frontend.graph.Graph.new_name", defect)
+            patched.setattr("cogir.frontend.builder.graph.Graph.new_name", defect)
             try:
                 decision()
             except ZeroDivisionError as error:

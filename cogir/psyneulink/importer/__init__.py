@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from cogir.callers import ends_at_caller
-from cogir.frontend.builder import Model
+from cogir.frontend.builder.model import Model
 
 __all__ = ["from_psyneulink"]
 

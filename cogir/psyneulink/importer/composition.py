@@ -11,11 +11,11 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.frontend import conditions
-from cogir.frontend.builder import Model
-from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, State
-from cogir.frontend.places import user_place
-from cogir.frontend.time_scales import TimeScale
+from cogir.frontend.builder import conditions
+from cogir.frontend.builder.handles import Control, Instance, Node, Parameter, Port, State
+from cogir.frontend.builder.model import Model
+from cogir.frontend.builder.source_location import user_place
+from cogir.frontend.builder.time_scales import TimeScale
 from cogir.limits import NEVER
 from cogir.model.layers import dependencies_of, layers_of
 from cogir.psyneulink.importer.conditions import (

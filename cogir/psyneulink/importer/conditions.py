@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from cogir.frontend import conditions
-from cogir.frontend.handles import Instance, Node
+from cogir.frontend.builder import conditions
+from cogir.frontend.builder.handles import Instance, Node
 from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature
 
 _RENAMED = (("EnvironmentStateUpdate", "Trial"), ("EnvironmentSequence", "Run"), ("ConsiderationSetExecution", "TimeStep"))

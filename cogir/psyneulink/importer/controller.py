@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from cogir.frontend.conditions import All, AtTrial, Condition, Never
-from cogir.frontend.signals import Estimates, Signal
+from cogir.frontend.builder.conditions import All, AtTrial, Condition, Never
+from cogir.frontend.builder.signals import Estimates, Signal
 from cogir.psyneulink.functions.stateful import WITHOUT_CONTEXTS
 from cogir.psyneulink.importer.conditions import ConditionReader
 from cogir.psyneulink.importer.modulation import Effect, signal_of

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.frontend.shapes import StillStream
+from cogir.frontend.builder.shapes import StillStream
 from cogir.interpreters.flags import AT_LIMIT_STATE
 from cogir.library.signature import Step, signature_of
 from cogir.limits import NEVER

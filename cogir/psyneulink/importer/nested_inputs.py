@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cogir.frontend.handles import Node, Port
+from cogir.frontend.builder.handles import Node, Port
 from cogir.psyneulink.importer.modulation import signal_of
 from cogir.psyneulink.importer.names import name_in_paths
 from cogir.psyneulink.importer.reader import vector

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cogir.frontend.graph import Side
-from cogir.frontend.handles import Node, Port
-from cogir.frontend.places import user_place
+from cogir.frontend.builder.graph import Side
+from cogir.frontend.builder.handles import Node, Port
+from cogir.frontend.builder.source_location import user_place
 from cogir.library.signature import State, Step, Value
 
 if TYPE_CHECKING:

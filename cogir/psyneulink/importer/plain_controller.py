@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cogir.frontend.handles import Node
+from cogir.frontend.builder.handles import Node
 from cogir.psyneulink.importer.conditions import ConditionReader
 from cogir.psyneulink.importer.controller import when_it_acts
 from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cogir.frontend.handles import Node, Port
-from cogir.frontend.records import TrialInput
+from cogir.frontend.builder.handles import Node, Port
+from cogir.frontend.builder.records import TrialInput
 from cogir.psyneulink.importer.mechanism import MechanismWriter
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
 from cogir.psyneulink.importer.names import name_in_paths

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from cogir import library
-from cogir.frontend.handles import Port, Projection
+from cogir.frontend.builder.handles import Port, Projection
 from cogir.psyneulink.importer.composition import Imported, imported
 from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature
 

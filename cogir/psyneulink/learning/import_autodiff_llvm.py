@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from cogir import library
-from cogir.frontend.handles import Port, Projection
+from cogir.frontend.builder.handles import Port, Projection
 from cogir.psyneulink.importer.composition import Imported, imported
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.learning.import_autodiff import NAME, LearningReader

@@ -12,7 +12,7 @@ import pytest
 
 import cogir
 from cogir import library
-from cogir.frontend import builder
+from cogir.frontend.builder import model as builder
 from cogir.tools.run_files import read_inputs
 
 PAGE = (Path(__file__).parents[3] / "docs" / "running.md").read_text()

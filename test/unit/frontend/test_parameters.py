@@ -9,7 +9,7 @@ import pytest
 
 import cogir
 from cogir import library
-from cogir.frontend.fingerprint import fingerprint
+from cogir.frontend.identity.fingerprint import fingerprint
 from cogir.runtime import native
 
 FACTOR = 2.0

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import cogir
-from cogir.frontend.fingerprint import fingerprint
-from cogir.frontend.reach import may_loop
+from cogir.frontend.identity.fingerprint import fingerprint
+from cogir.frontend.identity.reachable import may_loop
 
 
 def module_of(**names):

@@ -18,7 +18,7 @@ with warnings.catch_warnings():
     import psyneulink as pnl
 
 import cogir  # noqa: E402
-from cogir.frontend.fingerprint import fingerprint  # noqa: E402
+from cogir.frontend.identity.fingerprint import fingerprint  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

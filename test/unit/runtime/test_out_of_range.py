@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import cogir
+from cogir.frontend.builder.signals import Estimates
 from cogir.frontend.compile import source_of
-from cogir.frontend.signals import Estimates
 from cogir.library import Random, State, Step, Value
 from cogir.runtime.results import Result
 from cogir.runtime.staged import StagedEngine

@@ -13,8 +13,8 @@ import numpy as np
 
 from cogir.callers import ends_at_caller
 from cogir.errors import ModelError, quoted, shown
-from cogir.frontend.arguments import is_among
-from cogir.frontend.places import Place, did_you_mean, user_place
+from cogir.frontend.builder.checks import is_among
+from cogir.frontend.builder.source_location import Place, did_you_mean, user_place
 
 if TYPE_CHECKING:
     from cogir.library.random.generators import Stream

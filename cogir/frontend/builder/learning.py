@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from cogir.errors import ModelError
-from cogir.frontend import arguments
-from cogir.frontend.functions import function_record, returned_by
-from cogir.frontend.handles import Projection
-from cogir.frontend.places import Place
-from cogir.frontend.records import FunctionRecord, LearningRecord, LossRecord, ProjectionRecord, StreamRecord
-from cogir.frontend.values import Array, ValueType
+from cogir.frontend.builder import checks
+from cogir.frontend.builder.functions import function_record, returned_by
+from cogir.frontend.builder.handles import Projection
+from cogir.frontend.builder.records import FunctionRecord, LearningRecord, LossRecord, ProjectionRecord, StreamRecord
+from cogir.frontend.builder.source_location import Place
+from cogir.frontend.builder.values import Array, ValueType
 
 if TYPE_CHECKING:
-    from cogir.frontend.graph import Graph
+    from cogir.frontend.builder.graph import Graph
 
 
 def learning_record(
@@ -32,7 +32,7 @@ def learning_record(
 ) -> LearningRecord:
     """The record of `Model.learning`, with all that it names looked up."""
     what = f'learning "{name}"'
-    arguments.choice(over, ("mean", "sum"), f"{what}: over", place)
+    checks.choice(over, ("mean", "sum"), f"{what}: over", place)
     learned = _weights(model, weights, what, place)
     size = sum(matrix_of(record).size for record in learned)
     found = _losses(model, losses, loss, what, place)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from cogir.errors import ModelError, shown
-from cogir.frontend.places import did_you_mean, user_place
+from cogir.frontend.builder.source_location import did_you_mean, user_place
 
 
 class TimeScale(StrEnum):

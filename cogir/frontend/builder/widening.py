@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from cogir.frontend.functions import describe
-from cogir.frontend.places import Place
-from cogir.frontend.records import FunctionRecord
-from cogir.frontend.values import ValueType
+from cogir.frontend.builder.functions import describe
+from cogir.frontend.builder.records import FunctionRecord
+from cogir.frontend.builder.source_location import Place
+from cogir.frontend.builder.values import ValueType
 
 
 class ShapeWarning(UserWarning):

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, cast
 
 from cogir.errors import ModelError, shown
-from cogir.frontend import arguments
-from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection, parameter_type
-from cogir.frontend.places import Place, did_you_mean, user_place
-from cogir.frontend.records import Address, LearningRecord, ModulationRecord, ProjectionRecord
-from cogir.frontend.values import ValueType, type_of
+from cogir.frontend.builder import checks
+from cogir.frontend.builder.handles import Control, Instance, Node, Parameter, Port, Projection, parameter_type
+from cogir.frontend.builder.records import Address, LearningRecord, ModulationRecord, ProjectionRecord
+from cogir.frontend.builder.source_location import Place, did_you_mean, user_place
+from cogir.frontend.builder.values import ValueType, type_of
 
 if TYPE_CHECKING:
-    from cogir.frontend.builder import Model
+    from cogir.frontend.builder.model import Model
 
 Side = Literal["in", "out"]
 
@@ -58,7 +58,7 @@ class Graph:
 
     def new_name(self, given: str, kind: str, place: Place) -> str:
         """Checks a name for a new part of the model."""
-        name = arguments.name(given, kind, place)
+        name = checks.name(given, kind, place)
         earlier = self.nodes.get(name) or self.controls.get(name) or self.named_projections.get(name)
         if earlier is not None:
             raise ModelError(
@@ -152,7 +152,7 @@ class Graph:
         if not isinstance(target, Parameter):
             raise ModelError(f'{place}: {what}: found {shown(target)}; give a parameter, such as node.param("rate")')
         self.must_hold(target.owner, what, place)
-        arguments.choice(how, ("multiply", "add", "override"), f"{what}: modulation", place)
+        checks.choice(how, ("multiply", "add", "override"), f"{what}: modulation", place)
         if parameter_type(target).dtype != "float64":
             raise ModelError(
                 f"{place}: {what}: the parameter is {parameter_type(target)}; only numbers with a fraction can be modulated, so "

@@ -11,12 +11,12 @@ import warnings
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cogir.frontend.handles import Instance
-from cogir.frontend.places import Place
-from cogir.frontend.records import NodeRecord
+from cogir.frontend.builder.handles import Instance
+from cogir.frontend.builder.records import NodeRecord
+from cogir.frontend.builder.source_location import Place
 
 if TYPE_CHECKING:
-    from cogir.frontend.builder import Model
+    from cogir.frontend.builder.model import Model
 
 
 class ResetWarning(UserWarning):

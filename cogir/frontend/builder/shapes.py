@@ -18,9 +18,9 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.errors import ModelError, shown
-from cogir.frontend.places import Place
-from cogir.frontend.reach import may_loop
-from cogir.frontend.values import Array, ValueType, type_of
+from cogir.frontend.builder.source_location import Place
+from cogir.frontend.builder.values import Array, ValueType, type_of
+from cogir.frontend.identity.reachable import may_loop
 from cogir.library.signature import Step
 
 KEPT = ("float64", "float32", "int64", "bool")

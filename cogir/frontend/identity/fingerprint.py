@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection, State
-from cogir.frontend.places import Place
-from cogir.frontend.reach import Reach
-from cogir.frontend.records import EstimatesRecord, FunctionRecord, NodeRecord, ProjectionRecord, SignalRecord, StreamRecord
-from cogir.frontend.values import type_of
+from cogir.frontend.builder.handles import Control, Instance, Node, Parameter, Port, Projection, State
+from cogir.frontend.builder.records import EstimatesRecord, FunctionRecord, NodeRecord, ProjectionRecord, SignalRecord, StreamRecord
+from cogir.frontend.builder.source_location import Place
+from cogir.frontend.builder.values import type_of
+from cogir.frontend.identity.reachable import Reach
 
 if TYPE_CHECKING:
-    from cogir.frontend.builder import Model
+    from cogir.frontend.builder.model import Model
 
 
 NUMBERS = {
@@ -136,6 +136,6 @@ def _types(held: Any) -> Any:
 
 
 def _is_model(value: object) -> bool:
-    from cogir.frontend.builder import Model
+    from cogir.frontend.builder.model import Model
 
     return isinstance(value, Model)

@@ -19,14 +19,10 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from cogir.dialects import cog, rng
 from cogir.errors import FunctionError, ModelError
-from cogir.frontend.compiled_functions import Functions
-from cogir.frontend.emit_conditions import condition_ops
-from cogir.frontend.functions import is_librarys, warn_not_compiled
-from cogir.frontend.handles import Instance
-from cogir.frontend.learning import matrix_of
-from cogir.frontend.places import Place
-from cogir.frontend.reach import may_loop
-from cogir.frontend.records import (
+from cogir.frontend.builder.functions import is_librarys, warn_not_compiled
+from cogir.frontend.builder.handles import Instance
+from cogir.frontend.builder.learning import matrix_of
+from cogir.frontend.builder.records import (
     Address,
     ControlRecord,
     FunctionRecord,
@@ -38,14 +34,18 @@ from cogir.frontend.records import (
     StreamRecord,
     TrialInput,
 )
-from cogir.frontend.types import ir_type
-from cogir.frontend.values import Array, ValueType, type_of
+from cogir.frontend.builder.source_location import Place
+from cogir.frontend.builder.values import Array, ValueType, type_of
+from cogir.frontend.emit.conditions import condition_ops
+from cogir.frontend.emit.functions import Functions
+from cogir.frontend.emit.types import ir_type
+from cogir.frontend.identity.reachable import may_loop
 from cogir.pyfunc.source import portable_name
 from cogir.ranges import Between
 from cogir.runtime.python_functions import Held, PythonFunction
 
 if TYPE_CHECKING:
-    from cogir.frontend.builder import Model
+    from cogir.frontend.builder.model import Model
 
 
 def module_of(model: Model) -> ModuleOp:

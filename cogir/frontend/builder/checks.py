@@ -11,8 +11,8 @@ from typing import Any, SupportsIndex, TypeGuard, cast
 import numpy as np
 
 from cogir.errors import ModelError, quoted, shown
-from cogir.frontend.places import Place, did_you_mean
-from cogir.frontend.values import Array, ValueType, as_shape, as_value
+from cogir.frontend.builder.source_location import Place, did_you_mean
+from cogir.frontend.builder.values import Array, ValueType, as_shape, as_value
 
 
 def name(given: object, what: str, place: Place) -> str:

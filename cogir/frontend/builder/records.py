@@ -11,12 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from cogir.frontend.places import Place
-from cogir.frontend.values import Array, ValueType
+from cogir.frontend.builder.source_location import Place
+from cogir.frontend.builder.values import Array, ValueType
 from cogir.library.signature import FunctionSignature
 
 if TYPE_CHECKING:
-    from cogir.frontend.builder import Model
+    from cogir.frontend.builder.model import Model
 
 Modulation: TypeAlias = Literal["multiply", "add", "override"]
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from cogir.errors import ModelError, quoted
-from cogir.frontend.arguments import is_among
-from cogir.frontend.places import did_you_mean, user_place
-from cogir.frontend.records import Address, ControlRecord, InstanceRecord, NodeRecord, ProjectionRecord
-from cogir.frontend.values import ValueType, type_of
+from cogir.frontend.builder.checks import is_among
+from cogir.frontend.builder.records import Address, ControlRecord, InstanceRecord, NodeRecord, ProjectionRecord
+from cogir.frontend.builder.source_location import did_you_mean, user_place
+from cogir.frontend.builder.values import ValueType, type_of
 from cogir.ranges import Between
 
 if TYPE_CHECKING:
-    from cogir.frontend.builder import Model
+    from cogir.frontend.builder.model import Model
 
     Owner: TypeAlias = "Node | Instance | Control | Projection"
 

@@ -15,12 +15,12 @@ from xdsl.ir import Attribute
 from cogir.dialects.python_functions import PYTHON
 from cogir.dialects.rng import StateType
 from cogir.errors import FunctionError, ModelError
-from cogir.frontend.functions import describe, signature_for
-from cogir.frontend.places import Place
-from cogir.frontend.records import FunctionRecord
-from cogir.frontend.shapes import Returned
-from cogir.frontend.types import ir_type, value_type
-from cogir.frontend.values import ValueType, type_of
+from cogir.frontend.builder.functions import describe, signature_for
+from cogir.frontend.builder.records import FunctionRecord
+from cogir.frontend.builder.shapes import Returned
+from cogir.frontend.builder.source_location import Place
+from cogir.frontend.builder.values import ValueType, type_of
+from cogir.frontend.emit.types import ir_type, value_type
 from cogir.pyfunc import FunctionTable, compile_function
 
 

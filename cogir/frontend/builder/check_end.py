@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from cogir.frontend.conditions import All, Any, Condition, WhenFinished, WhenFinishedAll, WhenFinishedAny
-from cogir.frontend.handles import Instance
+from cogir.frontend.builder.conditions import All, Any, Condition, WhenFinished, WhenFinishedAll, WhenFinishedAny
+from cogir.frontend.builder.handles import Instance
 
 if TYPE_CHECKING:
-    from cogir.frontend.builder import Model
+    from cogir.frontend.builder.model import Model
 
 
 def stays_finished(model: Model) -> str | None:

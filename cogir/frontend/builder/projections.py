@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from cogir.errors import ModelError
-from cogir.frontend.functions import describe, function_record, returned_by
-from cogir.frontend.places import Place
-from cogir.frontend.records import FunctionRecord, StreamRecord
-from cogir.frontend.values import Array, ValueType, as_matrix
+from cogir.frontend.builder.functions import describe, function_record, returned_by
+from cogir.frontend.builder.records import FunctionRecord, StreamRecord
+from cogir.frontend.builder.source_location import Place
+from cogir.frontend.builder.values import Array, ValueType, as_matrix
 
 
 def projection_matrix(given: Any, source: ValueType, target: ValueType, what: str, place: Place) -> Array | None:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, cast
 
 from cogir.callers import methods_end_at_caller
 from cogir.errors import ModelError, shown
-from cogir.frontend import arguments
-from cogir.frontend.conditions import AfterCall, AfterNCalls, All, Condition, EveryNCalls, JustRan, WhenFinished, While, depth_of
-from cogir.frontend.handles import Control, Instance, Node, State
-from cogir.frontend.places import Place, user_place
+from cogir.frontend.builder import checks
+from cogir.frontend.builder.conditions import AfterCall, AfterNCalls, All, Condition, EveryNCalls, JustRan, WhenFinished, While, depth_of
+from cogir.frontend.builder.handles import Control, Instance, Node, State
+from cogir.frontend.builder.source_location import Place, user_place
 from cogir.limits import DEEPEST_CONDITION
 
 if TYPE_CHECKING:
-    from cogir.frontend.builder import Model
+    from cogir.frontend.builder.model import Model
 
 
 @methods_end_at_caller
@@ -67,7 +67,7 @@ class Schedule:
         if not isinstance(cast(object, node), Node):
             raise ModelError(f"{place}: schedule.aside: found {shown(node)}; give a node")
         self._model.must_hold(node, "schedule.aside", place)
-        arguments.choice(when, ("before", "after"), f'schedule.aside of "{node.name}"', place)
+        checks.choice(when, ("before", "after"), f'schedule.aside of "{node.name}"', place)
         if node.name in self.asides:
             raise ModelError(f'{place}: schedule.aside of "{node.name}": it is given already, at {self.asides[node.name][1]}')
         self.asides[node.name] = (when, place)
@@ -80,7 +80,7 @@ class Schedule:
         states in `keeps`.
         """
         place = user_place()
-        kept = arguments.listed(keeps)
+        kept = checks.listed(keeps)
         if kept is None or isinstance(keeps, str) or not all(isinstance(state, str) for state in kept):
             raise ModelError(f"{place}: schedule.reset: keeps is {shown(keeps)}; give a list of names of states")
         states = (node,) if isinstance(node, State) else tuple(node) if isinstance(node, list | tuple) else ()

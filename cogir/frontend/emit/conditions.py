@@ -17,15 +17,15 @@ from xdsl.ir import Attribute, Operation
 
 from cogir.dialects import cog
 from cogir.errors import ModelError, shown
-from cogir.frontend import conditions as c
-from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection, State
-from cogir.frontend.places import Place, did_you_mean
-from cogir.frontend.types import ir_type
-from cogir.frontend.values import ValueType, type_of
+from cogir.frontend.builder import conditions as c
+from cogir.frontend.builder.handles import Control, Instance, Node, Parameter, Port, Projection, State
+from cogir.frontend.builder.source_location import Place, did_you_mean
+from cogir.frontend.builder.values import ValueType, type_of
+from cogir.frontend.emit.types import ir_type
 
 if TYPE_CHECKING:
-    from cogir.frontend.builder import Model
-    from cogir.frontend.compiled_functions import Functions
+    from cogir.frontend.builder.model import Model
+    from cogir.frontend.emit.functions import Functions
 
 
 def condition_ops(condition: c.Condition, model: Model, functions: Functions, what: str, place: Place) -> list[Operation]:

@@ -11,11 +11,11 @@ import numpy as np
 
 from cogir.callers import methods_end_at_caller
 from cogir.errors import ModelError, shown
-from cogir.frontend import arguments
-from cogir.frontend.handles import Parameter, parameter_range
-from cogir.frontend.places import did_you_mean, user_place
-from cogir.frontend.records import EstimatesRecord, Modulation, SignalRecord
-from cogir.frontend.values import as_number, as_value
+from cogir.frontend.builder import checks
+from cogir.frontend.builder.handles import Parameter, parameter_range
+from cogir.frontend.builder.records import EstimatesRecord, Modulation, SignalRecord
+from cogir.frontend.builder.source_location import did_you_mean, user_place
+from cogir.frontend.builder.values import as_number, as_value
 from cogir.ranges import Between
 
 COSTS = ("intensity", "adjustment", "duration", "total")
@@ -53,9 +53,9 @@ class Signal:
         place = user_place()
         self.targets = _targets(parameters, "Signal")
         first = self.targets[0]
-        name = arguments.name(f"{first.owner.name} {first.name}".replace("/", " ") if name is None else name, "signal", place)
+        name = checks.name(f"{first.owner.name} {first.name}".replace("/", " ") if name is None else name, "signal", place)
         what = f'signal "{name}"'
-        arguments.choice(modulation, ("multiply", "add", "override"), f"{what}: modulation", place)
+        checks.choice(modulation, ("multiply", "add", "override"), f"{what}: modulation", place)
         self.modulation: Literal["multiply", "add", "override"] = modulation
         kept = as_value(levels, f"{what}: levels", place).astype(np.float64, copy=False)
         if kept.ndim != 1:
@@ -68,7 +68,7 @@ class Signal:
             sum_from = as_number(sum_from, f"{what}: sum_from", place)
             if "total" not in costs:
                 raise ModelError(f"{place}: {what}: sum_from is the start of the sum of a total cost; leave it out")
-        self.record = SignalRecord(name, place, kept, start, costs, arguments.flag(clip, f"{what}: clip", place), sum_from)
+        self.record = SignalRecord(name, place, kept, start, costs, checks.flag(clip, f"{what}: clip", place), sum_from)
 
 
 @methods_end_at_caller
@@ -94,17 +94,17 @@ class Estimates:
     ):
         place = user_place()
         self.targets = _targets(parameters, "Estimates")
-        name = arguments.name(name, "estimates", place)
+        name = checks.name(name, "estimates", place)
         what = f'estimates "{name}"'
         self.record = EstimatesRecord(
             name,
             place,
-            arguments.count(number, f"{what}: number", place),
-            arguments.count(first, f"{what}: first", place, least=0),
-            arguments.count(step, f"{what}: step", place),
-            arguments.count(below, f"{what}: below", place),
+            checks.count(number, f"{what}: number", place),
+            checks.count(first, f"{what}: first", place, least=0),
+            checks.count(step, f"{what}: step", place),
+            checks.count(below, f"{what}: below", place),
             as_number(initial, f"{what}: initial", place),
-            arguments.flag(renewed, f"{what}: renewed", place),
+            checks.flag(renewed, f"{what}: renewed", place),
         )
 
 
@@ -126,7 +126,7 @@ def check_levels(signal: Signal) -> None:
 def _targets(parameters: Any, what: str) -> list[Parameter]:
     """The parameters on which a signal acts: one, or several."""
     place = user_place()
-    targets = [parameters] if isinstance(parameters, Parameter) else arguments.listed(parameters)
+    targets = [parameters] if isinstance(parameters, Parameter) else checks.listed(parameters)
     if targets is None:
         raise ModelError(f'{place}: {what}: found {shown(parameters)}; give a parameter, such as node.param("rate")')
     for target in targets:

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cogir.frontend.graph import Graph, Side
-from cogir.frontend.handles import Instance
-from cogir.frontend.records import Address, FunctionRecord, StreamRecord
+from cogir.frontend.builder.graph import Graph, Side
+from cogir.frontend.builder.handles import Instance
+from cogir.frontend.builder.records import Address, FunctionRecord, StreamRecord
 from cogir.runtime.plan import Numbers, Start
 
 if TYPE_CHECKING:
-    from cogir.frontend.builder import Model
+    from cogir.frontend.builder.model import Model
 
 
 def numbers_of(model: Model, *, learning: bool = False) -> Numbers:

@@ -15,11 +15,11 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.errors import CogirError, FunctionError, ModelError, shown
-from cogir.frontend.generators import checked_kind, checked_seed
-from cogir.frontend.places import Place, did_you_mean
-from cogir.frontend.records import FunctionRecord, StreamRecord
-from cogir.frontend.shapes import FirstCall, NoNumbers, Returned, StillStream, call_once, returned_in_python
-from cogir.frontend.values import Array, ValueType, as_value
+from cogir.frontend.builder.generators import checked_kind, checked_seed
+from cogir.frontend.builder.records import FunctionRecord, StreamRecord
+from cogir.frontend.builder.shapes import FirstCall, NoNumbers, Returned, StillStream, call_once, returned_in_python
+from cogir.frontend.builder.source_location import Place, did_you_mean
+from cogir.frontend.builder.values import Array, ValueType, as_value
 from cogir.library.signature import REQUIRED, FunctionSignature, signature_of
 from cogir.ranges import Between
 
@@ -133,7 +133,7 @@ def returned_by(
     call = first_call(body, inputs, what, place)
     returned = None if why is not None else call_once(call)
     if returned is None and why is None:
-        from cogir.frontend.compiled_functions import returned_by_compiling
+        from cogir.frontend.emit.functions import returned_by_compiling
 
         try:
             returned = returned_by_compiling(body, inputs)
@@ -163,10 +163,10 @@ def why_not_compiled(body: FunctionRecord, inputs: Mapping[str, ValueType]) -> s
     """The reason why a function cannot be compiled, if there is a sign that it cannot; else None."""
     if not isinstance(body.function, FunctionType):
         return f"{describe(body.function)} is a {type(body.function).__name__}; only functions written with def or lambda can be compiled"
-    from cogir.frontend.outside_subset import looks_outside_subset
+    from cogir.frontend.builder.outside_subset import looks_outside_subset
 
     if looks_outside_subset(body.function):
-        from cogir.frontend.compiled_functions import returned_by_compiling
+        from cogir.frontend.emit.functions import returned_by_compiling
 
         try:
             returned_by_compiling(body, inputs)

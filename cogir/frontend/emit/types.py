@@ -9,7 +9,7 @@ from functools import lru_cache
 from xdsl.dialects.builtin import TensorType, f32, f64, i1, i64
 from xdsl.ir import Attribute
 
-from cogir.frontend.values import ValueType
+from cogir.frontend.builder.values import ValueType
 from cogir.irutils import dtype_of, element_type_of, shape_of
 
 _ELEMENTS: dict[str, Attribute] = {"float64": f64, "float32": f32, "int64": i64, "bool": i1}

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.errors import ModelError, shown
-from cogir.frontend.places import Place, did_you_mean
+from cogir.frontend.builder.source_location import Place, did_you_mean
 from cogir.runtime.numbers import NotNumbers, as_numbers
 
 Array: TypeAlias = npt.NDArray[Any]

@@ -22,17 +22,15 @@ from inspect import unwrap
 from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, cast, overload
 
 from cogir.errors import CogirError, ModelError, shown
-from cogir.frontend import arguments
-from cogir.frontend.compilable import Compilable
-from cogir.frontend.conditions import AtTrialStart
-from cogir.frontend.functions import Streams, function_record, returned_by
-from cogir.frontend.generators import DEFAULT
-from cogir.frontend.graph import Graph
-from cogir.frontend.handles import Control, Instance, Node, Parameter, Port, Projection
-from cogir.frontend.learning import learning_record
-from cogir.frontend.places import Place, did_you_mean, user_place
-from cogir.frontend.projections import projection_body, projection_matrix
-from cogir.frontend.records import (
+from cogir.frontend.builder import checks
+from cogir.frontend.builder.conditions import AtTrialStart
+from cogir.frontend.builder.functions import Streams, function_record, returned_by
+from cogir.frontend.builder.generators import DEFAULT
+from cogir.frontend.builder.graph import Graph
+from cogir.frontend.builder.handles import Control, Instance, Node, Parameter, Port, Projection
+from cogir.frontend.builder.learning import learning_record
+from cogir.frontend.builder.projections import projection_body, projection_matrix
+from cogir.frontend.builder.records import (
     Address,
     ControlRecord,
     InstanceRecord,
@@ -42,10 +40,12 @@ from cogir.frontend.records import (
     StreamRecord,
     TrialInput,
 )
-from cogir.frontend.schedule import Schedule
-from cogir.frontend.signals import Estimates, Signal, check_levels
-from cogir.frontend.values import Array, as_value
-from cogir.frontend.widening import warn_full_matrix, warn_stretched_inputs
+from cogir.frontend.builder.schedule import Schedule
+from cogir.frontend.builder.signals import Estimates, Signal, check_levels
+from cogir.frontend.builder.source_location import Place, did_you_mean, user_place
+from cogir.frontend.builder.values import Array, as_value
+from cogir.frontend.builder.widening import warn_full_matrix, warn_stretched_inputs
+from cogir.frontend.compilable import Compilable
 from cogir.library.losses import mean_squared_error
 from cogir.library.optimizers import gradient_descent
 
@@ -68,7 +68,7 @@ class Model(Graph, Compilable):
 
     def __init__(self, name: str = "model", *, seed: int = 0):
         place = user_place()
-        super().__init__(arguments.name(name, "model", place))
+        super().__init__(checks.name(name, "model", place))
         self.schedule = Schedule(self)
         self.streams = Streams(seed, f'model "{name}"', place)
         self.compiled_only = False
@@ -145,14 +145,14 @@ class Model(Graph, Compilable):
         place = user_place()
         name = self.new_name(name, "node", place)
         what = f'node "{name}"'
-        given = arguments.named_once(params, values_by_name, what, place)
+        given = checks.named_once(params, values_by_name, what, place)
         options = unwrap(Model.node).__kwdefaults__
         if function is None:
             if given:
                 remedy = did_you_mean(next(iter(given)), (), options).replace("; there is none", "; give a function that takes them")
                 raise ModelError(f"{place}: {what}: found {', '.join(given)}, but it has no function{remedy}")
             body = None
-            ports = arguments.input_ports(input, ("variable",), what, place)
+            ports = checks.input_ports(input, ("variable",), what, place)
             returns, finishes = {"value": ports["variable"]}, False
         else:
 
@@ -161,32 +161,32 @@ class Model(Graph, Compilable):
                 return self.streams.new(called, role, seed, state, prng, what, place)
 
             body = function_record(function, given, what, place, new_stream, python=not self.compiled_only, options=options)
-            arguments.roles(seed, "seed", body.signature.randoms, what, place)
-            arguments.roles(state, "state", body.signature.randoms, what, place)
-            ports = arguments.input_ports(input, body.signature.inputs, what, place)
+            checks.roles(seed, "seed", body.signature.randoms, what, place)
+            checks.roles(state, "state", body.signature.randoms, what, place)
+            ports = checks.input_ports(input, body.signature.inputs, what, place)
             returns, finishes = returned_by(body, ports, what, place, python=not self.compiled_only)
             if self.warns_of_shapes:
                 warn_stretched_inputs(body, ports, returns.values(), what, place)
         if (seed is not None or state is not None) and (body is None or not body.streams):
             raise ModelError(f"{place}: {what}: found a seed or state, but it draws no random numbers; leave it out")
-        if arguments.flag(execute_until_finished, f"{what}: execute_until_finished", place) and not finishes:
+        if checks.flag(execute_until_finished, f"{what}: execute_until_finished", place) and not finishes:
             raise ModelError(
                 f"{place}: {what}: execute_until_finished, but its function never says that it has finished; return Step(..., finished=...)"
             )
         if max_executions_before_finished is not None:
             limit = f"{what}: max_executions_before_finished"
-            max_executions_before_finished = arguments.count(max_executions_before_finished, limit, place)
-        resets = reset_each_trial is not None and arguments.flag(reset_each_trial, f"{what}: reset_each_trial", place)
-        chosen = arguments.chosen_outputs(returns, outputs, what, place)
+            max_executions_before_finished = checks.count(max_executions_before_finished, limit, place)
+        resets = reset_each_trial is not None and checks.flag(reset_each_trial, f"{what}: reset_each_trial", place)
+        chosen = checks.chosen_outputs(returns, outputs, what, place)
         record = NodeRecord(
             name=name,
             place=place,
             inputs=ports,
-            combine=arguments.combinations(combine, ports, what, place),
+            combine=checks.combinations(combine, ports, what, place),
             body=body,
             returns=returns,
             outputs=chosen,
-            initials=arguments.initial_values(initial, chosen, what, place),
+            initials=checks.initial_values(initial, chosen, what, place),
             finishes=finishes,
             until_finished=execute_until_finished,
             max_executions=max_executions_before_finished,
@@ -236,8 +236,8 @@ class Model(Graph, Compilable):
         sender, source_type = self.port(source, "out", "project", place)
         receiver, target_type = self.port(target, "in", "project", place)
         what = f"projection {sender.owner} -> {receiver.owner}"
-        recurrent = arguments.flag(recurrent, f"{what}: recurrent", place)
-        feedback = arguments.flag(feedback, f"{what}: feedback", place)
+        recurrent = checks.flag(recurrent, f"{what}: recurrent", place)
+        feedback = checks.flag(feedback, f"{what}: feedback", place)
         if name is not None:
             name = self.new_name(name, "projection", place)
         if function is not None:
@@ -313,23 +313,23 @@ class Model(Graph, Compilable):
             ("ties", ties, ("first", "random")),
             ("seeds", seeds, ("same", "per_point")),
         ):
-            arguments.choice(given, known, f"{what}: {key}", place)
+            checks.choice(given, known, f"{what}: {key}", place)
         if keep is not None:
-            arguments.choice(keep, ("best", "values"), f"{what}: keep", place)
-        trials_per_estimate = arguments.count(trials_per_estimate, f"{what}: trials_per_estimate", place)
+            checks.choice(keep, ("best", "values"), f"{what}: keep", place)
+        trials_per_estimate = checks.count(trials_per_estimate, f"{what}: trials_per_estimate", place)
         estimated = estimates if isinstance(estimates, Estimates) else None
-        number = 1 if isinstance(estimates, Estimates) else arguments.count(estimates, f"{what}: estimates", place)
-        seed_base = arguments.count(seed_base, f"{what}: seed_base", place, least=0)
+        number = 1 if isinstance(estimates, Estimates) else checks.count(estimates, f"{what}: estimates", place)
+        seed_base = checks.count(seed_base, f"{what}: seed_base", place, least=0)
         if ties == "first" and (seed is not None or state is not None):
             raise ModelError(f'{place}: {what}: found a seed or state, but ties="first" draws nothing; leave it out, or give ties="random"')
         if not isinstance(cast(object, features), Mapping | None):
             raise ModelError(f"{place}: {what}: features is {shown(features)}; give a dict from inputs to ports")
-        arguments.roles(seed, "seed", ("ties",), what, place)
-        arguments.roles(state, "state", ("ties",), what, place)
+        checks.roles(seed, "seed", ("ties",), what, place)
+        checks.roles(state, "state", ("ties",), what, place)
         monitored, monitored_type = owner.port(objective, "out", f"{what}: objective", place)
         if monitored_type.size != 1:
             raise ModelError(f"{place}: {what}: the objective is {monitored_type}; a single number is required")
-        axes = arguments.listed(signals)
+        axes = checks.listed(signals)
         if axes is None:
             raise ModelError(f"{place}: {what}: signals is {shown(signals)}; give a list: signals=[cogir.Signal(...)]")
         if not axes:
@@ -340,7 +340,7 @@ class Model(Graph, Compilable):
             check_levels(signal)
         records = [signal.record for signal in axes]
         axes_and_estimates = [*axes] if estimated is None else [*axes, estimated]
-        if double := arguments.first_double(held.record.name for held in axes_and_estimates):
+        if double := checks.first_double(held.record.name for held in axes_and_estimates):
             raise ModelError(f'{place}: {what}: two signals are called "{double}"; give them names: Signal(..., name=...)')
         stream = self.streams.new(f"{name}_ties".replace(" ", "_"), "ties", seed, state, prng, what, place) if ties == "random" else None
         record = ControlRecord(
@@ -447,7 +447,7 @@ class Model(Graph, Compilable):
 
     def ir(self) -> ModuleOp:
         """The model as a new `cog` module, which prints as its text."""
-        from cogir.frontend.emit import module_of
+        from cogir.frontend.emit.module import module_of
         from cogir.frontend.printed import printed
 
         return printed(module_of(self))

@@ -16,13 +16,13 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from cogir.errors import ModelError, shown
-from cogir.frontend.arguments import count, is_among
-from cogir.frontend.places import user_place
-from cogir.frontend.time_scales import TimeScale, time_scale
-from cogir.frontend.values import as_number
+from cogir.frontend.builder.checks import count, is_among
+from cogir.frontend.builder.source_location import user_place
+from cogir.frontend.builder.time_scales import TimeScale, time_scale
+from cogir.frontend.builder.values import as_number
 
 if TYPE_CHECKING:
-    from cogir.frontend.handles import Instance, Node, Parameter, Port, State
+    from cogir.frontend.builder.handles import Instance, Node, Parameter, Port, State
 
     NodeLike: TypeAlias = Node | Instance | str
     Readable: TypeAlias = Port | Parameter | State

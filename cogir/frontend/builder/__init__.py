@@ -1,0 +1,1 @@
+"""What a modeller says: models, nodes, projections, schedules, controllers and learning, as records."""

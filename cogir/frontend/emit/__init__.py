@@ -1,0 +1,1 @@
+"""What a model becomes: its records as operations of the `cog` dialect."""

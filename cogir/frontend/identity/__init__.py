@@ -1,0 +1,1 @@
+"""What a model is known by in the cache of compiled code."""
