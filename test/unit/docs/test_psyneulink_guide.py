@@ -1,4 +1,4 @@
-"""The code in docs/psyneulink_guide.md, and what the README says of strict mode, run and print what is shown."""
+"""The code in docs/psyneulink_guide.md runs and prints what the page shows, and the README's two lines compile a Composition."""
 
 import re
 import warnings
@@ -15,10 +15,12 @@ with warnings.catch_warnings():
     import psyneulink as pnl
     from support.psyneulink_golden import fresh
 
+from cogir.psyneulink import accelerate  # noqa: E402
 from cogir.psyneulink.execution.session import sessions_of  # noqa: E402
 
 ROOT = Path(__file__).parents[3]
-BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "psyneulink_guide.md").read_text(), re.DOTALL)
+GUIDE = (ROOT / "docs" / "psyneulink_guide.md").read_text()
+*BLOCKS, STRICT = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -43,9 +45,22 @@ def test_the_guide_runs():
     assert np.ravel(composition.results).tolist() == [2.0, 4.0, 2.0, 4.0, 2.0, 2.0, 4.0]
 
 
-def test_strict_mode_says_who_what_and_what_to_do(capsys):
-    readme = (ROOT / "README.md").read_text()
-    code = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)[-1]
-    (shown,) = re.findall(r"```text\n(.*?)```", readme, re.DOTALL)
-    exec(code, given())
+def test_strict_mode_names_the_component_the_feature_and_the_remedy(capsys):
+    (shown,) = re.findall(r"```text\n(.*?)```", GUIDE, re.DOTALL)
+    exec(STRICT, given())
     assert capsys.readouterr().out == shown
+
+
+def test_two_lines_of_the_readme_compile_a_composition(monkeypatch):
+    started = []
+    start = accelerate.start
+    monkeypatch.setattr(accelerate, "start", lambda self: (started.append(self), start(self)))
+    lines = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)[0]
+    names = given()
+    exec(lines, {})
+    try:
+        names["composition"].run(names["inputs"])
+        assert sessions_of(names["composition"])
+    finally:
+        (fast,) = started
+        fast.stop()
