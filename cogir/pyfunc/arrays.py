@@ -14,31 +14,17 @@ from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, i64
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr
 
-from cogir.pyfunc.elementwise import (
-    Applied,
-    Held,
-    Node,
-    Uniform,
-    broadcast_node,
-    cast_node,
-    convert,
-    hold,
-    node_of,
-    scalar_of,
-    select,
-    transposed,
-    viewed,
-)
+from cogir.pyfunc.elementwise import broadcast_node, cast_node, convert, hold, node_of, scalar_of, select, transposed, viewed
 from cogir.pyfunc.emitter import Emitter
+from cogir.pyfunc.kinds import Kind, Shape, tensor_type
 from cogir.pyfunc.scalars import common_kind
 from cogir.pyfunc.selection import Item, Offset, Selection, Slice, position, select_items, static_bound
+from cogir.pyfunc.trees import Applied, Held, Node, Uniform
 from cogir.pyfunc.values import (
     Array,
     Const,
-    Kind,
     List,
     Scalar,
-    Shape,
     Storage,
     Tuple,
     Value,
@@ -47,7 +33,6 @@ from cogir.pyfunc.values import (
     kind_of,
     shape_of_value,
     static,
-    tensor_type,
     wrap,
 )
 

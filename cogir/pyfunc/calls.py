@@ -110,7 +110,7 @@ class Calls(Expressions):
             case Closure(function, frame, defaults):
                 return self.call_in_place(function, frame, None, arguments, named, defaults, node)
             case Method(GeneratorRef() as generator, name):
-                return draw(self, generator, name, arguments, named)
+                return draw(self.e, self.env, generator, name, arguments, named)
             case Method(receiver, name):
                 return self._handled(METHODS[name], f".{name}", (receiver, *arguments), named, node)
             case Const(function) if callable(function):

@@ -9,22 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import prod
-from typing import TYPE_CHECKING
 
 from cogir.dialects import rng
 from cogir.limits import LARGEST_ARRAY
-from cogir.pyfunc.elementwise import Held, convert, node_of, scalar_of
+from cogir.pyfunc.elementwise import convert, node_of, scalar_of
+from cogir.pyfunc.emitter import Emitter
+from cogir.pyfunc.kinds import ELEMENT_TYPES, Kind, Shape, tensor_type
 from cogir.pyfunc.source import did_you_mean
+from cogir.pyfunc.trees import Held
 from cogir.pyfunc.values import (
-    ELEMENT_TYPES,
     Array,
     Const,
     GeneratorRef,
     GeneratorState,
-    Kind,
     List,
     Scalar,
-    Shape,
     Tuple,
     Value,
     describe,
@@ -32,63 +31,66 @@ from cogir.pyfunc.values import (
     kind_of,
     shape_of_value,
     static,
-    tensor_type,
 )
 
-if TYPE_CHECKING:
-    from cogir.pyfunc.expressions import Expressions
 
-
-def draw(c: Expressions, generator: GeneratorRef, name: str, arguments: Sequence[Value], named: Mapping[str, Value]) -> Value:
-    """`generator.name(...)`."""
+def draw(
+    e: Emitter,
+    env: dict[str, Value],
+    generator: GeneratorRef,
+    name: str,
+    arguments: Sequence[Value],
+    named: Mapping[str, Value],
+) -> Value:
+    """`generator.name(...)`; the generator's next state is stored in `env`."""
     method = DRAWS.get(name)
     if method is None:
-        raise c.e.error(f"a generator draws with {', '.join(DRAWS)}, not '{name}'{did_you_mean(name, DRAWS)}")
+        raise e.error(f"a generator draws with {', '.join(DRAWS)}, not '{name}'{did_you_mean(name, DRAWS)}")
     allowed = ("n",) if name in ("integer", "seed") else ("shape",)
     if len(arguments) + len(named) > 1 or any(key not in allowed for key in named):
-        raise c.e.error(f"random.{name} takes one argument, {allowed[0]}; scale and shift what it gives")
+        raise e.error(f"random.{name} takes one argument, {allowed[0]}; scale and shift what it gives")
     argument = next(iter((*arguments, *named.values())), None)
-    state = c.env[generator.key]
+    state = env[generator.key]
     assert isinstance(state, GeneratorState)
-    value, following = method(c, state, argument)
-    c.env[generator.key] = following
+    value, following = method(e, state, argument)
+    env[generator.key] = following
     return value
 
 
-def _shape_of_draw(c: Expressions, shape: Value | None) -> Shape:
+def _shape_of_draw(e: Emitter, shape: Value | None) -> Shape:
     if shape is None:
         return ()
-    return () if isinstance(shape, Tuple) and not shape.items else shape_argument(c, shape)
+    return () if isinstance(shape, Tuple) and not shape.items else shape_argument(e, shape)
 
 
 def _floats(
     op_type: type[rng.NormalOp | rng.UniformOp],
-) -> Callable[[Expressions, GeneratorState, Value | None], tuple[Value, GeneratorState]]:
-    def emit(c: Expressions, state: GeneratorState, shape: Value | None) -> tuple[Value, GeneratorState]:
-        extents = _shape_of_draw(c, shape)
+) -> Callable[[Emitter, GeneratorState, Value | None], tuple[Value, GeneratorState]]:
+    def emit(e: Emitter, state: GeneratorState, shape: Value | None) -> tuple[Value, GeneratorState]:
+        extents = _shape_of_draw(e, shape)
         kind: Kind = "f64"
         op = op_type(state.ssa, tensor_type(extents, kind) if extents else ELEMENT_TYPES[kind])
-        c.e.add(op)
+        e.add(op)
         value: Value = Array(Held(op.value, extents, kind)) if extents else Scalar(op.value, kind)
         return value, GeneratorState(op.next_state)
 
     return emit
 
 
-def _integer(c: Expressions, state: GeneratorState, n: Value | None) -> tuple[Value, GeneratorState]:
+def _integer(e: Emitter, state: GeneratorState, n: Value | None) -> tuple[Value, GeneratorState]:
     if n is None or kind_of(n) != "i64" or shape_of_value(n):
-        raise c.e.error("random.integer(n) needs n, an int above 0: it draws from 0 to n - 1")
+        raise e.error("random.integer(n) needs n, an int above 0: it draws from 0 to n - 1")
     if isinstance(n, Const) and n.value <= 0:
-        raise c.e.error(f"random.integer({n.value}): n must be above 0")
-    node = node_of(convert(c.e, n, "i64"))
+        raise e.error(f"random.integer({n.value}): n must be above 0")
+    node = node_of(convert(e, n, "i64"))
     assert node is not None
-    op = rng.IntegerOp(state.ssa, scalar_of(c.e, node))
-    c.e.add(op)
+    op = rng.IntegerOp(state.ssa, scalar_of(e, node))
+    e.add(op)
     high = n.value - 1 if isinstance(n, Const) else None
     return Scalar(op.value, "i64", 0, high), GeneratorState(op.next_state)
 
 
-def shape_argument(c: Expressions, shape: Value) -> Shape:
+def shape_argument(e: Emitter, shape: Value) -> Shape:
     """A shape given as a tuple, a list, or one int; it must be known when the function is compiled."""
     if is_static(shape):
         held = static(shape)
@@ -97,25 +99,25 @@ def shape_argument(c: Expressions, shape: Value) -> Shape:
         extents = tuple(held) if isinstance(shape, Tuple | List) else (held,)
         if all(isinstance(extent, int) and not isinstance(extent, bool) and extent > 0 for extent in extents):
             if (size := prod(extents)) > LARGEST_ARRAY:
-                raise c.e.error(f"an array of {size} elements; one of a model has at most {LARGEST_ARRAY}")
+                raise e.error(f"an array of {size} elements; one of a model has at most {LARGEST_ARRAY}")
             return extents
-        raise c.e.error(f"{held!r} is not a shape; give whole numbers above 0 (arrays cannot be empty here)")
-    raise c.e.error(f"a shape must be known when the function is compiled, and this is {describe(shape)}; use x.shape or constants")
+        raise e.error(f"{held!r} is not a shape; give whole numbers above 0 (arrays cannot be empty here)")
+    raise e.error(f"a shape must be known when the function is compiled, and this is {describe(shape)}; use x.shape or constants")
 
 
-def _seed(c: Expressions, state: GeneratorState, n: Value | None) -> tuple[Value, GeneratorState]:
+def _seed(e: Emitter, state: GeneratorState, n: Value | None) -> tuple[Value, GeneratorState]:
     if n is None or kind_of(n) != "i64" or shape_of_value(n):
-        raise c.e.error("random.seed(n) needs n, an int: seeds are whole numbers; write int(n)")
-    node = node_of(convert(c.e, n, "i64"))
+        raise e.error("random.seed(n) needs n, an int: seeds are whole numbers; write int(n)")
+    node = node_of(convert(e, n, "i64"))
     assert node is not None
     kind = state.ssa.type
     assert isinstance(kind, rng.StateType)
-    op = rng.SeedOp(scalar_of(c.e, node), kind)
-    c.e.add(op)
+    op = rng.SeedOp(scalar_of(e, node), kind)
+    e.add(op)
     return Const(None), GeneratorState(op.state)
 
 
-DRAWS: dict[str, Callable[[Expressions, GeneratorState, Value | None], tuple[Value, GeneratorState]]] = {
+DRAWS: dict[str, Callable[[Emitter, GeneratorState, Value | None], tuple[Value, GeneratorState]]] = {
     "normal": _floats(rng.NormalOp),
     "uniform": _floats(rng.UniformOp),
     "integer": _integer,

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects import arith
@@ -19,75 +18,10 @@ from xdsl.ir import Block, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from cogir.pyfunc.emitter import PARALLEL, REDUCTION, Emitter
+from cogir.pyfunc.kinds import ELEMENT_TYPES, Kind, Shape
 from cogir.pyfunc.scalars import FUNCTIONS, Function, common_kind, is_float
-from cogir.pyfunc.values import (
-    ELEMENT_TYPES,
-    Array,
-    Const,
-    Kind,
-    Scalar,
-    Shape,
-    Value,
-    describe,
-    is_static,
-    kind_of,
-    kind_of_constant,
-    static,
-    wrap,
-)
-
-Body: TypeAlias = Callable[[Emitter, Sequence[SSAValue]], SSAValue]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Held:
-    """A tensor."""
-
-    ssa: SSAValue
-    shape: Shape
-    kind: Kind
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Uniform:
-    """One number for all elements: a run-time scalar, or a constant."""
-
-    number: SSAValue | float
-    shape: Shape
-    kind: Kind
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Fixed:
-    """A constant array."""
-
-    array: np.ndarray[Any, Any]
-    shape: Shape
-    kind: Kind
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Applied:
-    """A function of the elements of `operands`, which broadcast to `shape`."""
-
-    body: Body
-    operands: tuple[Node, ...]
-    shape: Shape
-    kind: Kind
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Viewed:
-    """Elements of `source` in another arrangement: axis `a` of the source is read at `axes[a]` of the view's position."""
-
-    source: Node
-    axes: tuple[AffineExpr, ...]
-    shape: Shape
-    kind: Kind
-
-
-Node: TypeAlias = Held | Uniform | Fixed | Applied | Viewed
-
+from cogir.pyfunc.trees import Applied, Body, Fixed, Held, Node, Uniform, Viewed
+from cogir.pyfunc.values import Array, Const, Scalar, Value, describe, is_static, kind_of, kind_of_constant, static, wrap
 
 # Making trees
 

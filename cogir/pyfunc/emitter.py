@@ -40,8 +40,8 @@ from xdsl.ir.affine import AffineMap
 
 from cogir.errors import FunctionError
 from cogir.irutils import dense_of_array
+from cogir.pyfunc.kinds import DTYPES, ELEMENT_TYPES, Kind, Shape, tensor_type
 from cogir.pyfunc.source import SourceFile, error_at
-from cogir.pyfunc.values import DTYPES, ELEMENT_TYPES, Kind, Shape, tensor_type
 
 INDEX = IndexType()
 _NO_FASTMATH = {"fastmath": FastMathFlagsAttr("none")}

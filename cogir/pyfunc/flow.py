@@ -1,6 +1,4 @@
-"""
-How statement lists end, and the names that a loop carries from one turn to the next.
-"""
+"""The ways in which statement lists end, and the names that a loop carries from one iteration to the next."""
 
 from __future__ import annotations
 
@@ -9,10 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from types import FunctionType
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from xdsl.ir import Attribute, SSAValue
 
+from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.joining import (
     CannotJoin,
     Spec,
@@ -27,9 +26,6 @@ from cogir.pyfunc.joining import (
 )
 from cogir.pyfunc.source import FunctionNode, Names, SourceFile
 from cogir.pyfunc.values import ARGUMENT, Scalar, Storage, Unbound, Value, storages_of
-
-if TYPE_CHECKING:
-    from cogir.pyfunc.control import ControlFlow
 
 CHOSEN = "@chosen"
 """The value of the conditional expression that is being compiled, as if it had a name."""
@@ -84,17 +80,30 @@ class Rolled:
     item: Callable[[Scalar], Value]
 
 
+class Scope(Protocol):
+    """The names of the function being compiled, and when they are read."""
+
+    e: Emitter
+    env: dict[str, Value]
+
+    def used_after(self, key: str, node: ast.AST) -> bool: ...
+
+    def used_beyond(self, key: str, loop: ast.AST) -> bool: ...
+
+    def join_returns(self, left: Spec, right: Spec) -> Spec: ...
+
+
 class Carried:
     """The names that a loop carries, found by trying: what they are on entry, widened by what the body makes of them."""
 
-    def __init__(self, control: ControlFlow, node: ast.AST, keys: Sequence[str], *, definite: bool, tested: frozenset[str] = frozenset()):
+    def __init__(self, scope: Scope, node: ast.AST, keys: Sequence[str], *, definite: bool, tested: frozenset[str] = frozenset()):
         """`definite`: the body runs at least once. `tested`: names that the test of a while assigns, so that the body has them."""
-        self.control = control
+        self.scope = scope
         self.node = node
         self.keys = keys
         self.definite = definite
         self.tested = tested
-        self.outer = dict(control.env)
+        self.outer = dict(scope.env)
         self.specs: dict[str, Spec] = {}
         self.late: set[str] = set()
         self.useless: dict[str, str] = {}
@@ -103,7 +112,7 @@ class Carried:
         self._made: dict[str, Storage] = {}
         for key in keys:
             value = self.outer.get(key)
-            if not control.used_after(key, node):
+            if not scope.used_after(key, node):
                 self.useless[key] = f"{name_of(key)} is not used any more"
             elif isinstance(value, Unbound):
                 self.useless[key] = value.reason
@@ -115,7 +124,7 @@ class Carried:
 
     def starts(self) -> list[SSAValue]:
         """What the names are before the loop."""
-        e = self.control.e
+        e = self.scope.e
         found: list[SSAValue] = []
         for key, spec in self.specs.items():
             found += placeholders(e, spec) if key in self.late else leaves(e, self.outer[key], spec)
@@ -123,7 +132,7 @@ class Carried:
 
     def enter(self, arguments: Sequence[SSAValue], *, in_test: bool = False) -> None:
         """Binds the names to the arguments of a loop's block; at the start of the body (or test), late names have no value yet."""
-        env = self.control.env = dict(self.outer)
+        env = self.scope.env = dict(self.outer)
         ssas = iter(arguments)
         for key, spec in self.specs.items():
             _hint(key, spec, arguments, ssas, env)
@@ -153,12 +162,12 @@ class Carried:
         changed = False
         seen: dict[Storage, Storage] = {made: made for made in self._made.values()}
         for key in self.keys:
-            end = self.control.env.get(key)
+            end = self.scope.env.get(key)
             if end is None or key in self.useless:
                 continue
             spec = self.specs.get(key)
             if spec is None:
-                wanted = key in self.tested or (self.definite and self.control.used_beyond(key, self.node))
+                wanted = key in self.tested or (self.definite and self.scope.used_beyond(key, self.node))
                 if wanted and not isinstance(end, Unbound):
                     self.specs[key] = self._renamed(key, variable_spec(spec_of(end)), seen)
                     self.late.add(key)
@@ -189,7 +198,7 @@ class Carried:
             return True
         assert flow.value is not None
         spec = with_storage(variable_spec(spec_of(flow.value)), lambda _: frozenset({ARGUMENT}))
-        wider = spec if self.returned is None else self.control.join_returns(self.returned, spec)
+        wider = spec if self.returned is None else self.scope.join_returns(self.returned, spec)
         if wider == self.returned:
             return True
         self.returned = wider
@@ -197,12 +206,12 @@ class Carried:
 
     def ends(self) -> list[SSAValue]:
         """What the names are now, at the end of the body."""
-        e, env = self.control.e, self.control.env
+        e, env = self.scope.e, self.scope.env
         return [ssa for key, spec in self.specs.items() for ssa in leaves(e, env[key], spec)]
 
     def leave(self, results: Sequence[SSAValue]) -> None:
         """Binds the names to the results of the loop."""
-        env = self.control.env = dict(self.outer)
+        env = self.scope.env = dict(self.outer)
         ssas = iter(results)
         for key, spec in self.specs.items():
             env[key] = rebuild(spec, ssas)

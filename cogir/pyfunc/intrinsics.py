@@ -11,10 +11,12 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from cogir.library.numerics.intrinsics import Intrinsic
-from cogir.pyfunc.elementwise import Node, Uniform, apply_body, cast_node, node_of, scalar_of
+from cogir.pyfunc.elementwise import apply_body, cast_node, node_of, scalar_of
 from cogir.pyfunc.emitter import Emitter
+from cogir.pyfunc.kinds import ELEMENT_TYPES, KINDS, Kind
 from cogir.pyfunc.scalars import common_kind
-from cogir.pyfunc.values import ELEMENT_TYPES, KINDS, Kind, Value, describe
+from cogir.pyfunc.trees import Node, Uniform
+from cogir.pyfunc.values import Value, describe
 
 _OPERATIONS: dict[str, type[Operation]] = {op.name: op for dialect in (arith.Arith, math.Math) for op in dialect.operations}
 LIBM_ATTRIBUTE = "cog.libm"

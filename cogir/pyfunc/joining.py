@@ -15,23 +15,21 @@ from typing import Any, TypeAlias
 
 from xdsl.ir import Attribute, SSAValue
 
-from cogir.pyfunc.elementwise import Held, cast_node, force, hold, node_of, scalar_of
+from cogir.pyfunc.elementwise import cast_node, force, hold, node_of, scalar_of
 from cogir.pyfunc.emitter import Emitter
+from cogir.pyfunc.kinds import ELEMENT_TYPES, WORDS_OF_KIND, Kind, Shape, tensor_type
 from cogir.pyfunc.scalars import common_kind
+from cogir.pyfunc.trees import Held
 from cogir.pyfunc.values import (
-    ELEMENT_TYPES,
-    WORDS_OF_KIND,
     Array,
     Closure,
     Const,
     GeneratorRef,
     GeneratorState,
-    Kind,
     List,
     Method,
     Range,
     Scalar,
-    Shape,
     Storage,
     Tuple,
     Value,
@@ -39,7 +37,6 @@ from cogir.pyfunc.values import (
     describe,
     kind_of_constant,
     shape_of_value,
-    tensor_type,
 )
 
 

@@ -19,7 +19,8 @@ from xdsl.ir import Operation, SSAValue
 
 from cogir.pyfunc.arithmetic import float_floor_divide, float_remainder, truncated_remainder
 from cogir.pyfunc.emitter import Emitter
-from cogir.pyfunc.values import Const, Kind, Value, kind_of
+from cogir.pyfunc.kinds import Kind
+from cogir.pyfunc.values import Const, Value, kind_of
 
 Build: TypeAlias = Callable[[Emitter, Kind, Sequence[SSAValue]], SSAValue]
 Rule: TypeAlias = Literal["number", "float", "real", "compare", "bool", "bits", "test"]

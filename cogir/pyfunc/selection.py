@@ -17,16 +17,8 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i64
 from xdsl.ir import Operation, SSAValue
 
 from cogir.pyfunc.emitter import Emitter
-from cogir.pyfunc.values import (
-    Const,
-    Scalar,
-    Shape,
-    Value,
-    describe,
-    is_static,
-    kind_of,
-    static,
-)
+from cogir.pyfunc.kinds import Shape
+from cogir.pyfunc.values import Const, Scalar, Value, describe, is_static, kind_of, static
 
 
 @dataclass(frozen=True)

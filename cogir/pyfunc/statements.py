@@ -10,11 +10,12 @@ import numpy as np
 
 from cogir.pyfunc.arrays import get_item, is_mask, set_item
 from cogir.pyfunc.control import Thunk
-from cogir.pyfunc.elementwise import Held, hold, node_of, select
+from cogir.pyfunc.elementwise import hold, node_of, select
 from cogir.pyfunc.flow import BREAK, CONTINUE, FALL, FALLS, RETURNS, Flow
 from cogir.pyfunc.joining import force_all
 from cogir.pyfunc.loops import Loops
 from cogir.pyfunc.source import FunctionNode
+from cogir.pyfunc.trees import Held
 from cogir.pyfunc.values import (
     ARGUMENT,
     Array,

@@ -25,7 +25,7 @@ from cogir.dialects.rng import StateType
 from cogir.errors import FunctionError
 from cogir.library.called_directly import compiled_from
 from cogir.library.signature import REQUIRED, FunctionSignature, Step, signature_of
-from cogir.pyfunc.elementwise import Held, broadcast_node, cast_node, convert, hold, node_of, scalar_of
+from cogir.pyfunc.elementwise import broadcast_node, cast_node, convert, hold, node_of, scalar_of
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.expressions import Expressions
 from cogir.pyfunc.flow import Frame
@@ -44,13 +44,13 @@ from cogir.pyfunc.joining import (
     spec_of,
     variable_spec,
 )
+from cogir.pyfunc.kinds import ELEMENT_TYPES, KINDS, tensor_type
 from cogir.pyfunc.scalars import common_kind
 from cogir.pyfunc.source import FunctionNode, SourceFile, function_source, names_of, portable_name
 from cogir.pyfunc.statements import Statements
+from cogir.pyfunc.trees import Held
 from cogir.pyfunc.values import (
     ARGUMENT,
-    ELEMENT_TYPES,
-    KINDS,
     Array,
     Const,
     GeneratorRef,
@@ -61,7 +61,6 @@ from cogir.pyfunc.values import (
     describe,
     kind_of,
     shape_of_value,
-    tensor_type,
     wrap,
 )
 

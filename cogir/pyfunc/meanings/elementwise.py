@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,6 +20,8 @@ from cogir.pyfunc.elementwise import (
     scalar_of,
     select,
 )
+from cogir.pyfunc.meanings.reductions import all_of
+from cogir.pyfunc.meanings.registry import BUILTINS, NONE, Call, Handler, floating, known, means
 from cogir.pyfunc.scalars import FUNCTIONS
 from cogir.pyfunc.values import (
     Array,
@@ -35,20 +36,14 @@ from cogir.pyfunc.values import (
     wrap,
 )
 
-if TYPE_CHECKING:
-    from cogir.pyfunc.expressions import Expressions
-
-from cogir.pyfunc.meanings.reductions import all_of
-from cogir.pyfunc.meanings.registry import BUILTINS, NONE, Handler, floating, known, means
-
 
 def _ufunc(name: str) -> Handler:
     function = FUNCTIONS[name]
 
-    def two(c: Expressions, x1: Value, x2: Value) -> Value:
+    def two(c: Call, x1: Value, x2: Value) -> Value:
         return apply(c.e, function, (array_of(c.e, x1), array_of(c.e, x2)))
 
-    def one(c: Expressions, x: Value) -> Value:
+    def one(c: Call, x: Value) -> Value:
         return apply(c.e, function, (array_of(c.e, x),))
 
     return two if name in _BINARY else one
@@ -84,16 +79,16 @@ _MATH_NAMES = {
 def _math_function(name: str) -> Handler:
     function = FUNCTIONS[name]
 
-    def of_scalars(c: Expressions, *operands: Value) -> Value:
+    def of_scalars(c: Call, *operands: Value) -> Value:
         if any(shape_of_value(operand) for operand in operands):
             raise c.e.error(f"math.{name} takes numbers, not arrays; use np.{name}")
         floats = [convert(c.e, operand, "f64") if kind_of(operand) in ("i64", "i1") else operand for operand in operands]
         return apply(c.e, function, floats)
 
-    def two(c: Expressions, x: Value, y: Value) -> Value:
+    def two(c: Call, x: Value, y: Value) -> Value:
         return of_scalars(c, x, y)
 
-    def one(c: Expressions, x: Value) -> Value:
+    def one(c: Call, x: Value) -> Value:
         return of_scalars(c, x)
 
     return two if name in _BINARY else one
@@ -105,7 +100,7 @@ for _name, _numpy_name in _MATH_NAMES.items():
 
 
 @means(math.log)
-def _math_log(c: Expressions, x: Value, base: Value = NONE) -> Value:
+def _math_log(c: Call, x: Value, base: Value = NONE) -> Value:
     numerator = BUILTINS[np.log](c, x)
     if static(base) is None if is_static(base) else False:
         return numerator
@@ -113,7 +108,7 @@ def _math_log(c: Expressions, x: Value, base: Value = NONE) -> Value:
 
 
 def _to_int(name: str) -> Handler:
-    def handler(c: Expressions, x: Value) -> Value:
+    def handler(c: Call, x: Value) -> Value:
         if shape_of_value(x):
             raise c.e.error(f"math.{name} takes a number, not {describe(x)}; use np.{name}")
         return convert(c.e, call(c.e, name, x), "i64")
@@ -127,12 +122,12 @@ BUILTINS[math.trunc] = _to_int("trunc")
 
 
 @means(np.abs, builtins.abs)
-def _absolute(c: Expressions, x: Value) -> Value:
+def _absolute(c: Call, x: Value) -> Value:
     return call(c.e, "absolute", array_of(c.e, x))
 
 
 @means(np.fabs)
-def _fabs(c: Expressions, x: Value) -> Value:
+def _fabs(c: Call, x: Value) -> Value:
     return call(c.e, "absolute", floating(c.e, array_of(c.e, x)))
 
 
@@ -141,7 +136,7 @@ BUILTINS[np.rad2deg] = BUILTINS[np.degrees]
 
 
 @means(np.power, math.pow, builtins.pow)
-def power(c: Expressions, x1: Value, x2: Value) -> Value:
+def power(c: Call, x1: Value, x2: Value) -> Value:
     """
     `x1 ** x2`: NumPy's short cuts for the constant exponents -1, 0.5, 1, 2; integers by repeated multiplication; else
     `math.powf`, which takes ten times as long as a square root.
@@ -175,14 +170,14 @@ def power(c: Expressions, x1: Value, x2: Value) -> Value:
     return call(e, "power", left, right)
 
 
-def _root(c: Expressions, x: Value) -> Value:
+def _root(c: Call, x: Value) -> Value:
     """`x ** 0.5` of a number: its square root, but for the exponent's own rules, 0.0 for -0.0 and inf for -inf."""
     e = c.e
     root = call(e, "add", call(e, "sqrt", x), Const(0.0))
     return select(e, call(e, "equal", x, Const(-math.inf)), Const(math.inf), root)
 
 
-def _integer_power(c: Expressions, left: Value, right: Value, exponent: int | None) -> Value:
+def _integer_power(c: Call, left: Value, right: Value, exponent: int | None) -> Value:
     if exponent is None:
         if shape_of_value(left) or shape_of_value(right):
             raise c.e.error("** of integer arrays needs a constant exponent; write x.astype(float) ** n")
@@ -208,7 +203,7 @@ def _integer_power(c: Expressions, left: Value, right: Value, exponent: int | No
 
 
 @means(np.where)
-def _where(c: Expressions, condition: Value, x: Value = NONE, y: Value = NONE) -> Value:
+def _where(c: Call, condition: Value, x: Value = NONE, y: Value = NONE) -> Value:
     if is_static(x) and static(x) is None:
         raise c.e.error("np.where with one argument gives arrays of unknown length; write np.where(condition, x, y)")
     test = array_of(c.e, condition)
@@ -218,7 +213,7 @@ def _where(c: Expressions, condition: Value, x: Value = NONE, y: Value = NONE) -
 
 
 @means(np.clip, method="clip")
-def _clip(c: Expressions, a: Value, a_min: Value = NONE, a_max: Value = NONE) -> Value:
+def _clip(c: Call, a: Value, a_min: Value = NONE, a_max: Value = NONE) -> Value:
     result = array_of(c.e, a)
     for limit, name in ((a_min, "maximum"), (a_max, "minimum")):
         if not (is_static(limit) and static(limit) is None):
@@ -227,7 +222,7 @@ def _clip(c: Expressions, a: Value, a_min: Value = NONE, a_max: Value = NONE) ->
 
 
 @means(np.round, np.around, method="round")
-def _round(c: Expressions, a: Value, decimals: Value = Const(0)) -> Value:
+def _round(c: Call, a: Value, decimals: Value = Const(0)) -> Value:
     places = known(c, decimals, "decimals")
     value = array_of(c.e, a)
     if places == 0 or kind_of(value) == "i64":
@@ -238,7 +233,7 @@ def _round(c: Expressions, a: Value, decimals: Value = Const(0)) -> Value:
 
 
 @means(builtins.round)
-def _python_round(c: Expressions, number: Value, ndigits: Value = NONE) -> Value:
+def _python_round(c: Call, number: Value, ndigits: Value = NONE) -> Value:
     if shape_of_value(number):
         raise c.e.error("round takes a number; use np.round for arrays")
     if not (is_static(ndigits) and static(ndigits) is None):
@@ -247,7 +242,7 @@ def _python_round(c: Expressions, number: Value, ndigits: Value = NONE) -> Value
 
 
 @means(np.nan_to_num)
-def _nan_to_num(c: Expressions, x: Value, nan: Value = Const(0.0)) -> Value:
+def _nan_to_num(c: Call, x: Value, nan: Value = Const(0.0)) -> Value:
     biggest = Const(float(np.finfo(np.float64).max))
     value = array_of(c.e, x)
     finite = call(c.e, "maximum", call(c.e, "minimum", value, biggest), call(c.e, "negative", biggest))
@@ -255,7 +250,7 @@ def _nan_to_num(c: Expressions, x: Value, nan: Value = Const(0.0)) -> Value:
 
 
 @means(np.heaviside)
-def _heaviside(c: Expressions, x1: Value, x2: Value) -> Value:
+def _heaviside(c: Call, x1: Value, x2: Value) -> Value:
     x = array_of(c.e, x1)
     above = select(c.e, call(c.e, "greater", x, Const(0.0)), Const(1.0), x)
     below = select(c.e, call(c.e, "less", x, Const(0.0)), Const(0.0), above)
@@ -263,7 +258,7 @@ def _heaviside(c: Expressions, x1: Value, x2: Value) -> Value:
 
 
 @means(np.logaddexp)
-def _logaddexp(c: Expressions, x1: Value, x2: Value) -> Value:
+def _logaddexp(c: Call, x1: Value, x2: Value) -> Value:
     """`log(exp(x1) + exp(x2))` as `max + log1p(exp(-|x1 - x2|))`; where both are the same infinity, that one."""
     e = c.e
     a, b = array_of(e, x1), array_of(e, x2)
@@ -274,7 +269,7 @@ def _logaddexp(c: Expressions, x1: Value, x2: Value) -> Value:
 
 
 @means(np.isclose)
-def _isclose(c: Expressions, a: Value, b: Value, rtol: Value = Const(1e-5), atol: Value = Const(1e-8)) -> Value:
+def _isclose(c: Call, a: Value, b: Value, rtol: Value = Const(1e-5), atol: Value = Const(1e-8)) -> Value:
     """`|a - b| <= atol + rtol * |b|` for finite b; equal otherwise."""
     e = c.e
     left, right = array_of(e, a), array_of(e, b)
@@ -286,5 +281,5 @@ def _isclose(c: Expressions, a: Value, b: Value, rtol: Value = Const(1e-5), atol
 
 
 @means(np.allclose)
-def _allclose(c: Expressions, a: Value, b: Value, rtol: Value = Const(1e-5), atol: Value = Const(1e-8)) -> Value:
+def _allclose(c: Call, a: Value, b: Value, rtol: Value = Const(1e-5), atol: Value = Const(1e-8)) -> Value:
     return all_of(c, _isclose(c, a, b, rtol, atol))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,31 +12,20 @@ from cogir.pyfunc.arrays import (
     get_item,
     reshape,
 )
-from cogir.pyfunc.elementwise import (
-    Node,
-    call,
-    cast_node,
-    contract,
-    hold,
-    select,
-    transposed,
-)
+from cogir.pyfunc.elementwise import call, cast_node, contract, hold, select, transposed
+from cogir.pyfunc.meanings.reductions import sum_of, without_bool
+from cogir.pyfunc.meanings.registry import Call, floating, means, tree
 from cogir.pyfunc.scalars import common_kind, is_float
+from cogir.pyfunc.trees import Node
 from cogir.pyfunc.values import (
     Array,
     Const,
     Value,
 )
 
-if TYPE_CHECKING:
-    from cogir.pyfunc.expressions import Expressions
-
-from cogir.pyfunc.meanings.reductions import sum_of, without_bool
-from cogir.pyfunc.meanings.registry import floating, means, tree
-
 
 @means(np.matmul)
-def matmul(c: Expressions, x1: Value, x2: Value) -> Value:
+def matmul(c: Call, x1: Value, x2: Value) -> Value:
     left, right = tree(c, x1), tree(c, x2)
     if not left.shape or not right.shape:
         raise c.e.error("matmul (@) takes arrays, not numbers; use * to scale")
@@ -45,7 +33,7 @@ def matmul(c: Expressions, x1: Value, x2: Value) -> Value:
 
 
 @means(np.dot, method="dot")
-def _dot(c: Expressions, a: Value, b: Value) -> Value:
+def _dot(c: Call, a: Value, b: Value) -> Value:
     left, right = tree(c, a), tree(c, b)
     if not left.shape or not right.shape:
         return call(c.e, "multiply", array_of(c.e, a), array_of(c.e, b))
@@ -53,14 +41,14 @@ def _dot(c: Expressions, a: Value, b: Value) -> Value:
 
 
 @means(np.inner)
-def _inner(c: Expressions, a: Value, b: Value) -> Value:
+def _inner(c: Call, a: Value, b: Value) -> Value:
     left, right = tree(c, a), tree(c, b)
     if not left.shape or not right.shape:
         return call(c.e, "multiply", array_of(c.e, a), array_of(c.e, b))
     return _product(c, left, right if len(right.shape) == 1 else transposed(right, (1, 0)))
 
 
-def _product(c: Expressions, left: Node, right: Node) -> Value:
+def _product(c: Call, left: Node, right: Node) -> Value:
     e = c.e
     if len(left.shape) > 2 or len(right.shape) > 2:
         raise e.misfit(f"a product of arrays of shape {left.shape} and {right.shape}; give at most two axes each")
@@ -79,18 +67,18 @@ def _product(c: Expressions, left: Node, right: Node) -> Value:
 
 
 @means(np.outer)
-def _outer(c: Expressions, a: Value, b: Value) -> Value:
+def _outer(c: Call, a: Value, b: Value) -> Value:
     left, right = (reshape(c.e, Array(node), (math.prod(node.shape),)) for node in (tree(c, a), tree(c, b)))
     return call(c.e, "multiply", Array(add_axes(tree(c, left), [1])), right)
 
 
 @means(np.trace)
-def _trace(c: Expressions, a: Value) -> Value:
+def _trace(c: Call, a: Value) -> Value:
     return sum_of(c, _diagonal(c, a))
 
 
 @means(np.diag)
-def _diagonal(c: Expressions, v: Value) -> Value:
+def _diagonal(c: Call, v: Value) -> Value:
     e = c.e
     node = tree(c, v)
     if len(node.shape) == 1:
@@ -102,5 +90,5 @@ def _diagonal(c: Expressions, v: Value) -> Value:
 
 
 @means(np.linalg.norm)
-def _norm(c: Expressions, x: Value) -> Value:
+def _norm(c: Call, x: Value) -> Value:
     return call(c.e, "sqrt", sum_of(c, call(c.e, "square", floating(c.e, array_of(c.e, x)))))

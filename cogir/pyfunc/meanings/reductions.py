@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from xdsl.dialects import arith, scf, tensor
@@ -16,35 +16,17 @@ from cogir.pyfunc.arrays import (
     array_of,
     reshape,
 )
-from cogir.pyfunc.elementwise import (
-    Held,
-    call,
-    cast_node,
-    convert,
-    hold,
-    reduce,
-)
+from cogir.pyfunc.elementwise import call, cast_node, convert, hold, reduce
 from cogir.pyfunc.emitter import I64_MAX, I64_MIN, INDEX, Emitter
+from cogir.pyfunc.kinds import ELEMENT_TYPES, Kind
+from cogir.pyfunc.meanings.registry import FALSE, NONE, Call, Handler, axes_of, floating, known, means, tree
 from cogir.pyfunc.scalars import FUNCTIONS, is_float
-from cogir.pyfunc.values import (
-    ELEMENT_TYPES,
-    Array,
-    Const,
-    Kind,
-    Scalar,
-    Value,
-    is_static,
-    static,
-)
-
-if TYPE_CHECKING:
-    from cogir.pyfunc.expressions import Expressions
-
-from cogir.pyfunc.meanings.registry import FALSE, NONE, Handler, axes_of, floating, known, means, tree
+from cogir.pyfunc.trees import Held
+from cogir.pyfunc.values import Array, Const, Scalar, Value, is_static, static
 
 
 def _reduction(
-    c: Expressions,
+    c: Call,
     a: Value,
     axis: Value,
     keepdims: Value,
@@ -91,43 +73,43 @@ def _by(float_type: type[IROperation], int_type: type[IROperation], bool_type: t
 
 
 @means(np.sum, method="sum")
-def sum_of(c: Expressions, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
+def sum_of(c: Call, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
     # -0.0 is what leaves every first element as it is.
     return _reduction(c, a, axis, keepdims, without_bool, lambda kind: -0.0 if is_float(kind) else 0, _by(arith.AddfOp, arith.AddiOp))
 
 
 @means(np.prod, method="prod")
-def _prod(c: Expressions, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
+def _prod(c: Call, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
     return _reduction(c, a, axis, keepdims, without_bool, lambda kind: 1, _by(arith.MulfOp, arith.MuliOp))
 
 
 @means(np.max, np.amax, method="max")
-def max_of(c: Expressions, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
+def max_of(c: Call, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
     return _reduction(c, a, axis, keepdims, _same, lambda kind: _LOWEST[kind], _by(arith.MaximumfOp, arith.MaxSIOp, arith.OrIOp))
 
 
 @means(np.min, np.amin, method="min")
-def min_of(c: Expressions, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
+def min_of(c: Call, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
     return _reduction(c, a, axis, keepdims, _same, lambda kind: _HIGHEST[kind], _by(arith.MinimumfOp, arith.MinSIOp, arith.AndIOp))
 
 
 @means(np.any, method="any")
-def any_of(c: Expressions, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
+def any_of(c: Call, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
     return _reduction(c, a, axis, keepdims, lambda kind: "i1", lambda kind: False, _by(arith.AddfOp, arith.OrIOp))
 
 
 @means(np.all, method="all")
-def all_of(c: Expressions, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
+def all_of(c: Call, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
     return _reduction(c, a, axis, keepdims, lambda kind: "i1", lambda kind: True, _by(arith.AddfOp, arith.AndIOp))
 
 
 @means(np.count_nonzero)
-def _count_nonzero(c: Expressions, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
+def _count_nonzero(c: Call, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
     return sum_of(c, convert(c.e, array_of(c.e, a), "i1"), axis, keepdims)
 
 
 @means(np.mean, method="mean")
-def _mean(c: Expressions, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
+def _mean(c: Call, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
     node = tree(c, a)
     value = array_of(c.e, a) if is_float(node.kind) else convert(c.e, array_of(c.e, a), "f64")
     count = math.prod(node.shape[axis] for axis in axes_of(c, axis, len(node.shape)))
@@ -135,7 +117,7 @@ def _mean(c: Expressions, a: Value, axis: Value = NONE, keepdims: Value = FALSE)
 
 
 @means(np.var, method="var")
-def _var(c: Expressions, a: Value, axis: Value = NONE, ddof: Value = Const(0), keepdims: Value = FALSE) -> Value:
+def _var(c: Call, a: Value, axis: Value = NONE, ddof: Value = Const(0), keepdims: Value = FALSE) -> Value:
     node = hold(c.e, tree(c, floating(c.e, array_of(c.e, a))))
     value = Array(node)
     distance = call(c.e, "square", call(c.e, "subtract", value, _mean(c, value, axis, Const(True))))
@@ -144,14 +126,14 @@ def _var(c: Expressions, a: Value, axis: Value = NONE, ddof: Value = Const(0), k
 
 
 @means(np.std, method="std")
-def _std(c: Expressions, a: Value, axis: Value = NONE, ddof: Value = Const(0), keepdims: Value = FALSE) -> Value:
+def _std(c: Call, a: Value, axis: Value = NONE, ddof: Value = Const(0), keepdims: Value = FALSE) -> Value:
     return call(c.e, "sqrt", _var(c, a, axis, ddof, keepdims))
 
 
 def _arg_extreme(greater: bool) -> Handler:
     """The first place of the extreme element; a NaN counts as more extreme than any number."""
 
-    def handler(c: Expressions, a: Value, axis: Value = NONE) -> Value:
+    def handler(c: Call, a: Value, axis: Value = NONE) -> Value:
         node = tree(c, a)
         if not node.shape:
             return Const(0)
@@ -185,7 +167,7 @@ means(np.argmin, method="argmin")(_arg_extreme(False))
 
 
 def _scan(function: str) -> Handler:
-    def handler(c: Expressions, a: Value, axis: Value = NONE) -> Value:
+    def handler(c: Call, a: Value, axis: Value = NONE) -> Value:
         e = c.e
         node = tree(c, a)
         if not node.shape:

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+import ast
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
+from xdsl.ir import SSAValue
 
 from cogir.pyfunc.arrays import (
     array_of,
 )
-from cogir.pyfunc.elementwise import (
-    Node,
-    convert,
-    node_of,
-)
+from cogir.pyfunc.elementwise import convert, node_of
 from cogir.pyfunc.emitter import Emitter
+from cogir.pyfunc.kinds import Kind
 from cogir.pyfunc.scalars import is_float
-from cogir.pyfunc.values import (
-    Const,
-    Kind,
-    Value,
-    describe,
-    is_static,
-    kind_of,
-    static,
-)
+from cogir.pyfunc.trees import Node
+from cogir.pyfunc.values import Const, Value, describe, is_static, kind_of, static
 
-if TYPE_CHECKING:
-    from cogir.pyfunc.expressions import Expressions
+
+class Call(Protocol):
+    """The compiler of the function in which the call stands, as meanings use it."""
+
+    e: Emitter
+
+    def truth(self, value: Value, node: ast.AST) -> bool | SSAValue: ...
+
+    def static_items(self, value: Value, node: ast.AST) -> Sequence[Value]: ...
 
 
 Handler: TypeAlias = Callable[..., Value]
@@ -118,13 +117,13 @@ def known_names() -> list[str]:
 # Arguments
 
 
-def known(c: Expressions, value: Value, what: str) -> Any:
+def known(c: Call, value: Value, what: str) -> Any:
     if not is_static(value):
         raise c.e.error(f"{what} must be known when the function is compiled, and this is {describe(value)}; use a constant")
     return static(value)
 
 
-def axes_of(c: Expressions, axis: Value, rank: int) -> list[int]:
+def axes_of(c: Call, axis: Value, rank: int) -> list[int]:
     """The axes that `axis=` names (all for None), not negative."""
     held = known(c, axis, "axis")
     if held is None:
@@ -156,7 +155,7 @@ _DTYPE_NAMES: dict[Any, Kind] = {
 }
 
 
-def kind_of_dtype(c: Expressions, dtype: Value) -> Kind | None:
+def kind_of_dtype(c: Call, dtype: Value) -> Kind | None:
     """The kind that `dtype=` asks for; None if it is left out."""
     held: Any = known(c, dtype, "dtype")
     if held is None:
@@ -167,7 +166,7 @@ def kind_of_dtype(c: Expressions, dtype: Value) -> Kind | None:
     return kind
 
 
-def tree(c: Expressions, value: Value) -> Node:
+def tree(c: Call, value: Value) -> Node:
     node = node_of(array_of(c.e, value))
     assert node is not None
     return node
