@@ -1,7 +1,7 @@
 """
-Writes `architecture.md`: the road of one small model through all stages, with its IR at each.
+Writes `architecture.md`: the IR of one small model at every stage.
 
-`python docs/write_architecture.py` writes the page anew; a test compares it with what the compiler does today.
+`python docs/write_architecture.py` updates the page; a test compares it with the output of the compiler.
 """
 
 import re
@@ -16,7 +16,7 @@ from cogir.lowering.pipeline import SPECIALISATION, STAGES, lower_to
 
 PAGE = Path(__file__).parent / "architecture.md"
 LIMIT = 60
-"""No more lines than these of a stage are shown."""
+"""The largest number of lines that are shown of a stage."""
 
 
 def accumulate(evidence: Value, *, rate: Value = 0.5, threshold: Value = 1.0, total: State = 0.0) -> Step:
@@ -26,7 +26,7 @@ def accumulate(evidence: Value, *, rate: Value = 0.5, threshold: Value = 1.0, to
 
 
 def build() -> cogir.Model:
-    """The model of the page: a stimulus, and a decision that takes as many steps as it needs."""
+    """The model of the page: a stimulus, and a decision that runs until it has finished."""
     model = cogir.Model("decide")
     stimulus = model.node("stimulus", input=1)
     decision = model.node(
@@ -51,38 +51,38 @@ model.project(stimulus, decision, matrix=[[2.0]])
 
 STORY = {
     "cog": """
-What the modeller said, and nothing about execution. The function has been compiled from its source by `pyfunc`; it stands in the module
-as `func.func`, so that the text is complete. `complete-schedule` has written down what was left to the defaults: the order in which nodes
-are considered (`layers`), when each of them runs, and when a trial ends.
+The module contains the model as the user wrote it, and says nothing about execution. `pyfunc` has compiled the function from its source; it
+is in the module as `func.func`, so the text is complete. `complete-schedule` has added the defaults: the order in which nodes
+are considered (`layers`), the condition of each node, and the end of a trial.
 """,
     "scheduled": """
-`eliminate-scheduler` has asked the conditions that only count, at compile time, with the very scheduler that the interpreter uses. Here
-every trial is the same two time steps. Where trials differ by what has been counted before them (`AtTrial`, calls of a run, passes of a
-life), the program begins with a `cog.choose`, which looks at these counts once, as the trial begins ([language.md](language.md)). Where a
-condition looks at data there is no `cog.program`, and the next pass writes the scheduler out as a loop over passes. The rest of the model
-is as before; new is, at the end of the schedule:
+`eliminate-scheduler` has evaluated at compile time the conditions that only count, with the scheduler that the interpreter uses. Here
+every trial has the same two time steps. If trials differ by counts from before them (`AtTrial`, calls of a run, passes of a
+life), the program begins with a `cog.choose`, which reads these counts once, at the start of the trial ([language.md](language.md)). If a
+condition depends on data there is no `cog.program`, and the next pass writes the scheduler as a loop over passes. The rest of the model
+is unchanged; this is added at the end of the schedule:
 """,
     "machine": """
-The model as a state machine, all values: `@init` gives the state in which the model begins, `@trial` takes parameters, inputs and a state
+The model is a state machine in values: `@init` returns the initial state, and `@trial` takes parameters, inputs and a state
 and returns the next state, the outputs and a status. The banks `%pf`, `%pi` (parameters) and `%sf`, `%si` (state) hold all numbers of the
-model; the attribute `cog.layout` (left out here) says which leaf stands where. Time steps have become straight-line code, and
-executing until finished an `scf.while`. Operations without effects are merged, moved out of loops and removed here, where a whole array
-operation is still one operation. (Code for given values of the parameters takes more passes here:
+model; the attribute `cog.layout` (not shown) maps paths to positions. Time steps have become straight-line code, and
+`until_finished` an `scf.while`. Operations without effects are merged, hoisted and removed at this stage, where an array
+operation is a single operation. (Code for given values of the parameters takes more passes at this stage:
 [specialisation.md](specialisation.md).)
 """,
     "loops": """
-Memory. `bufferize` has turned values into buffers that are updated in place, with a copy only where an older version is still needed;
-`add-entry` has added `@run`, the loop over trials that Python calls and that can be stopped and resumed; `expand-math` and `expand-rng` add
-the bodies of elementary functions and draws, compiled from the library. From here on only upstream dialects are left, also in attributes:
-`mlir-opt` of LLVM 22 reads this and the next two stages as they are, and tests use it as a second way to machine code. Shown is `@trial`.
+The model uses memory from here on. `bufferize` has turned values into buffers that are updated in place, and copies only where an older
+value is still read. `add-entry` has added `@run`, the loop over trials that Python calls and that can be stopped and resumed. `expand-math`
+and `expand-rng` have added the bodies of elementary functions and draws, compiled from the library. Only upstream dialects and attributes
+are left: `mlir-opt` of LLVM 22 reads this and the next two stages, and tests compile it in this second way. The text shows `@trial`.
 """,
-    "cf": "\nBranches instead of loops. Shown is the loop of the decision, as blocks.\n",
-    "llvm": "\nThe llvm dialect, from which text in LLVM's own language is one line per operation. Shown is its beginning.\n",
+    "cf": "\nLoops have become branches. The text shows the loop of the decision, as blocks.\n",
+    "llvm": "\nThe module is in the llvm dialect, one operation for each line of LLVM IR. The text shows its beginning.\n",
 }
 
 
 def function_text(module: ModuleOp, name: str) -> str:
-    """One function of a module, as it prints in it."""
+    """The text of one function of a module."""
     text = str(module)
     start = re.search(rf"^  (\w+)?\.?func[^\n]*@{name}\b", text, re.M)
     assert start is not None, name
@@ -91,7 +91,7 @@ def function_text(module: ModuleOp, name: str) -> str:
 
 
 def shown(text: str) -> str:
-    """At most `LIMIT` lines, none of them endless."""
+    """At most `LIMIT` lines, without attributes about access."""
     text = re.sub(r" \{cog\.access[^}]*\}", "", text)
     text = re.sub(r" \{cog\.updates[^}]*\}", "", text)
     lines = text.rstrip().splitlines()
@@ -101,7 +101,7 @@ def shown(text: str) -> str:
 
 
 def stage_text(module: ModuleOp, stage: str) -> str:
-    """What the page shows of a stage."""
+    """The part of a module that the page shows at a stage."""
     match stage:
         case "cog":
             return str(module)
@@ -131,19 +131,19 @@ def page() -> str:
     return "\n".join(parts)
 
 
-INTRODUCTION = """# The road of one small model
+INTRODUCTION = """# One small model at every stage
 
 <!-- Written by docs/write_architecture.py. Change that, not this. -->
 
-cogir compiles in levels. A model is first a `cog` program that a scientist can read; every step from there to machine code is a small
-pass that can be printed (`cog-opt --emit=<stage>`), run (`cog-run --stage <stage>`) and tested by itself. This page follows one model
-down, with what the compiler really prints.
+cogir lowers a model in stages. A model is first a `cog` program that a scientist can read. Each step from there to machine code is a
+pass that can be printed (`cog-opt --emit=<stage>`), interpreted (`cog-run --stage <stage>`) and tested by itself. This page shows one model
+at every stage, as the compiler prints it.
 
-The house has floors, and imports only go down: `psyneulink`, `tools`, `frontend`, `runtime`, `backend`, `lowering`, `transforms`,
-`analysis`, `interpreters`, `pyfunc`, `library`, `dialects`. One stem has one file per floor: `dialects/rng.py` says what it is,
-`interpreters/rng.py` what it means, `lowering/library/expand_rng.py` what it becomes, `test/filecheck/.../expand-rng.mlir` shows it.
+The packages form floors, and imports only go down: `tools`, `psyneulink`, `frontend`, `runtime`, `backend`, `lowering`, `transforms`,
+`analysis`, `interpreters`, `pyfunc`, `model`, `dialects`, `library`. One name has one file per floor: `dialects/rng.py` defines the ops,
+`interpreters/rng.py` their meaning, `lowering/library/expand_rng.py` their lowering, and `test/filecheck/.../expand-rng.mlir` tests it.
 
-The model: a stimulus and a decision that adds up evidence until a threshold is reached.
+The model has a stimulus and a decision that accumulates evidence until it reaches a threshold.
 
 ```python
 {script}
@@ -151,8 +151,8 @@ The model: a stimulus and a decision that adds up evidence until a threshold is 
 """
 
 LLVM_IR = """
-Text for LLVM, which optimises it for the processor at hand (O3, no contraction, no reassociation) and gives machine code through llvmlite.
-The object goes into a cache, under a key that is made from the model before any function is compiled.
+This is text for LLVM, which optimises it for the host processor (O3, no contraction, no reassociation) and generates machine code through
+llvmlite. The object code is cached.
 """
 
 

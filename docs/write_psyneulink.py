@@ -1,8 +1,8 @@
 """
-Writes the table of PsyNeuLink's Functions in `psyneulink.md` from the compiler's own table, and that of Compositions from the test cases.
+Writes the tables of `psyneulink.md`: PsyNeuLink's Functions, from the compiler's table, and Compositions, from the test cases.
 
-`python docs/write_psyneulink.py` writes them anew, each between its two marks; tests compare them with what the compiler knows today. The
-cases can be read only where PsyNeuLink is installed; elsewhere their table is left as it is.
+`python docs/write_psyneulink.py` updates the tables between their marks; tests compare them with the compiler. The
+cases can be read only where PsyNeuLink is installed; elsewhere their table is not changed.
 """
 
 import sys
@@ -32,7 +32,7 @@ def row(name: str, entry: Entry) -> str:
 
 
 def table() -> str:
-    """Both tables: what has a counterpart, and what has none."""
+    """Both tables: the classes with a counterpart, and the classes without one."""
     lines: list[str] = []
     built = {name: entry for name, entry in TABLE.items() if entry.build is not None}
     refused = {name: entry for name, entry in TABLE.items() if entry.build is None}

@@ -1,0 +1,41 @@
+"""Every file of the repository that a page names exists, and every link between pages leads to a file and a heading."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+FILE = re.compile(r"`([\w./-]+/[\w.-]+\.(?:py|mlir|md|c|ll|json|svg|yml))`")
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+FOLDERS = ("", "cogir")
+"""Pages give paths from the root of the repository, or from the package."""
+
+
+def names(page: Path) -> str:
+    """The name of a page, for reports."""
+    return str(page.relative_to(ROOT))
+
+
+def headings(page: Path) -> set[str]:
+    """The anchors of a page, as GitHub makes them of its headings."""
+    titles = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=names)
+def test_named_files_exist(page: Path) -> None:
+    named = {name for name in FILE.findall(page.read_text()) if "..." not in name}
+    assert [name for name in sorted(named) if not any((ROOT / folder / name).is_file() for folder in FOLDERS)] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=names)
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in LINK.findall(page.read_text()):
+        if "://" in link:
+            continue
+        target, _, anchor = link.partition("#")
+        path = (page.parent / target).resolve() if target else page
+        assert path.exists(), f"{link}: there is no such file"
+        assert not anchor or anchor in headings(path), f"{link}: there is no such heading"
