@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cogir.psyneulink.functions.table import TABLE
-from cogir.psyneulink.functions.table_entry import Entry
+from cogir.psyneulink.functions.table_entry import TableEntry
 
 PAGE = Path(__file__).parent / "psyneulink.md"
 FUNCTIONS = "<!-- functions -->", "<!-- end of functions -->"
@@ -24,7 +24,7 @@ def code(names: tuple[str, ...]) -> str:
     return ", ".join(f"`{name}`" if name.isidentifier() else name for name in names)
 
 
-def row(name: str, entry: Entry) -> str:
+def row(name: str, entry: TableEntry) -> str:
     """One line of the first table."""
     functions = code(tuple(dict.fromkeys(function.__name__ for function in entry.functions)))
     values = code(entry.parameters) + (f"; state {code(entry.states)}" if entry.states else "")

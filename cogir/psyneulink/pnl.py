@@ -50,6 +50,21 @@ def new_context(execution_id: Any) -> Any:
     return import_module("psyneulink.core.globals.context").Context(execution_id=execution_id)
 
 
+def context_of(context: Any) -> Any:
+    """The `Context` for a `Context`, an execution id or None."""
+    return context if hasattr(context, "execution_id") else new_context(context)
+
+
+def raw_value(parameter: Any, context: Any) -> Any:
+    """The value of a Parameter in a `Context` as it stands, in which PsyNeuLink notices no access."""
+    return parameter._get(context)
+
+
+def is_defined_in(kind: type[Any], module: str) -> bool:
+    """True if a class is the one of its name that stands in this module of PsyNeuLink."""
+    return kind.__module__ == module and getattr(sys.modules.get(module), kind.__name__, None) is kind
+
+
 def context_left(execution_id: Any, composition: Any, *, is_run: bool) -> Any:
     """The `Context` that a run of a Composition, or a call of its `execute`, leaves behind in it."""
     module = import_module("psyneulink.core.globals.context")

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from cogir.library.signature import Random, State, Step, node_function, signature_of
-from cogir.psyneulink.functions.counterpart import Counterpart, Place
+from cogir.psyneulink.functions.counterpart import Counterpart, ParameterPlace
 
 _MADE: dict[tuple[Any, ...], Callable[..., Any]] = {}
 
@@ -28,12 +28,12 @@ class Composer:
         self.params: dict[str, Any] = {}
         self.states: dict[str, Any] = {}
         self.randoms: dict[str, Any] = {}
-        self.places: dict[str, Place] = {}
+        self.places: dict[str, ParameterPlace] = {}
         self.next_states: dict[str, str] = {}
         self._functions: dict[str, Callable[..., Any]] = {}
         self._called = 0
 
-    def state(self, name: str, value: Any, place: Place) -> None:
+    def state(self, name: str, value: Any, place: ParameterPlace) -> None:
         """A state of the composed function itself; `next_states[name]` says what it becomes."""
         self.states[name] = value
         self.places[name] = place

@@ -10,13 +10,13 @@ import numpy as np
 
 from cogir import library
 from cogir.psyneulink.functions.compose import Composer
-from cogir.psyneulink.functions.counterpart import Counterpart, Place, Reader, flat
-from cogir.psyneulink.functions.table_entry import Entry
+from cogir.psyneulink.functions.counterpart import Counterpart, ParameterPlace, flat
+from cogir.psyneulink.functions.table_entry import FunctionReader, TableEntry
 
 MODULE = "psyneulink.core.components.functions.nonstateful.learningfunctions"
 
 
-def _learning_rate(r: Reader) -> dict[str, tuple[str, Any]]:
+def _learning_rate(r: FunctionReader) -> dict[str, tuple[str, Any]]:
     """The learning rate: of the call, of the Function, or its default."""
     given = r.given.get("learning_rate")
     given = r.value("learning_rate") if given is None else given
@@ -24,13 +24,13 @@ def _learning_rate(r: Reader) -> dict[str, tuple[str, Any]]:
     return {"learning_rate": ("learning_rate", r.as_numbers(given, "learning_rate"))}
 
 
-def _hebbian(r: Reader) -> Counterpart:
+def _hebbian(r: FunctionReader) -> Counterpart:
     n = r.size
-    inputs = {"variable": Place(r.function, "variable", None, (n,))}
+    inputs = {"variable": ParameterPlace(r.function, "variable", None, (n,))}
     return r.make(library.hebbian, values=_learning_rate(r), inputs=inputs, shape=(n, n))
 
 
-def _kohonen(r: Reader) -> Counterpart:
+def _kohonen(r: FunctionReader) -> Counterpart:
     f, values = r.function, _learning_rate(r)
     if np.ndim(values["learning_rate"][1]) == 1:
         raise r.refuse("its learning_rate is a vector", "give a number or a matrix")
@@ -38,18 +38,18 @@ def _kohonen(r: Reader) -> Counterpart:
         raise r.refuse("its distance_function is a Python function", "give gaussian, linear or exponential")
     n = len(flat(r.variable[0]))
     inputs = {
-        "variable": Place(f, "variable", 0, (n,)),
-        "activity": Place(f, "variable", 1, (n,)),
-        "matrix": Place(f, "variable", 2, (n, n)),
+        "variable": ParameterPlace(f, "variable", 0, (n,)),
+        "activity": ParameterPlace(f, "variable", 1, (n,)),
+        "matrix": ParameterPlace(f, "variable", 2, (n, n)),
     }
     return r.make(library.kohonen, values=values, statics={"distance_function": f.measure}, inputs=inputs, shape=(n, n))
 
 
-def _reinforcement(r: Reader) -> Counterpart:
+def _reinforcement(r: FunctionReader) -> Counterpart:
     f = r.function
     n, m = (len(flat(r.variable[item])) for item in (1, 2))
-    inputs = {"output": Place(f, "variable", 1, (n,)), "error": Place(f, "variable", 2, (m,))}
-    outputs = {name: Place(f, "value", item, (n,)) for item, name in enumerate(("learning_signal", "error_signal"))}
+    inputs = {"output": ParameterPlace(f, "variable", 1, (n,)), "error": ParameterPlace(f, "variable", 2, (m,))}
+    outputs = {name: ParameterPlace(f, "value", item, (n,)) for item, name in enumerate(("learning_signal", "error_signal"))}
     return r.make(library.reinforcement, values=_learning_rate(r), inputs=inputs, outputs=outputs)
 
 
@@ -62,23 +62,21 @@ _DERIVATIVES = {
 """Derivatives that PsyNeuLink computes from the output, as learning needs them."""
 
 
-def _derivative(r: Reader, shape: tuple[int, ...]) -> Counterpart:
+def _derivative(r: FunctionReader, shape: tuple[int, ...]) -> Counterpart:
     """The derivative of the activation function, as a function of the output."""
     method = r.function.activation_derivative_fct
     owner = getattr(method, "__self__", None)
     known = _DERIVATIVES.get(type(owner).__name__)
     if owner is None or known is None or getattr(method, "__name__", "") != "derivative":
         raise r.refuse(f"its activation_derivative_fct is {method!r:.60}", f"give the derivative of one of {', '.join(_DERIVATIVES)}")
-    from cogir.psyneulink.functions.table import check_class
-
-    inside = Reader(owner, r.context, np.zeros(shape), None)
-    check_class(inside)
+    inside = r.of_inner(owner, np.zeros(shape))
+    inside.entry()
     if type(owner).__name__ == "SoftMax" and inside.value("output") != "all":
         raise inside.refuse("its output is one element", "give output=ALL to learn through it")
     return inside.make(known[0], known[1], shape=shape)
 
 
-def _back_propagation(r: Reader) -> Counterpart:
+def _back_propagation(r: FunctionReader) -> Counterpart:
     f = r.function
     if r.given.get("covariates") is not None:
         raise r.refuse("it is called with covariates", "learn through one input only")
@@ -87,12 +85,12 @@ def _back_propagation(r: Reader) -> Counterpart:
     loss = getattr(r.value("loss_spec"), "name", None)
     statics = {"loss": loss if loss in ("MSE", "SSE") else "none"}
     inputs = {
-        "activation_input": Place(f, "variable", 0, (i,)),
-        "derivative": Place(f, "", None, (o,)),
-        "error_signal": Place(f, "variable", 2, (e,)),
-        "error_matrix": Place(f, "error_matrix", None, (o, e)),
+        "activation_input": ParameterPlace(f, "variable", 0, (i,)),
+        "derivative": ParameterPlace(f, "", None, (o,)),
+        "error_signal": ParameterPlace(f, "variable", 2, (e,)),
+        "error_matrix": ParameterPlace(f, "error_matrix", None, (o, e)),
     }
-    outputs = {"learning_signal": Place(f, "value", 0, (i, o)), "error_signal": Place(f, "value", 1, (o,))}
+    outputs = {"learning_signal": ParameterPlace(f, "value", 0, (i, o)), "error_signal": ParameterPlace(f, "value", 1, (o,))}
     main = r.make(library.back_propagation, values=_learning_rate(r), statics=statics, inputs=inputs, outputs=outputs)
     composer = Composer(["activation_input", "activation_output", "error_signal", "error_matrix"])
     slope = composer.call(derivative, ["activation_output"], "derivative_")[0]
@@ -104,7 +102,7 @@ def _back_propagation(r: Reader) -> Counterpart:
         inputs=MappingProxyType(
             {
                 "activation_input": inputs["activation_input"],
-                "activation_output": Place(f, "variable", 1, (o,)),
+                "activation_output": ParameterPlace(f, "variable", 1, (o,)),
                 "error_signal": inputs["error_signal"],
                 "error_matrix": inputs["error_matrix"],
             }
@@ -115,7 +113,7 @@ def _back_propagation(r: Reader) -> Counterpart:
     )
 
 
-def _em_storage(r: Reader) -> Counterpart:
+def _em_storage(r: FunctionReader) -> Counterpart:
     matrix = r.given.get("memory_matrix")
     if matrix is None:
         raise r.refuse("it is called without a memory_matrix", 'give params={"memory_matrix": ...} of its shape')
@@ -131,16 +129,19 @@ def _em_storage(r: Reader) -> Counterpart:
         values=values,
         statics={"axis": axis, "storage_location": None if location is None else int(location)},
         random="random",
-        inputs={"variable": Place(f, "variable", None, (r.size,)), "memory_matrix": Place(f, "memory_matrix", None, shape)},
+        inputs={
+            "variable": ParameterPlace(f, "variable", None, (r.size,)),
+            "memory_matrix": ParameterPlace(f, "memory_matrix", None, shape),
+        },
         shape=shape,
     )
 
 
-def _entry(functions: tuple[Any, ...], build: Any, params: str = "learning_rate", constants: str = "", limits: str = "") -> Entry:
-    return Entry("learning", MODULE, functions, build, tuple(params.split()), tuple(constants.split()), limits=limits)
+def _entry(functions: tuple[Any, ...], build: Any, params: str = "learning_rate", constants: str = "", limits: str = "") -> TableEntry:
+    return TableEntry("learning", MODULE, functions, build, tuple(params.split()), tuple(constants.split()), limits=limits)
 
 
-ENTRIES: dict[str, Entry] = {
+ENTRIES: dict[str, TableEntry] = {
     "Hebbian": _entry((library.hebbian,), _hebbian),
     "ContrastiveHebbian": _entry((library.contrastive_hebbian,), _hebbian),
     "Kohonen": _entry(
@@ -158,7 +159,7 @@ ENTRIES: dict[str, Entry] = {
         limits="derivatives of other functions than Linear, Logistic, ReLU and SoftMax; covariates",
     ),
     "EMStorage": _entry((library.em_storage,), _em_storage, "storage_prob decay_rate", "axis storage_location"),
-    "BayesGLM": Entry(
+    "BayesGLM": TableEntry(
         "learning",
         MODULE,
         limits="it draws from a multivariate normal distribution through LAPACK's singular value decomposition, whose signs nothing fixes",

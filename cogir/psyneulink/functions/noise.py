@@ -9,10 +9,11 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.psyneulink.functions.compose import Composer
-from cogir.psyneulink.functions.counterpart import Counterpart, Place, Reader, Shape
+from cogir.psyneulink.functions.counterpart import Counterpart, ParameterPlace, Shape
+from cogir.psyneulink.functions.table_entry import FunctionReader
 
 
-def numeric_noise(reader: Reader, shape: Shape) -> Any:
+def numeric_noise(reader: FunctionReader, shape: Shape) -> Any:
     """The Parameter `noise` where it is numeric, in a form that broadcasts as PsyNeuLink does; None where it is drawn."""
     value = reader.value("noise")
     if is_drawn(value):
@@ -39,7 +40,7 @@ def drawing(value: Any) -> Any:
     return value
 
 
-def with_noise(reader: Reader, counterpart: Counterpart, shape: Shape, *, first_row: bool = False) -> Counterpart:
+def with_noise(reader: FunctionReader, counterpart: Counterpart, shape: Shape, *, first_row: bool = False) -> Counterpart:
     """
     The counterpart with its parameter `noise` drawn, where the Function's noise is a Function or an array with some in it.
 
@@ -65,15 +66,15 @@ def with_noise(reader: Reader, counterpart: Counterpart, shape: Shape, *, first_
     )
 
 
-def noise_alone(reader: Reader, value: Any, shape: Shape) -> Counterpart:
+def noise_alone(reader: FunctionReader, value: Any, shape: Shape) -> Counterpart:
     """Drawn noise by itself, for a variable of this shape, which is not looked at."""
     composer = Composer(["variable"])
     drawn = _drawn(reader, composer, value, shape)
     return Counterpart(
         "noise",
         composer.function("drawn_noise", {"noise": drawn}),
-        MappingProxyType({"variable": Place(reader.function, "variable", None, shape)}),
-        MappingProxyType({"noise": Place(reader.function, "value", None, shape)}),
+        MappingProxyType({"variable": ParameterPlace(reader.function, "variable", None, shape)}),
+        MappingProxyType({"noise": ParameterPlace(reader.function, "value", None, shape)}),
         MappingProxyType(composer.params),
         MappingProxyType(composer.states),
         randoms=MappingProxyType(composer.randoms),
@@ -81,7 +82,7 @@ def noise_alone(reader: Reader, value: Any, shape: Shape) -> Counterpart:
     )
 
 
-def _drawn(reader: Reader, composer: Composer, value: Any, shape: Shape) -> str:
+def _drawn(reader: FunctionReader, composer: Composer, value: Any, shape: Shape) -> str:
     """An expression for the noise of a variable of this shape."""
     if isinstance(value, np.ndarray | list):
         listed = np.asarray(value, dtype=object)
@@ -96,12 +97,10 @@ def _drawn(reader: Reader, composer: Composer, value: Any, shape: Shape) -> str:
     return composer.call(_distribution(reader, value, shape), [f"np.zeros({shape})"], "noise_")[0]
 
 
-def _distribution(reader: Reader, function: Any, shape: Shape) -> Counterpart:
+def _distribution(reader: FunctionReader, function: Any, shape: Shape) -> Counterpart:
     """A distribution Function as a function of the shape."""
-    from cogir.psyneulink.functions.table import TABLE
-
     function = drawing(function)
-    known = TABLE.get(type(function).__name__)
+    known = reader.table.get(type(function).__name__)
     if known is None or known.category != "distribution" or type(function).__name__ == "DriftDiffusionAnalytical":
         raise reader.refuse(f"noise is drawn by {function!r:.60}", "give a number or a distribution Function such as NormalDist")
     dist = reader.inner(function, np.zeros(shape), "noise")
@@ -112,7 +111,7 @@ def _distribution(reader: Reader, function: Any, shape: Shape) -> Counterpart:
     return dist
 
 
-def _each(reader: Reader, composer: Composer, functions: np.ndarray[Any, Any]) -> str:
+def _each(reader: FunctionReader, composer: Composer, functions: np.ndarray[Any, Any]) -> str:
     """An expression for an array with a number or a draw in each place; a Function that stands in several is drawn for each, in turn."""
     known: list[Any] = []
     elements: list[str] = []

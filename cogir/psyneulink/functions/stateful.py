@@ -12,9 +12,9 @@ import numpy as np
 
 from cogir import library
 from cogir.psyneulink.functions.compose import Composer
-from cogir.psyneulink.functions.counterpart import Counterpart, Place, Reader, Shape, Write, flat
+from cogir.psyneulink.functions.counterpart import Counterpart, ParameterPlace, ParameterWrite, Shape, flat
 from cogir.psyneulink.functions.noise import numeric_noise, with_noise
-from cogir.psyneulink.functions.table_entry import Entry
+from cogir.psyneulink.functions.table_entry import FunctionReader, TableEntry
 from cogir.psyneulink.functions.transform import metric_of, selection_of
 from cogir.psyneulink.importer.reader import is_numeric
 
@@ -25,16 +25,16 @@ WITHOUT_CONTEXTS = ("DualAdaptiveIntegrator",)
 """Functions that go on from their state in the execution context in which they were executed last, whichever that is."""
 
 
-def _noisy(r: Reader, shape: Shape) -> dict[str, tuple[str, Any]]:
+def _noisy(r: FunctionReader, shape: Shape) -> dict[str, tuple[str, Any]]:
     """The parameter `noise`: its number, or 0 where it is drawn."""
     noise = numeric_noise(r, shape)
     return {"noise": ("noise", 0.0 if noise is None else noise)}
 
 
-def _integrator(function: Any, params: str, *, two: bool = False, scalars: str = "") -> Entry:
+def _integrator(function: Any, params: str, *, two: bool = False, scalars: str = "") -> TableEntry:
     """An integrator with one state; `two`: its value has at least two dimensions."""
 
-    def build(r: Reader) -> Counterpart:
+    def build(r: FunctionReader) -> Counterpart:
         r.regular()
         kept = np.broadcast_shapes(r.shape, np.shape(r.value("previous_value")))
         kept = np.atleast_2d(np.empty(kept)).shape if two else kept
@@ -49,10 +49,12 @@ def _integrator(function: Any, params: str, *, two: bool = False, scalars: str =
         return with_noise(r, counterpart, r.shape)
 
     parameters = (*params.split(), *scalars.split(), "noise")
-    return Entry("integrator", INTEGRATORS, (function,), build, parameters, (), ("previous_value",), limits="Python functions as noise")
+    return TableEntry(
+        "integrator", INTEGRATORS, (function,), build, parameters, (), ("previous_value",), limits="Python functions as noise"
+    )
 
 
-def _adaptive(r: Reader) -> Counterpart:
+def _adaptive(r: FunctionReader) -> Counterpart:
     r.regular()
     counterpart = r.make(
         library.adaptive_integrator,
@@ -64,7 +66,7 @@ def _adaptive(r: Reader) -> Counterpart:
     return with_noise(r, counterpart, r.shape)
 
 
-def _dual_adaptive(r: Reader) -> Counterpart:
+def _dual_adaptive(r: FunctionReader) -> Counterpart:
     r.regular()
     names = ("previous_short_term_avg", "previous_long_term_avg")
     if not all(np.array_equal(getattr(r.function, name), r.value(name)) for name in names):
@@ -78,7 +80,7 @@ def _dual_adaptive(r: Reader) -> Counterpart:
     )
 
 
-def _drift_diffusion(r: Reader) -> Counterpart:
+def _drift_diffusion(r: FunctionReader) -> Counterpart:
     r.regular()
     taken = np.atleast_1d(np.squeeze(r.variable)).shape if len(r.shape) > 1 else r.shape
     if len(taken) != 1:
@@ -92,12 +94,12 @@ def _drift_diffusion(r: Reader) -> Counterpart:
         scalars="threshold time_step_size",
         states={"previous_value": ("previous_value", taken, value), "previous_time": ("previous_time", None, time)},
         random="random",
-        inputs={"variable": Place(f, "variable", None, taken)},
-        outputs={"value": Place(f, "value", 0, value), "time": Place(f, "value", 1, time)},
+        inputs={"variable": ParameterPlace(f, "variable", None, taken)},
+        outputs={"value": ParameterPlace(f, "value", 0, value), "time": ParameterPlace(f, "value", 1, time)},
     )
 
 
-def _time_passed(r: Reader) -> tuple[int, ...]:
+def _time_passed(r: FunctionReader) -> tuple[int, ...]:
     """The shape of the time that a drift diffusion has taken; with an unusual one PsyNeuLink counts it in non_decision_time, too."""
     parameters, remedy = r.function.parameters, "set it in the shape of its non_decision_time before it first runs"
     passed = r.value("previous_time")
@@ -109,7 +111,7 @@ def _time_passed(r: Reader) -> tuple[int, ...]:
     return np.shape(passed)
 
 
-def _ornstein_uhlenbeck(r: Reader) -> Counterpart:
+def _ornstein_uhlenbeck(r: FunctionReader) -> Counterpart:
     r.regular()
     value = np.atleast_2d(np.empty(np.broadcast_shapes(r.shape, np.shape(r.value("previous_value"))))).shape
     f = r.function
@@ -119,14 +121,14 @@ def _ornstein_uhlenbeck(r: Reader) -> Counterpart:
         scalars="noise time_step_size",
         states={"previous_value": ("previous_value", r.shape, value), "previous_time": ("previous_time", r.shape, r.shape)},
         random="random",
-        outputs={"value": Place(f, "value", 0, value), "time": Place(f, "value", 1, r.shape)},
+        outputs={"value": ParameterPlace(f, "value", 0, value), "time": ParameterPlace(f, "value", 1, r.shape)},
     )
 
 
 _OSCILLATOR = "a_v b_v c_v d_v e_v f_v time_constant_v threshold a_w b_w c_w mode uncorrelated_activity time_constant_w time_step_size"
 
 
-def _fitz_hugh_nagumo(r: Reader) -> Counterpart:
+def _fitz_hugh_nagumo(r: FunctionReader) -> Counterpart:
     r.regular()
     held = np.shape(r.value("previous_v"))
     shape = held if len(r.shape) > len(held) else r.shape
@@ -137,12 +139,12 @@ def _fitz_hugh_nagumo(r: Reader) -> Counterpart:
         _OSCILLATOR,
         states={name: (name, shape, shape) for name in names},
         statics={"integration_method": {"RK4": "rk4", "EULER": "euler"}[r.choice("integration_method", ("RK4", "EULER"))]},
-        inputs={"variable": Place(f, "variable", None, shape)},
-        outputs={name: Place(f, "value", item, shape) for item, name in enumerate(("v", "w", "time"))},
+        inputs={"variable": ParameterPlace(f, "variable", None, shape)},
+        outputs={name: ParameterPlace(f, "value", item, shape) for item, name in enumerate(("v", "w", "time"))},
     )
 
 
-def _sphere(r: Reader) -> Counterpart:
+def _sphere(r: FunctionReader) -> Counterpart:
     r.regular()
     d = np.size(r.value("previous_value"))
     space, sizes = r.choice("input_space", ("auto", "tangent", "target")), {"tangent": d - 1, "target": d}
@@ -160,7 +162,7 @@ def _sphere(r: Reader) -> Counterpart:
         states={name: (name, shape, shape) for name, shape in (("previous_value", (d,)), ("drift_dir", (d,)), ("previous_time", ()))},
         statics={"input_space": space},
         random="random",
-        inputs={"variable": Place(r.function, "variable", None, (r.size,))},
+        inputs={"variable": ParameterPlace(r.function, "variable", None, (r.size,))},
         shape=(d,),
     )
 
@@ -180,13 +182,13 @@ def _padded(rows: list[Any], capacity: int, shape: Shape) -> np.ndarray[Any, Any
     return result
 
 
-def _check_room(r: Reader, count: int, capacity: int) -> None:
+def _check_room(r: FunctionReader, count: int, capacity: int) -> None:
     """Refuses more entries than a memory has room for, of which PsyNeuLink drops one at a time."""
     if count > capacity:
         raise r.refuse(f"it holds {count} entries, and max_entries is {capacity}", f"let max_entries be {count} at least")
 
 
-def _buffer(r: Reader) -> Counterpart:
+def _buffer(r: FunctionReader) -> Counterpart:
     r.regular()
     history = r.value("history")
     if history is None:
@@ -197,13 +199,13 @@ def _buffer(r: Reader) -> Counterpart:
         library.buffer,
         "rate",
         values=_noisy(r, item),
-        inputs={"variable": Place(f, "variable", None, item)},
-        outputs={"value": Place(f, "value", None, (history, *item), "count"), "count": Place(f, "", None, ())},
+        inputs={"variable": ParameterPlace(f, "variable", None, item)},
+        outputs={"value": ParameterPlace(f, "value", None, (history, *item), "count"), "count": ParameterPlace(f, "", None, ())},
     )
 
-    def rewrite(states: Mapping[str, Any]) -> list[Write]:
+    def rewrite(states: Mapping[str, Any]) -> list[ParameterWrite]:
         rows = [np.array(row) for row in np.asarray(states["rows"])[: int(states["count"])]]
-        return [Write(f, "previous_value", deque(rows, maxlen=history))]
+        return [ParameterWrite(f, "previous_value", deque(rows, maxlen=history))]
 
     counterpart = _with_states(counterpart, {"rows": _padded(held, history, item), "count": float(len(held))}, rewrite)
     return with_noise(r, counterpart, item)
@@ -212,37 +214,37 @@ def _buffer(r: Reader) -> Counterpart:
 def _with_states(counterpart: Counterpart, states: dict[str, Any], rewrite: Any) -> Counterpart:
     """The counterpart with states that PsyNeuLink holds together in `previous_value`."""
     f = next(iter(counterpart.inputs.values())).owner
-    places = {**counterpart.places, **{name: Place(f, "previous_value") for name in states}}
+    places = {**counterpart.places, **{name: ParameterPlace(f, "previous_value") for name in states}}
     return replace(counterpart, states=MappingProxyType(states), places=MappingProxyType(places), rewrite=rewrite)
 
 
-def _search(r: Reader) -> dict[str, Any]:
+def _search(r: FunctionReader) -> dict[str, Any]:
     """How the nearest entry is found: the constants of distance and selection."""
     distance, selection = r.value("distance_function"), r.value("selection_function")
     for name, function, wanted in (("distance_function", distance, "Distance"), ("selection_function", selection, "OneHot")):
         if type(function).__name__ != wanted:
             raise r.refuse(f"{name} is {function!r:.60}", f"give a {wanted}")
-    inside = Reader(selection, r.context, None, None)
+    inside = r.of_inner(selection)
     if inside.value("mode") in ("PROB", "PROB_INDICATOR"):
         raise r.refuse("its selection_function draws", "give OneHot(mode=MIN_INDICATOR)")
     chosen = selection_of(inside)
     if not chosen.pop("indicator") or chosen["tie"] == "random":
         raise r.refuse("its selection_function keeps values or draws", "give OneHot with a mode that indicates, such as MIN_INDICATOR")
     chosen["tie"] = "all" if chosen["tie"] == "all" else "first" if chosen["tie"] == "first" else _last(r)
-    return {**metric_of(Reader(distance, r.context, None, None)), **chosen}
+    return {**metric_of(r.of_inner(distance)), **chosen}
 
 
-def _last(r: Reader) -> str:
+def _last(r: FunctionReader) -> str:
     raise r.refuse("its selection_function takes the last of equal distances", 'give tie="all" and select the newest')
 
 
-def _check_entries_are_floats(r: Reader, parts: list[Any]) -> None:
+def _check_entries_are_floats(r: FunctionReader, parts: list[Any]) -> None:
     """Until something is stored beside them, PsyNeuLink gives whole numbers back as such, and cuts off what overwrites them."""
     if any(np.asarray(part).dtype.kind in "biu" for part in parts):
         raise r.refuse("its entries are whole numbers, which PsyNeuLink keeps as such", "write them as floats, such as 0.0")
 
 
-def _dictionary(r: Reader) -> Counterpart:
+def _dictionary(r: FunctionReader) -> Counterpart:
     if len(r.variable) != 2:
         raise r.refuse(f"its variable has {len(r.variable)} items", "give a key and a value")
     f, capacity = r.function, int(r.value("max_entries"))
@@ -268,8 +270,8 @@ def _dictionary(r: Reader) -> Counterpart:
             "equidistant_keys_select": r.choice("equidistant_keys_select", ("random", "oldest", "newest")),
         },
         random="random",
-        inputs={"key": Place(f, "variable", 0, (k,)), "value": Place(f, "variable", 1, (v,))},
-        outputs={"key": Place(f, "value", 0, (k,)), "value": Place(f, "value", 1, (v,))},
+        inputs={"key": ParameterPlace(f, "variable", 0, (k,)), "value": ParameterPlace(f, "variable", 1, (v,))},
+        outputs={"key": ParameterPlace(f, "value", 0, (k,)), "value": ParameterPlace(f, "value", 1, (v,))},
     )
     held = r.value("previous_value")
     keys, vals = (list(held[0]), list(held[1])) if len(held[0]) else ([], [])
@@ -277,7 +279,7 @@ def _dictionary(r: Reader) -> Counterpart:
     _check_room(r, len(keys), capacity)
     states = {"keys": _padded(keys, capacity, (k,)), "values": _padded(vals, capacity, (v,)), "count": float(len(keys))}
 
-    def rewrite(states: Mapping[str, Any]) -> list[Write]:
+    def rewrite(states: Mapping[str, Any]) -> list[ParameterWrite]:
         n = int(states["count"])
         if n == 0:
             return []
@@ -285,13 +287,13 @@ def _dictionary(r: Reader) -> Counterpart:
         kept: Any = np.array(parts) if k == v else np.empty(2, object)
         if k != v:
             kept[:] = parts
-        sizes = [Write(f, "key_size", np.array(k)), Write(f, "val_size", np.array(v))]
-        return [Write(f, "previous_value", kept), Write(f, "_memory", kept), *sizes]
+        sizes = [ParameterWrite(f, "key_size", np.array(k)), ParameterWrite(f, "val_size", np.array(v))]
+        return [ParameterWrite(f, "previous_value", kept), ParameterWrite(f, "_memory", kept), *sizes]
 
     return with_noise(r, _with_states(counterpart, states, rewrite), (2, k), first_row=True)
 
 
-def _content_addressable(r: Reader) -> Counterpart:
+def _content_addressable(r: FunctionReader) -> Counterpart:
     f, capacity = r.function, int(r.value("max_entries"))
     lengths = [np.size(field) for field in r.variable] if r.ragged or len(r.shape) == 2 else [r.size]
     shape = (len(lengths), max(lengths))
@@ -323,18 +325,21 @@ def _content_addressable(r: Reader) -> Counterpart:
             "equidistant_entries_select": r.choice("equidistant_entries_select", ("random", "oldest", "newest")),
         },
         random="random",
-        inputs={"variable": Place(f, "variable", None, shape)},
+        inputs={"variable": ParameterPlace(f, "variable", None, shape)},
         shape=shape,
     )
 
-    def rewrite(states: Mapping[str, Any]) -> list[Write]:
+    def rewrite(states: Mapping[str, Any]) -> list[ParameterWrite]:
         kept: Any = np.array(states["entries"])[: int(states["count"])]
-        sizes = [Write(f, "memory_num_fields", np.array(shape[0])), Write(f, "memory_field_shapes", [(length,) for length in lengths])]
+        sizes = [
+            ParameterWrite(f, "memory_num_fields", np.array(shape[0])),
+            ParameterWrite(f, "memory_field_shapes", [(length,) for length in lengths]),
+        ]
         searched = kept
         if r.ragged:
             kept = _cut(kept, lengths)
             searched = np.concatenate([kept[1:], kept[-1:]]) if states["is_behind"] > 0.0 else kept
-        return [*sizes, *([Write(f, "previous_value", kept), Write(f, "_memory", searched)] if len(kept) else [])]
+        return [*sizes, *([ParameterWrite(f, "previous_value", kept), ParameterWrite(f, "_memory", searched)] if len(kept) else [])]
 
     states: dict[str, Any] = {"entries": _padded(entries, capacity, shape), "count": float(len(entries))}
     if r.ragged:
@@ -347,7 +352,7 @@ PADDED = ("cosine", "difference", "dot_product", "energy", "euclidean", "max_abs
 """Metrics that give the same for arrays with zeros behind both."""
 
 
-def _check_padding(r: Reader, search: Mapping[str, Any], duplicate: Any, drawn: bool) -> None:
+def _check_padding(r: FunctionReader, search: Mapping[str, Any], duplicate: Any, drawn: bool) -> None:
     """Refuses what zeros behind the shorter fields of entries would change."""
     if search["metric"] not in PADDED or search["normalize"]:
         how = "normalized" if search["normalize"] else str(search["metric"])
@@ -391,10 +396,10 @@ def _of_fields(counterpart: Counterpart, lengths: list[int]) -> Counterpart:
 
 _MEMORY = ("retrieval_prob", "storage_prob", "noise")
 
-ENTRIES: dict[str, Entry] = {
+ENTRIES: dict[str, TableEntry] = {
     "AccumulatorIntegrator": _integrator(library.accumulator_integrator, "rate increment", two=True),
     "SimpleIntegrator": _integrator(library.simple_integrator, "rate offset"),
-    "AdaptiveIntegrator": Entry(
+    "AdaptiveIntegrator": TableEntry(
         "integrator",
         INTEGRATORS,
         (library.adaptive_integrator,),
@@ -404,7 +409,7 @@ ENTRIES: dict[str, Entry] = {
         ("previous_value",),
         limits="Python functions as noise",
     ),
-    "DualAdaptiveIntegrator": Entry(
+    "DualAdaptiveIntegrator": TableEntry(
         "integrator",
         INTEGRATORS,
         (library.dual_adaptive_integrator,),
@@ -418,7 +423,7 @@ ENTRIES: dict[str, Entry] = {
     "InteractiveActivationIntegrator": _integrator(
         library.interactive_activation_integrator, "rate decay rest", two=True, scalars="max_val min_val"
     ),
-    "DriftDiffusionIntegrator": Entry(
+    "DriftDiffusionIntegrator": TableEntry(
         "integrator",
         INTEGRATORS,
         (library.drift_diffusion_integrator,),
@@ -428,7 +433,7 @@ ENTRIES: dict[str, Entry] = {
         ("previous_value", "previous_time"),
         limits="several rows; an array as threshold",
     ),
-    "DriftOnASphereIntegrator": Entry(
+    "DriftOnASphereIntegrator": TableEntry(
         "integrator",
         INTEGRATORS,
         (library.drift_on_a_sphere_integrator,),
@@ -437,7 +442,7 @@ ENTRIES: dict[str, Entry] = {
         ("input_space",),
         ("previous_value", "drift_dir", "previous_time"),
     ),
-    "OrnsteinUhlenbeckIntegrator": Entry(
+    "OrnsteinUhlenbeckIntegrator": TableEntry(
         "integrator",
         INTEGRATORS,
         (library.ornstein_uhlenbeck_integrator,),
@@ -446,7 +451,7 @@ ENTRIES: dict[str, Entry] = {
         (),
         ("previous_value", "previous_time"),
     ),
-    "FitzHughNagumoIntegrator": Entry(
+    "FitzHughNagumoIntegrator": TableEntry(
         "integrator",
         INTEGRATORS,
         (library.fitz_hugh_nagumo_integrator,),
@@ -455,10 +460,10 @@ ENTRIES: dict[str, Entry] = {
         ("integration_method",),
         ("previous_v", "previous_w", "previous_time"),
     ),
-    "Buffer": Entry(
+    "Buffer": TableEntry(
         "memory", MEMORIES, (library.buffer,), _buffer, ("rate", "noise"), ("history",), ("previous_value",), limits="history=None"
     ),
-    "DictionaryMemory": Entry(
+    "DictionaryMemory": TableEntry(
         "memory",
         MEMORIES,
         (library.dictionary_memory,),
@@ -469,7 +474,7 @@ ENTRIES: dict[str, Entry] = {
         limits="entries of whole numbers; selection that keeps values or draws; Python functions as distance or selection; overwriting "
         "where key and value have different lengths",
     ),
-    "ContentAddressableMemory": Entry(
+    "ContentAddressableMemory": TableEntry(
         "memory",
         MEMORIES,
         (library.content_addressable_memory, library.content_addressable_memory_of_fields),

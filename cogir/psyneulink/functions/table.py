@@ -1,5 +1,5 @@
 """
-The table of PsyNeuLink's Functions: for each class by its name, what it is in cogir, or why it is nothing.
+The table of PsyNeuLink's Functions: for each class by its name, the node function that it becomes, or why it becomes none.
 
 `counterpart(f, context)` reads a live Function. Classes count by identity: one that somebody derived, or whose `_function` was replaced,
 is refused and never taken for its base. PsyNeuLink is not imported; whoever has a Function has it.
@@ -7,28 +7,27 @@ is refused and never taken for its base. PsyNeuLink is not imported; whoever has
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 from cogir.psyneulink.functions import learning as functions_learning
 from cogir.psyneulink.functions import stateful as functions_stateful
 from cogir.psyneulink.functions import transfer as functions_transfer
 from cogir.psyneulink.functions import transform as functions_transform
-from cogir.psyneulink.functions.counterpart import Counterpart, Reader
-from cogir.psyneulink.functions.table_entry import Entry
+from cogir.psyneulink.functions.counterpart import Counterpart
+from cogir.psyneulink.functions.table_entry import FunctionReader, Table, TableEntry
 
 _PACKAGE = "psyneulink.core.components.functions."
 _FALLBACK = "run it in PsyNeuLink's Python mode"
 
 
-def _refused(category: str, module: str, reason: str, remedy: str = _FALLBACK) -> Entry:
-    return Entry(category, module, limits=reason, remedy=remedy)
+def _refused(category: str, module: str, reason: str, remedy: str = _FALLBACK) -> TableEntry:
+    return TableEntry(category, module, limits=reason, remedy=remedy)
 
 
 _OPTIMIZATION = f"{_PACKAGE}nonstateful.optimizationfunctions"
 
-REFUSED: dict[str, Entry] = {
+REFUSED: dict[str, TableEntry] = {
     "GridSearch": _refused(
         "optimization",
         _OPTIMIZATION,
@@ -54,7 +53,7 @@ REFUSED: dict[str, Entry] = {
     "EVCAuxiliaryFunction": _refused("control", f"{_PACKAGE}function", "it calls a Python function that is given to it"),
 }
 
-TABLE: Mapping[str, Entry] = {
+TABLE: Table = {
     **functions_transfer.ENTRIES,
     **functions_transform.ENTRIES,
     **functions_stateful.ENTRIES,
@@ -64,31 +63,13 @@ TABLE: Mapping[str, Entry] = {
 """Every class that PsyNeuLink 0.21 ships and that can be instantiated, by name."""
 
 
-def check_class(reader: Reader) -> Entry:
-    """The entry of the Function's class; refused are classes that are not PsyNeuLink's own and Functions with a method of their own."""
-    function: Any = reader.function
-    kind = cast("type[Any]", type(function))
-    entry = TABLE.get(kind.__name__)
-    if entry is None or kind.__module__ != entry.module or getattr(sys.modules.get(entry.module), kind.__name__, None) is not kind:
-        bases = [base.__name__ for base in kind.__mro__[1:] if base.__name__ in TABLE]
-        remedy = f"use {bases[0]} itself, or a UserDefinedFunction" if bases else "use one of PsyNeuLink's, or a UserDefinedFunction"
-        raise reader.refuse(f"the class {kind.__module__}.{kind.__qualname__} is not known", remedy)
-    if own := [name for name in ("_function", "function", "__call__", "derivative") if name in getattr(function, "__dict__", {})]:
-        raise reader.refuse(f"its method {own[0]} has been replaced", "leave it as PsyNeuLink has it, or use a UserDefinedFunction")
-    return entry
-
-
 def counterpart(function: Any, context: Any = None, *, variable: Any = None, params: Mapping[str, Any] | None = None) -> Counterpart:
     """
-    What the live PsyNeuLink Function `function` is in cogir, with its values in `context` (a Context, an execution id or None).
+    The live PsyNeuLink Function `function` as a node function, with its values in `context` (a Context, an execution id or None).
 
     `variable`: a value of the shape that it will be called with (default: its default variable). `params`: the runtime params of the call
     where the Function needs them (`error_matrix`, `memory_matrix`, `operation`).
 
     :raises ModelError: if it cannot be compiled; names the component, the feature and the remedy.
     """
-    reader = Reader(function, context, variable, params)
-    entry = check_class(reader)
-    if entry.build is None:
-        raise reader.refuse(entry.limits, entry.remedy)
-    return entry.build(reader)
+    return FunctionReader(TABLE, function, context, variable, params).counterpart()

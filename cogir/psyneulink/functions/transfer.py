@@ -11,33 +11,35 @@ import numpy as np
 
 from cogir import library
 from cogir.psyneulink.functions.compose import Composer
-from cogir.psyneulink.functions.counterpart import Counterpart, Place, Reader
-from cogir.psyneulink.functions.table_entry import Entry
+from cogir.psyneulink.functions.counterpart import Counterpart, ParameterPlace
+from cogir.psyneulink.functions.table_entry import FunctionReader, TableEntry
 
 MODULE = "psyneulink.core.components.functions.nonstateful.transferfunctions"
 TIMERS = "psyneulink.core.components.functions.nonstateful.timerfunctions"
 
 
-def elementwise(category: str, module: str, function: Callable[..., Any], params: str = "", scalars: str = "") -> Entry:
+def elementwise(category: str, module: str, function: Callable[..., Any], params: str = "", scalars: str = "") -> TableEntry:
     """A function that works element by element, with the same names on both sides."""
-    return Entry(category, module, (function,), lambda r: r.make(function, params, scalars=scalars), (*params.split(), *scalars.split()))
+    return TableEntry(
+        category, module, (function,), lambda r: r.make(function, params, scalars=scalars), (*params.split(), *scalars.split())
+    )
 
 
-def _normalize(r: Reader) -> Counterpart:
+def _normalize(r: FunctionReader) -> Counterpart:
     per_item = bool(r.choice("per_item", (True, False)))
     if per_item and len(r.shape) > 2:
         raise r.refuse("its variable has more than two dimensions", "give two, or per_item=False")
     return r.make(library.normalize, scalars="eps", statics={"per_item": per_item})
 
 
-def _gaussian_distort(r: Reader) -> Counterpart:
+def _gaussian_distort(r: FunctionReader) -> Counterpart:
     counterpart = r.make(library.gaussian_distort, "variance bias scale offset", random="random")
     if next(iter(counterpart.outputs.values())).shape != r.shape:
         raise r.refuse("a parameter has more elements than its variable", "give numbers, or arrays of the variable's shape")
     return counterpart
 
 
-def _binomial_distort(r: Reader) -> Counterpart:
+def _binomial_distort(r: FunctionReader) -> Counterpart:
     if len(r.shape) == 0:
         raise r.refuse("its variable is a number", "give an array")
     shape = np.broadcast_shapes(r.shape, r.shape[:1])
@@ -48,7 +50,7 @@ def _learns(context: Any) -> bool:
     return getattr(getattr(context, "runmode", None), "name", "") == "LEARNING_MODE"
 
 
-def _dropout(r: Reader) -> Counterpart:
+def _dropout(r: FunctionReader) -> Counterpart:
     if not _learns(r.context):
         return r.make(library.identity)
     inside = r.function.binomial_distort
@@ -59,14 +61,14 @@ def _dropout(r: Reader) -> Counterpart:
     return replace(
         counterpart,
         randoms=MappingProxyType({"random": r.generator(inside, legacy="p is 1" if r.number("p") == 1.0 else "")}),
-        places=MappingProxyType({**counterpart.places, "random": Place(inside, "random_state")}),
+        places=MappingProxyType({**counterpart.places, "random": ParameterPlace(inside, "random_state")}),
     )
 
 
 SELECTIONS = ("all", "arg_max", "arg_max_indicator", "MAX_VAL", "MAX_INDICATOR", "PROB", "PROB_INDICATOR")
 
 
-def _softmax(r: Reader) -> Counterpart:
+def _softmax(r: FunctionReader) -> Counterpart:
     output = r.choice("output", SELECTIONS)
     statics: dict[str, Any] = {"per_item": bool(r.choice("per_item", (True, False)))}
     if statics["per_item"] and len(r.shape) > 2:
@@ -84,7 +86,7 @@ def _softmax(r: Reader) -> Counterpart:
         return replace(
             counterpart,
             randoms=MappingProxyType({"random": r.generator(inside)}),
-            places=MappingProxyType({**counterpart.places, "random": Place(inside, "random_state")}),
+            places=MappingProxyType({**counterpart.places, "random": ParameterPlace(inside, "random_state")}),
         )
     statics["output"] = output
     if adaptive:
@@ -95,23 +97,23 @@ def _softmax(r: Reader) -> Counterpart:
     return r.make(library.softmax, scalars="gain", statics=statics)
 
 
-def _angles(r: Reader) -> Counterpart:
+def _angles(r: FunctionReader) -> Counterpart:
     if len(r.shape) != 1:
         raise r.refuse("its variable has more than one dimension", "give a vector of angles")
     return r.make(library.hyperspherical_to_cartesian, shape=(r.size + 1,))
 
 
-def _transfer_with_costs(r: Reader) -> Counterpart:
+def _transfer_with_costs(r: FunctionReader) -> Counterpart:
     """The transfer function, and the costs that are enabled; the last intensity and what the costs carry are its states."""
     r.regular()
     f, composer = r.function, Composer(["variable"])
     transfer = r.inner(r.value("transfer_fct"), r.variable, "transfer_fct")
     shape = next(iter(transfer.outputs.values())).shape
     composer.lines.append(f"intensity = {composer.call(transfer, ['variable'], 'transfer_')[0]}")
-    composer.state("intensity_", np.array(np.broadcast_to(r.numbers("intensity"), shape)), Place(f, "intensity", None, shape))
+    composer.state("intensity_", np.array(np.broadcast_to(r.numbers("intensity"), shape)), ParameterPlace(f, "intensity", None, shape))
     composer.next_states["intensity_"] = "intensity"
     enabled = r.value("enabled_cost_functions").value
-    costs: dict[str, Place] = {}
+    costs: dict[str, ParameterPlace] = {}
     for bit, cost, argument in (
         (1, "intensity", "intensity"),
         (2, "adjustment", "np.abs(intensity - intensity_)"),
@@ -124,8 +126,8 @@ def _transfer_with_costs(r: Reader) -> Counterpart:
         if len(inside.outputs) != 1:
             raise r.refuse(f"{fct} returns several values", "give a function of one value")
         composer.lines.append(f"{cost}_cost = {composer.call(inside, [argument], f'{cost}_cost_')[0]}")
-        costs[f"{cost}_cost"] = Place(f, f"{cost}_cost", None, next(iter(inside.outputs.values())).shape)
-    outputs = {"value": ("intensity", Place(f, "value", None, shape)), **{cost: (cost, place) for cost, place in costs.items()}}
+        costs[f"{cost}_cost"] = ParameterPlace(f, f"{cost}_cost", None, next(iter(inside.outputs.values())).shape)
+    outputs = {"value": ("intensity", ParameterPlace(f, "value", None, shape)), **{cost: (cost, place) for cost, place in costs.items()}}
     if costs:
         if len({place.shape for place in costs.values()}) != 1:
             raise r.refuse("its costs have different shapes", "give cost functions that keep the shape")
@@ -133,12 +135,15 @@ def _transfer_with_costs(r: Reader) -> Counterpart:
         combine = r.inner(r.value("combine_costs_fct"), np.zeros(joined), "combine_costs_fct")
         composer.lines.append(f"costs = np.stack(({', '.join(costs)},))")
         composer.lines.append(f"combined_costs = {composer.call(combine, ['costs'], 'combine_')[0]}")
-        outputs["combined_costs"] = ("combined_costs", Place(f, "combined_costs", None, next(iter(combine.outputs.values())).shape))
+        outputs["combined_costs"] = (
+            "combined_costs",
+            ParameterPlace(f, "combined_costs", None, next(iter(combine.outputs.values())).shape),
+        )
     function = composer.function("transfer_with_costs", {name: expression for name, (expression, _) in outputs.items()})
     return Counterpart(
         type(f).__name__,
         function,
-        MappingProxyType({"variable": Place(f, "variable", None, r.shape)}),
+        MappingProxyType({"variable": ParameterPlace(f, "variable", None, r.shape)}),
         MappingProxyType({name: place for name, (_, place) in outputs.items()}),
         MappingProxyType(composer.params),
         MappingProxyType(composer.states),
@@ -147,11 +152,11 @@ def _transfer_with_costs(r: Reader) -> Counterpart:
     )
 
 
-def _timer(function: Callable[..., Any], params: str) -> Entry:
+def _timer(function: Callable[..., Any], params: str) -> TableEntry:
     return elementwise("timer", TIMERS, function, params)
 
 
-ENTRIES: dict[str, Entry] = {
+ENTRIES: dict[str, TableEntry] = {
     "Identity": elementwise("transfer", MODULE, library.identity),
     "Linear": elementwise("transfer", MODULE, library.linear, "slope intercept scale offset"),
     "Exponential": elementwise("transfer", MODULE, library.exponential, "rate bias scale offset"),
@@ -159,11 +164,15 @@ ENTRIES: dict[str, Entry] = {
     "Tanh": elementwise("transfer", MODULE, library.tanh, "gain bias x_0 scale offset"),
     "ReLU": elementwise("transfer", MODULE, library.relu, "gain bias leak scale offset"),
     "Gaussian": elementwise("transfer", MODULE, library.gaussian, "bias scale offset", "standard_deviation"),
-    "Normalize": Entry("transfer", MODULE, (library.normalize,), _normalize, ("eps",), ("per_item",), limits="more than two dimensions"),
-    "GaussianDistort": Entry("transfer", MODULE, (library.gaussian_distort,), _gaussian_distort, ("variance", "bias", "scale", "offset")),
-    "BinomialDistort": Entry("transfer", MODULE, (library.binomial_distort,), _binomial_distort, ("p",)),
-    "Dropout": Entry("transfer", MODULE, (library.identity, library.dropout), _dropout, ("p",)),
-    "SoftMax": Entry(
+    "Normalize": TableEntry(
+        "transfer", MODULE, (library.normalize,), _normalize, ("eps",), ("per_item",), limits="more than two dimensions"
+    ),
+    "GaussianDistort": TableEntry(
+        "transfer", MODULE, (library.gaussian_distort,), _gaussian_distort, ("variance", "bias", "scale", "offset")
+    ),
+    "BinomialDistort": TableEntry("transfer", MODULE, (library.binomial_distort,), _binomial_distort, ("p",)),
+    "Dropout": TableEntry("transfer", MODULE, (library.identity, library.dropout), _dropout, ("p",)),
+    "SoftMax": TableEntry(
         "transfer",
         MODULE,
         (library.softmax, library.softmax_masked, library.softmax_adaptive, library.softmax_probability),
@@ -172,9 +181,9 @@ ENTRIES: dict[str, Entry] = {
         ("output", "per_item"),
         limits="adaptive gain with a drawn output; more than two dimensions",
     ),
-    "HypersphericalToCartesian": Entry("transfer", MODULE, (library.hyperspherical_to_cartesian,), _angles),
-    "Angle": Entry("transfer", MODULE, (library.hyperspherical_to_cartesian,), _angles),
-    "TransferWithCosts": Entry(
+    "HypersphericalToCartesian": TableEntry("transfer", MODULE, (library.hyperspherical_to_cartesian,), _angles),
+    "Angle": TableEntry("transfer", MODULE, (library.hyperspherical_to_cartesian,), _angles),
+    "TransferWithCosts": TableEntry(
         "transfer",
         MODULE,
         (library.transfer_with_costs,),

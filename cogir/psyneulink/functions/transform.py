@@ -11,8 +11,9 @@ import numpy as np
 from cogir import library
 from cogir.library.memory import matrix_memory
 from cogir.psyneulink.functions.compose import Composer
-from cogir.psyneulink.functions.counterpart import Counterpart, Place, Reader, flat
-from cogir.psyneulink.functions.table_entry import Entry
+from cogir.psyneulink.functions.counterpart import Counterpart, ParameterPlace, ParameterWrite, flat
+from cogir.psyneulink.functions.table_entry import FunctionReader, TableEntry
+from cogir.psyneulink.pnl import raw_value
 
 _PACKAGE = "psyneulink.core.components.functions.nonstateful."
 TRANSFORM = f"{_PACKAGE}transformfunctions"
@@ -21,19 +22,19 @@ OBJECTIVE = f"{_PACKAGE}objectivefunctions"
 DISTRIBUTION = f"{_PACKAGE}distributionfunctions"
 
 
-def _optional(r: Reader, *names: str) -> dict[str, tuple[str, Any]]:
+def _optional(r: FunctionReader, *names: str) -> dict[str, tuple[str, Any]]:
     """Weights and exponents, which are None where there are none."""
     return {name: (name, r.numbers(name) if r.value(name) is not None else 1.0) for name in names}
 
 
-def _concatenate(r: Reader) -> Counterpart:
+def _concatenate(r: FunctionReader) -> Counterpart:
     if not r.ragged and len(r.shape) > 2:
         raise r.refuse("its variable has more than two dimensions", "give rows")
-    inputs = {"variable": Place(r.function, "variable", None, (r.size,))}
+    inputs = {"variable": ParameterPlace(r.function, "variable", None, (r.size,))}
     return r.make(library.flatten, scalars="scale offset", inputs=inputs, shape=(r.size,))
 
 
-def _rearrange(r: Reader) -> Counterpart:
+def _rearrange(r: FunctionReader) -> Counterpart:
     rows = [np.asarray(row).reshape(-1) for row in (r.variable if r.ragged or len(r.shape) > 1 else [r.variable])]
     starts = np.cumsum([0, *(len(row) for row in rows)]).tolist()
     arrangement = r.value("arrangement")
@@ -42,25 +43,25 @@ def _rearrange(r: Reader) -> Counterpart:
     else:
         groups = [tuple(int(i) % len(rows) for i in np.reshape(group, -1).tolist()) for group in arrangement]
     places = [[place for i in group for place in range(starts[i], starts[i + 1])] for group in groups]
-    inputs = {"variable": Place(r.function, "variable", None, (r.size,))}
-    outputs = {"value": Place(r.function, "value", None, (len(places), len(places[0])))}
+    inputs = {"variable": ParameterPlace(r.function, "variable", None, (r.size,))}
+    outputs = {"value": ParameterPlace(r.function, "value", None, (len(places), len(places[0])))}
     if len({len(group) for group in places}) > 1:
         raise r.refuse("its groups have different lengths", "arrange them in groups of one length")
     function = library.rearrange(tuple(place for group in places for place in group))
     return r.make(function, scalars="scale offset", inputs=inputs, outputs=outputs)
 
 
-def _reduce(r: Reader) -> Counterpart:
+def _reduce(r: FunctionReader) -> Counterpart:
     r.regular()
     shape = np.atleast_2d(r.variable).shape
     values = _optional(r, "weights", "exponents")
-    inputs = {"variable": Place(r.function, "variable", None, shape)}
+    inputs = {"variable": ParameterPlace(r.function, "variable", None, shape)}
     terms = np.broadcast_shapes(shape, *(np.shape(value) for _, value in values.values()))
     statics = {"operation": r.choice("operation", ("sum", "product"))}
     return r.make(library.reduce, scalars="scale offset", values=values, statics=statics, inputs=inputs, shape=(terms[0], *terms[2:]))
 
 
-def _linear_combination(r: Reader) -> Counterpart:
+def _linear_combination(r: FunctionReader) -> Counterpart:
     r.regular()
     if len(r.shape) < 2:
         return r.make(library.linear, values={"slope": ("scale", r.numbers("scale")), "intercept": ("offset", r.numbers("offset"))})
@@ -79,7 +80,7 @@ def _plain(value: Any) -> Any:
     return float(np.reshape(value, ())) if np.size(value) == 1 else value
 
 
-def _combine_means(r: Reader) -> Counterpart:
+def _combine_means(r: FunctionReader) -> Counterpart:
     r.rows()
     values = _optional(r, "weights", "exponents")
     operation = r.choice("operation", ("sum", "product"))
@@ -87,7 +88,7 @@ def _combine_means(r: Reader) -> Counterpart:
     return r.make(library.combine_means, "scale offset", values=values, statics={"operation": operation}, shape=terms[1:])
 
 
-def _matrix_transform(r: Reader) -> Counterpart:
+def _matrix_transform(r: FunctionReader) -> Counterpart:
     r.regular()
     matrix = np.asarray(r.numbers("matrix"))
     operation, normalize = r.choice("operation", ("dot_product", "difference")), bool(r.choice("normalize", (True, False)))
@@ -111,12 +112,12 @@ def _matrix_transform(r: Reader) -> Counterpart:
     return r.make(
         library.matrix_transform_normalized if normalize else library.matrix_transform,
         values={"matrix": ("matrix", matrix.reshape(inner, -1))},
-        inputs={"variable": Place(f, "variable", None, taken)},
+        inputs={"variable": ParameterPlace(f, "variable", None, taken)},
         shape=(*left, *right),
     )
 
 
-def _matrix_memory(r: Reader) -> Counterpart:
+def _matrix_memory(r: FunctionReader) -> Counterpart:
     operation = r.given.get("operation", "COMPUTE_SCORES")
     if operation not in ("COMPUTE_SCORES", "ACCESS_MEMORY", "retrieve"):
         # PsyNeuLink 0.21 fails after "store": it has no entry to return.
@@ -128,15 +129,13 @@ def _matrix_memory(r: Reader) -> Counterpart:
         raise r.refuse("its scores_function is no MatrixTransform", "leave the one that it has")
     statics = {
         "operation": operation,
-        "metric": scores.parameters.operation._get(r.context),
-        "normalize_memories": bool(scores.parameters.normalize._get(r.context)),
+        "metric": raw_value(scores.parameters.operation, r.context),
+        "normalize_memories": bool(raw_value(scores.parameters.normalize, r.context)),
     }
 
     def rewrite(states: Mapping[str, Any]) -> list[Any]:
-        from cogir.psyneulink.functions.counterpart import Write
-
         kept = np.array(states["memory"])
-        return [Write(f, "memory", kept), Write(scores, "matrix", kept.T)]
+        return [ParameterWrite(f, "memory", kept), ParameterWrite(scores, "matrix", kept.T)]
 
     items = {"query": (0, (m,)), "combined_scores": (1, (n,)), "weakest": (2, (1,))}
     return r.make(
@@ -145,19 +144,19 @@ def _matrix_memory(r: Reader) -> Counterpart:
         states={"memory": ("memory", (n, m), (n, m))},
         statics=statics,
         random="random",
-        inputs={name: Place(f, "variable", item, shape) for name, (item, shape) in items.items()},
+        inputs={name: ParameterPlace(f, "variable", item, shape) for name, (item, shape) in items.items()},
         outputs={
-            "entry": Place(f, "value", 0, (m,)),
-            "scores": Place(f, "value", 1, (n,)),
-            "norms": Place(f, "value", 2, (n,)),
+            "entry": ParameterPlace(f, "value", 0, (m,)),
+            "scores": ParameterPlace(f, "value", 1, (n,)),
+            "norms": ParameterPlace(f, "value", 2, (n,)),
         },
         rewrite=rewrite,
     )
 
 
-def _prediction_error(r: Reader) -> Counterpart:
+def _prediction_error(r: FunctionReader) -> Counterpart:
     _, m = r.rows()
-    inputs = {"sample": Place(r.function, "variable", 0, (m,)), "reward": Place(r.function, "variable", 1, (m,))}
+    inputs = {"sample": ParameterPlace(r.function, "variable", 0, (m,)), "reward": ParameterPlace(r.function, "variable", 1, (m,))}
     return r.make(library.prediction_error_delta, scalars="gamma", inputs=inputs, shape=(m,))
 
 
@@ -173,7 +172,7 @@ def parsed_mode(mode: str) -> dict[str, Any] | None:
     return {"direction": direction, "abs_val": "abs" in rest, "indicator": "indicator" in rest, "tie": tie}
 
 
-def selection_of(r: Reader) -> dict[str, Any]:
+def selection_of(r: FunctionReader) -> dict[str, Any]:
     """Direction, abs_val, indicator and tie of a OneHot that is not drawn by probability."""
     mode = parsed_mode(r.value("mode"))
     if mode is not None:
@@ -186,13 +185,13 @@ def selection_of(r: Reader) -> dict[str, Any]:
     }
 
 
-def _one_hot(r: Reader) -> Counterpart:
+def _one_hot(r: FunctionReader) -> Counterpart:
     r.regular()
     f, mode = r.function, r.value("mode")
     if mode in ("PROB", "PROB_INDICATOR"):
         if len(r.shape) != 2 or r.shape[0] != 2:
             raise r.refuse(f"mode is {mode}, but its variable is no pair of vectors", "give the values and their probabilities")
-        inputs = {"variable": Place(f, "variable", 0, r.shape[1:]), "distribution": Place(f, "variable", 1, r.shape[1:])}
+        inputs = {"variable": ParameterPlace(f, "variable", 0, r.shape[1:]), "distribution": ParameterPlace(f, "variable", 1, r.shape[1:])}
         statics = {"indicator": mode == "PROB_INDICATOR"}
         return r.make(library.one_hot_probability, statics=statics, random="random", inputs=inputs, shape=r.shape[1:])
     selection = selection_of(r)
@@ -202,14 +201,14 @@ def _one_hot(r: Reader) -> Counterpart:
     return r.make(library.one_hot, statics=selection)
 
 
-def _pair(r: Reader, first: str, second: str) -> dict[str, Place]:
+def _pair(r: FunctionReader, first: str, second: str) -> dict[str, ParameterPlace]:
     """The two items of the variable as vectors."""
     if len(r.variable) != 2:
         raise r.refuse(f"its variable has {len(r.variable)} items", "give two")
     sizes = [len(flat(item)) for item in r.variable]
     if sizes[0] != sizes[1]:
         raise r.refuse("the two items of its variable have different lengths", "give two of one length")
-    return {name: Place(r.function, "variable", item, (sizes[item],)) for item, name in enumerate((first, second))}
+    return {name: ParameterPlace(r.function, "variable", item, (sizes[item],)) for item, name in enumerate((first, second))}
 
 
 METRICS = (
@@ -225,22 +224,22 @@ METRICS = (
 )
 
 
-def metric_of(r: Reader) -> dict[str, Any]:
+def metric_of(r: FunctionReader) -> dict[str, Any]:
     """Metric and normalization of a Distance."""
     return {"metric": r.choice("metric", METRICS), "normalize": bool(r.value("normalize"))}
 
 
-def _distance(r: Reader) -> Counterpart:
+def _distance(r: FunctionReader) -> Counterpart:
     return r.make(library.distance, statics=metric_of(r), inputs=_pair(r, "first", "second"), shape=())
 
 
-def _stability(r: Reader) -> Counterpart:
+def _stability(r: FunctionReader) -> Counterpart:
     r.regular()
-    inside = Reader(r.value("metric_fct"), r.context, None, None)
+    inside = r.of_inner(r.value("metric_fct"))
     if type(inside.function).__name__ != "Distance":
         raise r.refuse("its metric is no Distance", "give one of PsyNeuLink's metrics")
     statics, f = metric_of(inside), r.function
-    inputs = {"variable": Place(f, "variable", None, (r.size,))}
+    inputs = {"variable": ParameterPlace(f, "variable", None, (r.size,))}
     transfer = r.value("transfer_fct")
     if transfer is None:
         return r.make(library.stability, "matrix", statics=statics, inputs=inputs, shape=())
@@ -248,10 +247,10 @@ def _stability(r: Reader) -> Counterpart:
         raise r.refuse("its matrix does not fit its variable", "give a square matrix")
     composer = Composer(["variable"])
     composer.params["matrix"] = r.numbers("matrix")
-    composer.places["matrix"] = Place(f, "matrix", None, (r.size, r.size))
+    composer.places["matrix"] = ParameterPlace(f, "matrix", None, (r.size, r.size))
     composer.lines.append(f"arriving = (matrix * (1.0 - np.eye({r.size}))) @ variable")
     transformed = composer.call(r.inner(transfer, np.zeros(r.size), "transfer_fct"), ["arriving"], "transfer_")[0]
-    distance = Counterpart("Distance", library.distance, {}, {"value": Place(f, "value")}, statics=statics)
+    distance = Counterpart("Distance", library.distance, {}, {"value": ParameterPlace(f, "value")}, statics=statics)
     result = composer.call(distance, ["variable", transformed], "distance_")[0]
     if composer.states or composer.randoms:
         raise r.refuse("its transfer_fct carries a state or draws", "give a function of its argument")
@@ -259,7 +258,7 @@ def _stability(r: Reader) -> Counterpart:
         type(f).__name__,
         composer.function("stability_with_transfer", {"value": result}),
         MappingProxyType(inputs),
-        MappingProxyType({"value": Place(f, "value", None, ())}),
+        MappingProxyType({"value": ParameterPlace(f, "value", None, ())}),
         MappingProxyType(composer.params),
         places=MappingProxyType(composer.places),
     )
@@ -268,7 +267,7 @@ def _stability(r: Reader) -> Counterpart:
 LOSSES = ("L0", "L1", "SSE", "MSE", "CROSS_ENTROPY", "POISSON_NLL")
 
 
-def _loss(r: Reader) -> Counterpart:
+def _loss(r: FunctionReader) -> Counterpart:
     kind = getattr(r.value("loss"), "name", None)
     if kind not in LOSSES:
         raise r.refuse(f"loss is {r.value('loss')!r:.60}", f"give one that PsyNeuLink computes in Python: {', '.join(LOSSES)}")
@@ -278,16 +277,16 @@ def _loss(r: Reader) -> Counterpart:
     return r.make(library.loss, statics=statics, inputs=_pair(r, "sample", "target"), shape=())
 
 
-def _drawn(function: Callable[..., Any], params: str, legacy: str = "", numbers: bool = False) -> Entry:
-    def build(r: Reader) -> Counterpart:
+def _drawn(function: Callable[..., Any], params: str, legacy: str = "", numbers: bool = False) -> TableEntry:
+    def build(r: FunctionReader) -> Counterpart:
         read = {name: r.number(name) if numbers else r.numbers(name) for name in params.split()}
         shape = np.broadcast_shapes(*(np.shape(value) for value in read.values()))
-        inputs = {"variable": Place(r.function, "", None, shape or (1,))}
+        inputs = {"variable": ParameterPlace(r.function, "", None, shape or (1,))}
         values = {name: (name, value) for name, value in read.items()}
         return r.make(function, values=values, random="random", legacy=legacy, inputs=inputs, shape=shape)
 
     limits = "the Philox generator" if legacy else ""
-    return Entry("distribution", DISTRIBUTION, (function,), build, tuple(params.split()), limits=limits)
+    return TableEntry("distribution", DISTRIBUTION, (function,), build, tuple(params.split()), limits=limits)
 
 
 _MOMENTS = (
@@ -302,7 +301,7 @@ _MOMENTS = (
 )
 
 
-def _drift_diffusion(r: Reader) -> Counterpart:
+def _drift_diffusion(r: FunctionReader) -> Counterpart:
     if r.size != 1:
         raise r.refuse(f"its variable has {r.size} elements", "give one")
     f = r.function
@@ -311,14 +310,14 @@ def _drift_diffusion(r: Reader) -> Counterpart:
         library.drift_diffusion_moments,
         scalars="drift_rate threshold starting_value noise non_decision_time",
         statics={"shenhav_et_al_compat_mode": bool(f.shenhav_et_al_compat_mode)},
-        inputs={"variable": Place(f, "variable", None, (1,))},
-        outputs={name: Place(f, "value", item, shape) for item, name in enumerate(_MOMENTS)},
+        inputs={"variable": ParameterPlace(f, "variable", None, (1,))},
+        outputs={name: ParameterPlace(f, "value", item, shape) for item, name in enumerate(_MOMENTS)},
     )
 
 
-ENTRIES: dict[str, Entry] = {
-    "Concatenate": Entry("transform", TRANSFORM, (library.flatten,), _concatenate, ("scale", "offset")),
-    "Rearrange": Entry(
+ENTRIES: dict[str, TableEntry] = {
+    "Concatenate": TableEntry("transform", TRANSFORM, (library.flatten,), _concatenate, ("scale", "offset")),
+    "Rearrange": TableEntry(
         "transform",
         TRANSFORM,
         (library.rearrange,),
@@ -327,8 +326,8 @@ ENTRIES: dict[str, Entry] = {
         ("arrangement",),
         limits="groups of different lengths",
     ),
-    "Reduce": Entry("transform", TRANSFORM, (library.reduce,), _reduce, ("weights", "exponents", "scale", "offset"), ("operation",)),
-    "LinearCombination": Entry(
+    "Reduce": TableEntry("transform", TRANSFORM, (library.reduce,), _reduce, ("weights", "exponents", "scale", "offset"), ("operation",)),
+    "LinearCombination": TableEntry(
         "transform",
         TRANSFORM,
         (library.linear_combination, library.linear),
@@ -336,7 +335,7 @@ ENTRIES: dict[str, Entry] = {
         ("weights", "exponents", "scale", "offset"),
         ("operation",),
     ),
-    "MatrixTransform": Entry(
+    "MatrixTransform": TableEntry(
         "transform",
         TRANSFORM,
         (library.matrix_transform, library.matrix_transform_normalized, library.matrix_distance),
@@ -345,7 +344,7 @@ ENTRIES: dict[str, Entry] = {
         ("operation", "normalize", "axes"),
         limits="axes given as a pair",
     ),
-    "MatrixMemory": Entry(
+    "MatrixMemory": TableEntry(
         "transform",
         TRANSFORM,
         (matrix_memory,),
@@ -355,7 +354,7 @@ ENTRIES: dict[str, Entry] = {
         ("memory",),
         limits="the operation STORE, after which PsyNeuLink fails",
     ),
-    "CombineMeans": Entry(
+    "CombineMeans": TableEntry(
         "transform",
         TRANSFORM,
         (library.combine_means,),
@@ -364,8 +363,8 @@ ENTRIES: dict[str, Entry] = {
         ("operation",),
         limits="rows of different lengths",
     ),
-    "PredictionErrorDeltaFunction": Entry("transform", TRANSFORM, (library.prediction_error_delta,), _prediction_error, ("gamma",)),
-    "OneHot": Entry(
+    "PredictionErrorDeltaFunction": TableEntry("transform", TRANSFORM, (library.prediction_error_delta,), _prediction_error, ("gamma",)),
+    "OneHot": TableEntry(
         "selection",
         SELECTION,
         (library.one_hot, library.one_hot_random, library.one_hot_probability),
@@ -373,11 +372,11 @@ ENTRIES: dict[str, Entry] = {
         (),
         ("mode", "direction", "abs_val", "indicator", "tie"),
     ),
-    "Distance": Entry("objective", OBJECTIVE, (library.distance,), _distance, (), ("metric", "normalize")),
-    "Stability": Entry("objective", OBJECTIVE, (library.stability,), _stability, ("matrix",), ("metric", "normalize", "transfer_fct")),
-    "Energy": Entry("objective", OBJECTIVE, (library.stability,), _stability, ("matrix",), ("normalize", "transfer_fct")),
-    "Entropy": Entry("objective", OBJECTIVE, (library.stability,), _stability, ("matrix",), ("normalize", "transfer_fct")),
-    "LossFunction": Entry(
+    "Distance": TableEntry("objective", OBJECTIVE, (library.distance,), _distance, (), ("metric", "normalize")),
+    "Stability": TableEntry("objective", OBJECTIVE, (library.stability,), _stability, ("matrix",), ("metric", "normalize", "transfer_fct")),
+    "Energy": TableEntry("objective", OBJECTIVE, (library.stability,), _stability, ("matrix",), ("normalize", "transfer_fct")),
+    "Entropy": TableEntry("objective", OBJECTIVE, (library.stability,), _stability, ("matrix",), ("normalize", "transfer_fct")),
+    "LossFunction": TableEntry(
         "objective",
         OBJECTIVE,
         (library.loss,),
@@ -392,7 +391,7 @@ ENTRIES: dict[str, Entry] = {
     "UniformDist": _drawn(library.uniform_dist, "low high"),
     "GammaDist": _drawn(library.gamma_dist, "scale dist_shape", "GammaDist", numbers=True),
     "WaldDist": _drawn(library.wald_dist, "scale mean", "WaldDist", numbers=True),
-    "DriftDiffusionAnalytical": Entry(
+    "DriftDiffusionAnalytical": TableEntry(
         "distribution",
         DISTRIBUTION,
         (library.drift_diffusion_moments,),

@@ -15,10 +15,10 @@ from cogir.frontend.builder.shapes import StillStream
 from cogir.interpreters.flags import AT_LIMIT_STATE
 from cogir.library.signature import Step, signature_of
 from cogir.limits import NEVER
-from cogir.psyneulink.functions.counterpart import Counterpart, Place
-from cogir.psyneulink.functions.counterpart import Reader as FunctionReader
+from cogir.psyneulink.functions.counterpart import Counterpart, ParameterPlace
 from cogir.psyneulink.functions.noise import is_drawn, noise_alone
-from cogir.psyneulink.functions.table import counterpart
+from cogir.psyneulink.functions.table import TABLE, counterpart
+from cogir.psyneulink.functions.table_entry import FunctionReader
 from cogir.psyneulink.importer.conditions import TRIAL_SCALES, is_trial_start
 from cogir.psyneulink.importer.mechanism_record import Called, FunctionValue, Memory, WrittenNode
 from cogir.psyneulink.importer.modulation import Modulation
@@ -220,7 +220,7 @@ class MechanismWriter:
             called = Called([call_python(self, function.custom_function, variable, given, np.shape(function.defaults.variable))])
         elif isinstance(variable, Rows) and type(function).__name__ in ("Identity", "Linear"):
             parts = [self.call(function, row).outputs[0] for row in variable.rows]
-            places = [Place(function, "value", index, part.shape) for index, part in enumerate(parts)]
+            places = [ParameterPlace(function, "value", index, part.shape) for index, part in enumerate(parts)]
             called = Called(parts, None, places)
         else:
             if type(function).__name__ == "OrnsteinUhlenbeckIntegrator":
@@ -291,7 +291,7 @@ class MechanismWriter:
         follow_seed(self, held, owner, generator)
         return held
 
-    def part(self, place: Place, variable: Expression) -> Expression:
+    def part(self, place: ParameterPlace, variable: Expression) -> Expression:
         """What one input of a library function takes of the variable."""
         text, value = variable.text, variable.value
         if place.parameter == "":
@@ -305,14 +305,14 @@ class MechanismWriter:
             text, value = f"{text}.reshape({place.shape})", np.reshape(value, place.shape)
         return Expression(text, value)
 
-    def own_parameter(self, place: Place, name: str, value: Any) -> Expression:
+    def own_parameter(self, place: ParameterPlace, name: str, value: Any) -> Expression:
         """A parameter of the node for a Parameter of a Function."""
         parameter = getattr(place.owner.parameters, place.parameter, None)
         if parameter is None or place.item is not None:
             return self.body.param(name, value)
         return self.held_parameter(parameter.final_source, name, value)
 
-    def own_state(self, place: Place | None, name: str, value: Any) -> Expression:
+    def own_state(self, place: ParameterPlace | None, name: str, value: Any) -> Expression:
         """A state of the node for a Parameter that a Function carries from one execution to the next."""
         if place is not None and not place.parameter.startswith("_"):
             start = np.asarray(self.start_of(place.owner, place.parameter), float)
@@ -367,7 +367,7 @@ class MechanismWriter:
         """Noise that is drawn from distributions: one draw for each element of the variable."""
         if name != "noise":
             raise self.refuse(f"parameter {name!r} is a {type(value).__name__}", "give it a number")
-        reader = FunctionReader(self.mechanism, self.reader.context_of(self.mechanism), variable.value, None)
+        reader = FunctionReader(TABLE, self.mechanism, self.reader.context_of(self.mechanism), variable.value)
         return self.call_counterpart(noise_alone(reader, value, variable.shape), variable).outputs[0]
 
     def fitted(self, value: Any, variable: Expression) -> Any:

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.psyneulink.functions.counterpart import Place
+from cogir.psyneulink.functions.counterpart import ParameterPlace
 from cogir.psyneulink.functions.noise import is_drawn
 from cogir.psyneulink.importer.conditions import TRIAL_SCALES
 from cogir.psyneulink.importer.mechanism import MechanismWriter
@@ -108,7 +108,7 @@ def measured(writer: MechanismWriter, measure: Any, result: Expression) -> str:
         return f"{body.function_name(known)}({result.text})"
     if type(measure).__name__ != "Distance":
         raise writer.refuse(f"its termination_measure {measure!r}", "use max, min, a TimeScale or Distance")
-    place = Place(mechanism, "value", None, np.shape(writer.reader.get(mechanism, "value")))
+    place = ParameterPlace(mechanism, "value", None, np.shape(writer.reader.get(mechanism, "value")))
     previous = writer.own_state(place, "previous_result", np.array(result.value))
     body.successors[previous.text] = result.text
     size = int(np.prod(result.shape))

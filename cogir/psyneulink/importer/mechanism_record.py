@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from cogir.psyneulink.functions.counterpart import Counterpart, Place
+from cogir.psyneulink.functions.counterpart import Counterpart, ParameterPlace
 from cogir.psyneulink.importer.modulation import Effect
 from cogir.psyneulink.importer.node_source import Expression
 
@@ -19,7 +19,7 @@ class Called:
 
     outputs: list[Expression]
     finished: str | None = None
-    places: list[Place] = field(default_factory=list[Place])
+    places: list[ParameterPlace] = field(default_factory=list[ParameterPlace])
     """For each output, its part of PsyNeuLink's value; none for a Python function, whose value is the output itself."""
     exact: bool = False
     """Whether the shapes in `places` are PsyNeuLink's: its variable often has one more axis, of length one."""
