@@ -11,7 +11,8 @@ from typing import Any
 
 from cogir.errors import CogirError
 from cogir.frontend.compile import source_of
-from cogir.psyneulink.importer.composition import CompositionImporter, Imported, analyze, imported
+from cogir.psyneulink.importer.composition import CompositionImporter, analyze, imported
+from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.mechanism_classes import write_mechanism
 from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature
 from cogir.psyneulink.importer.unmodified import check_mechanism

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.interpreters.flags import AT_LIMIT, flag_path, simulated_path
-from cogir.psyneulink.importer.composition import Imported
+from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature
 from cogir.psyneulink.pnl import mechanism_class
 from cogir.runtime.flags import Flag

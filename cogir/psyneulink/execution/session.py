@@ -25,7 +25,8 @@ from cogir.psyneulink.execution.refusals import check_not_refused, remembering_r
 from cogir.psyneulink.execution.results import Form, OwnResults, Part, PsyNeuLinksTrial, not_passed, outcomes_of
 from cogir.psyneulink.execution.runtime_params import Assignment, RuntimeParams, assigned
 from cogir.psyneulink.execution.start import Start
-from cogir.psyneulink.importer.composition import Imported, imported
+from cogir.psyneulink.importer.composition import imported
+from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.reader import UnsupportedFeature, check_is_composition
 from cogir.psyneulink.importer.unmodified import components_of
 from cogir.psyneulink.pnl import call_with_context, copy_of, new_context, time_scales

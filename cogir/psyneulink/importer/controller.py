@@ -5,7 +5,7 @@ An OptimizationControlMechanism with GridSearch as a controller.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from cogir.frontend.builder.conditions import All, AtTrial, Condition, Never
 from cogir.frontend.builder.signals import Estimates, Signal
 from cogir.psyneulink.functions.stateful import WITHOUT_CONTEXTS
 from cogir.psyneulink.importer.conditions import ConditionReader
+from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.modulation import Effect, signal_of
 from cogir.psyneulink.importer.node_source import function_of
 from cogir.psyneulink.importer.reader import Reader, Refuse, UnsupportedFeature, is_number, plain
@@ -20,9 +21,6 @@ from cogir.psyneulink.importer.seeds import RANDOMIZATION, SEEDS_BELOW
 from cogir.psyneulink.importer.simulations import kept_of_simulations
 from cogir.psyneulink.importer.state_features import features_of
 from cogir.psyneulink.importer.unmodified import title_of
-
-if TYPE_CHECKING:
-    from cogir.psyneulink.importer.composition import Imported
 
 COSTS = (("INTENSITY", "intensity"), ("ADJUSTMENT", "adjustment"), ("DURATION", "duration"))
 """PsyNeuLink's flags for costs, and cogir's names."""

@@ -5,15 +5,13 @@ what each has brought, and what modulates something in it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cogir.frontend.builder.handles import Node, Port
+from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.modulation import signal_of
 from cogir.psyneulink.importer.names import name_in_paths
 from cogir.psyneulink.importer.reader import vector
-
-if TYPE_CHECKING:
-    from cogir.psyneulink.importer.composition import Imported
 
 
 def show_arriving(inner: Imported) -> None:

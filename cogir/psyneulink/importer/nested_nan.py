@@ -5,7 +5,7 @@ infinity times zero is NaN. A model has no such matrices. It keeps whether there
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -13,9 +13,7 @@ from cogir.frontend.builder.graph import Side
 from cogir.frontend.builder.handles import Node, Port
 from cogir.frontend.builder.source_location import user_place
 from cogir.library.signature import State, Step, Value
-
-if TYPE_CHECKING:
-    from cogir.psyneulink.importer.composition import Imported
+from cogir.psyneulink.importer.imported import Imported
 
 
 def crossing(x: Value, *, was_spread: State = 0.0) -> Step:

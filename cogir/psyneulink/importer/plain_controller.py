@@ -4,15 +4,13 @@ A controller that simulates nothing, such as a ControlMechanism: a Mechanism tha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cogir.frontend.builder.handles import Node
 from cogir.psyneulink.importer.conditions import ConditionReader
 from cogir.psyneulink.importer.controller import when_it_acts
+from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature
-
-if TYPE_CHECKING:
-    from cogir.psyneulink.importer.composition import Imported
 
 
 def add_aside(imported: Imported, controller: Any, reader: Reader, conditions: ConditionReader) -> None:

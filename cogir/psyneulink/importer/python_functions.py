@@ -5,20 +5,18 @@ A user's own Python function as a part of a node function.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 
 from cogir.psyneulink.importer.node_source import Expression, Rows
+from cogir.psyneulink.importer.node_writer import NodeWriter
 from cogir.psyneulink.importer.side_effects import impurity
 from cogir.psyneulink.importer.termination_measures import compilable
 
-if TYPE_CHECKING:
-    from cogir.psyneulink.importer.mechanism import MechanismWriter
-
 
 def call_python(
-    writer: MechanismWriter, function: Callable[..., Any], variable: Expression, given: dict[str, Expression], shape: tuple[int, ...]
+    writer: NodeWriter, function: Callable[..., Any], variable: Expression, given: dict[str, Expression], shape: tuple[int, ...]
 ) -> Expression:
     """A user's own Python function, which takes the variable in the shape that PsyNeuLink gives it; refused if it does more."""
     if isinstance(variable, Rows):

@@ -12,14 +12,12 @@ given up at its end by a state that keeps that (`cog.fail`). In a node function:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cogir.psyneulink.importer.modulation import signal_of
 from cogir.psyneulink.importer.node_source import Expression
+from cogir.psyneulink.importer.node_writer import NodeWriter
 from cogir.psyneulink.importer.reader import note_read
-
-if TYPE_CHECKING:
-    from cogir.psyneulink.importer.mechanism import MechanismWriter
 
 DEAF = ("UniformToNormalDist", "MatrixMemory", "Kohonen")
 """Functions that draw from the generator of their own seed, modulated or not."""
@@ -51,14 +49,14 @@ def used_seed(generator: Any) -> int:
     return int(generator.used_seed[0])
 
 
-def seed_port(writer: MechanismWriter, owner: Any) -> Any:
+def seed_port(writer: NodeWriter, owner: Any) -> Any:
     """The ParameterPort of the seed of a component, if modulation acts on it."""
     parameter = getattr(owner.parameters, "seed", None)
     port = None if parameter is None else writer.port_of_parameter.get(parameter.final_source)
     return port if port is not None and writer.modulation.acting_on(port) else None
 
 
-def follow_seed(writer: MechanismWriter, random: Expression, owner: Any, generator: Any) -> None:
+def follow_seed(writer: NodeWriter, random: Expression, owner: Any, generator: Any) -> None:
     """Writes that a generator starts anew when the seed that modulation makes of its own has become another one."""
     port = seed_port(writer, owner)
     if port is None or type(owner).__name__ in DEAF:
@@ -82,7 +80,7 @@ def follow_seed(writer: MechanismWriter, random: Expression, owner: Any, generat
         writer.wrong_seeds.append(wrong.text)
 
 
-def ignore_unused_seeds(writer: MechanismWriter) -> None:
+def ignore_unused_seeds(writer: NodeWriter) -> None:
     """Modulations of seeds of generators from which the Mechanism does not draw have no effect."""
     for port in writer.mechanism.parameter_ports:
         if getattr(port.source, "name", None) == "seed":

@@ -4,28 +4,16 @@ State features of an OptimizationControlMechanism: what its simulations get as i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from cogir.frontend.builder.handles import Node, Port
+from cogir.frontend.builder.handles import Port
 from cogir.frontend.builder.records import TrialInput
+from cogir.psyneulink.importer.imported import Feature, Imported
 from cogir.psyneulink.importer.mechanism import MechanismWriter
-from cogir.psyneulink.importer.mechanism_record import WrittenNode
 from cogir.psyneulink.importer.names import name_in_paths
 from cogir.psyneulink.importer.reader import Reader, Refuse, UnsupportedFeature, vector
-
-if TYPE_CHECKING:
-    from cogir.psyneulink.importer.composition import Imported
-
-
-@dataclass
-class Feature:
-    """A state feature with a function, which has become a node that executes beside the others, right before the controller searches."""
-
-    node: Node
-    written: WrittenNode
 
 
 def features_of(imported: Imported, reader: Reader, refuse: Refuse, observed: bool) -> dict[Any, Any]:

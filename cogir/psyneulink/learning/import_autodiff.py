@@ -17,7 +17,8 @@ import numpy as np
 
 from cogir import library
 from cogir.frontend.builder.handles import Port, Projection
-from cogir.psyneulink.importer.composition import Imported, imported
+from cogir.psyneulink.importer.composition import imported
+from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature
 
 IGNORED: Mapping[str, Mapping[str, float]] = {

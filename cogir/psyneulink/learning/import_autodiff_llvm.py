@@ -18,7 +18,8 @@ import numpy as np
 
 from cogir import library
 from cogir.frontend.builder.handles import Port, Projection
-from cogir.psyneulink.importer.composition import Imported, imported
+from cogir.psyneulink.importer.composition import imported
+from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.learning.import_autodiff import NAME, LearningReader
 

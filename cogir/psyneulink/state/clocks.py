@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from cogir.psyneulink.importer.composition import Imported
+from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.pnl import time_scales
 from cogir.runtime.plan import Leaf, Words
 

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from cogir.psyneulink.importer.composition import Imported
 from cogir.psyneulink.importer.controller import plain_controller
+from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.pnl import time_scales
 from cogir.psyneulink.state.clocks import Counts
 from cogir.psyneulink.state.lazy_values import Held, look_up, references, schedule_is_alone

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from cogir.psyneulink.importer.composition import Imported
+from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.importer.unmodified import components_of

@@ -16,7 +16,7 @@ import numpy as np
 
 from cogir.psyneulink.execution.limit_warnings import Limits
 from cogir.psyneulink.functions.table import counterpart
-from cogir.psyneulink.importer.composition import Imported
+from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.mechanism_record import Memory, WrittenNode
 from cogir.psyneulink.importer.projections import matrix_of
 from cogir.psyneulink.importer.reader import Reader

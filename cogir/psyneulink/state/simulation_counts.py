@@ -18,8 +18,8 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.psyneulink.execution.results import Shapes
-from cogir.psyneulink.importer.composition import Imported
 from cogir.psyneulink.importer.controller import levels_of, list_of
+from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.pnl import new_context
 from cogir.psyneulink.state.contexts import compositions_in
 from cogir.psyneulink.state.controller import ControllerTwin, acts_always, search_space_of

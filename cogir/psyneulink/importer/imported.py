@@ -1,0 +1,121 @@
+"""
+The record of an import: a model, and the part of it that each component of a Composition has become.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from cogir.frontend.builder.handles import Control, Instance, Node, Parameter, Port
+from cogir.frontend.builder.model import Model
+from cogir.psyneulink.importer.mechanism_record import WrittenNode
+from cogir.psyneulink.importer.modulation import Effect
+from cogir.psyneulink.importer.reader import UnsupportedFeature
+
+
+@dataclass
+class Feature:
+    """A state feature with a function, which has become a node that executes beside the others, right before the controller searches."""
+
+    node: Node
+    written: WrittenNode
+
+
+@dataclass
+class Imported:
+    """A model, and where the things of a Composition have gone in it."""
+
+    composition: Any
+    model: Model
+    nodes: dict[Any, Node | Instance] = field(default_factory=dict[Any, "Node | Instance"])
+    written: dict[Any, WrittenNode] = field(default_factory=dict[Any, WrittenNode])
+    inner: dict[Any, Imported] = field(default_factory=dict[Any, "Imported"])
+    input_names: dict[Any, str] = field(default_factory=dict[Any, str])
+    """For an InputPort that is an input of this model: its name in an instance."""
+    output_names: dict[Any, str] = field(default_factory=dict[Any, str])
+    control: Control | None = None
+    counted: list[Any] = field(default_factory=list[Any])
+    """PsyNeuLink's NWhen conditions, in the order in which the model numbers its own."""
+    features: dict[Any, Feature] = field(default_factory=dict[Any, Feature])
+    """For a state feature of the controller that has a function: the node that it has become."""
+    matrices: dict[str, Any] = field(default_factory=dict[str, Any])
+    """The Projection behind each matrix of the model; None where two go from one port to another."""
+    arrived: dict[Any, tuple[Node, str]] = field(default_factory=dict[Any, "tuple[Node, str]"])
+    """
+    For a Projection that enters a nested Composition, to an input that gets others, too, or to modulate something: the node that shows
+    what it has brought, and the node's input in an instance.
+    """
+    crossings: list[tuple[Any, Node]] = field(default_factory=list[tuple[Any, Node]])
+    """Of a nested Composition, by ports through which it is entered or left: the node that keeps whether PsyNeuLink spreads what is NaN."""
+
+    def functions(self) -> list[Any]:
+        """The user's own Python functions that the model calls, those of nested Compositions, too."""
+        nodes = [*self.written.values(), *(feature.written for feature in self.features.values())]
+        own = [function for written in nodes for function in written.own_functions]
+        return own + [function for inner in self.inner.values() for function in inner.functions()]
+
+    def mechanisms(self) -> list[Any]:
+        """The Mechanisms of this Composition and of nested ones, each as often as it is a node of one of them."""
+        return [*self.written, *(held for inner in self.inner.values() for held in inner.mechanisms())]
+
+    def drawing(self) -> list[tuple[Any, Any]]:
+        """The Mechanisms of this Composition and of nested ones, with each Function from whose generator they draw."""
+        own = [(node, function) for node, written in self.written.items() for function, _ in written.random_of.values()]
+        return own + [held for inner in self.inner.values() for held in inner.drawing()]
+
+    def counts_itself(self) -> bool:
+        """Whether a condition counts how often it has held, here or in a nested Composition."""
+        return bool(self.counted) or any(inner.counts_itself() for inner in self.inner.values())
+
+    def receiver(self, port: Any) -> tuple[Any, Port] | None:
+        """The node and the port that an InputPort has become; that of a nested Composition's input CIM too."""
+        owner = port.owner
+        for composition, inner in self.inner.items():
+            if owner is composition.input_CIM:
+                held = next(inside for inside, (outer, _) in composition.input_CIM_ports.items() if outer is port)
+                return composition, Port(self.nodes[composition], inner.input_names[held])
+        if owner in self.nodes:
+            return owner, Port(self.nodes[owner], self.written[owner].ports[port])
+        return None
+
+    def sender(self, port: Any) -> tuple[Any, Port] | None:
+        """The node and the port that an OutputPort has become; that of a nested Composition's output CIM too."""
+        owner = port.owner
+        for composition, inner in self.inner.items():
+            if owner is composition.output_CIM:
+                held = next(inside for inside, (_, outer) in composition.output_CIM_ports.items() if outer is port)
+                return composition, Port(self.nodes[composition], inner.output_names[held])
+        if owner in self.nodes:
+            return owner, Port(self.nodes[owner], self.written[owner].ports[port])
+        return None
+
+    def gates_of(self, projection: Any) -> list[tuple[Parameter, Effect]]:
+        """The parameters on which a modulatory Projection acts, also inside a nested Composition, and how."""
+        receiver = projection.receiver
+        owner = receiver.owner
+        if owner in self.written:
+            if projection not in self.written[owner].gates:
+                raise UnsupportedFeature(
+                    f"{type(owner).__name__} {owner.name!r}",
+                    f"{projection.sender.owner.name!r} modulates its {receiver.name!r}, which is no number that it reads when it runs",
+                    "modulate a number of its function, or run it in PsyNeuLink",
+                )
+            name, how = self.written[owner].gates[projection]
+            return [(Parameter(self.nodes[owner], name), how)]
+        for composition, inner in self.inner.items():
+            if owner is composition.parameter_CIM:
+                if len(receiver.path_afferents) > 1:
+                    raise UnsupportedFeature(
+                        f"Composition {composition.name!r}",
+                        f"{len(receiver.path_afferents)} ControlSignals from outside of it modulate {receiver.name!r}",
+                        "let one of them, or put the others into it",
+                    )
+                outputs = [outer for entered, outer in composition.parameter_CIM_ports.values() if entered is receiver]
+                within = [gate for port in outputs for further in port.efferents for gate in inner.gates_of(further)]
+                return [(Parameter(self.nodes[composition], f"{held.owner.name}/{held.name}"), how) for held, how in within]
+        raise UnsupportedFeature(
+            f"Composition {self.composition.name!r}",
+            f"{projection.sender.owner.name!r} modulates {receiver.name!r} of {owner.name!r}, which is no node of it",
+            "add it to the Composition",
+        )

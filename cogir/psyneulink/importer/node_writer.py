@@ -1,0 +1,37 @@
+"""
+The side of a writer of node functions that the parts of it see which stand in files of their own: seeds, and Python functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from cogir.psyneulink.importer.modulation import Modulation
+from cogir.psyneulink.importer.node_source import Body, Expression
+from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature
+
+
+class NodeWriter(Protocol):
+    """A Mechanism while its node function is written."""
+
+    mechanism: Any
+    reader: Reader
+    body: Body
+    modulation: Modulation
+    port_of_parameter: dict[Any, Any]
+    """The ParameterPorts of the Mechanism by their Parameters."""
+    used_seeds: dict[str, str]
+    """For generators that follow a modulated seed: the state that holds the seed with which they were started last."""
+    wrong_seeds: list[str]
+    """The states that are 1 once a modulated seed was not a valid one."""
+    own_functions: list[Callable[..., Any]]
+    """The user's Python functions that the node calls."""
+
+    def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
+        """The error about something in the Mechanism that cannot be compiled."""
+        ...
+
+    def held_parameter(self, source: Any, name: str, value: Any) -> Expression:
+        """The node's parameter for a Parameter of PsyNeuLink; the same for the same Parameter."""
+        ...
