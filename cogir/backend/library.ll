@@ -1,4 +1,4 @@
-; sources e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+; sources 7814db5a8fea14e1a6eeb8501746743a1f7ed3782b6b4acaf64424a7115ffbf6
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {

@@ -17,12 +17,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import cogir
 from cogir.lowering.library.functions import ANY_LANES
 
 FILE = Path(__file__).with_name("library.ll")
-_SOURCES = ("intrinsics*.py", "math*.py", "rng*.py", "ziggurat*.py")
-"""The modules of the library that the file is made from."""
+_SOURCES = ("numerics", "random")
+"""The folders of the library that the file is made from."""
 _HEAD = "; sources "
 _SIZE = "; size "
 _SYMBOL = re.compile(r"@([\w.]+)")
@@ -153,9 +152,9 @@ def written(library: LinkedLibrary) -> str:
 
 @cache
 def fingerprint() -> str:
-    """What the sources of the library are known by."""
-    folder = Path(cogir.__file__).with_name("library")
+    """A hash of the sources of the library."""
+    folder = Path(__file__).parents[1] / "library"
     digest = hashlib.sha256()
-    for path in sorted(path for pattern in _SOURCES for path in folder.glob(pattern)):
+    for path in sorted(path for name in _SOURCES for path in (folder / name).glob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()

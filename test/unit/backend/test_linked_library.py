@@ -1,6 +1,7 @@
 """The library as it is shipped is that of its sources, and models are linked with it."""
 
 import ctypes
+import hashlib
 import re
 
 import numpy as np
@@ -27,6 +28,10 @@ from cogir.runtime import build
 
 def test_the_file_is_up_to_date():
     assert FILE.read_text() == written(made()), "run python -m cogir.backend.write_library"
+
+
+def test_the_file_says_which_sources_it_was_made_from():
+    assert shipped.fingerprint() != hashlib.sha256().hexdigest(), "no source was found"
 
 
 def test_a_file_of_other_sources_is_not_used(monkeypatch, tmp_path):
