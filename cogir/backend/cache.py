@@ -34,10 +34,11 @@ from typing import Any, cast
 
 import numpy as np
 
-import cogir
 from cogir.backend.llvm import Target, host, versions
 from cogir.errors import CacheError
 
+PACKAGE = os.path.dirname(os.path.dirname(__file__))
+"""The folder of the whole package, whose sources decide what code comes out."""
 FOLDER_VARIABLE = "COGIR_CACHE_DIR"
 DEFAULT_LIMIT = 512 * 1024 * 1024
 _MAGIC = b"cogir object 1\n"
@@ -82,8 +83,7 @@ def code_version() -> str:
     Changes whenever compiled code could: with cogir's source files and linked library (by size and time), llvmlite, LLVM, xDSL, NumPy
     and Python.
     """
-    root = os.path.dirname(cogir.__file__)
-    digest = hashlib.sha256("\n".join(sorted(_sources(root, ""))).encode())
+    digest = hashlib.sha256("\n".join(sorted(_sources(PACKAGE, ""))).encode())
     python = ".".join(map(str, sys.version_info))
     return f"cogir {digest.hexdigest()} {versions()} xdsl {_xdsl_version()} numpy {np.__version__} python {python}"
 

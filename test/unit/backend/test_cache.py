@@ -16,7 +16,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-import cogir
 from cogir.backend import cache as cache_module
 from cogir.backend.cache import Entry, ObjectCache, cache_key, code_version, default_folder, open_cache
 from cogir.backend.jit import CompiledCode, compile_to_object
@@ -101,8 +100,8 @@ def test_keys_depend_on_the_version_of_the_code(monkeypatch: pytest.MonkeyPatch)
 def test_the_version_of_the_code_depends_on_the_linked_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Which is written anew when lowering changes, and not with its sources."""
     copy = tmp_path / "cogir"
-    shutil.copytree(Path(cogir.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(cogir, "__file__", str(copy / "__init__.py"))
+    shutil.copytree(cache_module.PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(cache_module, "PACKAGE", str(copy))
     before = code_version.__wrapped__()
     with (copy / "backend" / "library.ll").open("a") as library:
         library.write("\n")
