@@ -4,25 +4,71 @@ The text of LLVM IR for each operation of the llvm dialect that stands in a func
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from collections.abc import Callable, Container, Sequence
+from typing import Any, Protocol, TypeAlias, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from cogir.backend.llvm_text import symbol
 from cogir.dialects import llvm_ext
 from cogir.errors import BackendError
 
-if TYPE_CHECKING:
-    from cogir.backend.emit_llvm_ir import FunctionWriter
-
 LOOP_ANNOTATION = "loop_annotation"
 _ALL_FAST_MATH = 7
 _OVERFLOW = {0: "", 1: " nsw", 2: " nuw", 3: " nuw nsw"}
 
-Writer: TypeAlias = "Callable[[FunctionWriter, Any], str]"
+
+class ModuleContext(Protocol):
+    """The module that instructions are written in: its types, its declarations and its metadata."""
+
+    @property
+    def no_builtin(self) -> Container[str]:
+        """Functions that LLVM must not take for those of the C library."""
+        ...
+
+    def type(self, type: Attribute, /) -> str:
+        """A type as text."""
+        ...
+
+    def intrinsic(self, name: str, operands: Sequence[Attribute], result: Attribute | None, /) -> str:
+        """The symbol of an intrinsic with its types; it will be declared."""
+        ...
+
+    def loop_metadata(self, hint: llvm_ext.LoopAnnotationAttr, /) -> str:
+        """`, !llvm.loop !n` for the back edge of a loop."""
+        ...
+
+
+class FunctionContext(Protocol):
+    """The function that instructions are written in: the names and types of its values, and the labels of its blocks."""
+
+    names: dict[SSAValue, str]
+
+    @property
+    def module(self) -> ModuleContext:
+        """The module of the function."""
+        ...
+
+    def type(self, value: SSAValue, /) -> str:
+        """The type of a value as text."""
+        ...
+
+    def typed(self, value: SSAValue, /) -> str:
+        """An operand with its type: `double %x`."""
+        ...
+
+    def typed_list(self, values: Sequence[SSAValue], /) -> str:
+        """Operands with their types."""
+        ...
+
+    def target(self, op: Operation, position: int, /) -> str:
+        """The label that a successor of a terminator is reached by."""
+        ...
+
+
+Writer: TypeAlias = Callable[[FunctionContext, Any], str]
 
 
 def calling_convention(convention: llvm.CallingConventionAttr) -> str:
@@ -45,7 +91,7 @@ def _flags(op: Operation) -> str:
 def _binary(word: str) -> Writer:
     """llvm.sub %a, %b : T  ->  sub T %a, %b"""
 
-    def write(to: FunctionWriter, op: Operation) -> str:
+    def write(to: FunctionContext, op: Operation) -> str:
         lhs, rhs = op.operands
         text = word
         properties = op.properties
@@ -63,7 +109,7 @@ def _binary(word: str) -> Writer:
 def _float_binary(word: str) -> Writer:
     """llvm.fadd %a, %b : T  ->  fadd T %a, %b"""
 
-    def write(to: FunctionWriter, op: Operation) -> str:
+    def write(to: FunctionContext, op: Operation) -> str:
         lhs, rhs = op.operands
         return f"{word}{_flags(op)} {to.typed(lhs)}, {to.names[rhs]}"
 
@@ -73,7 +119,7 @@ def _float_binary(word: str) -> Writer:
 def _cast(word: str) -> Writer:
     """llvm.sitofp %x : T to U  ->  sitofp T %x to U"""
 
-    def write(to: FunctionWriter, op: Operation) -> str:
+    def write(to: FunctionContext, op: Operation) -> str:
         flags = " nneg" if "nonNeg" in op.properties else ""
         overflow = op.properties.get("overflowFlags")
         if isinstance(overflow, llvm.OverflowAttr):
@@ -83,21 +129,21 @@ def _cast(word: str) -> Writer:
     return write
 
 
-def _icmp(to: FunctionWriter, op: llvm.ICmpOp) -> str:
+def _icmp(to: FunctionContext, op: llvm.ICmpOp) -> str:
     predicate = llvm.ALL_ICMP_FLAGS[op.predicate.value.data]
     return f"icmp {predicate} {to.typed(op.lhs)}, {to.names[op.rhs]}"
 
 
-def _fcmp(to: FunctionWriter, op: llvm.FCmpOp) -> str:
+def _fcmp(to: FunctionContext, op: llvm.FCmpOp) -> str:
     predicate = str(llvm.ALL_FCMP_FLAGS[op.predicate.value.data]).removeprefix("_")
     return f"fcmp{_flags(op)} {predicate} {to.typed(op.lhs)}, {to.names[op.rhs]}"
 
 
-def _select(to: FunctionWriter, op: llvm.SelectOp) -> str:
+def _select(to: FunctionContext, op: llvm.SelectOp) -> str:
     return f"select{_flags(op)} {to.typed_list(op.operands)}"
 
 
-def _fneg(to: FunctionWriter, op: llvm.FNegOp) -> str:
+def _fneg(to: FunctionContext, op: llvm.FNegOp) -> str:
     return f"fneg{_flags(op)} {to.typed(op.arg)}"
 
 
@@ -106,12 +152,12 @@ def _alignment(op: Operation) -> str:
     return "" if alignment is None else f", align {cast('IntegerAttr[Any]', alignment).value.data}"
 
 
-def _load(to: FunctionWriter, op: llvm.LoadOp) -> str:
+def _load(to: FunctionContext, op: llvm.LoadOp) -> str:
     _refuse_atomic(op)
     return f"load {to.type(op.dereferenced_value)}, {to.typed(op.ptr)}{_alignment(op)}"
 
 
-def _store(to: FunctionWriter, op: llvm.StoreOp) -> str:
+def _store(to: FunctionContext, op: llvm.StoreOp) -> str:
     _refuse_atomic(op)
     volatile = " volatile" if op.volatile_ is not None else ""
     return f"store{volatile} {to.typed(op.value)}, {to.typed(op.ptr)}{_alignment(op)}"
@@ -122,11 +168,11 @@ def _refuse_atomic(op: llvm.LoadOp | llvm.StoreOp) -> None:
         raise BackendError(f"emit-llvm-ir: atomic {op.name} is not supported; cogir shares no memory between threads")
 
 
-def _alloca(to: FunctionWriter, op: llvm.AllocaOp) -> str:
+def _alloca(to: FunctionContext, op: llvm.AllocaOp) -> str:
     return f"alloca {to.module.type(op.elem_type)}, {to.typed(op.size)}{_alignment(op)}"
 
 
-def _getelementptr(to: FunctionWriter, op: llvm.GEPOp) -> str:
+def _getelementptr(to: FunctionContext, op: llvm.GEPOp) -> str:
     dynamic = iter(op.ssa_indices)
     indices: list[str] = []
     for raw in op.rawConstantIndices.iter_values():
@@ -138,11 +184,11 @@ def _getelementptr(to: FunctionWriter, op: llvm.GEPOp) -> str:
     return f"getelementptr{words} {to.module.type(op.elem_type)}, {to.typed(op.ptr)}, {', '.join(indices)}"
 
 
-def _extract_value(to: FunctionWriter, op: llvm.ExtractValueOp) -> str:
+def _extract_value(to: FunctionContext, op: llvm.ExtractValueOp) -> str:
     return f"extractvalue {to.typed(op.container)}, {_positions(op.position)}"
 
 
-def _insert_value(to: FunctionWriter, op: llvm.InsertValueOp) -> str:
+def _insert_value(to: FunctionContext, op: llvm.InsertValueOp) -> str:
     return f"insertvalue {to.typed(op.container)}, {to.typed(op.value)}, {_positions(op.position)}"
 
 
@@ -153,19 +199,19 @@ def _positions(positions: DenseArrayBase[Any]) -> str:
 def _vector_operation(word: str) -> Writer:
     """llvm.insertelement %x, %v[%i]  ->  insertelement V %v, T %x, i64 %i"""
 
-    def write(to: FunctionWriter, op: Operation) -> str:
+    def write(to: FunctionContext, op: Operation) -> str:
         return f"{word} {to.typed_list(op.operands)}"
 
     return write
 
 
-def _shuffle(to: FunctionWriter, op: llvm.ShuffleVectorOp) -> str:
+def _shuffle(to: FunctionContext, op: llvm.ShuffleVectorOp) -> str:
     mask = [int(position) for position in cast("DenseArrayBase[Any]", op.mask).get_values()]
     lanes = ", ".join(["i32 poison" if lane < 0 else f"i32 {lane}" for lane in mask])
     return f"shufflevector {to.typed_list(op.operands)}, <{len(mask)} x i32> <{lanes}>"
 
 
-def _call(to: FunctionWriter, op: llvm.CallOp) -> str:
+def _call(to: FunctionContext, op: llvm.CallOp) -> str:
     result = "void" if op.returned is None else to.type(op.returned)
     if op.callee is None:
         pointer, *arguments = op.args
@@ -180,46 +226,46 @@ def _call(to: FunctionWriter, op: llvm.CallOp) -> str:
     return f"call{_flags(op)}{convention} {result} {symbol(name)}({to.typed_list(op.args)}){no_builtin}"
 
 
-def _call_intrinsic(to: FunctionWriter, op: llvm.CallIntrinsicOp) -> str:
+def _call_intrinsic(to: FunctionContext, op: llvm.CallIntrinsicOp) -> str:
     return _intrinsic_call(to, op, op.intrin.data, op.args)
 
 
-def intrinsic_operation(to: FunctionWriter, op: Operation) -> str:
+def intrinsic_operation(to: FunctionContext, op: Operation) -> str:
     """llvm.intr.sqrt(%x)  ->  call double @llvm.sqrt.f64(double %x)"""
     return _intrinsic_call(to, op, "llvm." + op.name.removeprefix("llvm.intr."), op.operands)
 
 
-def _intrinsic_call(to: FunctionWriter, op: Operation, name: str, operands: Sequence[SSAValue]) -> str:
+def _intrinsic_call(to: FunctionContext, op: Operation, name: str, operands: Sequence[SSAValue]) -> str:
     result = op.results[0].type if op.results else None
     callee = to.module.intrinsic(name, [operand.type for operand in operands], result)
     returned = to.module.type(result) if result is not None else "void"
     return f"call{_flags(op)} {returned} {callee}({to.typed_list(operands)})"
 
 
-def _branch(to: FunctionWriter, op: llvm.BrOp) -> str:
+def _branch(to: FunctionContext, op: llvm.BrOp) -> str:
     return f"br label %{to.target(op, 0)}{_loop(to, op)}"
 
 
-def _conditional_branch(to: FunctionWriter, op: llvm.CondBrOp) -> str:
+def _conditional_branch(to: FunctionContext, op: llvm.CondBrOp) -> str:
     return f"br {to.typed(op.cond)}, label %{to.target(op, 0)}, label %{to.target(op, 1)}{_loop(to, op)}"
 
 
-def _loop(to: FunctionWriter, op: Operation) -> str:
+def _loop(to: FunctionContext, op: Operation) -> str:
     hint = op.attributes.get(LOOP_ANNOTATION) or op.properties.get(LOOP_ANNOTATION)
     return to.module.loop_metadata(hint) if isinstance(hint, llvm_ext.LoopAnnotationAttr) else ""
 
 
-def _switch(to: FunctionWriter, op: llvm_ext.SwitchOp) -> str:
+def _switch(to: FunctionContext, op: llvm_ext.SwitchOp) -> str:
     type = to.type(op.value)
     cases = [f"{type} {value}, label %{to.target(op, index + 1)}" for index, (value, _, _) in enumerate(op.cases())]
     return f"switch {to.typed(op.value)}, label %{to.target(op, 0)} [ {' '.join(cases)} ]"
 
 
-def _return(to: FunctionWriter, op: llvm.ReturnOp) -> str:
+def _return(to: FunctionContext, op: llvm.ReturnOp) -> str:
     return "ret void" if op.arg is None else f"ret {to.typed(op.arg)}"
 
 
-def _unreachable(to: FunctionWriter, op: llvm.UnreachableOp) -> str:
+def _unreachable(to: FunctionContext, op: llvm.UnreachableOp) -> str:
     return "unreachable"
 
 
