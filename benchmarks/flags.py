@@ -19,7 +19,7 @@ from typing import Any
 import cogir
 from cogir.frontend.compile import source_of
 from cogir.runtime.modes import compile_source
-from cogir.runtime.native import Options
+from cogir.runtime.options import Options
 
 PAIRS = 15
 TRIALS, REPLICATES = 20_000, 20_000

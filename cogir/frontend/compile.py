@@ -25,7 +25,8 @@ from cogir.interpreters.flags import OUTSIDE, UNFINISHED
 from cogir.runtime.flags import REACTIONS
 from cogir.runtime.learning import Learner, learner_of
 from cogir.runtime.modes import compile_source
-from cogir.runtime.native import NativeEngine, Options, Source
+from cogir.runtime.native import NativeEngine
+from cogir.runtime.options import Options, Source
 from cogir.runtime.parallel import crew_of
 from cogir.runtime.python_functions import PythonFunction, no_machine_code
 

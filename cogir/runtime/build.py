@@ -25,7 +25,7 @@ from cogir.transforms.forget_unread import FORGOTTEN
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
-    from cogir.runtime.native import Options, Source
+    from cogir.runtime.options import Options, Source
     from cogir.runtime.versions import Folded
 
 
@@ -64,7 +64,7 @@ def compilable(source: Source) -> ModuleOp:
     """The model as a `cog` module; raises `FunctionError` if a function of it stays Python."""
     module = source.build()
     source.must_compile()
-    check_python_functions(module, source)
+    check_python_functions(module, source.name, source.python)
     return module
 
 

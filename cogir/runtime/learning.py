@@ -28,7 +28,8 @@ from cogir.runtime.context import BankContext, Context
 from cogir.runtime.entry import INIT_TYPE
 from cogir.runtime.flags import FLAGS, Reactions
 from cogir.runtime.interrupt import DONE, patiently, watched
-from cogir.runtime.native import Options, Source, compile_code
+from cogir.runtime.native import compile_code
+from cogir.runtime.options import Options, Source
 from cogir.runtime.plan import Floats, Plan, Words, plan_of
 from cogir.runtime.results import Result
 

@@ -20,7 +20,8 @@ from cogir.callers import stacklevel
 from cogir.errors import BackendError, CogirError, FunctionError, LoweringError, ModelError, shown
 from cogir.garbage import without_garbage_collection
 from cogir.runtime.compiled import Compiled, RunEngine
-from cogir.runtime.native import NativeEngine, Options, Original, Source, compile_code
+from cogir.runtime.native import NativeEngine, Original, compile_code
+from cogir.runtime.options import Options, Source
 
 MODES = ("auto", "run", "exec", "per_node", "python")
 
@@ -89,7 +90,7 @@ def _engine(source: Source, mode: str, options: Options) -> RunEngine:
     from cogir.runtime.recorded import recorded
 
     module = source.build()
-    check_python_functions(module, source)
+    check_python_functions(module, source.name, source.python)
     InsertChecks(options.checked).apply(Context(), module)
     model = recorded(module)
     if mode == "per_node":

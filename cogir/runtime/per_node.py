@@ -26,7 +26,8 @@ from cogir.interpreters.levels import all_meanings
 from cogir.runtime.context import BANKS, BankContext
 from cogir.runtime.entry import NativeEntry
 from cogir.runtime.interpreted import InterpreterEngine
-from cogir.runtime.native import Options, Source, compile_native
+from cogir.runtime.native import compile_native
+from cogir.runtime.options import Options, Source
 from cogir.runtime.plan import Leaf, Plan
 from cogir.runtime.python_functions import PythonFunction
 from cogir.runtime.recorded import Recorded

@@ -25,8 +25,6 @@ from cogir.runtime.numbers import as_numbers
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
-    from cogir.runtime.native import Source
-
 
 class Held(NamedTuple):
     """The shape and the NumPy dtype name of a value."""
@@ -102,18 +100,18 @@ def no_machine_code(what: str, why: str) -> FunctionError:
     return FunctionError(f"{what}: {why}; or run the model in mode auto, per_node or python, which call the function in Python")
 
 
-def check_python_functions(module: ModuleOp, source: Source) -> None:
+def check_python_functions(module: ModuleOp, model: str, python: Mapping[str, PythonFunction]) -> None:
     """Raises `FunctionError` if a function stays Python that is not there, as in a text, or that a controller would simulate."""
     from cogir.dialects.python_functions import python_functions, simulated_calls
 
     functions = python_functions(module)
     for name, why in functions.items():
-        if name not in source.python:
+        if name not in python:
             raise FunctionError(
-                f'model "{source.name}": @{name} is a Python function, which a text does not hold ({why}); compile it where it is built'
+                f'model "{model}": @{name} is a Python function, which a text does not hold ({why}); compile it where it is built'
             )
     for controller, name in simulated_calls(module, functions):
         raise FunctionError(
-            f'controller "{controller}": it simulates {source.python[name].title}, which is called in Python ({functions[name]}); '
+            f'controller "{controller}": it simulates {python[name].title}, which is called in Python ({functions[name]}); '
             "write its function in the subset of docs/functions.md"
         )

@@ -21,7 +21,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from operator import index
 from threading import Lock
-from typing import TYPE_CHECKING, Any, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -32,9 +32,9 @@ from cogir.runtime.entry import STEP_LIMIT, STOPPED, limit_message
 from cogir.runtime.interrupt import DONE, NODE, STOP, patiently, watched
 from cogir.runtime.outputs import Outputs
 from cogir.runtime.plan import Floats, Plan, Words
+from cogir.runtime.results import Progress
 
 if TYPE_CHECKING:
-    from cogir.runtime.compiled import RunEngine
     from cogir.runtime.context import BankContext, Context
     from cogir.runtime.parallel import Crew
 
@@ -232,7 +232,17 @@ class SharedWork:
         return reached
 
 
-def run_one_by_one(engine: RunEngine, context: Context, job: Job) -> None:
+class TrialRunner(Protocol):
+    """An engine that runs trials in a context."""
+
+    plan: Plan
+
+    def run(self, context: Context, rows: Floats, out: Floats) -> Progress:
+        """Runs as many trials as `out` has rows, cycling through `rows`, and writes their outputs to `out`."""
+        ...
+
+
+def run_one_by_one(engine: TrialRunner, context: Context, job: Job) -> None:
     """Replicates by ordinary runs, for engines without native code for them."""
     from cogir.library.random.generators import keyed_words
 

@@ -25,7 +25,7 @@ from cogir.runtime.entry import FINISHED, STEP_LIMIT, step_limit_error
 from cogir.runtime.flags import FLAGS
 from cogir.runtime.interpreted import interpretation
 from cogir.runtime.interrupt import DONE, NODE
-from cogir.runtime.native import Source
+from cogir.runtime.options import Source
 from cogir.runtime.plan import Floats, Plan, plan_of
 from cogir.runtime.recorded import recorded
 from cogir.runtime.replicates import Job, run_one_by_one

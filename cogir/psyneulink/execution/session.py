@@ -42,7 +42,8 @@ from cogir.psyneulink.state.simulation_counts import forget_simulations, recorde
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.context import BankContext
 from cogir.runtime.modes import compile_source
-from cogir.runtime.native import NativeEngine, Options
+from cogir.runtime.native import NativeEngine
+from cogir.runtime.options import Options
 from cogir.runtime.plan import Floats
 from cogir.runtime.results import Progress, RunInterrupted
 

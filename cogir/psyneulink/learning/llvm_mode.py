@@ -24,7 +24,7 @@ from cogir.psyneulink.pnl import array_of, copy_of
 from cogir.psyneulink.state.trace import all_alike, trace_of
 from cogir.runtime.context import BankContext
 from cogir.runtime.learning import Batches, Learner, learner_of
-from cogir.runtime.native import Options
+from cogir.runtime.options import Options
 from cogir.runtime.plan import Floats
 
 _CARRIED: WeakKeyDictionary[Any, dict[Any, Carried]] = WeakKeyDictionary()

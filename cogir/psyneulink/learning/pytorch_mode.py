@@ -34,7 +34,7 @@ from cogir.psyneulink.state.logs import logged_in
 from cogir.psyneulink.state.trace import all_alike, trace_of
 from cogir.runtime.context import BankContext
 from cogir.runtime.learning import Batches, Learner, LearningWarning, learner_of
-from cogir.runtime.native import Options
+from cogir.runtime.options import Options
 from cogir.runtime.plan import Floats, Leaf, Words
 
 FEWEST = 3

@@ -11,7 +11,7 @@ from cogir.frontend.parsed import ParsedModel
 from cogir.lowering.convert_cog_to_machine import ConvertCogToMachine
 from cogir.lowering.pipeline import lower_to
 from cogir.runtime.modes import compile_source
-from cogir.runtime.native import Options
+from cogir.runtime.options import Options
 
 SETTLE = """
 cog.model @inner {

@@ -12,7 +12,7 @@ from cogir.frontend.compile import source_of
 from cogir.library import Random, State, Step
 from cogir.lowering.convert_cog_to_machine import ConvertCogToMachine
 from cogir.runtime.modes import compile_source
-from cogir.runtime.native import Options
+from cogir.runtime.options import Options
 
 LEVELS = ((1.0, 2.0, 3.0), (10.0, 20.0))
 

@@ -16,7 +16,7 @@ import cogir
 from cogir.frontend.compile import compile_source, source_of
 from cogir.interpreters.flags import AT_LIMIT
 from cogir.library import Random, State, Step, Value
-from cogir.runtime.native import Options
+from cogir.runtime.options import Options
 from cogir.runtime.results import Result
 from cogir.runtime.staged import StagedEngine
 from cogir.transforms import outline_parallel

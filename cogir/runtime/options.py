@@ -1,0 +1,87 @@
+"""
+The input of compilation: a model as a source of `cog` modules, and the options that change its code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cogir.errors import FunctionError
+from cogir.runtime.flags import FLAGS
+from cogir.runtime.plan import Numbers
+from cogir.runtime.python_functions import PythonFunction
+from cogir.runtime.versions import Folded
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
+
+@dataclass(frozen=True)
+class Source:
+    """
+    What is compiled: `build` gives its `cog` module, new each time; `fingerprint` what the module depends on, as a short
+    text that is found without building it, or None if that cannot be told: then the code is not kept.
+    """
+
+    name: str
+    build: Callable[[], ModuleOp]
+    fingerprint: Callable[[], str | None]
+    structure: Callable[[], str | None] | None = None
+    """As `fingerprint`, but without the numbers that `numbers` gives."""
+    numbers: Callable[[], Numbers] | None = None
+    python: Mapping[str, PythonFunction] = field(default_factory=dict[str, PythonFunction])
+    """The functions of nodes that stay Python, by symbol; there once `build` was called."""
+    refusal: Callable[[], FunctionError | None] = lambda: None
+    """Why there is no machine code, if that is known before `build` is called."""
+
+    def must_compile(self) -> None:
+        """Raises `FunctionError` if it is known that there is no machine code."""
+        if (refusal := self.refusal()) is not None:
+            raise refusal
+
+
+@dataclass(frozen=True)
+class Options:
+    """What changes the code for one model."""
+
+    target: str = "cpu"
+    math: str = "portable"
+    cache: bool = True
+    without: tuple[str, ...] = ()
+    """The optimisations that are left out (`cogir.lowering.pipeline.OPTIMISATIONS`)."""
+    entry: str = "run"
+    """What is called: "run", "replicates" or "learn"."""
+    folded: Folded | None = None
+    """The values of parameters that are folded into the code, if any are."""
+    logged: tuple[str, ...] = ()
+    """The paths of ports whose values are kept after each execution of their nodes."""
+    log_room: int = 1024
+    """For how many executions of a node."""
+    recorded: tuple[str, ...] = ()
+    """The paths of controllers of which it is kept what each simulation has given."""
+    record_room: int = 2**16
+    """For how many words of what a controller has simulated; there is room for one search at least."""
+    flags: tuple[str, ...] = FLAGS
+    """The kinds of flags that trials count."""
+    checked: bool = False
+    """True if runs stop at the first index out of range, integer division by zero, or NaN made from numbers."""
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What of this is in the code."""
+        folded = () if self.folded is None else (self.folded.digest,)
+        logged = (str(self.log_room), *self.logged) if self.logged else ()
+        flags = ",".join(self.flags)
+        return (
+            self.target,
+            self.math,
+            ",".join(sorted(set(self.without))),
+            self.entry,
+            flags,
+            *folded,
+            *logged,
+            *(("checked",) if self.checked else ()),
+            *(("recorded", str(self.record_room), *self.recorded) if self.recorded else ()),
+        )
