@@ -19,7 +19,7 @@ from cogir.dialects.cog import ModelOp, Modulation, NodeOp, ProjectOp, ranges_of
 from cogir.dialects.cog.attributes import const_type
 from cogir.interpreters.flags import AT_LIMIT, AT_LIMIT_STATE, OUTSIDE, UNFINISHED, flag_path, outside_kind, simulated_path
 from cogir.limits import NEVER
-from cogir.model.graph import Executable, ModelGraph, Modulator, effects_inside, resolve
+from cogir.model.graph import Executable, ModelGraph, Modulator, effects_inside, resolve, simulated_model
 from cogir.ranges import Between
 
 
@@ -96,7 +96,7 @@ def flags_of_node(graph: ModelGraph, executable: Executable, kinds: Collection[s
 def flags_of_search(graph: ModelGraph, kinds: Collection[str], outside: Effects) -> Iterator[tuple[str, str, str]]:
     """The flags of the searches of a model: the controller, the path in the model that it simulates, and the path in this one."""
     for controller in graph.model.controllers:
-        model = controller.simulated_model
+        model = simulated_model(controller)
         if model is not None:
             name = controller.sym_name.data
             simulated, effects = _simulated(graph, model, outside)

@@ -57,6 +57,7 @@ from cogir.dialects.cog import (
     find_in_module,
 )
 from cogir.dialects.cog.attributes import Const, Modulation, When, const_type
+from cogir.dialects.cog.lookup import with_names
 from cogir.errors import ModelError
 from cogir.model.layers import dependencies_of, layers_of
 
@@ -387,8 +388,13 @@ def _names(op: NodeOp | ProjectOp) -> Iterator[str]:
 
 def _signal_names(controller: Operation) -> list[str]:
     """The signals of a controller, which are its output ports."""
-    names = [op.get_attr_or_prop("sym_name") for region in controller.regions for op in region.block.ops]
-    return [name.data for name in names if isinstance(name, StringAttr)]
+    return [name for region in controller.regions for name, _ in with_names(region.block.ops)]
+
+
+def simulated_model(controller: GridSearchOp) -> ModelOp | None:
+    """The model that a controller simulates: the one that it names, or the enclosing one; None if there is none."""
+    found = controller.simulated_model
+    return found if isinstance(found, ModelOp) else None
 
 
 def _model_of(instance: InstanceOp) -> ModelOp:
@@ -451,6 +457,6 @@ def main_model(module: ModuleOp, name: str | None) -> ModelOp:
             inside.add(op.model.string_value())
         elif isinstance(op, GridSearchOp) and op.model is not None:
             enclosing = enclosing_model(op)
-            inside |= {op.model.string_value()} - {enclosing.sym_name.data if enclosing is not None else ""}
+            inside |= {op.model.string_value()} - {enclosing.sym_name.data if isinstance(enclosing, ModelOp) else ""}
     outermost = [model for symbol, model in models.items() if symbol not in inside]
     return (outermost or list(models.values()))[-1]

@@ -105,12 +105,9 @@ from cogir.dialects.cog.interface import (
     InstanceOp,
     OutputOp,
     ShadowOp,
-    enclosing_model,
-    enclosing_module,
-    find_in_module,
-    find_model,
 )
 from cogir.dialects.cog.learn import LearnedOp, LearnOp, LossOp, Over
+from cogir.dialects.cog.lookup import enclosing_model, enclosing_module, find_in_module, find_model
 from cogir.dialects.cog.model import ModelOp
 from cogir.dialects.cog.node import NodeOp, YieldOp
 from cogir.dialects.cog.ports import (

@@ -15,7 +15,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from cogir.dialects.cog.attributes import Const, const_type, int64, optional_int64, optional_ref, optional_string
-from cogir.dialects.cog.interface import enclosing_model
+from cogir.dialects.cog.lookup import enclosing_model, symbols_of
 from cogir.dialects.cog.ports import resolve_port
 from cogir.dialects.cog.syntax import attach, const_text, parse_const, parse_port, print_port
 from cogir.dialects.cog.traits import Inside
@@ -104,6 +104,5 @@ class FeatureOp(IRDLOperation):
         """The output port meant: the one named, or the only one of the node; `symbols` are the enclosing model's."""
         assert self.node is not None
         if symbols is None:
-            model = enclosing_model(self)
-            symbols = {} if model is None else model.symbols
+            symbols = symbols_of(enclosing_model(self))
         return resolve_port(self, self.node, self.port, symbols, output=True)[0]

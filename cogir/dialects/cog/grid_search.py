@@ -8,7 +8,7 @@ OptimizationControlMechanism.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
@@ -59,7 +59,7 @@ from cogir.dialects.cog.attributes import (
 )
 from cogir.dialects.cog.estimates import EstimatesOp
 from cogir.dialects.cog.features import FeatureOp
-from cogir.dialects.cog.interface import enclosing_model, find_model
+from cogir.dialects.cog.lookup import enclosing_model, find_model, symbols_of
 from cogir.dialects.cog.ports import PlacedVerifyException, PortOwner, resolve_port, show
 from cogir.dialects.cog.syntax import (
     attach,
@@ -76,9 +76,6 @@ from cogir.dialects.cog.syntax import (
 from cogir.dialects.cog.traits import Inside
 from cogir.dialects.cog.verify.node import check_name
 from cogir.irutils import array_of_dense
-
-if TYPE_CHECKING:
-    from cogir.dialects.cog.model import ModelOp
 
 Symbol = str | StringAttr | SymbolRefAttr
 
@@ -403,7 +400,7 @@ class GridSearchOp(IRDLOperation, PortOwner):
         return {op.index.value.data: op for op in self.body.block.ops if isinstance(op, FeatureOp)}
 
     @property
-    def simulated_model(self) -> ModelOp | None:
+    def simulated_model(self) -> Operation | None:
         """The model that is simulated: the one named, or the enclosing one."""
         return enclosing_model(self) if self.model is None else find_model(self, self.model)
 
@@ -418,6 +415,5 @@ class GridSearchOp(IRDLOperation, PortOwner):
     def resolve_objective_port(self, symbols: Mapping[str, Operation] | None = None) -> str:
         """The port that holds the outcome; `symbols` are those of the simulated model."""
         if symbols is None:
-            model = self.simulated_model
-            symbols = {} if model is None else model.symbols
+            symbols = symbols_of(self.simulated_model)
         return resolve_port(self, self.objective, self.objective_port, symbols, output=True)[0]

@@ -4,12 +4,11 @@ How a model meets the world: its inputs, its outputs, and its instances inside o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Self, cast
+from collections.abc import Mapping
+from typing import Self
 
 from xdsl.dialects.builtin import (
     FlatSymbolRefAttrConstr,
-    ModuleOp,
     StringAttr,
     SymbolNameConstraint,
     SymbolRefAttr,
@@ -33,6 +32,7 @@ from cogir.dialects.cog.attributes import (
     ref,
     string,
 )
+from cogir.dialects.cog.lookup import find_model, symbols_of
 from cogir.dialects.cog.ports import PortOwner, resolve_port, show
 from cogir.dialects.cog.syntax import (
     attach,
@@ -41,13 +41,6 @@ from cogir.dialects.cog.syntax import (
 )
 from cogir.dialects.cog.traits import Inside
 from cogir.dialects.cog.verify.node import check_name
-
-if TYPE_CHECKING:
-    from cogir.dialects.cog.model import ModelOp
-
-
-MODEL = "cog.model"
-"""Models are known by this name here, because `model` is built upon this file."""
 
 
 class PortOperation(IRDLOperation):
@@ -190,59 +183,25 @@ class InstanceOp(IRDLOperation, PortOwner):
         check_name(f"instance {show(self.sym_name)}", self.sym_name.data)
 
     @property
-    def resolved(self) -> ModelOp | None:
+    def resolved(self) -> Operation | None:
         """The model that this is an instance of, or None when there is none of that name."""
         return find_model(self, self.model)
 
     @property
     def input_ports(self) -> tuple[tuple[str, Attribute], ...]:
-        model = self.resolved
-        return () if model is None else ports_from_outside(model, model.inputs, output=False)
+        return ports_from_outside(self.resolved, InputOp, output=False)
 
     @property
     def output_ports(self) -> tuple[tuple[str, Attribute], ...]:
-        model = self.resolved
-        return () if model is None else ports_from_outside(model, model.outputs, output=True)
+        return ports_from_outside(self.resolved, OutputOp, output=True)
 
 
-def ports_from_outside(model: ModelOp, ops: Sequence[InputOp | OutputOp], *, output: bool) -> tuple[tuple[str, Attribute], ...]:
+def ports_from_outside(model: Operation | None, kind: type[InputOp | OutputOp], *, output: bool) -> tuple[tuple[str, Attribute], ...]:
     """The inputs or outputs of a model as ports of its instances: "node/port" and type."""
-    symbols = model.symbols
+    symbols = symbols_of(model)
     ports: list[tuple[str, Attribute]] = []
-    for op in ops:
-        port, type = resolve_port(op, op.node, op.port, symbols, output=output)
-        ports.append((f"{op.node.root_reference.data}/{port}", type))
+    for op in () if model is None else model.regions[0].block.ops:
+        if isinstance(op, kind):
+            port, type = resolve_port(op, op.node, op.port, symbols, output=output)
+            ports.append((f"{op.node.root_reference.data}/{port}", type))
     return tuple(ports)
-
-
-def enclosing_model(op: Operation) -> ModelOp | None:
-    """The innermost model around an operation."""
-    parent = op.parent_op()
-    while parent is not None and parent.name != MODEL:
-        parent = parent.parent_op()
-    return cast("ModelOp | None", parent)
-
-
-def enclosing_module(op: Operation) -> ModuleOp | None:
-    """The innermost module around an operation."""
-    parent: Operation | None = op
-    while parent is not None and not isinstance(parent, ModuleOp):
-        parent = parent.parent_op()
-    return parent
-
-
-def find_in_module(op: Operation, symbol: SymbolRefAttr) -> Operation | None:
-    """What the module around `op` holds under that name: a model, a function, a stream."""
-    module = enclosing_module(op)
-    if module is None:
-        return None
-    for held in module.body.block.ops:
-        if held.get_attr_or_prop("sym_name") == symbol.root_reference:
-            return held
-    return None
-
-
-def find_model(op: Operation, symbol: SymbolRefAttr) -> ModelOp | None:
-    """The model of that name in the module around `op`, or None."""
-    found = find_in_module(op, symbol)
-    return cast("ModelOp", found) if found is not None and found.name == MODEL else None

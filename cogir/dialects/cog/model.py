@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import (
     StringAttr,
     SymbolNameConstraint,
-    SymbolRefAttr,
 )
 from xdsl.ir import Block, Operation, Region
 from xdsl.irdl import (
@@ -33,6 +32,7 @@ from cogir.dialects.cog.attributes import (
 from cogir.dialects.cog.grid_search import GridSearchOp
 from cogir.dialects.cog.interface import InputOp, InstanceOp, OutputOp
 from cogir.dialects.cog.learn import LearnOp
+from cogir.dialects.cog.lookup import symbols_of
 from cogir.dialects.cog.node import NodeOp
 from cogir.dialects.cog.ports import show
 from cogir.dialects.cog.project import ModulateOp, ProjectOp
@@ -74,18 +74,7 @@ class ModelOp(IRDLOperation):
     @property
     def symbols(self) -> dict[str, Operation]:
         """The named parts of the model, in order; the table is built at each call."""
-        return {name.data: op for op in self.body.block.ops if isinstance(name := op.get_attr_or_prop("sym_name"), StringAttr)}
-
-    def lookup(self, name: str | StringAttr | SymbolRefAttr) -> Operation | None:
-        """The part of that name, or None; use `symbols` to look up many."""
-        if isinstance(name, SymbolRefAttr):
-            name = name.root_reference
-        name = name if isinstance(name, str) else name.data
-        for op in self.body.block.ops:
-            held = op.get_attr_or_prop("sym_name")
-            if isinstance(held, StringAttr) and held.data == name:
-                return op
-        return None
+        return symbols_of(self)
 
     @property
     def nodes(self) -> tuple[NodeOp, ...]:

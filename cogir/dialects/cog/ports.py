@@ -15,6 +15,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.mlir_lexer import MLIRLexer
 
+from cogir.dialects.cog.lookup import with_names
 from cogir.errors import closest
 
 
@@ -114,10 +115,7 @@ def choices(node: SymbolRefAttr, ports: Sequence[tuple[str, Attribute]]) -> str:
 
 def symbols_around(op: Operation) -> Mapping[str, Operation]:
     """The named operations of the block that holds `op`."""
-    block = op.parent
-    if block is None:
-        return {}
-    return {name.data: each for each in block.ops if isinstance(name := each.get_attr_or_prop("sym_name"), StringAttr)}
+    return {} if op.parent is None else dict(with_names(op.parent.ops))
 
 
 def resolve_port(

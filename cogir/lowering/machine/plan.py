@@ -14,7 +14,7 @@ from cogir.errors import FAILED, ModelError
 from cogir.interpreters.flags import flag_path
 from cogir.model import conditions as s
 from cogir.model.conditions import TimeScale
-from cogir.model.graph import Executable, ModelGraph, resolve
+from cogir.model.graph import Executable, ModelGraph, resolve, simulated_model
 from cogir.model.program import Counted
 from cogir.model.read_schedule import question_of, schedule_of
 from cogir.model.schedule import Schedule
@@ -177,7 +177,7 @@ class InstancePlan:
 
     def simulated(self, controller: GridSearchOp) -> tuple[InstancePlan, str | None]:
         """The plan of the model that a controller simulates, and the name of the instance if that is one inside this model."""
-        model = controller.simulated_model
+        model = simulated_model(controller)
         if model is None:
             raise ModelError(f"cog.grid_search @{controller.sym_name.data}: there is no cog.model of the name that it simulates")
         if model is self.model:
@@ -294,7 +294,7 @@ def make_plan(graph: ModelGraph, prefix: str = "", logged: Sequence[str] = (), e
     own = _logged(graph, prefix, logged)
     plan = InstancePlan(prefix, graph, schedule, None if own else _program(graph, schedule), children, own, effects)
     for controller in graph.model.controllers:
-        model = controller.simulated_model
+        model = simulated_model(controller)
         if model is not None and model is not graph.model and sum(child.model is model for child in children.values()) != 1:
             name = model.sym_name.data
             plan.shadows.setdefault(name, make_plan(resolve(model), f"{prefix}{name}/"))

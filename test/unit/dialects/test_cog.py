@@ -55,8 +55,8 @@ def test_ports_are_found_by_name_or_when_there_is_one() -> None:
     assert project.resolve_target_port(model.symbols) == "in"
     assert model.inputs[0].resolve_port() == "in"
     assert model.outputs[0].resolve_port() == "value"
-    assert model.lookup("b") is b
-    assert model.lookup("c") is None
+    assert model.symbols["b"] is b
+    assert "c" not in model.symbols
     assert model.executables == (a, b)
 
 

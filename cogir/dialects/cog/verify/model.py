@@ -26,8 +26,9 @@ from xdsl.utils.exceptions import VerifyException
 
 from cogir.dialects.cog.attributes import Const, Modulation, const_type, const_value, ranges_of
 from cogir.dialects.cog.grid_search import GridSearchOp, SignalOp
-from cogir.dialects.cog.interface import MODEL, InputOp, InstanceOp, OutputOp, ShadowOp, enclosing_module
+from cogir.dialects.cog.interface import InputOp, InstanceOp, OutputOp, ShadowOp
 from cogir.dialects.cog.learn import LearnOp
+from cogir.dialects.cog.lookup import enclosing_module, is_model, with_names
 from cogir.dialects.cog.node import NodeOp
 from cogir.dialects.cog.ports import PlacedVerifyException, count, find_port, show, suggestion
 from cogir.dialects.cog.project import ModulateOp, ProjectOp
@@ -59,13 +60,10 @@ def speaking(op: Operation, who: str) -> Generator[None, None, None]:
 def unique_symbols(ops: Iterable[Operation], where: str) -> dict[str, Operation]:
     """The named operations among `ops`; a refusal when two have one name."""
     symbols: dict[str, Operation] = {}
-    for op in ops:
-        name = op.get_attr_or_prop("sym_name")
-        if not isinstance(name, StringAttr):
-            continue
-        if name.data in symbols:
+    for name, op in with_names(ops):
+        if name in symbols:
             raise PlacedVerifyException(op, f"{where} has two parts called {show(name)}; rename one of them")
-        symbols[name.data] = op
+        symbols[name] = op
     return symbols
 
 
@@ -73,9 +71,8 @@ def module_symbols(op: Operation) -> dict[str, Operation]:
     """What the module around `op` holds by name; the first one counts."""
     module = enclosing_module(op)
     held: dict[str, Operation] = {}
-    for each in () if module is None else module.body.block.ops:
-        if isinstance(name := each.get_attr_or_prop("sym_name"), StringAttr):
-            held.setdefault(name.data, each)
+    for name, each in () if module is None else with_names(module.body.block.ops):
+        held.setdefault(name, each)
     return held
 
 
@@ -141,8 +138,8 @@ def verify_instance(op: InstanceOp, name: str, outside: Symbols) -> None:
     """An instance is of a model of the module, and no model contains itself."""
     who = f"instance {show(op.sym_name)}"
     found = outside.get(op.model.root_reference.data)
-    if found is None or found.name != MODEL:
-        known = [each for each, held in outside.items() if held.name == MODEL]
+    if found is None or not is_model(found):
+        known = [each for each, held in outside.items() if is_model(held)]
         hint = suggestion(op.model.root_reference.data, known, show)
         raise PlacedVerifyException(op, f"{who}: there is no model {show(op.model)}{hint}")
     path = path_to(found, name, outside, [op.model.root_reference.data])
@@ -159,7 +156,7 @@ def path_to(model: Operation, goal: str, outside: Symbols, path: list[str]) -> l
     for op in model.regions[0].block.ops:
         if isinstance(op, InstanceOp) and (inner := op.model.root_reference.data) not in path:
             found = outside.get(inner)
-            if found is not None and found.name == MODEL and (way := path_to(found, goal, outside, [*path, inner])):
+            if found is not None and is_model(found) and (way := path_to(found, goal, outside, [*path, inner])):
                 return way
     return None
 
@@ -298,7 +295,7 @@ def find_param(target: SymbolRefAttr, param: str, symbols: Symbols) -> Modulated
             raise VerifyException(f"a parameter of an instance is named by node and parameter; write {show(target, f'node/{param}')}")
         model = owner.resolved
         # An instance of a model that is not there is refused elsewhere.
-        inside = {} if model is None else unique_symbols(model.body.block.ops, f"model {show(model.sym_name)}")
+        inside = {} if model is None else unique_symbols(model.regions[0].block.ops, f"model {show(owner.model)}")
         found = find_param(SymbolRefAttr(inner), rest, inside)
         return found._replace(name=f"{inner}/{found.name}")
     if not isinstance(owner, NodeOp | ProjectOp):
@@ -357,8 +354,8 @@ def verify_grid_search(op: GridSearchOp, model: Operation, symbols: Symbols, out
         inside = symbols
         if op.model is not None:
             simulated = outside.get(op.model.root_reference.data)
-            if simulated is None or simulated.name != MODEL:
-                known = [name for name, held in outside.items() if held.name == MODEL]
+            if simulated is None or not is_model(simulated):
+                known = [name for name, held in outside.items() if is_model(held)]
                 hint = suggestion(op.model.root_reference.data, known, show)
                 raise VerifyException(f"there is no model {show(op.model)} to simulate{hint}")
             inside = unique_symbols(simulated.regions[0].block.ops, f"model {show(op.model)}")
