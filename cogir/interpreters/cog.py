@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias, cast
+from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
@@ -24,7 +24,7 @@ from cogir.dialects import cog, rng
 from cogir.errors import ExecutionError, ModelError
 from cogir.interpreters.cog_inputs import Inputs, input_rows
 from cogir.interpreters.cog_state import ControllerState, ModelState, NodeState, Records, Value, Values
-from cogir.interpreters.cog_values import Acting, as_type, joined, modulated, times_matrix
+from cogir.interpreters.cog_values import Acting, Outside, as_type, joined, modulated, times_matrix
 from cogir.interpreters.engine import Engine, Meanings
 from cogir.interpreters.faults import BodyFailed, fault_text
 from cogir.interpreters.flags import AT_LIMIT, AT_LIMIT_STATE, UNFINISHED, Tally, outside_kind
@@ -37,9 +37,6 @@ from cogir.model.read_schedule import schedule_of
 from cogir.model.scheduler import Scheduler, SchedulerState
 
 MEANINGS = Meanings(terminators=(cog.YieldOp,))
-
-Outside: TypeAlias = Mapping[str, Sequence[Acting]]
-"""What acts on a model's parameters from outside of it: "node/param" -> modulations."""
 
 
 @dataclass(frozen=True)

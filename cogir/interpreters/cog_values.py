@@ -4,7 +4,7 @@ What becomes of values on their way: they are modulated, joined, multiplied by m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -17,6 +17,9 @@ from cogir.irutils import dtype_of, element_type_of, shape_of
 
 Acting: TypeAlias = "tuple[cog.Modulation, Value]"
 """A modulation with the value that acts."""
+
+Outside: TypeAlias = "Mapping[str, Sequence[Acting]]"
+"""The modulations that act on a model's parameters from outside of it, by "node/param"."""
 
 
 def modulated(default: Value, acting: Sequence[Acting], type: Attribute) -> Value:

@@ -28,11 +28,11 @@ that name act).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import isinf, prod
-from typing import TYPE_CHECKING, cast
+from typing import Protocol, cast
 
 import numpy as np
 from xdsl.dialects.builtin import SymbolRefAttr
@@ -41,12 +41,56 @@ from cogir.dialects import cog
 from cogir.errors import ModelError
 from cogir.interpreters import func
 from cogir.interpreters.cog_state import ControllerState, ModelState, Value
+from cogir.interpreters.cog_values import Outside
+from cogir.interpreters.engine import Engine
+from cogir.interpreters.flags import Tally
 from cogir.library.random.generators import Stream, initial_words
-from cogir.model.graph import Port, resolve
-from cogir.model.scheduler import SchedulerState
+from cogir.model.graph import ModelGraph, Port, resolve, simulated_model
+from cogir.model.schedule import Schedule
+from cogir.model.scheduler import Scheduler, SchedulerState
 
-if TYPE_CHECKING:
-    from cogir.interpreters.cog import ModelInterpreter, Outside
+
+class SearchedModel(Protocol):
+    """An interpreter of a model, or of an instance of one, as far as a search uses it."""
+
+    graph: ModelGraph
+    engine: Engine
+    prefix: str
+    schedule: Schedule
+    tally: Tally
+
+    @property
+    def inners(self) -> Mapping[str, SearchedModel]:
+        """The interpreters of the instances in the model."""
+        ...
+
+    def initial_state(self) -> ModelState:
+        """The state before the first run."""
+        ...
+
+    def sibling(self, graph: ModelGraph) -> SearchedModel:
+        """The interpreter of another model of the module that is no part of this one."""
+        ...
+
+    def scheduler(self, state: ModelState) -> Scheduler:
+        """The scheduler of this model, continuing from `state`."""
+        ...
+
+    def trial(self, state: ModelState, inputs: Sequence[Value], outside: Outside = {}, *, simulated: bool = False) -> object:
+        """One trial, which changes `state`."""
+        ...
+
+    def port(self, state: ModelState, port: Port) -> Value:
+        """The value of an output port."""
+        ...
+
+    def stream_kind(self, symbol: SymbolRefAttr) -> str:
+        """The kind of a generator: "mt19937", ..."""
+        ...
+
+    def outside_of_instance(self, name: str, state: ModelState, outside: Outside) -> Outside:
+        """The modulations that act on an instance from this model, and from outside of it."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -58,7 +102,7 @@ class Search:
     values: tuple[float, ...]
 
 
-def search(model: ModelInterpreter, state: ModelState, op: cog.GridSearchOp, inputs: Sequence[Value], outside: Outside) -> Search:
+def search(model: SearchedModel, state: ModelState, op: cog.GridSearchOp, inputs: Sequence[Value], outside: Outside) -> Search:
     """Runs the search of a controller, and puts its choice into `state`."""
     controller = state.controllers[op.sym_name.data]
     simulation = Simulation(model, state, op, inputs, outside)
@@ -102,7 +146,7 @@ def search(model: ModelInterpreter, state: ModelState, op: cog.GridSearchOp, inp
 class Simulation:
     """What is simulated, and what every simulation of one search starts from."""
 
-    def __init__(self, model: ModelInterpreter, state: ModelState, op: cog.GridSearchOp, inputs: Sequence[Value], outside: Outside):
+    def __init__(self, model: SearchedModel, state: ModelState, op: cog.GridSearchOp, inputs: Sequence[Value], outside: Outside):
         self.op, self.enclosing, self.state, self.outside = op, model, state, outside
         self.instance: str | None = None
         self.model, self.base = self._what_is_simulated()
@@ -129,9 +173,9 @@ class Simulation:
             self.model.trial(state, self.inputs, outside, simulated=True)
         return number(self.model.port(state, self.objective))
 
-    def _what_is_simulated(self) -> tuple[ModelInterpreter, ModelState]:
+    def _what_is_simulated(self) -> tuple[SearchedModel, ModelState]:
         """The model, and the state that it starts from."""
-        found = self.op.simulated_model
+        found = simulated_model(self.op)
         if found is None:
             raise ModelError(f"cog.grid_search @{self.op.sym_name.data}: there is no cog.model to simulate of that name")
         if found is self.enclosing.graph.model:
@@ -165,14 +209,14 @@ class Simulation:
         return state, acting
 
 
-def begin_anew(model: ModelInterpreter, state: ModelState) -> None:
+def begin_anew(model: SearchedModel, state: ModelState) -> None:
     """The schedulers of a model and of all instances in it go back to before their first run."""
     state.scheduler = SchedulerState.at_birth(model.schedule)
     for name, inner in model.inners.items():
         begin_anew(inner, state.instances[name])
 
 
-def seed_all(model: ModelInterpreter, state: ModelState, seed: int) -> None:
+def seed_all(model: SearchedModel, state: ModelState, seed: int) -> None:
     """Seeds every generator of a model, and of all instances in it, with one seed."""
     for executable in model.graph:
         if isinstance(executable.op, cog.NodeOp):
@@ -217,7 +261,7 @@ def points_of(op: cog.GridSearchOp) -> int:
     return prod(len(signal.level_values) for signal in op.signals)
 
 
-def feature(model: ModelInterpreter, state: ModelState, inputs: Sequence[Value], op: cog.FeatureOp) -> Value:
+def feature(model: SearchedModel, state: ModelState, inputs: Sequence[Value], op: cog.FeatureOp) -> Value:
     """What an input of a simulation is: a constant, an input of the trial, or what a port holds."""
     if op.value is not None:
         return cast("Value", cog.const_value(op.value))
@@ -230,7 +274,7 @@ def feature(model: ModelInterpreter, state: ModelState, inputs: Sequence[Value],
 # --------------------------------------------------------------------------------------------------- costs and choice
 
 
-def cost_of(model: ModelInterpreter, op: cog.GridSearchOp, controller: ControllerState, point: Sequence[float]) -> float:
+def cost_of(model: SearchedModel, op: cog.GridSearchOp, controller: ControllerState, point: Sequence[float]) -> float:
     """The sum of the costs of all signals at a point."""
     total = 0.0
     for index, (signal, level) in enumerate(zip(op.signals, point, strict=True)):
@@ -251,7 +295,7 @@ def cost_of(model: ModelInterpreter, op: cog.GridSearchOp, controller: Controlle
 
 
 def total_cost(
-    model: ModelInterpreter, function: SymbolRefAttr, level: float, controller: ControllerState, signal: str
+    model: SearchedModel, function: SymbolRefAttr, level: float, controller: ControllerState, signal: str
 ) -> tuple[float, float]:
     """The cost of a level, and the sum after it."""
     meaning = func.function(model.engine.symbol(function.string_value()), model.engine)
@@ -259,7 +303,7 @@ def total_cost(
     return cost, summed
 
 
-def call(model: ModelInterpreter, function: SymbolRefAttr, argument: float) -> float:
+def call(model: SearchedModel, function: SymbolRefAttr, argument: float) -> float:
     """The value of a function of the module."""
     (result,) = func.function(model.engine.symbol(function.string_value()), model.engine)(argument)
     return result
@@ -292,7 +336,7 @@ def is_close(value: float, optimum: float) -> bool:
     return abs(value - optimum) <= 1e-8 + 1e-5 * abs(optimum)
 
 
-def tie_stream(model: ModelInterpreter, op: cog.GridSearchOp, controller: ControllerState) -> Stream | None:
+def tie_stream(model: SearchedModel, op: cog.GridSearchOp, controller: ControllerState) -> Stream | None:
     """The generator that decides between close values, where it stands now; None, if the first one wins."""
     if op.ties.data != cog.Ties.RANDOM:
         return None
