@@ -16,12 +16,12 @@ from cogir.psyneulink.accelerate import accelerate
 
 USAGE = """usage: python -m cogir.psyneulink [options] script.py [arguments]
 
-Runs the script as `python script.py` would; each Composition.run and execute in it is compiled.
+Runs the script as `python script.py` does, with its Compositions compiled.
 
-  --strict        what cannot be compiled is an error; without it, it runs in PsyNeuLink after a warning
-  --explain       says of each Composition, before its first run, what compiles and what does not (on stderr)
-  --no-progress   no bar for long runs (there is none without a terminal)
-  --mode=MODE     Auto, LLVMRun, LLVMExec, LLVMPerNode or Python (default: Auto)"""
+  --strict        raise an error for anything that cannot be compiled, instead of a warning and a run in PsyNeuLink
+  --explain       report, before the first run of each Composition, what compiles and what does not (on stderr)
+  --no-progress   show no progress bar (without a terminal there is none)
+  --mode=MODE     PsyNeuLink's execution mode: Auto, LLVMRun, LLVMExec, LLVMPerNode or Python (default: Auto)"""
 
 
 def main(arguments: list[str]) -> int:

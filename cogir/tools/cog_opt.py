@@ -57,7 +57,7 @@ from cogir.tools.common import (
 from cogir.transforms.replicate import Replicate
 
 DESCRIPTION = """\
-Reads a model (or any IR that xDSL knows) and runs passes over it.
+Reads a model, or any other IR, runs passes on it and prints the result.
 
 examples:
   cog-opt model.mlir                                 check a model and print it
@@ -131,15 +131,15 @@ class CogOptMain(xDSLOptMain):
             "--without",
             default="",
             metavar="PASSES",
-            help="optimisations to leave out on the way, as in 'factor-grid,cog-cse'",
+            help="optimisations to leave out, such as 'factor-grid,cog-cse'",
         )
         add("--replicates", action="store_true", help="lower for many independent runs: the entry is @replicates instead of @run")
-        add("--specialise", action="store_true", help="fold the values of the parameters into the code on the way")
+        add("--specialise", action="store_true", help="fold the values of the parameters into the code")
         add("--from", dest="since", metavar="STAGE", help="the stage that the input is at (default: cog)")
         add("--list-passes", action="store_true", help="list all passes and stop")
         add = arg_parser.add_argument_group("input").add_argument
         add("-f", "--frontend", choices=["mlir"], default="mlir", help="the language of the input (default: mlir)")
-        add("--split-input-file", action="store_true", help="read the pieces between lines '// -----' one by one")
+        add("--split-input-file", action="store_true", help="process the pieces between lines '// -----' separately")
         add("--allow-unregistered-dialect", action="store_true", help="accept operations of unknown dialects")
         add("--no-implicit-module", action="store_true", help="require the input to be written as builtin.module")
         add = arg_parser.add_argument_group("output").add_argument
@@ -149,13 +149,13 @@ class CogOptMain(xDSLOptMain):
         add("--print-no-properties", action="store_true", help="write properties as attributes")
         add("--print-debuginfo", action="store_true", help="write where each operation comes from")
         add("--syntax-highlight", action="store_true", help="colour the output")
-        add = arg_parser.add_argument_group("watching").add_argument
+        add = arg_parser.add_argument_group("debugging").add_argument
         add("--print-between-passes", action="store_true", help="print the IR after each pass")
-        add("--time-passes", action="store_true", help="tell how long each pass took, on the standard error")
-        add("--disable-verify", action="store_true", help="do not check the IR")
+        add("--time-passes", action="store_true", help="print the time of each pass, on standard error")
+        add("--disable-verify", action="store_true", help="do not verify the IR")
         add("--verify-diagnostics", action="store_true", help="print errors of the input as output, exit with 0")
-        add("--parsing-diagnostics", action="store_true", help="the same for errors of the parser only")
-        add("--reproducer", metavar="FILE", help="where to write what is needed to see an internal error again")
+        add("--parsing-diagnostics", action="store_true", help="print errors of the parser as output, exit with 0")
+        add("--reproducer", metavar="FILE", help="write a reproducer of an internal error to FILE")
         add_version(arg_parser)
 
     def setup_pipeline(self) -> None:

@@ -56,22 +56,27 @@ def parser() -> argparse.ArgumentParser:
     )
     add = made.add_argument_group("what to run").add_argument
     add("-i", "--inputs", metavar="FILE", help="a file .json, .csv or .npz, or JSON: trials by node (default: zeros)")
-    add("-n", "--trials", type=int, metavar="N", help="how many trials (default: one for each input)")
+    add("-n", "--trials", type=int, metavar="N", help="the number of trials (default: one for each input)")
     add(
         "--set",
         action="append",
         default=[],
         metavar="NODE.PARAM=VALUE",
-        help="give a parameter another value (of a node below an instance: INSTANCE/NODE.PARAM=VALUE); may be repeated",
+        help="set a parameter (of a node below an instance: INSTANCE/NODE.PARAM=VALUE); may be repeated",
     )
-    add("--seed", type=int, metavar="N", help="seed the generators anew: N, N + 1, ... in their order")
+    add("--seed", type=int, metavar="N", help="seed the generators with N, N + 1, ... in their order")
     add = made.add_argument_group("how to run it").add_argument
-    add("-m", "--mode", choices=MODES, help="what runs the model (default: auto, the fastest that works)")
+    add("-m", "--mode", choices=MODES, help="how the model is run (default: auto, the fastest mode that works)")
     add("--stage", choices=("cog", *StagedEngine.STAGES), help="interpret the model at this stage instead")
-    add("--math", choices=MATH, default="portable", help="exp, log ...: the same bits everywhere, or the system's (default: portable)")
+    add(
+        "--math",
+        choices=MATH,
+        default="portable",
+        help="elementary functions: cogir's own, or the C library's (default: portable)",
+    )
     add("--without", default="", metavar="PASSES", help="optimisations to leave out, such as 'factor-grid,cog-cse'")
-    add("--specialise", action="store_true", help="compile the model for the values that its parameters have")
-    add("--no-cache", action="store_true", help="neither read nor write the cache of compiled models")
+    add("--specialise", action="store_true", help="fold the values of the parameters into the code")
+    add("--no-cache", action="store_true", help="do not use the cache of compiled models")
     add = made.add_argument_group("results").add_argument
     add("-o", "--save", metavar="FILE", help="save the results as .json, .csv or .npz")
     add("--all", action="store_true", help=f"print all trials, not the first {SHOWN}")

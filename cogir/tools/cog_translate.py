@@ -65,18 +65,18 @@ def parser() -> argparse.ArgumentParser:
     add = made.add_argument
     add("model", nargs="?", help="a file .mlir, or a model in Python as for cog-run (default: text from the standard input)")
     add = made.add_argument_group("what to do").add_argument
-    add("--emit", choices=EMIT, default="llvm-ir", help="what to write (default: llvm-ir)")
+    add("--emit", choices=EMIT, default="llvm-ir", help="the format of the output (default: llvm-ir)")
     add("--from", dest="since", choices=stage_names(), default="cog", help="the stage that the input is at (default: cog)")
-    add("-O", dest="level", type=int, choices=range(4), help="LLVM's passes: 0 to 3 (default: 0 for llvm-ir, else 3)")
-    add("--arch", default="sm_80", metavar="SM", help="for ptx: the oldest GPU that is to run it (default: sm_80)")
+    add("-O", dest="level", type=int, choices=range(4), help="the level of LLVM's optimisation, 0 to 3 (default: 0 for llvm-ir, else 3)")
+    add("--arch", default="sm_80", metavar="SM", help="for ptx: the oldest GPU architecture to support (default: sm_80)")
     add(
         "--math",
         choices=MATH,
         default="portable",
-        help="exp, log ...: the same bits everywhere, or the system's (default: portable)",
+        help="elementary functions: cogir's own, or the C library's (default: portable)",
     )
     add("--without", default="", metavar="PASSES", help="optimisations to leave out, such as 'factor-grid,cog-cse'")
-    add("--replicates", action="store_true", help="the entry is @replicates, many independent runs, instead of @run")
+    add("--replicates", action="store_true", help="lower for many independent runs: the entry is @replicates instead of @run")
     add("--specialise", action="store_true", help="fold the values of the parameters into the code")
     add = made.add_argument_group("output").add_argument
     add("-o", "--output-file", metavar="FILE", help="the file to write (default: the standard output)")
