@@ -4,10 +4,10 @@ Chains of layers: compiled by cogir, C by hand, Numba, NumPy.
     python benchmarks/chains.py [--json file]
 
 A matrix chain has four fully connected layers of 64 or 256 units with rectifiers; the sums go from left to right, so that cogir, C
-(`limits/matrix_chain.c`) and Numba give the same bits, which is checked. NumPy's product is another sum, shown for comparison. The small
-chain is the example `chain` (2, 3, 3, and 2 units, one of them with memory and one recurrent), whose Numba peer is written as one
-would by hand; its `exp` and `tanh` are the system's, so that results agree to 1e-12.
-Microseconds of a trial, the fastest of several rounds taken in turns. What cannot be run here is left out.
+(`limits/matrix_chain.c`) and Numba give the same bits, which is checked. NumPy's product adds in another order, and is shown for
+comparison. The small chain is the example `chain` (2, 3, 3, and 2 units, one of them with memory and one recurrent), whose Numba peer is
+written as one would by hand; its `exp` and `tanh` are the system's, so that results agree to 1e-12. It prints microseconds of a trial,
+the fastest of several rounds taken in turns. Programs that cannot run here are left out.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def matrix_model(matrices: Floats) -> cogir.Model:
 
 
 def compiled(model: cogir.Model) -> Run:
-    """What cogir makes of a model."""
+    """A model compiled by cogir."""
     ready = model.compile(mode="run")
 
     def run(inputs: Floats, trials: int) -> Floats:
@@ -113,7 +113,7 @@ def matrix_with_numba(matrices: Floats) -> Run | None:
 
 
 def matrix_with_numpy(matrices: Floats) -> Run:
-    """A line of NumPy per layer."""
+    """NumPy, one line per layer."""
 
     def run(inputs: Floats, trials: int) -> Floats:
         outputs = np.empty((trials, matrices.shape[1]))
@@ -171,7 +171,7 @@ def small_with_numba() -> Run | None:
 
 
 def microseconds(runs: dict[str, Run | None], inputs: Floats, same: dict[str, float]) -> dict[str, float]:
-    """Of a trial. The results must be those of the first; `same` says how far they may be off, by default not at all."""
+    """Microseconds of a trial. The results must equal those of the first program, or satisfy `same`."""
     usable = {title: run for title, run in runs.items() if run is not None}
     expected = next(iter(usable.values()))(inputs, 9)
     for title, run in usable.items():
@@ -195,7 +195,7 @@ def timed(run: Run, inputs: Floats, trials: int) -> float:
 
 
 def matrix_chain(width: int) -> dict[str, float]:
-    """Microseconds of a trial of the matrix chain, by who runs it."""
+    """Microseconds of a trial of the matrix chain, by program."""
     random = np.random.RandomState(width)
     matrices = random.normal(size=(LAYERS, width, width)) * math.sqrt(2.0 / width)
     inputs = random.normal(size=(4, width))
@@ -210,7 +210,7 @@ def matrix_chain(width: int) -> dict[str, float]:
 
 
 def small_chain() -> dict[str, float]:
-    """Microseconds of a trial of the example `chain`, by who runs it."""
+    """Microseconds of a trial of the example `chain`, by program."""
     sys.path.insert(0, str(ROOT / "examples"))
     import chain
 

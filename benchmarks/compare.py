@@ -1,5 +1,5 @@
 """
-All that can be compared, side by side in one run: PsyNeuLink, cogir, what each optimisation gives, C by hand, Numba.
+Side-by-side times in one run: PsyNeuLink, cogir, cogir without each optimisation, C by hand, Numba.
 
     python benchmarks/compare.py [models ...] [--parts python,calls,stages,hand] [--rounds 3] [--json file]
 
@@ -12,7 +12,7 @@ All that can be compared, side by side in one run: PsyNeuLink, cogir, what each 
 - stages: the time of a trial with all optimisations, without each, and without any.
 - hand: the largest search, decisions to a threshold, and chains of layers beside C and Numba.
 
-The first two need `make psyneulink`. Every figure is the fastest of several, taken in turns; what counts are the ratios of one run.
+The first two need `make psyneulink`. Every figure is the fastest of several, taken in turns; only ratios within one run are meaningful.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def measured(model: str, parts: Iterable[str], rounds: int) -> Figures:
 
 
 def ratio(times: Figures, name: str) -> float | None:
-    """How many times the second time the first one is; None where one is missing."""
+    """The ratio of two times; None if one is missing."""
     slow, fast = RATIOS[name]
     return times[slow] / times[fast] if slow in times and fast in times else None
 
@@ -126,7 +126,7 @@ def calls(models: Iterable[str], parts: Iterable[str], rounds: int, found: dict[
 
 
 def stages(models: Iterable[str], found: dict[str, Figures], save: Callable[[], None]) -> None:
-    """Measures and prints what each optimisation gives."""
+    """Measures and prints the effect of each optimisation."""
     titles = ("all", *(f"no {name}" for name in OPTIMISATIONS), "none")
     print(f"\n{STAGES}")
     heading("model", *titles)
@@ -137,7 +137,7 @@ def stages(models: Iterable[str], found: dict[str, Figures], save: Callable[[], 
 
 
 def decisions() -> Figures:
-    """Nanoseconds of a step of many decisions by drift and diffusion, by who makes them; nothing without the script that measures it."""
+    """Nanoseconds of a step of many decisions by drift and diffusion, by program; empty without the script that measures it."""
     script = Path(__file__).with_name("replicates.py")
     if not script.exists():
         return {}
@@ -150,7 +150,7 @@ def decisions() -> Figures:
 
 
 def by_hand() -> dict[str, Any]:
-    """Measures and prints what others have written by hand."""
+    """Measures and prints the programs written by hand."""
     found: dict[str, Any] = {"milliseconds of the largest search": optimisations.largest_search()}
     print("\nmilliseconds of one search of 1,030,301 points")
     heading("by", "ms")
@@ -176,7 +176,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").strip().splitlines()[0])
     parser.add_argument("models", nargs="*", default=MODELS, help=f"some of {', '.join(MODELS)}; default: all")
     parser.add_argument("--parts", default=",".join(PARTS), help=f"some of {', '.join(PARTS)}; default: all")
-    parser.add_argument("--rounds", type=int, default=3, help="how many turns each way takes in the calls")
+    parser.add_argument("--rounds", type=int, default=3, help="the number of turns that each way takes in the calls")
     parser.add_argument("--json", type=Path, help="write the figures here; what it has of other parts and models stays")
     given = parser.parse_args()
     parts = given.parts.split(",")
@@ -188,7 +188,7 @@ def main() -> None:
     found: dict[str, Any] = json.loads(given.json.read_text()) if given.json and given.json.exists() else {}
 
     def save() -> None:
-        """What has been found so far."""
+        """Saves the results so far."""
         if given.json:
             given.json.write_text(json.dumps(found, indent=1))
 

@@ -1,5 +1,5 @@
 """
-How long it takes from the builder to a callable, and how that grows with the number of nodes.
+The time from the builder to a callable, and its growth with the number of nodes.
 
 `python benchmarks/compile_time.py` prints the tables of `docs/performance.md`. Each time is measured in a process of its own that has
 imported cogir and built nothing yet; the median of five, or of one for the large models. Wall-clock and processor time are both given:

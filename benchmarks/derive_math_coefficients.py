@@ -1,5 +1,5 @@
 """
-Prints the polynomials and constants that `cogir/library/math_*.py` and `rng_xoshiro.py` are written with.
+Prints the polynomials and constants of `cogir/library/numerics` and `cogir/library/random/xoshiro.py`.
 
     python benchmarks/derive_math_coefficients.py
 

@@ -1,11 +1,11 @@
 """
-What it costs that trials say which of their executions were cut off.
+The cost of reporting executions that were cut off.
 
     python benchmarks/flags.py
 
-A drift diffusion of some 80 steps, of which a hundredth of the trials is cut off, in three ways: flags kept and reported (the default),
-flags kept and ignored (`unfinished="ignore"`), and code without flags. Printed are median ratios of the processor time of 15 pairs of runs
-that take turns, with quartiles, for runs and for replicates; the last line is what noise alone gives.
+A drift-diffusion decision of about 80 steps, in which one trial of a hundred is cut off, runs in three ways: flags kept and reported (the
+default), flags kept and ignored (`unfinished="ignore"`), and code without flags. The script prints median ratios of the processor time of
+15 pairs of runs taken in turns, with quartiles, for runs and for replicates; the last line compares equal code, and shows the noise.
 """
 
 from __future__ import annotations

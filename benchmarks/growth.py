@@ -1,5 +1,5 @@
 """
-How time grows with the size of a model: levels of a search, trials, nodes, lengths of vectors, and the time of compiling.
+The growth of time with the size of a model: levels of a search, trials, nodes, lengths of vectors, and the time of compiling.
 
     python benchmarks/growth.py [groups ...] [--rounds 3] [--json file] [--passes]
 
@@ -41,7 +41,7 @@ Measure = Callable[[], float]
 
 @dataclass(frozen=True)
 class Series:
-    """What is measured at which sizes. `group` are those that one figure shows; `of` says what a second is spent on."""
+    """A series of measurements. One figure shows all series of a `group`; `of` names the timed action."""
 
     name: str
     group: str
@@ -53,7 +53,7 @@ class Series:
 
 
 def seconds_of(call: Callable[[], object]) -> float:
-    """By the clock."""
+    """Wall-clock seconds."""
     began = time.perf_counter()
     call()
     return time.perf_counter() - began
@@ -257,8 +257,8 @@ def main() -> None:
     names = tuple(f"{series.group}/{series.name}" for series in SERIES)
     parser = argparse.ArgumentParser(description=(__doc__ or "").strip().splitlines()[0])
     parser.add_argument("groups", nargs="*", help=f"some of {', '.join(GROUPS)}, or single series ({', '.join(names)}); default: all")
-    parser.add_argument("--rounds", type=int, default=3, help="of how many measurements each figure is the fastest")
-    parser.add_argument("--passes", action="store_true", help="show where the time of compiling goes, too")
+    parser.add_argument("--rounds", type=int, default=3, help="the number of measurements of which the fastest counts")
+    parser.add_argument("--passes", action="store_true", help="also show the time of each part of compiling")
     parser.add_argument("--json", type=Path, help="write the figures here; what it has of series that are not measured stays")
     given = parser.parse_args()
     if unknown := set(given.groups) - {*GROUPS, *names}:

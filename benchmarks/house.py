@@ -1,5 +1,5 @@
 """
-The house in figures: how much code there is, how long its functions are, and how its modules depend on each other.
+Figures of the code base: its size, the lengths of its functions, and the dependences of its modules.
 
     python benchmarks/house.py [CHECKOUT ...]           # logical lines, functions, import circles, the boundary to PsyNeuLink
     python benchmarks/house.py --walk [CHECKOUT ...]    # and the modules visited while one Composition is compiled (needs PsyNeuLink)

@@ -93,7 +93,7 @@ EXACT: dict[str, Callable[..., mpmath.mpf]] = {
 
 @dataclass
 class Figures:
-    """What was found in one range."""
+    """The results for one range."""
 
     worst: float = 0.0
     where: Point = ()

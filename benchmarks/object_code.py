@@ -1,5 +1,5 @@
 """
-Which models a change gives other object code, and what that costs at run time.
+Compares the object code of two source trees, and the run time of models whose code differs.
 
     python benchmarks/object_code.py path/to/tree/before path/to/tree/after
 
@@ -26,7 +26,7 @@ from typing import Any
 
 PAIRS = 15
 SECONDS = 0.05
-"""That one measurement takes at least."""
+"""The least seconds of one measurement."""
 LIMIT = 1.02
 """The median ratio that is still accepted; beyond it, 1 must lie between the quartiles."""
 

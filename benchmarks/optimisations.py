@@ -1,11 +1,11 @@
 """
-What each optimisation gives, and how far the largest search is from a hand-written one.
+The effect of each optimisation, and the largest search beside a hand-written one.
 
     python benchmarks/optimisations.py [models ...] [--json file]
 
 For each model the time of a trial with all optimisations, with each one left out, and with none; then the search of the largest
 predator-prey model (1,030,301 points) with one and two threads, beside C written by hand (`limits/predator_prey.c`, where there is
-a C compiler). Every figure is the fastest of several, and all of a row are taken in turns: what counts are the ratios of one run.
+a C compiler). Every figure is the fastest of several, and all of a row are taken in turns: only ratios within one run are meaningful.
 """
 
 from __future__ import annotations

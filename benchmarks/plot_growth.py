@@ -1,5 +1,5 @@
 """
-Draws what `growth.py` measured: a file for each group of series whose time grows.
+Draws the measurements of `growth.py`, one file for each group of series.
 
     pip install -e '.[plot]' && python benchmarks/plot_growth.py figures.json docs/figures
 

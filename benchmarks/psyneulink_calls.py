@@ -1,5 +1,5 @@
 """
-How long a whole call of `Composition.run` takes, as a script makes it: in PsyNeuLink's Python mode, in its LLVMRun mode, and with cogir.
+The time of a whole call of `Composition.run`, as a script makes it: in PsyNeuLink's Python mode, in its LLVMRun mode, and with cogir.
 
     python benchmarks/psyneulink_calls.py [models ...] [--no-python] [--firsts 3] [--json file]
 
@@ -12,12 +12,12 @@ makes one: it begins with PsyNeuLink and the model there, and with neither compi
 - cogir's holds the import of all of cogir and of what it needs (xDSL), the reading of the Composition, compilation and the loading of the
   code; once with an empty cache and once with one that holds the code.
 - Either holds the collections of garbage that fall due in it. One of all objects, which takes a fifth of a second with PsyNeuLink and
-  torch there, falls due in each of LLVMRun's; cogir holds the collector still while it is imported and while it compiles.
+  torch there, falls due in each of LLVMRun's; cogir disables the collector during its import and during compilation.
 
 A warm call is the fastest of the later ones. Both packages are measured as their installation leaves them, with byte code. To that of
 cogir belongs `backend/library.ll`, its elementary functions and generators as LLVM IR; PsyNeuLink emits its own in each process.
 The ways take turns, and of each the fastest first call counts. The table shows milliseconds of processor time, which others on the machine
-lengthen less than that by the clock; the ratios at the end are given of both. What counts are the ratios of one run of this script.
+lengthen less than that by the clock; the ratios at the end are given of both. Only ratios within one run of this script are meaningful.
 `compare.py` takes its first calls from here.
 """
 
@@ -147,7 +147,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").strip().splitlines()[0])
     parser.add_argument("models", nargs="*", default=MODELS)
     parser.add_argument("--no-python", action="store_true", help="leave PsyNeuLink's Python mode out, which takes longest")
-    parser.add_argument("--firsts", type=int, default=3, help="how many first calls are made in each mode, of which the fastest counts")
+    parser.add_argument("--firsts", type=int, default=3, help="the number of first calls in each mode, of which the fastest counts")
     parser.add_argument("--json", type=Path, help="write the seconds here, too")
     given = parser.parse_args()
     print(f"| model | {' | '.join(COLUMNS)} | warm ratio | first ratio |\n|{'---|' * (len(COLUMNS) + 3)}")

@@ -4,9 +4,9 @@ Many decisions by drift and diffusion to a threshold: replicates in lanes, besid
     python benchmarks/replicates.py [--count 1000000] [--rounds 5] [--json file]
 
 All make `count` independent decisions (drift 1, noise 1, threshold 1, steps of 0.01: about 83 steps each) on one core, and write down
-choice and time of each. Nanoseconds per step, the fastest of several rounds, all taken in turns: what counts are the ratios of one run.
+choice and time of each. Nanoseconds per step, the fastest of several rounds, all taken in turns: only ratios within one run are meaningful.
 The C (`limits/drift_diffusion.c`) has the generator and the normals of cogir's `xoshiro256`; Numba (`pip install numba`) has its own,
-NumPy's. What cannot be run here is left out.
+NumPy's. Programs that cannot run here are left out.
 """
 
 from __future__ import annotations

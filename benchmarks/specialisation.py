@@ -1,10 +1,10 @@
 """
-What code with the values of the parameters folded in gives.
+The speed of code with the values of the parameters folded in, beside generic code.
 
     python benchmarks/specialisation.py [models ...] [--json file]
 
 For each model the time of a trial with the generic code and with the version for its parameters, taken in turns, each the fastest of
-several; and how long the version takes to compile. What counts are the ratios of one run.
+several; and how long the version takes to compile. Only ratios within one run are meaningful.
 """
 
 from __future__ import annotations
