@@ -35,7 +35,7 @@ types: $(READY)
 filecheck: $(READY)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/lit -q test/filecheck
 
-PSYNEULINK_TESTS := test/unit/psyneulink test/unit/library/test_psyneulink_functions.py test/unit/docs/test_psyneulink_guide.py
+PSYNEULINK_TESTS := test/unit/psyneulink test/unit/docs/test_psyneulink_guide.py
 
 unit: $(READY)
 	$(BIN)/python -m pytest -q -n 2 -m "not full"
@@ -60,8 +60,8 @@ test-psyneulink-suite-quarter: $(VENV)/.psyneulink_suite
 # The long runs: 10,000 random models, 2,000 networks beside NumPy, 20,000 random functions, planted wrong compilations, 10^6 draws, ten
 # minutes each of fuzzed passes and of fuzzed execution, and PsyNeuLink's own tests.
 # Those that say what they were made of run in one process each, or print it in the end (-rP), so that it can be read.
-RANDOM := test/unit/test_planted.py test/unit/pyfunc/test_random_functions.py
-IN_PARTS := test/unit/test_random_models.py test/unit/test_random_networks.py
+RANDOM := test/unit/random/test_planted.py test/unit/pyfunc/test_random_functions.py
+IN_PARTS := test/unit/random/test_models.py test/unit/random/test_networks.py
 check-full: test
 	$(BIN)/python -m pytest -q -s -m full $(RANDOM)
 	$(BIN)/python -m pytest -q -n 2 -rP -m full $(IN_PARTS)

@@ -29,7 +29,7 @@ class Model:
     """A reference model as its script builds it, and one call of its `run`."""
 
     def __init__(self, name: str, call: Call):
-        from support.psyneulink_golden import MODELS, fresh, script
+        from support.psyneulink.golden import MODELS, fresh, script
 
         fresh()
         script_name, *arguments = MODELS.get(name, name.rsplit("_", 1))

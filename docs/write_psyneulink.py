@@ -55,7 +55,7 @@ def cases() -> dict[str, dict[str, Any]]:
     """The test cases by group; they need PsyNeuLink."""
     if str(TESTS) not in sys.path:
         sys.path.append(str(TESTS))
-    from support.psyneulink_suite import MODULES
+    from support.psyneulink.suite import MODULES
 
     return {title: group for module in MODULES for title, group in module.GROUPS.items()}
 
@@ -63,7 +63,7 @@ def cases() -> dict[str, dict[str, Any]]:
 def compositions() -> str:
     """What is compared Composition by Composition, what is refused, and what PsyNeuLink's own compiler does not take."""
     groups = cases()
-    from support import psyneulink_compare, psyneulink_features
+    from support.psyneulink import compare, features
 
     refused = {name: case for group in groups.values() for name, case in group.items() if case.refused is not None}
     count = sum(map(len, groups.values())) - len(refused)
@@ -75,9 +75,9 @@ def compositions() -> str:
     lines += ["", "| refused | what is said |", "|---|---|"]
     lines += [f"| {name} | {case.refused} |" for name, case in refused.items()]
     lines += ["", "| not compared | why |", "|---|---|"]
-    lines += [f"| {what} | {why} |" for what, why in psyneulink_compare.LEFT_OUT.items()]
+    lines += [f"| {what} | {why} |" for what, why in compare.LEFT_OUT.items()]
     lines += ["", "| PsyNeuLink's own compiler does not take, and cogir does | compared as |", "|---|---|"]
-    lines += [f"| {feature} | {case} |" for feature, case in psyneulink_features.COMPILED_BY_COGIR_ALONE.items()]
+    lines += [f"| {feature} | {case} |" for feature, case in features.COMPILED_BY_COGIR_ALONE.items()]
     return "\n".join(lines)
 
 

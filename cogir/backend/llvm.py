@@ -101,7 +101,7 @@ class Machine:
         """
         For a module with functions of many thousand instructions, which are `large`: in these only the passes whose time grows
         with the size of a function and no faster (memory to registers, constants, dead stores and branches). NewGVN is not among them: it
-        ends the process where it comes by one value a hundred times, as in the model of seed 1378 of test/unit/test_random_models.py.
+        ends the process where it comes by one value a hundred times, as in the model of seed 1378 of test/unit/random/test_models.py.
 
         All the others are optimised as usual, but for what LLVM does across functions.
         """

@@ -21,8 +21,8 @@ ROOT = Path(__file__).parents[2]
 
 def failure(seed: int) -> tuple[str, str, list[str]]:
     """What is wrong with a function ("" for nothing), how it shows, and the constructs in it."""
-    from unit.pyfunc.harness import check, check_bits, native_results  # with the checkout that was asked for
-    from unit.pyfunc.random_functions import generated
+    from support.pyfunc import check, check_bits, native_results  # with the checkout that was asked for
+    from support.random.functions import generated
 
     function = generated(Random(seed))
     try:

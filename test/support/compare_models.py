@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any, cast
 
 import numpy as np
-from support.random_models import Drawn
+from support.random.models import Drawn
 from support.specialised import specialised_runs
 
 from cogir.dialects import cog

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from support.random_schedules import Drawing, World
+from support.random.schedules import Drawing, World
 
 from cogir.analysis import static_schedule
 from cogir.analysis.static_schedule import (

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 from support.native import context, lower, parse
-from support.random_loops import RandomModule
+from support.random.loops import RandomModule
 from xdsl.dialects import arith, cf, func, llvm, test
 from xdsl.dialects.builtin import ModuleOp, f32, f64, i1
 from xdsl.ir import Block, Region

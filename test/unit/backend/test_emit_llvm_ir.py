@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from support.mlir_tools import need_tools, run_tool, verify_llvm_ir
 from support.native import call, context, lower, parse
-from support.random_loops import SIZE, RandomModule
+from support.random.loops import SIZE, RandomModule
 from xdsl.dialects.builtin import (
     BFloat16Type,
     DenseIntOrFPElementsAttr,

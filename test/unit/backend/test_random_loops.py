@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.mlir_tools import MlirLibrary, lower_with_mlir_opt, need_tools
 from support.native import call, lower, parse
-from support.random_loops import SIZE, RandomModule
+from support.random.loops import SIZE, RandomModule
 
 from cogir.backend.jit import compile_module
 

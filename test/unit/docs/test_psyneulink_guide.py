@@ -6,14 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.psyneulink_needed import require_psyneulink
+from support.psyneulink.needed import require_psyneulink
 
 require_psyneulink()
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import psyneulink as pnl
-    from support.psyneulink_golden import fresh
+    from support.psyneulink.golden import fresh
 
 from cogir.psyneulink import accelerate  # noqa: E402
 from cogir.psyneulink.execution.session import sessions_of  # noqa: E402

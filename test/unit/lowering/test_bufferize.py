@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.mlir_tools import MlirLibrary, lower_with_mlir_opt, need_tools
-from support.random_machine import random_program
+from support.random.machine import random_program
 from xdsl.context import Context
 from xdsl.dialects import affine, memref, scf
 from xdsl.dialects.builtin import ModuleOp, TensorType

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import graph_scheduler as gs
 import pytest
-from support.random_schedules import Drawing, RandomSchedule, TheirNode, World, kinds_in
+from support.random.schedules import Drawing, RandomSchedule, TheirNode, World, kinds_in
 
 from cogir.errors import ExecutionError, ModelError
 from cogir.model import conditions as s

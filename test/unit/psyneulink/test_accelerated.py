@@ -8,13 +8,13 @@ import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink_needed import require_psyneulink
+from support.psyneulink.needed import require_psyneulink
 
 require_psyneulink()
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
-    from support.psyneulink_golden import MODELS, build_golden, values_after_trial
+    from support.psyneulink.golden import MODELS, build_golden, values_after_trial
 
 import cogir  # noqa: E402
 from cogir.psyneulink import accelerate, explain  # noqa: E402

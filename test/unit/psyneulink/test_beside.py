@@ -6,15 +6,15 @@ import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink_needed import require_psyneulink
+from support.psyneulink.needed import require_psyneulink
 
 require_psyneulink()
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import psyneulink as pnl
-    from support.psyneulink_compare import CATEGORIES, differences, held
-    from support.psyneulink_golden import fresh
+    from support.psyneulink.compare import CATEGORIES, differences, held
+    from support.psyneulink.golden import fresh
 
 from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
 

@@ -6,16 +6,16 @@ import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink_needed import require_psyneulink
+from support.psyneulink.needed import require_psyneulink
 
 require_psyneulink()
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import psyneulink as pnl
-    from support import psyneulink_compare
-    from support.psyneulink_compare import CATEGORIES, RUNS, compared, differences, held, same
-    from support.psyneulink_golden import fresh
+    from support.psyneulink import compare
+    from support.psyneulink.compare import CATEGORIES, RUNS, compared, differences, held, same
+    from support.psyneulink.golden import fresh
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -99,13 +99,13 @@ def test_the_rule() -> None:
 
 def test_cogir_and_psyneulink_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = ("result", "port", "state", "generator")
-    native = psyneulink_compare.cogir.psyneulink.run
+    native = compare.cogir.psyneulink.run
 
     def wrong(composition: pnl.Composition, *args: object, context: str, mode: str) -> None:
         native(composition, *args, context=context, mode=mode)
         if context == "interleaved":
             composition.nodes["B"].integrator_function.parameters.previous_value.values[context] += 0.001
 
-    monkeypatch.setattr(psyneulink_compare.cogir.psyneulink, "run", wrong)
+    monkeypatch.setattr(compare.cogir.psyneulink, "run", wrong)
     assert any("interleaved, run 2 (cogir): state B.integrator_function" in line for line in compared(build, INPUTS, kept=kept))
     assert RUNS["interleaved"] == ("PsyNeuLink", "cogir", "PsyNeuLink")

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from _pytest.mark import ParameterSet
-from support.psyneulink_needed import require_psyneulink
+from support.psyneulink.needed import require_psyneulink
 
 ROOT = Path(__file__).parents[3]
 
@@ -21,7 +21,7 @@ require_psyneulink()
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
-    from support.psyneulink_golden import MODELS, Golden, build_golden, fresh, run_golden
+    from support.psyneulink.golden import MODELS, Golden, build_golden, fresh, run_golden
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.psyneulink_needed import require_psyneulink
+from support.psyneulink.needed import require_psyneulink
 
 require_psyneulink()
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import psyneulink as pnl
-    from support.psyneulink_golden import fresh, script
+    from support.psyneulink.golden import fresh, script
 
 import cogir.psyneulink  # noqa: E402
 

@@ -5,8 +5,8 @@ import warnings
 import pytest
 from support.compare_models import WAYS, compare_ways
 from support.golden import flat_inputs
-from support.psyneulink_needed import require_psyneulink
-from support.random_models import Drawn
+from support.psyneulink.needed import require_psyneulink
+from support.random.models import Drawn
 
 import cogir
 
@@ -14,7 +14,7 @@ require_psyneulink()
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
-    from support.psyneulink_golden import MODELS, build_golden
+    from support.psyneulink.golden import MODELS, build_golden
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 SAMPLE = "chain"

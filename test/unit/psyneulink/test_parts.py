@@ -7,17 +7,17 @@ import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink_needed import require_psyneulink
+from support.psyneulink.needed import require_psyneulink
 
 require_psyneulink()
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import psyneulink as pnl
-    from support.psyneulink_cases import inputs_of
-    from support.psyneulink_compare import KEPT, differences, held
-    from support.psyneulink_golden import fresh
-    from support.psyneulink_suite import CASES
+    from support.psyneulink.cases import inputs_of
+    from support.psyneulink.compare import KEPT, differences, held
+    from support.psyneulink.golden import fresh
+    from support.psyneulink.suite import CASES
 
 from cogir.psyneulink import accelerate  # noqa: E402
 from cogir.psyneulink.execution import session  # noqa: E402

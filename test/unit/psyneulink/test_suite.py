@@ -11,19 +11,19 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
-from support.psyneulink_needed import require_psyneulink
+from support.psyneulink.needed import require_psyneulink
 
 require_psyneulink()
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import psyneulink as pnl
-    from support import psyneulink_features
-    from support.psyneulink_cases import Case, inputs_of
-    from support.psyneulink_compare import KEPT, compared
-    from support.psyneulink_golden import fresh
-    from support.psyneulink_random import Spec, build, specs
-    from support.psyneulink_suite import CASES, MODULES
+    from support.psyneulink import features
+    from support.psyneulink.cases import Case, inputs_of
+    from support.psyneulink.compare import KEPT, compared
+    from support.psyneulink.compositions import Spec, build, specs
+    from support.psyneulink.golden import fresh
+    from support.psyneulink.suite import CASES, MODULES
 
 import cogir  # noqa: E402
 from cogir.errors import CogirError  # noqa: E402
@@ -105,10 +105,10 @@ def test_there_are_three_hundred() -> None:
     assert len(CASES) == sum(len(module.CASES) for module in MODULES), "two cases have one name"
 
 
-@pytest.mark.parametrize("feature", part([*psyneulink_features.COMPILED_BY_BOTH, *psyneulink_features.COMPILED_BY_COGIR_ALONE]))
+@pytest.mark.parametrize("feature", part([*features.COMPILED_BY_BOTH, *features.COMPILED_BY_COGIR_ALONE]))
 def test_a_feature_compiles(feature: str) -> None:
     """Everything that PsyNeuLink's own compiler takes, and what it does not take and cogir does: by the case that shows it."""
-    name = (psyneulink_features.COMPILED_BY_BOTH | psyneulink_features.COMPILED_BY_COGIR_ALONE)[feature]
+    name = (features.COMPILED_BY_BOTH | features.COMPILED_BY_COGIR_ALONE)[feature]
     if name is None:
         assert TABLE[feature].build is not None
         return
@@ -118,12 +118,10 @@ def test_a_feature_compiles(feature: str) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(
-    "feature", [name for name in psyneulink_features.COMPILED_BY_COGIR_ALONE if name not in psyneulink_features.CONDITIONS_OF_COGIR_ALONE]
-)
+@pytest.mark.parametrize("feature", [name for name in features.COMPILED_BY_COGIR_ALONE if name not in features.CONDITIONS_OF_COGIR_ALONE])
 def test_psyneulink_does_not_compile_it(feature: str) -> None:
     """Functions and thresholds; conditions are in `test_llvm_conditions.py`."""
-    case = CASES[psyneulink_features.COMPILED_BY_COGIR_ALONE[feature]]
+    case = CASES[features.COMPILED_BY_COGIR_ALONE[feature]]
     fresh()
     composition = case.build()
     with pytest.raises(Exception):  # noqa: PT011 (an AssertionError, an AttributeError, whatever it runs into)
@@ -142,4 +140,4 @@ def test_the_table_of_compositions_is_up_to_date() -> None:
 
 
 def test_fifteen_features_are_cogirs_alone() -> None:
-    assert len(psyneulink_features.COMPILED_BY_COGIR_ALONE) >= 15
+    assert len(features.COMPILED_BY_COGIR_ALONE) >= 15

@@ -9,14 +9,14 @@ import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink_needed import require_psyneulink
+from support.psyneulink.needed import require_psyneulink
 
 require_psyneulink()
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import psyneulink as pnl
-    from support.psyneulink_golden import fresh
+    from support.psyneulink.golden import fresh
 
 from cogir.errors import CogirError  # noqa: E402
 from cogir.psyneulink import FallbackWarning, accelerate, explain  # noqa: E402

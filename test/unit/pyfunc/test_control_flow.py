@@ -3,7 +3,7 @@
 # pyright: basic
 import numpy as np
 import pytest
-from unit.pyfunc.harness import check, compile_for, compiled_results
+from support.pyfunc import check, compile_for, compiled_results
 from xdsl.dialects import scf
 
 from cogir.library.signature import Random, State, Step

@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 
 import numpy as np
-from unit.pyfunc.harness import check
-from unit.pyfunc.random_functions import define
+from support.pyfunc import check
+from support.random.functions import define
 
 from cogir.pyfunc.meanings.registry import METHODS, REFUSED, known_names
 

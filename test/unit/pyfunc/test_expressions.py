@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from unit.pyfunc.harness import check, check_native, compiled_results
+from support.pyfunc import check, check_native, compiled_results
 
 from cogir.library.signature import Static
 

@@ -7,8 +7,8 @@ from textwrap import dedent
 
 import numpy as np
 from support.mlir_tools import need_tools, run_tool
+from support.pyfunc import compile_for, type_of
 from unit.pyfunc import test_control_flow, test_expressions
-from unit.pyfunc.harness import compile_for, type_of
 from xdsl.dialects.builtin import FileLineColLoc, ModuleOp, TensorType, f64, i64
 from xdsl.printer import Printer
 

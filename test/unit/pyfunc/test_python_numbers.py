@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from unit.pyfunc.harness import check, compiled_results, native_results
+from support.pyfunc import check, compiled_results, native_results
 
 from cogir.errors import FunctionError
 

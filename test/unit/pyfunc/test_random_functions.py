@@ -12,8 +12,8 @@ from random import Random
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, note, settings
-from unit.pyfunc.harness import check, check_native
-from unit.pyfunc.random_functions import functions, generated
+from support.pyfunc import check, check_native
+from support.random.functions import functions, generated
 
 EXAMPLES = int(os.environ.get("COGIR_RANDOM_FUNCTIONS", "60"))
 SETTINGS = settings(

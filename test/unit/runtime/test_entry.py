@@ -1,6 +1,5 @@
 """The native entry: slices, contexts, interrupts, step limits; on a module written by hand at stage `loops`."""
 
-import importlib.util
 import json
 import os
 import pickle
@@ -8,28 +7,17 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
+from support import hand_written
 
 from cogir.errors import ExecutionError, InputError
-
-HERE = Path(__file__).parent
-
-
-def load_hand_written():
-    spec = importlib.util.spec_from_file_location("hand_written", HERE / "hand_written.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(scope="module")
 def native():
-    return load_hand_written().compiled
+    return hand_written.compiled
 
 
 def test_trials_cycle_through_the_inputs_and_go_on_from_run_to_run(native):
@@ -120,7 +108,7 @@ except KeyboardInterrupt as stop:
 
 
 def test_ctrl_c_leaves_a_loop_that_never_ends_and_keeps_the_finished_trials():
-    code = INTERRUPTED.format(path=str(HERE / "hand_written.py"), rows=[1.0, 2.0, -1.0])
+    code = INTERRUPTED.format(path=hand_written.__file__, rows=[1.0, 2.0, -1.0])
     for _ in range(5):  # The quickest of five: another process may have the processor for a while.
         answer, waited = interrupted(code)
         if waited < 0.1:

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 from support.heartbeats import heartbeat
-from support.random_networks import AGREES, derivatives
-from unit.pyfunc.random_functions import define
+from support.random.functions import define
+from support.random.networks import AGREES, derivatives
 from xdsl.utils.exceptions import InterpretationError
 
 import cogir

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.compare_models import behaviour, first_difference
-from support.random_models import random_model
+from support.random.models import random_model
 
 import cogir
 from cogir.library import Value

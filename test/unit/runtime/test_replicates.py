@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 from support.compare_models import first_difference, replicated
-from support.random_lanes import random_lanes
-from support.random_models import random_model
+from support.random.lanes import random_lanes
+from support.random.models import random_model
 from xdsl.dialects import func
 
 import cogir

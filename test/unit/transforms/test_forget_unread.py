@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 from support.compare_models import SILENCED, bits
-from support.random_models import Drawn, random_model
+from support.random.models import Drawn, random_model
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 

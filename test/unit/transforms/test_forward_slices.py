@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.random_machine import random_program
+from support.random.machine import random_program
 from support.searches import at_each_point
 from xdsl.context import Context
 from xdsl.dialects import tensor

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.compare_models import behaviour, compare, first_difference
-from support.random_models import Drawn, random_model
+from support.random.models import Drawn, random_model
 
 import cogir
 from cogir.library import Value

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.compare_models import behaviour, bits, first_difference
-from support.random_models import random_model
+from support.random.models import random_model
 from support.specialised import specialised_runs
 from xdsl.context import Context
 from xdsl.dialects import scf

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.compare_models import behaviour, bits, first_difference
-from support.random_models import random_model
-from support.random_nodes import fitting
+from support.random.models import random_model
+from support.random.nodes import fitting
 from support.specialised import specialised_runs
 from xdsl.context import Context
 from xdsl.dialects import arith, func, tensor

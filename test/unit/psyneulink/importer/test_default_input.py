@@ -1,0 +1,98 @@
+"""
+InputPorts with `default_input`, and Mechanisms to which nothing projects: their default variables, and changes of these.
+"""
+
+import warnings
+from contextlib import nullcontext
+
+import numpy as np
+import pytest
+from support.psyneulink.needed import require_psyneulink
+
+require_psyneulink()
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import psyneulink as pnl
+    from support.psyneulink.compare import compared
+    from support.psyneulink.golden import fresh
+
+from cogir.psyneulink import accelerate  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+INPUTS = {"A": [[1.0, -1.0], [0.5, 2.0]], "P": [[5.0], [3.0]]}
+
+
+def with_default(function=None):
+    """A Mechanism with an InputPort that has a default input although a node projects to it, and an ordinary one."""
+    first, other = pnl.ProcessingMechanism(name="A", input_shapes=2), pnl.ProcessingMechanism(name="P")
+    port = {pnl.NAME: "i", pnl.VARIABLE: [2.0, 3.0]} | ({} if function is None else {pnl.FUNCTION: function})
+    mechanism = pnl.ProcessingMechanism(name="M", input_ports=[port, "x"])
+    composition = pnl.Composition(name="C")
+    composition.add_nodes([first, other, mechanism])
+    composition.add_projection(pnl.MappingProjection(matrix=[[2.0, 0.0], [0.0, 3.0]]), first, mechanism.input_ports[0])
+    composition.add_projection(pnl.MappingProjection(), other, mechanism.input_ports[1])
+    mechanism.input_ports[0].parameters.default_input.set(pnl.DEFAULT_VARIABLE, override=True)
+    return composition
+
+
+def alone():
+    """A Mechanism that gets no input, and one that does."""
+    composition = pnl.Composition(name="C", nodes=[pnl.ProcessingMechanism(name="P"), mechanism := pnl.ProcessingMechanism(name="M")])
+    composition.exclude_node_roles(mechanism, pnl.NodeRole.INPUT)
+    return composition
+
+
+@pytest.mark.parametrize("function", [None, lambda: pnl.LinearCombination(scale=3.0)], ids=["plain", "scaled"])
+def test_a_default_input_comes_before_projections(function):
+    build = with_default if function is None else lambda: with_default(function())
+    assert not compared(build, INPUTS, runs={"mixed": ("cogir", "PsyNeuLink", "cogir")})
+
+
+def with_changes(build, component, default):
+    """Results of runs between which the default variable is replaced, and changed in place."""
+    fresh()
+    composition = build()
+    composition._analyze_graph()
+    inputs = {node: INPUTS[node.name] for node in composition.get_nodes_by_role(pnl.NodeRole.INPUT)}
+    composition.run(inputs)
+    component(composition).defaults.variable = np.array(default)
+    composition.run(inputs)
+    component(composition).defaults.variable[0] = 7.0
+    composition.run(inputs)
+    composition.run(inputs, context="other")
+    held = [trial for context in ("C", "other") for trial in composition.parameters.results.get(context)]
+    return [np.concatenate(trial).tolist() for trial in held]
+
+
+CHANGED = {
+    "port": (with_default, lambda composition: composition.nodes["M"].input_ports[0], [10.0, 11.0]),
+    "mechanism": (alone, lambda composition: composition.nodes["M"], [[5.0]]),
+}
+
+
+@pytest.mark.parametrize("case", CHANGED)
+def test_a_changed_default_variable_is_noticed(case):
+    found = []
+    for block in (nullcontext(), accelerate(strict=True)):
+        with block:
+            found.append(with_changes(*CHANGED[case]))
+    assert found[0] == found[1]
+    assert found[0][0] != found[0][2] != found[0][4]
+
+
+def test_an_input_interface_without_ports_is_empty_as_in_psyneulink():
+    left = []
+    for block in (nullcontext(), accelerate(strict=True)):
+        fresh()
+        mechanism = pnl.TransferMechanism(input_ports=[pnl.InputPort(name="i", variable=[22.0])])
+        composition = pnl.Composition(name="C")
+        composition.add_node(mechanism, required_roles=pnl.NodeRole.INTERNAL, context=pnl.Context(source=pnl.ContextFlags.METHOD))
+        with block:
+            composition.run(context="c")
+        cim = composition.input_CIM
+        held = [one.parameters.value.values["c"] for one in (cim, cim.function)] + [cim.parameters.variable.values["c"]]
+        left.append([(value.shape, value.dtype) for value in held])
+    assert left[0] == left[1]
+    assert left[0][0] == ((1, 0), np.dtype(float))

@@ -1,0 +1,100 @@
+"""
+Conditions that ask a Mechanism whether it has finished, where that is not a node of the Composition that asks.
+"""
+
+import contextlib
+import warnings
+
+import numpy as np
+import pytest
+from support.psyneulink.needed import require_psyneulink
+
+require_psyneulink()
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import psyneulink as pnl
+    from support.psyneulink.golden import fresh
+
+from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+def settling(**options):
+    """A Mechanism that approaches its input, one step at each execution."""
+    return pnl.TransferMechanism(
+        name="T", input_shapes=2, integrator_mode=True, termination_threshold=0.001, execute_until_finished=False, **options
+    )
+
+
+def waits_for(asked):
+    """The results of a node that waits for a Mechanism in a nested Composition, or for that Composition."""
+    fresh()
+    inner = pnl.Composition(name="I", pathways=[[settling()]])
+    last = pnl.ProcessingMechanism(name="A", input_shapes=2)
+    composition = pnl.Composition(name="C", pathways=[[inner, last]])
+    composition.scheduler.add_condition(last, asked(inner))
+    composition.run({inner: [[1.0, 2.0], [2.0, 1.0]]})
+    return composition.results
+
+
+ASKED = {
+    "WhenFinished": lambda inner: pnl.WhenFinished(inner.nodes[0]),
+    "WhenFinishedAny": lambda inner: pnl.WhenFinishedAny(inner.nodes[0]),
+    "Not": lambda inner: pnl.Any(pnl.Not(pnl.WhenFinishedAll(inner.nodes[0])), pnl.AtPass(5)),
+}
+
+
+@pytest.mark.parametrize("how", ASKED)
+def test_a_mechanism_in_a_nested_composition(how):
+    """It may go on for many passes, as nobody outside is told: what waits for it is left to PsyNeuLink."""
+    said = "a condition names 'T', which is not one of its nodes"
+    expected = waits_for(ASKED[how])
+    with accelerate(), pytest.warns(FallbackWarning, match=said):
+        assert np.array_equal(waits_for(ASKED[how]), expected)
+    with accelerate(strict=True), pytest.raises(UnsupportedFeature, match=said):
+        waits_for(ASKED[how])
+
+
+def test_a_nested_composition_cannot_be_asked():
+    with pytest.raises(pnl.ParameterError):
+        waits_for(pnl.WhenFinished)
+    with accelerate(strict=True), pytest.raises(UnsupportedFeature, match="WhenFinished asks a nested Composition"):
+        waits_for(pnl.WhenFinished)
+
+
+def controlled(mode):
+    """A Composition with a controller that acts when the Mechanism has finished."""
+    asked, last = settling(max_executions_before_finished=2), pnl.TransferMechanism(name="A", input_shapes=2)
+    composition = pnl.Composition(name="C", pathways=[[asked, last]], controller_mode=mode, controller_condition=pnl.WhenFinished(asked))
+    seen = pnl.ObjectiveMechanism(name="O", monitor=last, function=lambda x: np.array([[np.sum(x)]]))
+    composition.add_controller(pnl.ControlMechanism(name="K", control_signals=[("slope", last)], objective_mechanism=seen))
+    return composition
+
+
+def beside_another():
+    """A Composition that asks nothing, of a Mechanism about which another one asks."""
+    asked = settling(max_executions_before_finished=2)
+    composition = pnl.Composition(name="C", nodes=[asked])
+    other = pnl.Composition(name="D", nodes=[asked])
+    other.termination_processing = {pnl.TimeScale.TRIAL: pnl.Any(pnl.WhenFinished(asked), pnl.AfterPass(2))}
+    return composition, other
+
+
+def measured(build, block):
+    """What the Mechanism has been asked about last, and the results."""
+    fresh()
+    composition, *_others = made if isinstance(made := build(), tuple) else (made,)
+    asked = composition.nodes[0]
+    with block:
+        composition.run({asked: [[1.0, 0.2], [0.2, 0.1]]})
+    return np.array(asked.parameters.termination_measure_value.get(composition)), np.asarray(composition.results)
+
+
+@pytest.mark.parametrize("build", [lambda: controlled("after"), beside_another], ids=["controller", "another Composition"])
+def test_who_asks_decides_what_was_compared_last(build):
+    expected, results = measured(build, contextlib.nullcontext())
+    found, here = measured(build, accelerate(strict=True))
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+    np.testing.assert_allclose(here, results, rtol=1e-12)

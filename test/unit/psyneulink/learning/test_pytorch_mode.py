@@ -1,0 +1,331 @@
+"""
+An AutodiffComposition that learns natively is left as PyTorch leaves it: weights, losses, results, values, the optimizer, the clock.
+
+Each case is a script with several calls of `learn` and `run`. It is run in PsyNeuLink alone, natively, and by both in turn.
+"""
+
+import contextlib
+import re
+import warnings
+
+import numpy as np
+import pytest
+from support.psyneulink.needed import require_psyneulink
+
+require_psyneulink()
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import psyneulink as pnl
+    from support.psyneulink.compare import CATEGORIES, differences, held, plain
+    from support.psyneulink.golden import fresh
+    from support.psyneulink.learning import TRIALS, layers, random
+
+import cogir  # noqa: E402
+from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate  # noqa: E402
+from cogir.psyneulink.learning import pytorch_mode as learning  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+CONTEXT = "x"
+
+
+def branching(**settings):
+    """Two inputs, a bias, a node with two outputs' targets, a Projection that is not learned."""
+    a, b = pnl.TransferMechanism(name="a", input_shapes=2), pnl.ProcessingMechanism(name="b", input_shapes=3)
+    bias = pnl.TransferMechanism(name="bias", input_shapes=1, default_variable=[[1.0]])
+    hidden = pnl.ProcessingMechanism(name="hidden", input_shapes=4, function=pnl.Tanh)
+    one = pnl.TransferMechanism(name="one", input_shapes=2, function=pnl.Logistic(gain=1.5, bias=0.1))
+    two = pnl.ProcessingMechanism(name="two", input_shapes=1)
+    composition = pnl.AutodiffComposition(name="net", **settings)
+    for node in (a, b, hidden, one, two):
+        composition.add_node(node)
+    composition.add_node(bias, required_roles=pnl.NodeRole.BIAS)
+    edges = [(a, hidden, {}), (b, hidden, {"learnable": False}), (bias, hidden, {}), (hidden, one, {}), (hidden, two, {}), (a, two, {})]
+    for number, (sender, receiver, given) in enumerate(edges):
+        matrix = random(len(sender.defaults.value[0]), len(receiver.defaults.value[0]))
+        composition.add_projection(pnl.MappingProjection(name=f"p{number}", sender=sender, receiver=receiver, matrix=matrix, **given))
+    return composition, {a: random(TRIALS, 2), b: random(TRIALS, 3)}, {one: random(TRIALS, 2), two: random(TRIALS, 1)}
+
+
+def probable(network):
+    """A network whose targets lie between 0 and 1, one of them at 0."""
+    composition, inputs, targets = network
+    return composition, inputs, {node: np.clip(np.abs(values) / 3.0 - 0.01, 0.0, 1.0) for node, values in targets.items()}
+
+
+def learned(composition, inputs, targets, **given):
+    """A call of learn()."""
+    given = {"epochs": 2, "execution_mode": pnl.ExecutionMode.PyTorch, "context": CONTEXT, **given}
+    return composition.learn(inputs=inputs, targets=targets, **given)
+
+
+def in_one(composition, inputs, targets, **given):
+    """A call of learn() with everything in one dict."""
+    given = {"execution_mode": pnl.ExecutionMode.PyTorch, "context": CONTEXT, **given}
+    return composition.learn(inputs={"inputs": inputs, "targets": targets, "epochs": 3}, **given)
+
+
+def run(composition, inputs, targets, **given):
+    """A call of run()."""
+    return composition.run(inputs=inputs, context=CONTEXT, **given)
+
+
+CASES = {
+    "stochastic gradient descent": (lambda: layers(2, 5, 1), [learned, learned, run]),
+    "Adam": (lambda: layers(2, 5, 1, optimizer_type="adam", learning_rate=0.05), [learned, learned, run, learned]),
+    "a dict of all": (lambda: layers(2, 5, 1), [in_one]),
+    "run first": (lambda: layers(2, 5, 1), [run, learned, run, learned, run]),
+    "branches, biases, several targets": (lambda: branching(learning_rate=0.03), [learned, run, learned]),
+    "the same by Adam": (lambda: branching(learning_rate=0.03, optimizer_type="adam", weight_decay=0.1), [learned, learned, run]),
+    "batches that do not divide the trials": (
+        lambda: layers(2, 4, 2),
+        [(learned, {"minibatch_size": 3}), (learned, {"minibatch_size": 2})],
+    ),
+    "one batch for all trials": (lambda: layers(2, 4, 2), [(learned, {"minibatch_size": TRIALS, "epochs": 6})]),
+    "in order": (lambda: layers(2, 4, 2), [(learned, {"randomize_minibatches": False, "epochs": 3}), learned]),
+    "a rate for the call": (lambda: layers(2, 4, 2), [(learned, {"learning_rate": 0.7}), learned, (learned, {"learning_rate": 0.01})]),
+    "rates for projections": (
+        lambda: layers(2, 4, 3, 2, projection=lambda k: {"learning_rate": [0.5, False, 0.1][k]}, learning_rate=0.2),
+        [learned, (learned, {"learning_rate": {"p0": 0.9}}), learned],
+    ),
+    "weight decay": (lambda: layers(2, 4, 2, weight_decay=0.2, learning_rate=0.3), [learned, learned]),
+    "summed squares": (lambda: layers(2, 4, 2, loss_spec=pnl.Loss.SSE), [learned, (learned, {"minibatch_size": 4})]),
+    "absolute differences": (lambda: layers(2, 4, 2, loss_spec=pnl.Loss.L1), [learned, learned]),
+    "Poisson": (lambda: layers(2, 4, 2, loss_spec=pnl.Loss.POISSON_NLL), [learned]),
+    "binary cross entropy": (lambda: probable(layers(2, 4, 3, loss_spec=pnl.Loss.BINARY_CROSS_ENTROPY, learning_rate=0.3)), [learned]),
+    "relative entropy": (lambda: probable(layers(2, 4, 3, loss_spec=pnl.Loss.KL_DIV)), [(learned, {"minibatch_size": 3}), learned]),
+    "cross entropy, by which nothing is learned": (
+        lambda: layers(2, 4, 3, loss_spec=pnl.Loss.CROSS_ENTROPY),
+        [learned, (learned, {"minibatch_size": 3})],
+    ),
+    "cross entropy, with a weight decay": (
+        lambda: layers(2, 4, 3, loss_spec=pnl.Loss.CROSS_ENTROPY, optimizer_type="adam", weight_decay=0.1, learning_rate=0.1),
+        [learned],
+    ),
+    "tanh": (lambda: layers(2, 4, 2, function=pnl.Tanh), [learned, run]),
+    "relu": (lambda: layers(2, 4, 2, function=pnl.ReLU), [learned, run]),
+    "leaky relu": (lambda: layers(2, 4, 2, function=lambda: pnl.ReLU(leak=0.1, bias=0.2)), [learned, run]),
+    "softmax": (lambda: layers(2, 4, 3, last=lambda: pnl.SoftMax(gain=2.0)), [learned, run]),
+    "linear": (lambda: layers(2, 4, 3, function=lambda: pnl.Linear(slope=0.5, intercept=0.1)), [learned, run]),
+    "a deep one": (lambda: layers(3, 6, 5, 4, 3, 2), [learned, learned]),
+    "one of inputs for all trials": (lambda: layers(2, 3, 1), [(learned, {"num_trials": 14})]),
+    "many epochs": (lambda: layers(2, 10, 1, learning_rate=0.5), [(learned, {"epochs": 60})]),
+    "another loss for all weights": (lambda: branching(learning_rate=0.01, loss_spec=pnl.Loss.SSE), [learned, learned]),
+    "no losses retained": (
+        lambda: layers(2, 3, 1),
+        [(learned, {"retain_torch_losses": None, "retain_torch_targets": None, "retain_torch_sample_values": None}), learned],
+    ),
+    "weights given back after each batch": (
+        lambda: layers(2, 3, 1),
+        [(learned, {"synch_projection_matrices_with_torch": pnl.LearningScale.MINIBATCH})],
+    ),
+}
+
+
+SEVERAL = ("branches, biases, several targets", "the same by Adam", "another loss for all weights")
+"""PsyNeuLink takes several targets as inputs in any order."""
+
+
+def left(composition, returned):
+    """Everything that learning leaves behind."""
+    found = held(composition, CONTEXT)
+    copy = composition.parameters.pytorch_representation.get(CONTEXT)
+    for number, value in enumerate(returned):
+        found["result", f"returned {number}"] = plain(value)
+    for projection in composition.projections:
+        if isinstance(projection, pnl.MappingProjection):
+            found["result", f"matrix of {projection.name}"] = np.array(projection.parameters.matrix.get(CONTEXT))
+    for name, parameter in copy.named_parameters():
+        found["result", f"PyTorch's {name}"] = parameter.detach().numpy().copy()
+        for key, value in copy.optimizer.state.get(parameter, {}).items():
+            found["result", f"PyTorch's {name} {key}"] = np.array(value)
+        if parameter.grad is not None:
+            found["result", f"PyTorch's {name} gradient"] = parameter.grad.numpy().copy()
+    found["result", "losses"] = np.array(copy.retained_losses)
+    found["result", "learning results"] = plain(composition.parameters.learning_results.get(CONTEXT))
+    for name, kept in (("samples", copy.retained_sample_values), ("targets", copy.retained_targets)):
+        values = [value.detach().numpy() for batch in kept for value in batch]
+        for shape in {value.shape for value in values}:
+            found["result", f"{name} {shape}"] = np.array([value for value in values if value.shape == shape])
+    found["result", "next random number"] = np.random.random()
+    return found
+
+
+def played(build, steps, fast):
+    """What a script leaves, each step of it native or not."""
+    fresh()
+    composition, inputs, targets = build()
+    returned = []
+    for step, native in zip(steps, fast, strict=True):
+        call, given = step if isinstance(step, tuple) else (step, {})
+        if native:
+            with accelerate(strict=True):
+                returned.append(call(composition, inputs, targets, **given))
+        else:
+            returned.append(call(composition, inputs, targets, **given))
+    return left(composition, returned)
+
+
+QUICK = (
+    "cross entropy, by which nothing is learned",
+    "binary cross entropy",
+    "stochastic gradient descent",
+    "the same by Adam",
+    "batches that do not divide the trials",
+    "relu",
+)
+"""The cases that are not left to the full run of the tests."""
+IN_TURN = ("stochastic gradient descent", "Adam", "the same by Adam", "rates for projections")
+"""Those that PyTorch and cogir learn in turn, too."""
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.full) for name in CASES])
+def test_it_is_left_as_pytorch_leaves_it(name, monkeypatch):
+    build, steps = CASES[name]
+    native = []
+    learn = learning.LearningSession.learn
+    monkeypatch.setattr(learning.LearningSession, "learn", lambda self, *given: (native.append(1), learn(self, *given))[1])
+    expected = played(build, steps, [False] * len(steps))
+    assert not native
+    kept = [one for one in CATEGORIES if one != "cim" or name not in SEVERAL]
+    turns = ([number % 2 == 1 for number in range(len(steps))], [number % 2 == 0 for number in range(len(steps))])
+    for fast in ([True] * len(steps), *(turns if name in IN_TURN else ())):
+        assert not list(differences(expected, played(build, steps, fast), kept)), fast
+    assert native
+
+
+def diverging():
+    """A network whose weights grow until PyTorch's tanh overflows."""
+    return layers(2, 4, 1, function=pnl.Tanh, last=pnl.Linear, learning_rate=50.0, loss_spec=pnl.Loss.SSE)
+
+
+def integrating():
+    composition, inputs, targets = layers(2, 3, 1)
+    composition.nodes["n1"].integrator_mode = True
+    return composition, inputs, targets
+
+
+def certain():
+    """A network that is sure of what it says."""
+    composition, inputs, targets = layers(2, 3, 1, last=lambda: pnl.Logistic(gain=60.0), loss_spec=pnl.Loss.BINARY_CROSS_ENTROPY)
+    return probable((composition, inputs, targets))
+
+
+def clipped():
+    composition, inputs, targets = layers(2, 3, 1)
+    composition.nodes["n1"].parameters.clip.set((-0.5, 0.5), None)
+    return composition, inputs, targets
+
+
+REFUSED = {
+    "a callback": (lambda: layers(2, 3, 1), (learned, {"call_after_minibatch": lambda: None}), "call_after_minibatch"),
+    "optimizations": (lambda: layers(2, 3, 1), (learned, {"optimizations_per_minibatch": 2}), "optimizations_per_minibatch"),
+    "samples beyond a probability": (certain, (learned, {"epochs": 3}), "too near to 0 or 1"),
+    "results after each batch": (
+        lambda: layers(2, 3, 1),
+        (learned, {"synch_results_with_torch": pnl.LearningScale.MINIBATCH}),
+        "synch_results_with_torch",
+    ),
+    "an integrator": (integrating, (learned, {}), "it integrates"),
+    "a Normalize": (lambda: layers(2, 3, 1, function=pnl.Normalize), (learned, {}), "its function is a Normalize"),
+    "a clip": (clipped, (learned, {}), "it has noise or a clip"),
+    "weights without bounds": (diverging, (learned, {"epochs": 4}), "PyTorch learns something else|its weights grow"),
+}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if index % 4 == 0 else pytest.mark.full) for index, name in enumerate(REFUSED)]
+)
+def test_what_is_not_known_is_learned_in_pytorch(name):
+    build, (call, given), reason = REFUSED[name]
+    fresh()
+    expected = left(*with_returned(build, call, given))
+    fresh()
+    with accelerate(), warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        found = left(*with_returned(build, call, given))
+    told = [str(one.message) for one in caught if issubclass(one.category, FallbackWarning)]
+    assert len(told) == 1, told
+    assert re.search(reason, told[0])
+    assert "it runs in PsyNeuLink" in told[0]
+    assert not list(differences(expected, found))
+    fresh()
+    with accelerate(strict=True), pytest.raises(UnsupportedFeature, match=reason):
+        with_returned(build, call, given)
+
+
+def with_returned(build, call, given):
+    """A Composition after a call, and what the call returned."""
+    composition, inputs, targets = build()
+    return composition, [call(composition, inputs, targets, **given)]
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("first", [False, True])
+def test_a_parameter_that_is_changed_later_does_not_count_in_pytorch(first):
+    def script(native, later):
+        fresh()
+        composition, inputs, targets = layers(2, 3, 1)
+        with accelerate(strict=True) if native else contextlib.nullcontext():
+            learned(composition, inputs, targets)
+        composition.nodes["n1"].function.parameters.gain.set(3.0, CONTEXT)
+        with accelerate() if later else contextlib.nullcontext():
+            return left(composition, [learned(composition, inputs, targets)])
+
+    expected = script(False, False)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert not list(differences(expected, script(first, True)))
+    told = [str(one.message) for one in caught if issubclass(one.category, FallbackWarning)]
+    assert len(told) == (0 if first else 1)
+    assert first or "PyTorch learns something else from the first batch" in told[0]
+
+
+@pytest.mark.parametrize("size", [1, 2, TRIALS])
+def test_it_warns_as_psyneulink_does(size):
+    def warned(block):
+        fresh()
+        composition, inputs, targets = layers(2, 3, 1)
+        with warnings.catch_warnings(record=True) as found, block:
+            warnings.simplefilter("always")
+            learned(composition, inputs, targets, epochs=4, minibatch_size=size)
+        return {(one.category, str(one.message)) for one in found}
+
+    assert warned(accelerate(strict=True)) == warned(contextlib.nullcontext())
+
+
+def test_a_report_on_each_trial_is_psyneulinks():
+    def reported(block):
+        fresh()
+        composition, inputs, targets = layers(2, 3, 1)
+        given = {"report_progress": pnl.ReportProgress.ON, "report_to_devices": pnl.ReportDevices.DIVERT}
+        with block:
+            learned(composition, inputs, targets, **given)
+        return composition.rich_diverted_reports
+
+    with pytest.warns(FallbackWarning, match="a report on each trial; leave report_output and report_progress out"):
+        found = reported(accelerate())
+    assert found == reported(contextlib.nullcontext())
+    assert f"Trained {2 * TRIALS} trials" in found
+
+
+def test_a_loss_from_which_nothing_is_learned():
+    fresh()
+    composition, inputs, targets = layers(2, 3, 1, loss_spec=pnl.Loss.CROSS_ENTROPY)
+    with accelerate(strict=True), pytest.warns(cogir.LearningWarning, match="nothing is learned from it") as told:
+        learned(composition, inputs, targets)
+    assert [one.filename for one in told if one.category is cogir.LearningWarning] == [__file__]
+
+
+def test_results_of_several_lengths_are_lists_in_each_trial():
+    kinds = []
+    for block in (contextlib.nullcontext(), accelerate(strict=True)):
+        fresh()
+        composition, inputs, targets = branching()
+        with block:
+            learned(composition, inputs, targets)
+        results = composition.parameters.learning_results.get(CONTEXT)
+        kinds.append([[type(item) for item in trial] for trial in results])
+    assert kinds[0] == kinds[1]
+    assert {kind for trial in kinds[0] for kind in trial} == {list}

@@ -1,0 +1,94 @@
+"""
+What is assigned by hand between native runs is logged as by PsyNeuLink, and so is what `execute` of a Composition assigns, but for
+interfaces and what enters a nested Composition.
+"""
+
+import contextlib
+import warnings
+
+import numpy as np
+import pytest
+from support.psyneulink.needed import require_psyneulink
+
+require_psyneulink()
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import psyneulink as pnl
+    from support.psyneulink.golden import fresh
+
+from cogir.psyneulink import accelerate  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+def parameters_set(composition, a, b):
+    """Parameters of Functions, in contexts that have run or have not, by several ways."""
+    composition.run({a: [[1.0], [2.0]]})
+    a.function.parameters.slope.set(3.0, "C")
+    a.function.parameters.slope.set(4.0, composition)
+    composition.run({a: [[1.0]]})
+    a.function.slope = 5.0
+    composition.execute({a: [3.0]})
+    a.function.slope.base = 2.5
+    b.parameters.integration_rate.set(0.5)
+    composition.run({a: [[1.0]]}, context="z")
+    b.parameters.integration_rate.set(0.6, "z")
+
+
+def values_set(composition, a, b):
+    """Mechanisms executed, reset and given values by hand."""
+    composition.run({a: [[1.0]]})
+    composition.execute({a: [3.0]}, context="y")
+    a.execute([5.0])
+    a.parameters.value.set([[9.0]], composition, override=True)
+    b.reset([[0.3]])
+    composition.execute({a: [3.0]})
+    b.reset([[0.3]], context="C")
+    composition.run({a: [[1.0]]})
+
+
+CONDITIONS = {
+    "nothing": lambda a, b: None,
+    "executions": lambda a, b: [node.set_log_conditions("value", pnl.LogCondition.EXECUTION) for node in (a, b)],
+    "all": lambda a, b: [a.set_log_conditions("value"), a.set_log_conditions("OutputPort-0"), b.set_log_conditions("value")],
+    "parameters": lambda a, b: a.set_log_conditions("mod_slope"),
+}
+
+
+def logged(script, conditions, block):
+    """All entries by the names of the component and the Parameter."""
+    fresh()
+    a = pnl.ProcessingMechanism(name="A", function=pnl.Linear(slope=2.0))
+    b = pnl.TransferMechanism(name="B", integrator_mode=True, integration_rate=0.3)
+    inner = pnl.Composition(name="I", pathways=[pnl.TransferMechanism(name="N")])
+    composition = pnl.Composition(name="C", pathways=[a, b, inner])
+    conditions(a, b)
+    with block:
+        script(composition, a, b)
+    found = {}
+    for node in (a, b, *inner.nodes):
+        parts = {"mechanism": node, "function": node.function, "integrator": getattr(node, "integrator_function", None)}
+        parts |= {port.name: port for port in (*node.output_ports, *node.parameter_ports)}
+        parts |= {port.name: port for port in node.input_ports if node in (a, b)}
+        for name, part in parts.items():
+            for parameter in () if part is None else part.parameters:
+                for key, entries in (getattr(parameter, "log", None) or {}).items():
+                    found[node.name, name, parameter.name, str(key)] = [entry(*one) for one in entries]
+    return found
+
+
+def entry(time, context, value):
+    """One, to be compared."""
+    try:
+        return (time, context, np.round(np.asarray(value, float), 9).tolist())
+    except (TypeError, ValueError):
+        return (time, context, type(value).__name__)
+
+
+@pytest.mark.parametrize("conditions", CONDITIONS)
+@pytest.mark.parametrize("script", [parameters_set, values_set])
+def test_entries_are_psyneulinks(script, conditions):
+    expected = logged(script, CONDITIONS[conditions], contextlib.nullcontext())
+    assert expected
+    assert logged(script, CONDITIONS[conditions], accelerate(strict=conditions != "parameters")) == expected

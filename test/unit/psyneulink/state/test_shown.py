@@ -1,0 +1,129 @@
+"""
+What a script reads of components after a native run, where nothing of the model itself depends on it; and a model that changes in a run.
+"""
+
+import contextlib
+import warnings
+
+import numpy as np
+import pytest
+from support.psyneulink.needed import require_psyneulink
+
+require_psyneulink()
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import psyneulink as pnl
+    from support.psyneulink.golden import fresh
+
+from cogir.errors import CogirError  # noqa: E402
+from cogir.psyneulink import accelerate  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+def seeds(block):
+    """What the ParameterPorts of seeds show, which were set between runs."""
+    fresh()
+    a = pnl.TransferMechanism(name="A", noise=pnl.UniformDist(seed=4))
+    d = pnl.DDM(name="D", function=pnl.DriftDiffusionIntegrator(noise=1.0, threshold=5.0, seed=3), execute_until_finished=False)
+    composition = pnl.Composition(name="C", nodes=[a, d])
+    found = []
+    with block:
+        for seed in (11, 12, 12):
+            composition.run({a: [[1.0]], d: [[0.2]]}, num_trials=2)
+            ports = a.parameter_ports["seed"], d.parameter_ports["seed-function"]
+            found.append([np.ravel(port.parameters.value.get(composition)).tolist() for port in ports])
+            d.function.parameters.seed.set(seed, composition)
+    return found
+
+
+def test_the_ports_of_seeds_show_them():
+    assert seeds(accelerate(strict=True)) == seeds(contextlib.nullcontext())
+
+
+def set_to(block):
+    """The dtypes, shapes and numbers that ParameterPorts show whose Parameters were set between runs."""
+    fresh()
+    a = pnl.TransferMechanism(name="A", input_shapes=2, function=pnl.Linear(slope=2))
+    composition = pnl.Composition(name="C", nodes=[a])
+    found = []
+    numbers = {"slope": [3, 3.0, np.array([3.0]), 3, 2.5], "intercept": [[3, 3], 3, 4, [2.0, 1.0]]}
+    with block:
+        for name, number in [(name, each) for name, given in numbers.items() for each in given]:
+            getattr(a.function.parameters, name).set(number, composition)
+            composition.run({a: [[1.0, -1.0]]})
+            for port in (a.parameter_ports[each] for each in ("slope", "intercept")):
+                held = (parameter.get(composition) for parameter in (port.parameters.variable, port.parameters.value))
+                found.append([(name, str(number), one.dtype.kind, one.shape, one.tolist()) for one in held])
+    return found
+
+
+def test_ports_show_what_is_set_in_the_dtype_that_they_have():
+    assert set_to(accelerate(strict=True)) == set_to(contextlib.nullcontext())
+
+
+def matrices(block, kind):
+    """What the ParameterPort of a matrix shows, which is set, and learned, between runs."""
+    fresh()
+    a, b = pnl.TransferMechanism(name="A", input_shapes=2), pnl.TransferMechanism(name="B")
+    projection = pnl.MappingProjection(name="M", matrix=[[0.1], [0.2]], sender=a, receiver=b)
+    composition = kind(name="C", pathways=[a, projection, b])
+    port = projection.parameter_ports["matrix"].parameters
+    found = []
+    with block:
+        for step in (None, [[5.0], [6.0]], "learn", [[7.0], [8.0]]):
+            if step == "learn":
+                if kind is pnl.AutodiffComposition:
+                    composition.learn(inputs={"inputs": {a: [[1.0, 2.0]]}, "targets": {b: [[1.0]]}, "epochs": 2}, learning_rate=0.1)
+            elif step is not None:
+                projection.parameters.matrix.set(np.array(step), composition)
+            for _ in range(2):
+                composition.run({a: [[1.0, 2.0]]})
+                found.append([np.asarray(one.get(composition)).tolist() for one in (port.variable, port.value)])
+    return found
+
+
+@pytest.mark.parametrize("kind", [pnl.Composition, pnl.AutodiffComposition])
+def test_the_port_of_a_matrix_shows_it(kind):
+    expected, found = matrices(contextlib.nullcontext(), kind), matrices(accelerate(strict=True), kind)
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+def set_to_true(block, runs_before):
+    """What a ParameterPort shows whose Parameter was set to a truth, and then to a number."""
+    fresh()
+    a = pnl.TransferMechanism(name="A", function=pnl.Linear(slope=2))
+    composition = pnl.Composition(name="C", nodes=[a])
+    found = []
+    with block:
+        composition.run({a: [[3.0]] * runs_before})
+        for number in (True, False, 3, True, 2.0):
+            a.function.parameters.slope.set(number, "C")
+            composition.run({a: [[3.0]]})
+            port = a.parameter_ports["slope"].parameters
+            found.append([repr(parameter.get("C")) for parameter in (port.variable, port.value)])
+    return found, np.asarray(composition.results).tolist()
+
+
+@pytest.mark.parametrize("runs_before", [1, 2])
+def test_ports_show_truths_as_such(runs_before):
+    expected = set_to_true(contextlib.nullcontext(), runs_before)
+    assert expected[0][0] == ["True", "array([1.])"]
+    assert set_to_true(accelerate(strict=True), runs_before) == expected
+
+
+def test_a_node_that_a_callback_adds():
+    """The inputs of the run were read without it."""
+    fresh()
+    a = pnl.TransferMechanism(name="A")
+    composition = pnl.Composition(name="C", nodes=[a])
+
+    def add():
+        if len(composition.nodes) == 1:
+            composition.add_node(pnl.TransferMechanism(name="B"))
+
+    said = "Composition 'C': after 1 trial of the run, a callback has changed what inputs it takes; change it before the run"
+    with accelerate(), pytest.raises(CogirError, match=said):
+        composition.run({a: [[1.0], [2.0]]}, call_after_trial=add)
+    assert np.asarray(composition.results).tolist() == [[[1.0]]]
