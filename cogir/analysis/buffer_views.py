@@ -1,5 +1,5 @@
 """
-Where a tensor lives: a `View` is a shaped window into a `Root`, one piece of memory.
+Where a tensor lives: a `BufferView` is a shaped window into a `Root`, one piece of memory.
 
 ```mlir
 %sf : tensor<10xf64>                                                    // root sf, elements 0 .. 10
@@ -66,9 +66,9 @@ class Root:
     def shape(self) -> tuple[int, ...]:
         return buffer_shape(self.type)
 
-    def whole(self) -> View:
+    def whole(self) -> BufferView:
         """The view of all of it."""
-        return View(self, 0, self.shape, row_major_strides(self.shape), 0, max(math.prod(self.shape), 1))
+        return BufferView(self, 0, self.shape, row_major_strides(self.shape), 0, max(math.prod(self.shape), 1))
 
     def note_use(self, time: int, first: int, last: int, use: tuple[SSAValue, Operation, int]) -> None:
         """Records that `use` needs elements `first` .. `last` as they are until `time`."""
@@ -92,7 +92,7 @@ class Root:
 
 
 @dataclass(frozen=True)
-class View:
+class BufferView:
     """
     A window into a root: elements at `offset + sum(index * stride)`, all of them between `first` and `last`.
 
@@ -118,11 +118,11 @@ class View:
         """Whether this is the root as it is."""
         return self.offset == 0 and self.shape == self.root.shape and self.is_contiguous
 
-    def overlaps(self, other: View) -> bool:
+    def overlaps(self, other: BufferView) -> bool:
         """Whether both may share an element."""
         return self.root is other.root and self.first < other.last and other.first < self.last
 
-    def same_place(self, other: View) -> bool:
+    def same_place(self, other: BufferView) -> bool:
         """Whether both hold the same elements in the same order, whatever their shapes."""
         if self.root is not other.root:
             return False
@@ -142,7 +142,9 @@ def kept_axes(sizes: Sequence[int], shape: Sequence[int]) -> list[int]:
     return kept
 
 
-def slice_view(source: View, op: tensor.ExtractSliceOp | tensor.InsertSliceOp, result_shape: Sequence[int] | None = None) -> View:
+def slice_view(
+    source: BufferView, op: tensor.ExtractSliceOp | tensor.InsertSliceOp, result_shape: Sequence[int] | None = None
+) -> BufferView:
     """The part of `source` that a slicing operation takes or overwrites, in the shape of the slice."""
     sizes = op.static_sizes.get_values()
     steps = op.static_strides.get_values()
@@ -151,20 +153,20 @@ def slice_view(source: View, op: tensor.ExtractSliceOp | tensor.InsertSliceOp, r
     axes = list(range(len(sizes))) if result_shape is None else kept_axes(sizes, result_shape)
     shape, kept_strides = tuple(sizes[axis] for axis in axes), tuple(strides[axis] for axis in axes)
     if source.offset is None or DYNAMIC_INDEX in offsets:
-        return View(source.root, None, shape, kept_strides, source.first, source.last, identity=op)
+        return BufferView(source.root, None, shape, kept_strides, source.first, source.last, identity=op)
     start = source.offset + sum(offset * stride for offset, stride in zip(offsets, source.strides, strict=True))
     reach = sum((size - 1) * stride for size, stride in zip(sizes, strides, strict=True))
-    return View(source.root, start, shape, kept_strides, start, start + reach + 1)
+    return BufferView(source.root, start, shape, kept_strides, start, start + reach + 1)
 
 
-def reshaped_view(source: View, shape: tuple[int, ...]) -> View | None:
+def reshaped_view(source: BufferView, shape: tuple[int, ...]) -> BufferView | None:
     """The same elements in another shape, or None if strides cannot express it without a copy."""
     if not source.is_contiguous:
         return None
-    return View(source.root, source.offset, shape, row_major_strides(shape), source.first, source.last, source.identity)
+    return BufferView(source.root, source.offset, shape, row_major_strides(shape), source.first, source.last, source.identity)
 
 
-def element_span(source: View, indices: Sequence[SSAValue]) -> tuple[int, int]:
+def element_span(source: BufferView, indices: Sequence[SSAValue]) -> tuple[int, int]:
     """The elements of the root that `source[indices]` may be: one if the indices are constants, else all."""
     if source.offset is None:
         return source.first, source.last

@@ -25,14 +25,14 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, Float64Type, FloatAt
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
-from cogir.analysis.places import is_empty
+from cogir.analysis.memory_plan import is_empty
 from cogir.irutils import array_of_dense, element_type_of
 
 INFINITY = numbers.inf
 
 
 @dataclass(frozen=True)
-class Range:
+class FloatRange:
     """The least and the greatest number that a value can be, and whether it can also be NaN, or -0.0."""
 
     low: float = -INFINITY
@@ -60,41 +60,43 @@ class Range:
         """Whether the sign bit of a number is certainly clear."""
         return self.low >= 0.0 and not self.negative_zero
 
-    def __or__(self, other: Range) -> Range:
+    def __or__(self, other: FloatRange) -> FloatRange:
         """What is one of two values."""
-        return Range(min(self.low, other.low), max(self.high, other.high), self.nan or other.nan, self.negative_zero or other.negative_zero)
+        return FloatRange(
+            min(self.low, other.low), max(self.high, other.high), self.nan or other.nan, self.negative_zero or other.negative_zero
+        )
 
 
-ANYTHING = Range()
+ANYTHING = FloatRange()
 _LEAST_SIGNED, _GREATEST_UNSIGNED = -(2.0**63), 2.0**64
 
 
-def exactly(number: float) -> Range:
+def exactly(number: float) -> FloatRange:
     """One number."""
     if numbers.isnan(number):
         return ANYTHING
-    return Range(number, number, False, number == 0.0 and numbers.copysign(1.0, number) < 0.0)
+    return FloatRange(number, number, False, number == 0.0 and numbers.copysign(1.0, number) < 0.0)
 
 
-def bounds(candidates: list[float], nan: bool, negative_zero: bool) -> Range:
+def bounds(candidates: list[float], nan: bool, negative_zero: bool) -> FloatRange:
     """The range between the least and the greatest of some numbers; unbounded if one of them cannot be told."""
     if any(map(numbers.isnan, candidates)):
-        return Range(nan=nan, negative_zero=negative_zero)
-    return Range(min(candidates), max(candidates), nan, negative_zero)
+        return FloatRange(nan=nan, negative_zero=negative_zero)
+    return FloatRange(min(candidates), max(candidates), nan, negative_zero)
 
 
-def negated(x: Range) -> Range:
+def negated(x: FloatRange) -> FloatRange:
     """-x"""
-    return Range(-x.high, -x.low, x.nan, x.zero)
+    return FloatRange(-x.high, -x.low, x.nan, x.zero)
 
 
-def added(x: Range, y: Range) -> Range:
+def added(x: FloatRange, y: FloatRange) -> FloatRange:
     """x + y; infinities of two signs make NaN; only two -0.0 make -0.0, as a sum that is not exactly zero is never rounded to it"""
     opposite = (x.high == INFINITY and y.low == -INFINITY) or (x.low == -INFINITY and y.high == INFINITY)
     return bounds([x.low + y.low, x.high + y.high], x.nan or y.nan or opposite, x.negative_zero and y.negative_zero)
 
 
-def multiplied(x: Range, y: Range) -> Range:
+def multiplied(x: FloatRange, y: FloatRange) -> FloatRange:
     """x * y; zero times infinity makes NaN; the sign is known only where those of both are"""
     mixed = (x.zero and y.unbounded) or (y.zero and x.unbounded)
     candidates = [a * b for a in (x.low, x.high) for b in (y.low, y.high)]
@@ -103,7 +105,7 @@ def multiplied(x: Range, y: Range) -> Range:
     return bounds(candidates, x.nan or y.nan or mixed, not same_sign)
 
 
-def divided(x: Range, y: Range) -> Range:
+def divided(x: FloatRange, y: FloatRange) -> FloatRange:
     """x / y, where the sign of y is known and y is not zero"""
     if not (y.low > 0.0 or y.high < 0.0):
         return ANYTHING
@@ -113,30 +115,30 @@ def divided(x: Range, y: Range) -> Range:
     return bounds(candidates, nan, not (x.positive_sign and y.low > 0.0))
 
 
-def greater(x: Range, y: Range) -> Range:
+def greater(x: FloatRange, y: FloatRange) -> FloatRange:
     """The greater of two; NaN if one of them is; -0.0 is less than 0.0"""
-    return Range(max(x.low, y.low), max(x.high, y.high), x.nan or y.nan, x.negative_zero or y.negative_zero)
+    return FloatRange(max(x.low, y.low), max(x.high, y.high), x.nan or y.nan, x.negative_zero or y.negative_zero)
 
 
-def less(x: Range, y: Range) -> Range:
+def less(x: FloatRange, y: FloatRange) -> FloatRange:
     """The lesser of two."""
-    return Range(min(x.low, y.low), min(x.high, y.high), x.nan or y.nan, x.negative_zero or y.negative_zero)
+    return FloatRange(min(x.low, y.low), min(x.high, y.high), x.nan or y.nan, x.negative_zero or y.negative_zero)
 
 
-def root(x: Range) -> Range:
+def root(x: FloatRange) -> FloatRange:
     """The square root; NaN below zero, and of -0.0 it is -0.0"""
     low = numbers.sqrt(x.low) if 0.0 <= x.low < INFINITY else 0.0
     high = numbers.sqrt(x.high) if 0.0 <= x.high < INFINITY else INFINITY
-    return Range(low, high, x.nan or x.low < 0.0, x.negative_zero)
+    return FloatRange(low, high, x.nan or x.low < 0.0, x.negative_zero)
 
 
-def absolute(x: Range) -> Range:
+def absolute(x: FloatRange) -> FloatRange:
     """|x|"""
     low = 0.0 if x.zero else min(abs(x.low), abs(x.high))
-    return Range(low, max(abs(x.low), abs(x.high)), x.nan, False)
+    return FloatRange(low, max(abs(x.low), abs(x.high)), x.nan, False)
 
 
-BINARY: dict[type[Operation], Callable[[Range, Range], Range]] = {
+BINARY: dict[type[Operation], Callable[[FloatRange, FloatRange], FloatRange]] = {
     arith.AddfOp: added,
     arith.SubfOp: lambda x, y: added(x, negated(y)),
     arith.MulfOp: multiplied,
@@ -144,11 +146,11 @@ BINARY: dict[type[Operation], Callable[[Range, Range], Range]] = {
     arith.MaximumfOp: greater,
     arith.MinimumfOp: less,
 }
-UNARY: dict[type[Operation], Callable[[Range], Range]] = {
+UNARY: dict[type[Operation], Callable[[FloatRange], FloatRange]] = {
     arith.NegfOp: negated,
     math.SqrtOp: root,
     math.AbsFOp: absolute,
-    math.ExpOp: lambda x: Range(0.0, INFINITY, x.nan, False),
+    math.ExpOp: lambda x: FloatRange(0.0, INFINITY, x.nan, False),
 }
 SAME = (tensor.ExtractOp, tensor.ExtractSliceOp, tensor.ExpandShapeOp, tensor.CollapseShapeOp, tensor.CastOp, tensor.SplatOp)
 """Operations whose result has elements of their first operand."""
@@ -162,9 +164,9 @@ class Ranges:
     """The ranges of values; those that were asked for are remembered, so ask again only about what has not changed."""
 
     def __init__(self) -> None:
-        self.known: dict[SSAValue, Range] = {}
+        self.known: dict[SSAValue, FloatRange] = {}
 
-    def of(self, value: SSAValue, depth: int = DEEP) -> Range:
+    def of(self, value: SSAValue, depth: int = DEEP) -> FloatRange:
         """The range of a value of type f64, or of the elements of an array of these."""
         found = self.known.get(value)
         if found is None:
@@ -172,7 +174,7 @@ class Ranges:
             found = self.known[value] = self.find(value, depth - 1) if depth > 0 and is_f64 else ANYTHING
         return found
 
-    def find(self, value: SSAValue, depth: int) -> Range:
+    def find(self, value: SSAValue, depth: int) -> FloatRange:
         if isinstance(value, BlockArgument):
             return self.of_element(value, depth)
         op = cast(OpResult, value).op
@@ -190,9 +192,9 @@ class Ranges:
             case arith.SelectOp():
                 return self.of(op.lhs, depth) | self.of(op.rhs, depth)
             case arith.SIToFPOp():
-                return Range(_LEAST_SIGNED, -_LEAST_SIGNED, False, False)
+                return FloatRange(_LEAST_SIGNED, -_LEAST_SIGNED, False, False)
             case arith.UIToFPOp():
-                return Range(0.0, _GREATEST_UNSIGNED, False, False)
+                return FloatRange(0.0, _GREATEST_UNSIGNED, False, False)
             case _ if isinstance(op, SAME):
                 return self.of(op.operands[0], depth)
             case _ if isinstance(op, JOINED):
@@ -206,14 +208,14 @@ class Ranges:
             case _:
                 return ANYTHING
 
-    def of_element(self, argument: BlockArgument, depth: int) -> Range:
+    def of_element(self, argument: BlockArgument, depth: int) -> FloatRange:
         """An element of what a `linalg.generic` takes, in its body."""
         op = argument.block.parent_op()
         if isinstance(op, GenericOp) and argument.index < len(op.inputs):
             return self.of(op.inputs[argument.index], depth)
         return ANYTHING
 
-    def of_elements(self, op: GenericOp, number: int, depth: int) -> Range:
+    def of_elements(self, op: GenericOp, number: int, depth: int) -> FloatRange:
         """
         The elements of what a `linalg.generic` makes. A sum that does not begin with -0.0 never is -0.0, if adding a term to such a
         sum does not make it so.
@@ -229,8 +231,8 @@ class Ranges:
             return ANYTHING
         inside = Ranges()
         inside.known = {each: held for each, held in self.known.items() if each is not total}
-        inside.known[total] = Range(negative_zero=False)
-        return Range(negative_zero=inside.of(yielded, depth).negative_zero)
+        inside.known[total] = FloatRange(negative_zero=False)
+        return FloatRange(negative_zero=inside.of(yielded, depth).negative_zero)
 
 
 def is_array(value: SSAValue) -> bool:
@@ -238,7 +240,7 @@ def is_array(value: SSAValue) -> bool:
     return element_type_of(value.type) is not value.type
 
 
-def of_constant(constant: Attribute) -> Range:
+def of_constant(constant: Attribute) -> FloatRange:
     """A number, or the elements of an array."""
     match constant:
         case FloatAttr():
@@ -248,6 +250,6 @@ def of_constant(constant: Attribute) -> Range:
             if not array.size or np.isnan(array).any():
                 return ANYTHING
             negative_zero = bool((np.signbit(array) & (array == 0.0)).any())
-            return Range(array.min().item(), array.max().item(), False, negative_zero)
+            return FloatRange(array.min().item(), array.max().item(), False, negative_zero)
         case _:
             return ANYTHING

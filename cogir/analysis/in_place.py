@@ -25,19 +25,30 @@ from xdsl.dialects import arith, func, scf, tensor
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from cogir.analysis.buffer_views import Root, RootKind, View, element_span, reshaped_view, slice_view
+from cogir.analysis.buffer_views import BufferView, Root, RootKind, element_span, reshaped_view, slice_view
 from cogir.analysis.insertions import span
-from cogir.analysis.places import INSERTS, LEAVING, LONGEST_CHAIN, RESHAPES, Places, Plan, Write, is_buffered, is_empty, is_scalar_only
+from cogir.analysis.memory_plan import (
+    INSERTS,
+    LEAVING,
+    LONGEST_CHAIN,
+    RESHAPES,
+    BufferWrite,
+    MemoryPlan,
+    MemoryPlanner,
+    is_buffered,
+    is_empty,
+    is_scalar_only,
+)
 from cogir.analysis.signatures import DRAWS, Updates
 from cogir.dialects.rng import FromWordsOp, SeedOp, ToWordsOp
 from cogir.errors import LoweringError
 from cogir.irutils import shape_of
 
 
-class Planner(Places):
+class Planner(MemoryPlanner):
     """Walks a function once, in program order."""
 
-    def run(self) -> Plan:
+    def run(self) -> MemoryPlan:
         if len(self.function.body.blocks) != 1:
             raise LoweringError(f"bufferize: @{self.function.sym_name.data} has several blocks; keep control flow in scf until here")
         for argument in self.function.args:
@@ -53,7 +64,7 @@ class Planner(Places):
 
     # Building a value where it will be inserted.
 
-    def final_place(self, value: SSAValue, source: Operation, index: int) -> View | None:
+    def final_place(self, value: SSAValue, source: Operation, index: int) -> BufferView | None:
         """
         Where `value` ends up, when the last thing that happens to it is a `tensor.insert_slice` into a later version of
         what lives there now, and nobody needs the old elements any more when `source` makes the value.
@@ -65,7 +76,7 @@ class Planner(Places):
         part = reshaped_view(slice_view(target, insertion, shape_of(insertion.source.type)), shape_of(value.type))
         if part is None or not self.is_reachable(part):
             return None
-        write = Write(source, index, part.root, part.first, part.last, part)
+        write = BufferWrite(source, index, part.root, part.first, part.last, part)
         late = part.root.uses_after(self.timeline.write_time(source), part.first, part.last)
         if any(self.conflicts(write, *part.root.uses[number]) for number in late):
             return None
@@ -119,7 +130,7 @@ class Planner(Places):
             case _:
                 return None
 
-    def current_version(self, insertion: tensor.InsertSliceOp, source: Operation) -> View | None:
+    def current_version(self, insertion: tensor.InsertSliceOp, source: Operation) -> BufferView | None:
         """
         Where the bank of an insertion lives when `source` runs, going back over insertions that touch other elements and
         have not been placed yet.
@@ -146,7 +157,7 @@ class Planner(Places):
             return None
         return view
 
-    def insert_span(self, view: View, op: Operation) -> tuple[int, int]:
+    def insert_span(self, view: BufferView, op: Operation) -> tuple[int, int]:
         """The elements that an insertion into a value at `view` overwrites."""
         if isinstance(op, tensor.InsertOp):
             return element_span(view, op.indices)
@@ -184,7 +195,7 @@ class Planner(Places):
                 self.put(op.results[0], self.view_through(op, self.plan.place[op.operands[0]]))
             case tensor.InsertOp():
                 view = self.plan.place[op.dest]
-                self.put_written(op.result, Write(op, 1, view.root, *element_span(view, op.indices)))
+                self.put_written(op.result, BufferWrite(op, 1, view.root, *element_span(view, op.indices)))
             case tensor.InsertSliceOp():
                 self.visit_insert_slice(op)
             case LinalgStructuredOperation() if op.results:  # without results it works on memory already
@@ -217,7 +228,7 @@ class Planner(Places):
                 "know how; lower it to linalg.generic, tensor or scf operations first"
             )
 
-    def put_written(self, result: SSAValue, write: Write) -> None:
+    def put_written(self, result: SSAValue, write: BufferWrite) -> None:
         """Places the result of an operation that overwrites one operand: in place if possible, else fresh."""
         operand = write.op.operands[write.index]
         if is_empty(operand) and isinstance(write.op, LinalgStructuredOperation):
@@ -229,13 +240,13 @@ class Planner(Places):
 
     def put_all_written(self, op: Operation, pairs: Sequence[tuple[int, SSAValue]]) -> None:
         """Places what an operation makes of several whole operands, which must not end up in one place."""
-        taken: list[View] = []
+        taken: list[BufferView] = []
         for index, result in pairs:
             view = self.plan.place[op.operands[index]]
             if any(view.overlaps(other) for other in taken) or not (view.is_contiguous or self.takes_strides(op)):
                 self.put_fresh(result, op)
             else:
-                self.put_written(result, Write(op, index, view.root, view.first, view.last))
+                self.put_written(result, BufferWrite(op, index, view.root, view.first, view.last))
             taken.append(self.plan.place[result])
 
     def takes_strides(self, op: Operation) -> bool:
@@ -249,7 +260,7 @@ class Planner(Places):
             self.plan.written_already.add(op)
             self.put(op.result, target)
         else:
-            self.put_written(op.result, Write(op, 1, target.root, part.first, part.last))
+            self.put_written(op.result, BufferWrite(op, 1, target.root, part.first, part.last))
 
     def visit_call(self, op: func.CallOp) -> None:
         updates = self.updates.get(op.callee.string_value(), {})
@@ -285,7 +296,7 @@ class Planner(Places):
             if is_buffered(result.type):
                 self.put(result, self.plan.place[argument])
 
-    def is_reachable(self, view: View) -> bool:
+    def is_reachable(self, view: BufferView) -> bool:
         """Whether the memory of a view can be named from anywhere in the function, not only where it was made."""
         return view.is_whole or (view.offset is not None and view.is_contiguous and len(view.root.shape) == 1)
 
@@ -306,7 +317,7 @@ class Planner(Places):
             taken.append(view.root)
             self.put(result, view)
 
-    def is_made_in(self, view: View, op: Operation) -> bool:
+    def is_made_in(self, view: BufferView, op: Operation) -> bool:
         """Whether a view is fresh memory that was taken inside a region of `op`, so that nobody outside uses it."""
         source = view.root.source
         if view.root.kind is not RootKind.FRESH or not view.is_whole or not isinstance(source, Operation):
@@ -322,7 +333,7 @@ class Planner(Places):
                     view.root.destination = number
 
 
-def plan_function(function: func.FuncOp, updates: Mapping[str, Updates]) -> Plan:
+def plan_function(function: func.FuncOp, updates: Mapping[str, Updates]) -> MemoryPlan:
     """
     Where the tensors and generator states of `function` live; `updates` are those of all functions of the module.
 

@@ -63,7 +63,7 @@ Array = npt.NDArray[np.float64] | npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Leaf:
+class Slot:
     """One leaf: `size` words from `offset` on in `bank`, to be read as a value of `type`."""
 
     path: str
@@ -100,7 +100,7 @@ class Layout:
     takes them, `inputs` and `outputs` the ports of one trial in order.
     """
 
-    leaves: dict[str, Leaf] = field(default_factory=dict[str, Leaf])
+    leaves: dict[str, Slot] = field(default_factory=dict[str, Slot])
     sizes: dict[Bank, int] = field(default_factory=lambda: dict.fromkeys(BANKS, 0))
     nodes: list[str] = field(default_factory=list[str])
     generators: list[str] = field(default_factory=list[str])
@@ -116,16 +116,16 @@ class Layout:
 
     # Building
 
-    def add(self, path: str, bank: Bank, value_type: Attribute) -> Leaf:
+    def add(self, path: str, bank: Bank, value_type: Attribute) -> Slot:
         """Gives the leaf at `path` the next free place in `bank`."""
         if path in self.leaves:
             raise LoweringError(f"layout: there are two leaves called '{path}'; give one of them another name")
-        leaf = Leaf(path, bank, self.sizes[bank], value_type)
+        leaf = Slot(path, bank, self.sizes[bank], value_type)
         self.leaves[path] = leaf
         self.sizes[bank] += leaf.size
         return leaf
 
-    def add_parameter(self, path: str, value_type: Attribute, default: npt.ArrayLike) -> Leaf:
+    def add_parameter(self, path: str, value_type: Attribute, default: npt.ArrayLike) -> Slot:
         """Gives a parameter a place in `pf` or `pi`; `default` is what it holds unless a run says otherwise."""
         leaf = self.add(path, "pf" if is_float(value_type) else "pi", value_type)
         flat = np.broadcast_to(np.asarray(default), leaf.shape).ravel()
@@ -135,11 +135,11 @@ class Layout:
             self.defaults_i.extend(int(x) for x in flat)
         return leaf
 
-    def add_state(self, path: str, value_type: Attribute) -> Leaf:
+    def add_state(self, path: str, value_type: Attribute) -> Slot:
         """Gives a value that changes a place in `sf` or `si`."""
         return self.add(path, "sf" if is_float(value_type) else "si", value_type)
 
-    def add_generator(self, path: str, state_type: StateType, stream: str) -> Leaf:
+    def add_generator(self, path: str, state_type: StateType, stream: str) -> Slot:
         """Gives a generator that starts as the stream called `stream` its words in `rng`."""
         self.generators.append(path)
         self.streams.append(stream)
@@ -147,7 +147,7 @@ class Layout:
 
     # Asking
 
-    def __getitem__(self, path: str) -> Leaf:
+    def __getitem__(self, path: str) -> Slot:
         leaf = self.leaves.get(path)
         if leaf is None:
             raise LoweringError(f"layout: there is no leaf '{path}'")
@@ -156,14 +156,14 @@ class Layout:
     def __contains__(self, path: object) -> bool:
         return path in self.leaves
 
-    def __iter__(self) -> Iterator[Leaf]:
+    def __iter__(self) -> Iterator[Slot]:
         return iter(self.leaves.values())
 
-    def in_bank(self, bank: Bank) -> tuple[Leaf, ...]:
+    def in_bank(self, bank: Bank) -> tuple[Slot, ...]:
         """The leaves of one bank in order."""
         return tuple(leaf for leaf in self if leaf.bank == bank)
 
-    def below(self, prefix: str) -> tuple[Leaf, ...]:
+    def below(self, prefix: str) -> tuple[Slot, ...]:
         """The leaves whose path begins with `prefix`, in order; for example `"decision/state:"`."""
         return tuple(leaf for leaf in self if leaf.path.startswith(prefix))
 
@@ -176,11 +176,11 @@ class Layout:
         return TensorType(f64 if bank in FLOAT_BANKS else i64, (self.size(bank),))
 
     @property
-    def generator_leaves(self) -> tuple[Leaf, ...]:
+    def generator_leaves(self) -> tuple[Slot, ...]:
         """The generators in the order in which `@trial` takes them."""
         return tuple(self.leaves[path] for path in self.generators)
 
-    def initial_of(self, path: str) -> Leaf:
+    def initial_of(self, path: str) -> Slot:
         """The parameter that holds what the port or state at `path` starts from."""
         owner, _, name = path.rpartition("/")
         return self[f"{owner}/initial:{name}"]
@@ -190,11 +190,11 @@ class Layout:
         owner, _, name = path.rpartition("/")
         return f"{owner}/initial:{name}" in self.leaves
 
-    def input_leaves(self) -> tuple[Leaf, ...]:
+    def input_leaves(self) -> tuple[Slot, ...]:
         """The inputs of one trial, in order."""
         return tuple(self.leaves[path] for path in self.inputs)
 
-    def output_leaves(self) -> tuple[Leaf, ...]:
+    def output_leaves(self) -> tuple[Slot, ...]:
         """The outputs of one trial, in order."""
         return tuple(self.leaves[path] for path in self.outputs)
 
@@ -248,10 +248,10 @@ class Layout:
         result.streams = [stream.string_value() for stream in streams]
         for name, size in cast(DictionaryAttr, layout.data["sizes"]).data.items():
             result.sizes[cast(Bank, name)] = cast(IntegerAttr, size).value.data
-        leaves: list[Leaf] = []
+        leaves: list[Slot] = []
         for path, place in cast(DictionaryAttr, layout.data["leaves"]).data.items():
             bank, offset, written = cast(ArrayAttr[Attribute], place).data
-            leaves.append(Leaf(path, cast(Bank, cast(StringAttr, bank).data), cast(IntegerAttr, offset).value.data, _read(written)))
+            leaves.append(Slot(path, cast(Bank, cast(StringAttr, bank).data), cast(IntegerAttr, offset).value.data, _read(written)))
         leaves.sort(key=lambda leaf: (BANKS.index(leaf.bank), leaf.offset))
         result.leaves = {leaf.path: leaf for leaf in leaves}
         result.defaults_f = array_of_dense(cast("DenseIntOrFPElementsAttr[Any]", defaults.data["pf"])).tolist()

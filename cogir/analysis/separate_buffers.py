@@ -30,14 +30,14 @@ NO_ALIAS = "llvm.noalias"
 
 
 @dataclass(frozen=True)
-class Place:
+class MemoryRange:
     """Part of one piece of memory: elements `first` up to `last` (None: not known) of what `root` stands for."""
 
     root: SSAValue
     first: int | None
     last: int | None
 
-    def overlaps(self, other: Place) -> bool:
+    def overlaps(self, other: MemoryRange) -> bool:
         """Whether both may share an element, if different roots do not."""
         if self.root is not other.root:
             return False
@@ -114,7 +114,7 @@ class _Memory:
         self.separate = separate
         self.constants = constants
 
-    def place(self, value: SSAValue) -> Place | None:
+    def place(self, value: SSAValue) -> MemoryRange | None:
         """The place of a memref; None when it is not known, or may be the same as another root's."""
         owner = value.owner
         if isinstance(owner, Block):
@@ -137,20 +137,20 @@ class _Memory:
         given = self.function.arg_attrs
         return position in self.separate or (given is not None and isinstance(given.data[position].data.get(NO_ALIAS), UnitAttr))
 
-    def whole(self, value: SSAValue) -> Place:
+    def whole(self, value: SSAValue) -> MemoryRange:
         extent = _extent(value.type)
-        return Place(value, None if extent is None else 0, extent)
+        return MemoryRange(value, None if extent is None else 0, extent)
 
-    def part(self, op: memref.SubviewOp) -> Place | None:
+    def part(self, op: memref.SubviewOp) -> MemoryRange | None:
         source = self.place(op.source)
         offsets, strides = op.static_offsets.get_values(), _strides(op.source.type)
         extent = _extent(op.result.type)
         if source is None:
             return None
         if source.first is None or strides is None or extent is None or DYNAMIC_INDEX in offsets:
-            return Place(source.root, None, None)
+            return MemoryRange(source.root, None, None)
         first = source.first + sum(offset * stride for offset, stride in zip(offsets, strides, strict=True))
-        return Place(source.root, first, first + extent)
+        return MemoryRange(source.root, first, first + extent)
 
 
 def _strides(type: Attribute) -> tuple[int, ...] | None:

@@ -38,7 +38,7 @@ def defining_block(value: SSAValue) -> Block | None:
     return owner if isinstance(owner, Block) else owner.parent
 
 
-class Timeline:
+class OperationOrder:
     """Positions of all operations under a region, and the order of uses and writes that follows."""
 
     def __init__(self, region: Region):

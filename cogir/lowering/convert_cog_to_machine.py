@@ -38,12 +38,12 @@ from cogir.lowering.machine.assign import assign
 from cogir.lowering.machine.banks import store_words, words
 from cogir.lowering.machine.bodies import Bodies
 from cogir.lowering.machine.conditions import ConditionEmitter
-from cogir.lowering.machine.emitter import Emitter
-from cogir.lowering.machine.functions import Functions
+from cogir.lowering.machine.emitter import BlockEmitter
+from cogir.lowering.machine.functions import ModuleFunctions
 from cogir.lowering.machine.learning import OPTIMIZE, Learning, learning_of
 from cogir.lowering.machine.nodes import Surroundings
 from cogir.lowering.machine.plan import InstancePlan, make_plan
-from cogir.lowering.machine.state import STATE_BANKS, State
+from cogir.lowering.machine.state import STATE_BANKS, MachineState
 from cogir.lowering.machine.trial import TrialEmitter
 from cogir.model import conditions as s
 from cogir.model.graph import main_model, resolve
@@ -101,7 +101,7 @@ class ConvertCogToMachine(ModulePass):
         )
         plan = make_plan(resolve(main_model(op, self.model)), logged=self.logged)
         self._check_logged(plan)
-        functions = Functions(op)
+        functions = ModuleFunctions(op)
         if self.learning:
             layout = assign(plan, flags=self.flags, learning=learning_of(plan))
             _Machine(plan, layout, functions).build_learning(learning_of(plan))
@@ -140,7 +140,7 @@ class ConvertCogToMachine(ModulePass):
 class _Machine:
     """Builds the functions of the state machine."""
 
-    def __init__(self, plan: InstancePlan, layout: Layout, functions: Functions):
+    def __init__(self, plan: InstancePlan, layout: Layout, functions: ModuleFunctions):
         self.plan = plan
         self.layout = layout
         self.functions = functions
@@ -166,11 +166,11 @@ class _Machine:
         loss.arg_attrs = ArrayAttr([learned_attribute(learning.ranges), DictionaryAttr({}), DictionaryAttr({})])
         learning.define_optimizer(self.functions)
 
-    def _loss(self, emitter: Emitter, arguments: list[SSAValue], learning: Learning) -> list[SSAValue]:
+    def _loss(self, emitter: BlockEmitter, arguments: list[SSAValue], learning: Learning) -> list[SSAValue]:
         """A trial from the beginning of the model, its outputs, and the sum of its losses."""
         banks = dict[Bank, SSAValue](zip(("pf", "pi", "in"), arguments, strict=True))
         banks |= zip(STATE_BANKS, self._init(emitter, arguments[:2]), strict=True)
-        state = State(emitter, self.layout, banks, {}, cached=True)
+        state = MachineState(emitter, self.layout, banks, {}, cached=True)
         *_, out, _ = self._one_trial(state)
         return [out, learning.loss(state)]
 
@@ -178,9 +178,9 @@ class _Machine:
         return [(bank, self.layout.type_of(bank)) for bank in banks]
 
     def _generators(self) -> list[tuple[str, Attribute]]:
-        return [(State.hint(leaf.path), leaf.type) for leaf in self.layout.generator_leaves]
+        return [(MachineState.hint(leaf.path), leaf.type) for leaf in self.layout.generator_leaves]
 
-    def _init(self, emitter: Emitter, parameters: list[SSAValue]) -> list[SSAValue]:
+    def _init(self, emitter: BlockEmitter, parameters: list[SSAValue]) -> list[SSAValue]:
         """The state before the first trial: the initial values, which begin the parameter banks, then zeros."""
         banks: list[SSAValue] = []
         for bank, held in zip(STATE_BANKS, parameters, strict=True):
@@ -189,15 +189,15 @@ class _Machine:
             banks.append(store_words(emitter, state, 0, words(emitter, held, 0, count)) if count else state)
         return banks
 
-    def _trial(self, emitter: Emitter, arguments: list[SSAValue]) -> list[SSAValue]:
+    def _trial(self, emitter: BlockEmitter, arguments: list[SSAValue]) -> list[SSAValue]:
         banks = dict[Bank, SSAValue](zip(("pf", "pi", "in", "sf", "si"), arguments, strict=False))
         generators = dict(zip(self.layout.generators, arguments[5:], strict=True))
-        state = State(emitter, self.layout, banks, generators, cached=True)
+        state = MachineState(emitter, self.layout, banks, generators, cached=True)
         if isinstance(self.plan.schedule.run_ends, s.Never):
             return self._one_trial(state)
         return self._unless_run_is_over(state)
 
-    def _one_trial(self, state: State) -> list[SSAValue]:
+    def _one_trial(self, state: MachineState) -> list[SSAValue]:
         """A trial, and what `@trial` returns after it."""
         emitter = state.emitter
         if "status" in self.layout:
@@ -216,7 +216,7 @@ class _Machine:
         carried = state.carried()
         return [*carried, state.banks["out"], status]
 
-    def _unless_run_is_over(self, state: State) -> list[SSAValue]:
+    def _unless_run_is_over(self, state: MachineState) -> list[SSAValue]:
         """A trial, unless the run's termination condition holds before it."""
         emitter = state.emitter
         over = ConditionEmitter(self.plan).holds(state, self.plan.schedule.run_ends)

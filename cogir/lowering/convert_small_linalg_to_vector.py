@@ -91,7 +91,7 @@ def fits(op: linalg.GenericOp) -> bool:
     return any(ELEMENTARY.get(type(each), BRANCHING[0]) not in BRANCHING for each in inner)
 
 
-class Chunk:
+class VectorWriter:
     """Writes one operation for some of its elements, `lanes` from `first` on."""
 
     def __init__(self, op: linalg.GenericOp, first: int, lanes: int):
@@ -159,7 +159,7 @@ def chunks(extent: int) -> list[range]:
 
 def convert(op: linalg.GenericOp) -> None:
     """linalg.generic { op %x, %y : f64 }  ->  loads, op %v, %w : vector<3xf64>, stores"""
-    found = [(chunk, chunk.compute()) for chunk in (Chunk(op, part.start, len(part)) for part in chunks(iteration_extents(op)[0]))]
+    found = [(chunk, chunk.compute()) for chunk in (VectorWriter(op, part.start, len(part)) for part in chunks(iteration_extents(op)[0]))]
     for chunk, values in found:
         for value, buffer in zip(values, op.outputs, strict=True):
             chunk.store(value, buffer)

@@ -14,12 +14,12 @@ from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, i64
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr
 
-from cogir.pyfunc.elementwise import broadcast_node, cast_node, convert, hold, node_of, scalar_of, select, transposed, viewed
+from cogir.pyfunc.elementwise import broadcast_node, cast_node, convert, materialise, node_of, scalar_of, select, transposed, viewed
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.kinds import Kind, Shape, tensor_type
 from cogir.pyfunc.scalars import common_kind
 from cogir.pyfunc.selection import Item, Offset, Selection, Slice, position, select_items, static_bound
-from cogir.pyfunc.trees import Applied, Held, Node, Uniform
+from cogir.pyfunc.trees import Applied, Node, Tensor, Uniform
 from cogir.pyfunc.values import (
     Array,
     Const,
@@ -57,17 +57,17 @@ def get_item(e: Emitter, source: Value, items: Sequence[Item]) -> Value:
         if isinstance(node, Uniform):
             return Scalar(scalar_of(e, Uniform(node.number, (), node.kind)), node.kind)
         if isinstance(source, Array):
-            source.node = node = hold(e, node)
+            source.node = node = materialise(e, node)
         indices = [e.index(offset) if isinstance(offset, int) else offset for offset in picked.offsets]
-        return Scalar(e.extract(hold(e, node).ssa, indices, node.kind), node.kind)
+        return Scalar(e.extract(materialise(e, node).ssa, indices, node.kind), node.kind)
     if isinstance(node, Uniform):
         result: Node = Uniform(node.number, picked.shape, node.kind)
     elif picked.sizes == node.shape and not picked.dropped and all(isinstance(offset, int) for offset in picked.offsets):
         result = node
     else:
         if isinstance(source, Array):
-            source.node = node = hold(e, node)
-        result = _extract_slice(e, hold(e, node), picked)
+            source.node = node = materialise(e, node)
+        result = _extract_slice(e, materialise(e, node), picked)
     result = _reverse(result, _kept_positions(picked))
     return Array(add_axes(result, picked.new_axes), storage)
 
@@ -137,14 +137,14 @@ def _slice_properties(picked: Selection, static_offsets: Sequence[int]) -> dict[
     }
 
 
-def _extract_slice(e: Emitter, source: Held, picked: Selection) -> Held:
+def _extract_slice(e: Emitter, source: Tensor, picked: Selection) -> Tensor:
     dynamic, offsets = _parts(picked.offsets)
     op = tensor.ExtractSliceOp.build(
         operands=[source.ssa, dynamic, [], []],
         result_types=[tensor_type(picked.shape, source.kind)],
         properties=_slice_properties(picked, offsets),
     )
-    return Held(e.add(op).results[0], picked.shape, source.kind)
+    return Tensor(e.add(op).results[0], picked.shape, source.kind)
 
 
 def insert_slice(e: Emitter, part: SSAValue, target: SSAValue, picked: Selection) -> SSAValue:
@@ -163,7 +163,7 @@ def is_mask(items: Sequence[Item], shape: Shape) -> bool:
     return len(items) == 1 and kind_of(items[0]) == "i1" and shape_of_value(items[0]) == shape
 
 
-def set_item(e: Emitter, target: Held, items: Sequence[Item], value: Value) -> Held:
+def set_item(e: Emitter, target: Tensor, items: Sequence[Item], value: Value) -> Tensor:
     """The array after `target[items] = value`."""
     node = node_of(value)
     if node is None:
@@ -182,7 +182,7 @@ def set_item(e: Emitter, target: Held, items: Sequence[Item], value: Value) -> H
             raise e.error(f"x[mask] = value takes one number, not {describe(value)}; write x = np.where(mask, new, x)")
         chosen = select(e, items[0], convert(e, value, target.kind), Array(target))
         assert isinstance(chosen, Array)
-        return hold(e, chosen.node)
+        return materialise(e, chosen.node)
     picked = select_items(e, target.shape, items)
     if picked.new_axes:
         raise e.error("None cannot stand in the index of an assignment; leave it out")
@@ -190,21 +190,21 @@ def set_item(e: Emitter, target: Held, items: Sequence[Item], value: Value) -> H
         if node.shape:
             if math.prod(node.shape) != 1:
                 raise e.misfit(f"one element cannot hold {describe(value)}; assign to a slice, or pick one element of it")
-            node = hold(e, node)
+            node = materialise(e, node)
             number = e.extract(node.ssa, [e.index(0)] * len(node.shape), target.kind)
         else:
             number = _number(e, node, target.kind)
         indices = [e.index(offset) if isinstance(offset, int) else offset for offset in picked.offsets]
         ssa = e.op(tensor.InsertOp, (number, target.ssa, *indices), target.ssa.type)
-        return Held(ssa, target.shape, target.kind)
+        return Tensor(ssa, target.shape, target.kind)
     try:
         fits = np.broadcast_shapes(node.shape, picked.shape) == picked.shape
     except ValueError:
         fits = False
     if not fits:
         raise e.misfit(f"a slice of shape {picked.shape} cannot hold {describe(value)}; give it that shape")
-    part = hold(e, _reverse(broadcast_node(node, picked.shape), _kept_positions(picked)))
-    return Held(insert_slice(e, part.ssa, target.ssa, picked), target.shape, target.kind)
+    part = materialise(e, _reverse(broadcast_node(node, picked.shape), _kept_positions(picked)))
+    return Tensor(insert_slice(e, part.ssa, target.ssa, picked), target.shape, target.kind)
 
 
 def _number(e: Emitter, node: Node, kind: Kind) -> SSAValue:
@@ -232,7 +232,7 @@ def _take(e: Emitter, node: Node, index: Value) -> Value:
             position(e, Const(number), extent)
         index_node = node_of(Const(index.value % extent))
         assert index_node is not None
-    held = hold(e, node)
+    held = materialise(e, node)
 
     def body(e: Emitter, ssas: Sequence[SSAValue]) -> SSAValue:
         bounds = (0, extent - 1) if isinstance(index, Const) else (None, None)
@@ -270,7 +270,7 @@ def _stack_items(e: Emitter, items: Sequence[Value]) -> Value:
     if not shape:
         numbers = [_number_of(e, array, kind) for array in arrays]
         ssa = e.op(tensor.FromElementsOp, numbers, tensor_type((len(numbers),), kind))
-        return Array(Held(ssa, (len(numbers),), kind))
+        return Array(Tensor(ssa, (len(numbers),), kind))
     return stack(e, arrays, 0)
 
 
@@ -294,8 +294,8 @@ def stack(e: Emitter, arrays: Sequence[Value], axis: int) -> Value:
         assert node is not None
         offsets = tuple(number if place == axis else 0 for place in range(len(shape)))
         picked = Selection(offsets, sizes, (1,) * len(shape), frozenset({axis}), frozenset(), ())
-        ssa = insert_slice(e, hold(e, cast_node(node, kind)).ssa, ssa, picked)
-    return Array(Held(ssa, shape, kind))
+        ssa = insert_slice(e, materialise(e, cast_node(node, kind)).ssa, ssa, picked)
+    return Array(Tensor(ssa, shape, kind))
 
 
 def concatenate(e: Emitter, arrays: Sequence[Value], axis: int) -> Value:
@@ -318,9 +318,9 @@ def concatenate(e: Emitter, arrays: Sequence[Value], axis: int) -> Value:
         assert node is not None
         offsets = tuple(start if place == axis else 0 for place in range(len(shape)))
         whole = Selection(offsets, node.shape, (1,) * len(shape), frozenset(), frozenset(), ())
-        ssa = insert_slice(e, hold(e, cast_node(node, kind)).ssa, ssa, whole)
+        ssa = insert_slice(e, materialise(e, cast_node(node, kind)).ssa, ssa, whole)
         start += node.shape[axis]
-    return Array(Held(ssa, shape, kind))
+    return Array(Tensor(ssa, shape, kind))
 
 
 def _grouping(rank: int) -> ArrayAttr[ArrayAttr[IntegerAttr]]:
@@ -345,13 +345,13 @@ def reshape(e: Emitter, value: Value, shape: Shape) -> Value:
         return Array(Uniform(node.number, shape, node.kind), storage)
     if node.shape == shape:
         return value
-    held = hold(e, node)
+    held = materialise(e, node)
     if not shape:
         return Scalar(e.extract(held.ssa, [e.index(0)] * len(held.shape), held.kind), held.kind)
-    return Array(Held(reshape_tensor(e, held, shape), shape, held.kind), storage)
+    return Array(Tensor(reshape_tensor(e, held, shape), shape, held.kind), storage)
 
 
-def reshape_tensor(e: Emitter, held: Held, shape: Shape) -> SSAValue:
+def reshape_tensor(e: Emitter, held: Tensor, shape: Shape) -> SSAValue:
     """A tensor through one axis into another shape."""
     ssa = held.ssa
     size = math.prod(shape)

@@ -47,7 +47,7 @@ MEANINGS = (numpy_reductions, python_builtins)
 """Modules that register meanings of callables, with those imported above."""
 
 
-class Calls(Expressions):
+class CallExpressions(Expressions):
     """Compiles attributes and calls; `table` gives the functions that are called."""
 
     def _attribute(self, node: ast.Attribute) -> Value:

@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from cogir.pyfunc.emitter import INDEX, Emitter
-from cogir.pyfunc.flow import BREAK, CHOSEN, CODES, FALL, FALLS, RETURNS, Carried, Exit, Flow, Frame, Rolled, kinds_of, name_of
+from cogir.pyfunc.flow import BREAK, CHOSEN, CODES, FALL, FALLS, RETURNS, Exit, Flow, Frame, LoopCarried, Rolled, kinds_of, name_of
 from cogir.pyfunc.joining import (
     CannotJoin,
     Spec,
@@ -208,7 +208,7 @@ class ControlFlow:
         """`scf.for`: the body neither breaks nor returns."""
         e = self.e
         force_all(e, iter(self.env.values()))
-        carried = Carried(self, node, keys, definite=bool(loop.trips))
+        carried = LoopCarried(self, node, keys, definite=bool(loop.trips))
         lower, upper = self._index(loop.lower), self._index(loop.upper)
         step = e.index(loop.step)
         while True:
@@ -271,7 +271,7 @@ class ControlFlow:
         """
         e = self.e
         force_all(e, iter(self.env.values()))
-        carried = Carried(
+        carried = LoopCarried(
             self,
             node,
             keys,

@@ -16,7 +16,7 @@ from cogir.pyfunc.elementwise import convert, node_of, scalar_of
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.kinds import ELEMENT_TYPES, Kind, Shape, tensor_type
 from cogir.pyfunc.source import did_you_mean
-from cogir.pyfunc.trees import Held
+from cogir.pyfunc.trees import Tensor
 from cogir.pyfunc.values import (
     Array,
     Const,
@@ -71,7 +71,7 @@ def _floats(
         kind: Kind = "f64"
         op = op_type(state.ssa, tensor_type(extents, kind) if extents else ELEMENT_TYPES[kind])
         e.add(op)
-        value: Value = Array(Held(op.value, extents, kind)) if extents else Scalar(op.value, kind)
+        value: Value = Array(Tensor(op.value, extents, kind)) if extents else Scalar(op.value, kind)
         return value, GeneratorState(op.next_state)
 
     return emit

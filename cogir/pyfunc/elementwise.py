@@ -20,7 +20,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from cogir.pyfunc.emitter import PARALLEL, REDUCTION, Emitter
 from cogir.pyfunc.kinds import ELEMENT_TYPES, Kind, Shape
 from cogir.pyfunc.scalars import FUNCTIONS, Function, common_kind, is_float
-from cogir.pyfunc.trees import Applied, Body, Fixed, Held, Node, Uniform, Viewed
+from cogir.pyfunc.trees import Applied, Body, Fixed, Node, Tensor, Uniform, Viewed
 from cogir.pyfunc.values import Array, Const, Scalar, Value, describe, is_static, kind_of, kind_of_constant, static, wrap
 
 # Making trees
@@ -79,7 +79,7 @@ def apply_body(e: Emitter, body: Body, operands: Sequence[Node], kind: Kind) -> 
     shape = broadcast_shapes(e, shapes)
     size = math.prod(shape)
     # A tree that would be computed again for each repetition is computed before.
-    held = [hold(e, node) if isinstance(node, Applied) and math.prod(node.shape) < size else node for node in operands]
+    held = [materialise(e, node) if isinstance(node, Applied) and math.prod(node.shape) < size else node for node in operands]
     return Array(Applied(body, tuple(held), shape, kind))
 
 
@@ -246,7 +246,7 @@ class Fusion:
         match node:
             case Uniform(number, _, kind):
                 return number if isinstance(number, SSAValue) else self.e.constant(number, kind)
-            case Held(ssa):
+            case Tensor(ssa):
                 return self.element(ssa, position)
             case Fixed(array, _, kind):
                 return self.element(self.e.constant_tensor(array, kind), position)
@@ -269,15 +269,15 @@ class Fusion:
         return found
 
 
-def hold(e: Emitter, node: Node) -> Held:
+def materialise(e: Emitter, node: Node) -> Tensor:
     """The tree as a tensor."""
     match node:
-        case Held():
+        case Tensor():
             return node
         case Fixed(array, shape, kind):
-            return Held(e.constant_tensor(array, kind), shape, kind)
+            return Tensor(e.constant_tensor(array, kind), shape, kind)
         case Uniform(number, shape, kind) if not isinstance(number, SSAValue):
-            return Held(e.filled(shape, number, kind), shape, kind)
+            return Tensor(e.filled(shape, number, kind), shape, kind)
         case _:
             rank = len(node.shape)
             fusion = Fusion(e, rank)
@@ -292,12 +292,12 @@ def hold(e: Emitter, node: Node) -> Held:
                 [PARALLEL] * rank,
                 fusion.block,
             )
-            return Held(ssa, node.shape, node.kind)
+            return Tensor(ssa, node.shape, node.kind)
 
 
 def force(e: Emitter, array: Array) -> SSAValue:
     """The tensor of an array, which from now on is held."""
-    held = hold(e, array.node)
+    held = materialise(e, array.node)
     array.node = held
     return held.ssa
 
@@ -325,10 +325,10 @@ def reduce(
         accumulators = [fusion.block.insert_arg(ELEMENT_TYPES[kind], len(fusion.block.args)) for _, kind in starts]
         e.yields(*combine(e, accumulators, element, axes))
     known = {axis for map in fusion.maps for axis in map.results}
-    if any(AffineExpr.dimension(axis) not in known for axis in axes) and not isinstance(node, Held):
+    if any(AffineExpr.dimension(axis) not in known for axis in axes) and not isinstance(node, Tensor):
         # No operand would tell how often the body runs.
         fusion.block.erase(safe_erase=False)  # else its operations would stay uses of what they read
-        return reduce(e, hold(e, node), axes, starts, combine, keep=keep)
+        return reduce(e, materialise(e, node), axes, starts, combine, keep=keep)
     output_map = AffineMap(rank, 0, tuple(AffineExpr.dimension(axis) for axis in kept))
     results = e.generic(
         fusion.inputs,
@@ -339,7 +339,7 @@ def reduce(
     )
     if not shape and not keep:
         return [Scalar(e.extract(ssa, (), kind), kind) for ssa, (_, kind) in zip(results, starts, strict=True)]
-    held = [Held(ssa, shape, kind) for ssa, (_, kind) in zip(results, starts, strict=True)]
+    held = [Tensor(ssa, shape, kind) for ssa, (_, kind) in zip(results, starts, strict=True)]
     if not keep:
         return [Array(node) for node in held]
     position = [AffineExpr.dimension(axis) for axis in kept]
@@ -354,7 +354,7 @@ def multiply_add(e: Emitter, kind: Kind, left: SSAValue, right: SSAValue, total:
     return e.int_op(arith.AddiOp, total, e.int_op(arith.MuliOp, left, right))
 
 
-def contract(e: Emitter, left: Held, right: Held, left_axes: str, right_axes: str, result_axes: str) -> Value:
+def contract(e: Emitter, left: Tensor, right: Tensor, left_axes: str, right_axes: str, result_axes: str) -> Value:
     """A sum of products in the notation of einsum; the summed axis runs innermost, from its first element to its last."""
     letters = result_axes + "".join(sorted((set(left_axes) | set(right_axes)) - set(result_axes)))
     extents = {**dict(zip(left_axes, left.shape, strict=True)), **dict(zip(right_axes, right.shape, strict=True))}
@@ -377,4 +377,4 @@ def contract(e: Emitter, left: Held, right: Held, left_axes: str, right_axes: st
     )
     if not shape:
         return Scalar(e.extract(ssa, (), kind), kind)
-    return Array(Held(ssa, shape, kind))
+    return Array(Tensor(ssa, shape, kind))

@@ -93,7 +93,7 @@ class Scope(Protocol):
     def join_returns(self, left: Spec, right: Spec) -> Spec: ...
 
 
-class Carried:
+class LoopCarried:
     """The names that a loop carries, found by trying: what they are on entry, widened by what the body makes of them."""
 
     def __init__(self, scope: Scope, node: ast.AST, keys: Sequence[str], *, definite: bool, tested: frozenset[str] = frozenset()):

@@ -15,11 +15,11 @@ from typing import Any, TypeAlias
 
 from xdsl.ir import Attribute, SSAValue
 
-from cogir.pyfunc.elementwise import cast_node, force, hold, node_of, scalar_of
+from cogir.pyfunc.elementwise import cast_node, force, materialise, node_of, scalar_of
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.kinds import ELEMENT_TYPES, WORDS_OF_KIND, Kind, Shape, tensor_type
 from cogir.pyfunc.scalars import common_kind
-from cogir.pyfunc.trees import Held
+from cogir.pyfunc.trees import Tensor
 from cogir.pyfunc.values import (
     Array,
     Closure,
@@ -157,7 +157,7 @@ def _stand_in(spec: Spec) -> Value:
     """A value of this kind, for the rules of kinds only."""
     match spec:
         case ScalarSpec(kind) | ArraySpec(_, kind):
-            return Array(Held(None, (), kind))  # pyright: ignore[reportArgumentType]
+            return Array(Tensor(None, (), kind))  # pyright: ignore[reportArgumentType]
         case ConstSpec(value):
             return value
         case _:
@@ -225,7 +225,7 @@ def leaves(e: Emitter, value: Value, spec: Spec) -> Iterator[SSAValue]:
                     return
             node = node_of(value)
             assert node is not None
-            yield hold(e, cast_node(node, kind)).ssa
+            yield materialise(e, cast_node(node, kind)).ssa
         case TupleSpec(items):
             assert isinstance(value, Tuple | List)
             for item, part in zip(value.items, items, strict=True):
@@ -259,7 +259,7 @@ def rebuild(spec: Spec, ssas: Iterator[SSAValue]) -> Value:
         case ScalarSpec(kind):
             return Scalar(next(ssas), kind)
         case ArraySpec(shape, kind, storage):
-            return Array(Held(next(ssas), shape, kind), storage)
+            return Array(Tensor(next(ssas), shape, kind), storage)
         case TupleSpec(items, cls, storage):
             parts = tuple(rebuild(item, ssas) for item in items)
             return List(parts, storage) if cls is list else Tuple(parts, cls)

@@ -12,7 +12,7 @@ from xdsl.ir import SSAValue
 
 from cogir.pyfunc.arrays import get_item
 from cogir.pyfunc.bounds import bounds_of
-from cogir.pyfunc.calls import Calls
+from cogir.pyfunc.calls import CallExpressions
 from cogir.pyfunc.cheap import is_cheap
 from cogir.pyfunc.elementwise import node_of, scalar_of
 from cogir.pyfunc.flow import FALL, Flow, Rolled
@@ -34,7 +34,7 @@ from cogir.pyfunc.values import (
 )
 
 
-class Loops(Calls, ABC):
+class Loops(CallExpressions, ABC):
     """What `while` and `for` become; statements are the business of the class below it."""
 
     def while_loop(self, node: ast.While) -> Flow:

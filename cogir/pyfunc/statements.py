@@ -10,12 +10,12 @@ import numpy as np
 
 from cogir.pyfunc.arrays import get_item, is_mask, set_item
 from cogir.pyfunc.control import Thunk
-from cogir.pyfunc.elementwise import hold, node_of, select
+from cogir.pyfunc.elementwise import materialise, node_of, select
 from cogir.pyfunc.flow import BREAK, CONTINUE, FALL, FALLS, RETURNS, Flow
 from cogir.pyfunc.joining import force_all
 from cogir.pyfunc.loops import Loops
 from cogir.pyfunc.source import FunctionNode
-from cogir.pyfunc.trees import Held
+from cogir.pyfunc.trees import Tensor
 from cogir.pyfunc.values import (
     ARGUMENT,
     Array,
@@ -177,7 +177,7 @@ class Statements(Loops):
         raise self.e.error("an attribute cannot be assigned; use a name", node)
 
     def _element_cast(self, old: Any, everything: Sequence[Value], new: Value) -> Value:
-        held = hold(self.e, old)
+        held = materialise(self.e, old)
         return Array(set_item(self.e, held, everything, new))
 
     def assign(self, target: ast.expr, value: Value) -> None:
@@ -217,14 +217,14 @@ class Statements(Loops):
         """A name that is read once keeps its expression, to be computed where it is used; else it is computed now."""
         names = self.frame.names
         value = self._with_memory(value, frozenset({Storage()}))
-        if isinstance(value, Array) and not isinstance(value.node, Held):
+        if isinstance(value, Array) and not isinstance(value.node, Tensor):
             if len(names.loads.get(name, ())) > 1 or name in names.captured:
                 force_all(self.e, [value])
         elif isinstance(value, Tuple | List):
             force_all(self.e, [value])
         if isinstance(value, Scalar) and value.ssa.name_hint is None:
             value.ssa.name_hint = name
-        elif isinstance(value, Array) and isinstance(value.node, Held) and value.node.ssa.name_hint is None:
+        elif isinstance(value, Array) and isinstance(value.node, Tensor) and value.node.ssa.name_hint is None:
             value.node.ssa.name_hint = name
         self.env[self.frame.prefix + name] = value
 
@@ -264,7 +264,7 @@ class Statements(Loops):
                 node = node_of(old)
                 assert node is not None
                 storage = old.storage if isinstance(old, Array) else frozenset({Storage()})
-                changed_array = set_item(self.e, hold(self.e, node), items, value)
+                changed_array = set_item(self.e, materialise(self.e, node), items, value)
                 changed_array.ssa.name_hint = changed_array.ssa.name_hint or name
                 self.env[self.frame.prefix + name] = Array(changed_array, storage)
             case Tuple():

@@ -25,7 +25,7 @@ from cogir.dialects.rng import StateType
 from cogir.errors import FunctionError
 from cogir.library.called_directly import compiled_from
 from cogir.library.signature import REQUIRED, FunctionSignature, Step, signature_of
-from cogir.pyfunc.elementwise import broadcast_node, cast_node, convert, hold, node_of, scalar_of
+from cogir.pyfunc.elementwise import broadcast_node, cast_node, convert, materialise, node_of, scalar_of
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.expressions import Expressions
 from cogir.pyfunc.flow import Frame
@@ -48,7 +48,7 @@ from cogir.pyfunc.kinds import ELEMENT_TYPES, KINDS, tensor_type
 from cogir.pyfunc.scalars import common_kind
 from cogir.pyfunc.source import FunctionNode, SourceFile, function_source, names_of, portable_name
 from cogir.pyfunc.statements import Statements
-from cogir.pyfunc.trees import Held
+from cogir.pyfunc.trees import Tensor
 from cogir.pyfunc.values import (
     ARGUMENT,
     Array,
@@ -66,7 +66,7 @@ from cogir.pyfunc.values import (
 
 
 @dataclass(frozen=True)
-class Compiled:
+class CompiledFunction:
     """A compiled function: its operation, and what it returns (generators' next states come last)."""
 
     op: func.FuncOp
@@ -80,10 +80,10 @@ class FunctionTable:
     def __init__(self, reserved: Iterable[str] = ()):
         """`reserved` are symbols that the module has already."""
         self._symbols: set[str] = set(reserved)
-        self._compiled: dict[object, Compiled] = {}
+        self._compiled: dict[object, CompiledFunction] = {}
         self._running: list[object] = []
         self._libm: dict[str, func.FuncOp] = {}
-        self._nodes: dict[object, Compiled] = {}
+        self._nodes: dict[object, CompiledFunction] = {}
 
     def functions(self) -> list[func.FuncOp]:
         """
@@ -144,7 +144,7 @@ class FunctionTable:
         compiled = self._helper(function, specs, caller, node)
         return self._emit_call(caller, compiled, operands, generators)
 
-    def _emit_call(self, caller: Expressions, compiled: Compiled, operands: Sequence[SSAValue], generators: Sequence[str]) -> Value:
+    def _emit_call(self, caller: Expressions, compiled: CompiledFunction, operands: Sequence[SSAValue], generators: Sequence[str]) -> Value:
         types = compiled.op.function_type.outputs.data
         results = iter(caller.e.call_symbol(compiled.op.sym_name.data, operands, types))
         value = rebuild(fresh_storage(compiled.result), results)
@@ -152,7 +152,7 @@ class FunctionTable:
             caller.env[key] = GeneratorState(state)
         return value
 
-    def _helper(self, function: FunctionType, specs: Mapping[str, Spec], caller: Expressions, node: Any) -> Compiled:
+    def _helper(self, function: FunctionType, specs: Mapping[str, Spec], caller: Expressions, node: Any) -> CompiledFunction:
         key = (function, tuple((name, _key(spec)) for name, spec in specs.items()))
         found = self._compiled.get(key)
         if found is None:
@@ -166,13 +166,13 @@ class FunctionTable:
             self._compiled[key] = found
         return found
 
-    def _compile_helper(self, function: FunctionType, specs: Mapping[str, Spec]) -> Compiled:
+    def _compile_helper(self, function: FunctionType, specs: Mapping[str, Spec]) -> CompiledFunction:
         unit = Unit(self, function, specs)
         value = unit.run()
         spec = spec_of(value)
         results = list(leaves(unit.e, value, spec))
         results += [unit.state(key) for key in unit.generators]
-        return Compiled(unit.finish(self.symbol(function.__name__), results), spec, frozenset(unit.callees))
+        return CompiledFunction(unit.finish(self.symbol(function.__name__), results), spec, frozenset(unit.callees))
 
     def libm(self, name: str, operands: Sequence[Attribute], result: Attribute) -> None:
         """Declares a function of the C library."""
@@ -208,7 +208,9 @@ class FunctionTable:
                 if grown is None:
                     break
                 types = grown
-            found = self._nodes[key] = Compiled(unit.finish(self.symbol(name), results), ConstSpec(Const(None)), frozenset(unit.callees))
+            found = self._nodes[key] = CompiledFunction(
+                unit.finish(self.symbol(name), results), ConstSpec(Const(None)), frozenset(unit.callees)
+            )
         return found.op
 
     def _compile_node(
@@ -321,7 +323,7 @@ class Unit(Statements):
             assert converted is not None
             return scalar_of(self.e, converted)
         shape = cast("TensorType[Any]", type).get_shape()
-        return hold(self.e, broadcast_node(cast_node(node, kind), shape)).ssa
+        return materialise(self.e, broadcast_node(cast_node(node, kind), shape)).ssa
 
     def truth_of(self, value: Value) -> SSAValue:
         test = self.truth(value, self.tree)
@@ -439,14 +441,14 @@ def _state_type(unit: Unit, name: str, type: Attribute, value: Value) -> Attribu
         raise unit.error(f"returns {describe(value)} as next state of {name}; return a number or array")
     old_shape = current.shape if isinstance(current, ArraySpec) else ()
     kinds = {current.kind, kind_of(value)}
-    kind = common_kind((Array(Held(unit.e.entry.args[0], (), current.kind)), value)) if "i1" not in kinds else current.kind
+    kind = common_kind((Array(Tensor(unit.e.entry.args[0], (), current.kind)), value)) if "i1" not in kinds else current.kind
     try:
         shape = np.broadcast_shapes(old_shape, shape_of_value(value))
     except ValueError:
         shape = None
     if shape is None or kind is None or (len(kinds) > 1 and "i1" in kinds):
         raise unit.error(
-            f"state {name} is {describe(Array(Held(unit.e.entry.args[0], old_shape, current.kind)))}, and its next value"
+            f"state {name} is {describe(Array(Tensor(unit.e.entry.args[0], old_shape, current.kind)))}, and its next value"
             f" {describe(value)}; give both one type and shape (check the initial value)"
         )
     return tensor_type(shape, kind) if shape else ELEMENT_TYPES[kind]

@@ -17,7 +17,7 @@ Body: TypeAlias = Callable[[Emitter, Sequence[SSAValue]], SSAValue]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Held:
+class Tensor:
     """A tensor."""
 
     ssa: SSAValue
@@ -63,4 +63,4 @@ class Viewed:
     kind: Kind
 
 
-Node: TypeAlias = Held | Uniform | Fixed | Applied | Viewed
+Node: TypeAlias = Tensor | Uniform | Fixed | Applied | Viewed

@@ -48,7 +48,7 @@ SMALL = 16
 
 
 @dataclass
-class Group:
+class AxisGroup:
     """The operations that depend on the same axes, and those of their values that are kept in tables."""
 
     axes: Axes
@@ -72,7 +72,7 @@ class GridFactoring:
             if axes is not None and self.outer(axes) != len(axes):
                 members.setdefault(axes, []).append(op)
         for axes in sorted(members, key=lambda axes: (len(axes), *sorted(axes))):
-            group = Group(axes, members[axes], [])
+            group = AxisGroup(axes, members[axes], [])
             for value in (result for op in group.operations for result in op.results):
                 if self.is_worth_a_table(group, value):
                     group.kept.append(value)
@@ -89,7 +89,7 @@ class GridFactoring:
 
     # What to keep
 
-    def is_worth_a_table(self, group: Group, value: SSAValue) -> bool:
+    def is_worth_a_table(self, group: AxisGroup, value: SSAValue) -> bool:
         """Whether a value is used beyond its group, can be kept, and is more work than reading it, given what is kept already."""
         if all(self.inside(use.operation, group.axes) for use in value.uses) or not can_be_kept(value.type):
             return False
@@ -111,7 +111,7 @@ class GridFactoring:
             top = top.parent_op()
         return top is not None and self.grid.axes[top.results[0]] == axes
 
-    def slice(self, group: Group, values: Iterable[SSAValue], known: Iterable[SSAValue] = ()) -> list[Operation]:
+    def slice(self, group: AxisGroup, values: Iterable[SSAValue], known: Iterable[SSAValue] = ()) -> list[Operation]:
         """The operations below where a group's tables are filled that values are computed by, from known ones on, in program order."""
         first = self.outer(group.axes)
         found: set[Operation] = set()
@@ -129,7 +129,7 @@ class GridFactoring:
 
     # Tables
 
-    def factor(self, group: Group) -> None:
+    def factor(self, group: AxisGroup) -> None:
         """Fills the tables of a group before the loop of the first axis that it skips, and reads them in its place."""
         axes = self.inner(group.axes)
         extents = [self.grid.extents[axis] for axis in axes]
@@ -148,7 +148,7 @@ class GridFactoring:
                 self.grid.axes.update(dict.fromkeys(op.results, group.axes))
                 op = op.next_op
 
-    def filled(self, group: Group, axes: list[int], extents: list[int]) -> Sequence[SSAValue]:
+    def filled(self, group: AxisGroup, axes: list[int], extents: list[int]) -> Sequence[SSAValue]:
         """The tables of a group's kept values."""
         builder = Builder(InsertPoint.before(self.grid.loops[self.outer(group.axes)]))
         types = [table_type(value.type, extents) for value in group.kept]

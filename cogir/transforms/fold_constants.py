@@ -33,7 +33,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import InterpretationError
 
 from cogir.analysis.effects import EffectsTable, may_trap
-from cogir.analysis.places import is_empty, reads_output
+from cogir.analysis.memory_plan import is_empty, reads_output
 from cogir.analysis.signatures import callees_first
 from cogir.interpreters.levels import make_engine
 from cogir.interpreters.tensor import uninitialised

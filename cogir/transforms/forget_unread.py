@@ -69,7 +69,7 @@ def written_to(bank: SSAValue, after: SSAValue) -> dict[Operation, range] | None
     return found
 
 
-class Kept(Liveness):
+class LiveAcrossTrials(Liveness):
     """What is needed for the results, in this trial and in later ones."""
 
     def __init__(self, trial: func.FuncOp, effects: EffectsTable):
@@ -140,7 +140,7 @@ class ForgetUnread(ModulePass):
         if not self.enabled or trial is None:
             return
         layout = Layout.from_module(op)
-        kept = Kept(trial, EffectsTable(op))
+        kept = LiveAcrossTrials(trial, EffectsTable(op))
         for bank, name in zip(kept.read, ("sf", "si"), strict=True):
             for leaf in layout:
                 if leaf.bank == name and "/signal:" in f"/{leaf.path}":
@@ -149,7 +149,7 @@ class ForgetUnread(ModulePass):
         op.attributes[FORGOTTEN] = ArrayAttr(StringAttr(path) for path in forget(kept, layout))
 
 
-def forget(kept: Kept, layout: Layout) -> Iterator[str]:
+def forget(kept: LiveAcrossTrials, layout: Layout) -> Iterator[str]:
     """Takes what is not kept out of what the trial returns; gives its paths."""
     for (bank, chain), name in zip(kept.chains.items(), ("sf", "si"), strict=True):
         lost: set[int] = set()

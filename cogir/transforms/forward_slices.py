@@ -29,7 +29,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from cogir.analysis.buffer_views import kept_axes
-from cogir.analysis.places import is_empty
+from cogir.analysis.memory_plan import is_empty
 from cogir.analysis.signatures import callees_first
 from cogir.irutils import constant_int, index_constant, shape_of
 from cogir.transforms.inlining import inline

@@ -56,7 +56,7 @@ WORK = 4096
 
 
 @dataclass
-class Choice:
+class ChoosingLoop:
     """A loop that computes values and chooses among them."""
 
     loop: scf.ForOp
@@ -74,7 +74,7 @@ class Choice:
     """What it needs, and is as well computed again: arithmetic of indices."""
 
 
-def choice_of(loop: scf.ForOp, effects: EffectsTable, costs: CostTable) -> Choice | None:
+def choice_of(loop: scf.ForOp, effects: EffectsTable, costs: CostTable) -> ChoosingLoop | None:
     """The loop as a choice among values, if it is one."""
     block, extent = loop.body.block, extent_of(loop)
     end = block.last_op
@@ -107,7 +107,7 @@ def choice_of(loop: scf.ForOp, effects: EffectsTable, costs: CostTable) -> Choic
     if not all(effects.of(op).is_function_of_operands and not effects.of(op).may_not_terminate for op in values):
         return None
     kept, again = needed(values, (*rule, choose))
-    return Choice(loop, choose, chosen, values, rule, kept, again) if all(can_be_kept(value.type) for value in kept) else None
+    return ChoosingLoop(loop, choose, chosen, values, rule, kept, again) if all(can_be_kept(value.type) for value in kept) else None
 
 
 def hands_on(op: scf.IfOp, block: Block) -> bool:
@@ -150,7 +150,7 @@ def needed(values: Sequence[Operation], users: Sequence[Operation]) -> tuple[lis
 class Splitter:
     """Splits one choice."""
 
-    def __init__(self, choice: Choice):
+    def __init__(self, choice: ChoosingLoop):
         self.choice = choice
         self.loop = choice.loop
         self.block = choice.loop.body.block

@@ -44,7 +44,7 @@ PARALLEL, REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(
 
 
 @dataclass
-class Product:
+class SparseProduct:
     """`vector @ matrix`, each sum from 0.0 on, and the matrix as it is known."""
 
     op: GenericOp
@@ -52,7 +52,7 @@ class Product:
     columns: Columns
 
 
-def product_of(op: GenericOp) -> Product | None:
+def product_of(op: GenericOp) -> SparseProduct | None:
     """The product that an operation is, if its matrix is constant and mostly zeros."""
     kinds = [kind.data for kind in op.iterator_types]
     if sorted(kinds) != [IteratorType.PARALLEL, IteratorType.REDUCTION] or len(op.inputs) != 2 or len(op.results) != 1:
@@ -68,7 +68,7 @@ def product_of(op: GenericOp) -> Product | None:
     if values is None or values.dtype != np.float64 or not adds_products(op.body.block, values):
         return None
     columns = Columns(values if maps[1] == (sender, receiver) else values.T)
-    return Product(op, vector, columns) if columns.is_worth_it else None
+    return SparseProduct(op, vector, columns) if columns.is_worth_it else None
 
 
 def constant_array(value: SSAValue) -> Any:
@@ -108,7 +108,7 @@ def adds_products(body: Block, matrix: Any) -> bool:
 class Emission:
     """Writes a product without the zeros."""
 
-    def __init__(self, product: Product, builder: Builder):
+    def __init__(self, product: SparseProduct, builder: Builder):
         self.product = product
         self.builder = builder
         self.result = cast("TensorType[Attribute]", product.op.results[0].type)
@@ -174,7 +174,7 @@ class Emission:
         return self.generic(inputs, self.product.op.outputs[0], maps, [REDUCTION, PARALLEL], body)
 
 
-def rewrite(product: Product) -> None:
+def rewrite(product: SparseProduct) -> None:
     """Replaces a product."""
     op = product.op
     builder = Builder(InsertPoint.before(op))

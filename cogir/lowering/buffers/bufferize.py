@@ -33,7 +33,7 @@ from xdsl.passes import ModulePass
 
 from cogir.analysis.buffer_views import Root, RootKind
 from cogir.analysis.in_place import plan_function
-from cogir.analysis.places import is_buffered, is_empty, is_scalar_only, reads_output
+from cogir.analysis.memory_plan import is_buffered, is_empty, is_scalar_only, reads_output
 from cogir.analysis.signatures import called_functions, callees_first, module_updates
 from cogir.dialects.rng import FromWordsOp, IntegerOp, NormalOp, SeedOp, StateType, ToWordsOp, UniformOp
 from cogir.errors import LoweringError

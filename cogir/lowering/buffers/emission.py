@@ -1,7 +1,7 @@
 """
 Small pieces of IR over memory: subviews, reshapes, copies, allocations.
 
-An `Emitter` puts operations in front of an anchor, and constants and allocations at the start of the function. It makes
+An `BufferEmitter` puts operations in front of an anchor, and constants and allocations at the start of the function. It makes
 them with `create`, which checks nothing, and shares their types and attributes: a large model has many thousands.
 """
 
@@ -30,7 +30,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.linalg import ops as linalg
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from cogir.analysis.buffer_views import View, kept_axes
+from cogir.analysis.buffer_views import BufferView, kept_axes
 from cogir.dialects.rng import StateType
 from cogir.irutils import element_type_of, index_constant, row_major_strides, shape_of
 
@@ -110,13 +110,13 @@ def grouping(axes: Sequence[Sequence[int]]) -> ArrayAttr[ArrayAttr[IntegerAttr]]
 class Transfer:
     """Elements that have to get from one place to another, with the buffers that stand for both."""
 
-    source: View
+    source: BufferView
     source_buffer: SSAValue
-    target: View
+    target: BufferView
     target_buffer: SSAValue
 
 
-class Emitter:
+class BufferEmitter:
     """Inserts operations before `anchor`."""
 
     def __init__(self, function: func.FuncOp, on_stack: int = 0):

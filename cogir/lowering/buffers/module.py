@@ -17,14 +17,14 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 
-from cogir.analysis.places import is_buffered
+from cogir.analysis.memory_plan import is_buffered
 from cogir.analysis.signatures import Updates
 from cogir.dialects.rng import StateType
 from cogir.lowering.buffers.emission import open_type, plain_type
 
 
 @dataclass(frozen=True)
-class Signature:
+class BufferSignature:
     """The types of a function's arguments, destinations and results once it works on memory."""
 
     arguments: tuple[Attribute, ...]
@@ -35,7 +35,7 @@ class Signature:
     updates: Updates
 
 
-def signature_of(function: func.FuncOp, updates: Updates, is_called: bool) -> Signature:
+def signature_of(function: func.FuncOp, updates: Updates, is_called: bool) -> BufferSignature:
     """
     Functions that others call, and steps of a longer run (they update something), take buffers anywhere in a bank; what
     only Python calls takes memory from its start.
@@ -43,7 +43,7 @@ def signature_of(function: func.FuncOp, updates: Updates, is_called: bool) -> Si
     is_inner = is_called or bool(updates) or function.sym_visibility == StringAttr("private")
     buffer = open_type if is_inner else plain_type
     outputs = dict(enumerate(function.function_type.outputs.data))
-    return Signature(
+    return BufferSignature(
         tuple(plain_or_open(type, buffer) if is_buffered(type) else type for type in function.function_type.inputs.data),
         {number: plain_or_open(type, buffer) for number, type in outputs.items() if is_buffered(type) and number not in updates},
         {number: type for number, type in outputs.items() if not is_buffered(type)},

@@ -22,11 +22,11 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.utils import get_dynamic_index_list
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
-from cogir.analysis.buffer_views import Root, RootKind, View
-from cogir.analysis.places import Plan, is_buffered, is_empty
+from cogir.analysis.buffer_views import BufferView, Root, RootKind
+from cogir.analysis.memory_plan import MemoryPlan, is_buffered, is_empty
 from cogir.irutils import array_of_dense, constant_int, element_type_of, shape_of
-from cogir.lowering.buffers.emission import Emitter, Transfer, plain_type
-from cogir.lowering.buffers.module import Constants, Draws, Signature
+from cogir.lowering.buffers.emission import BufferEmitter, Transfer, plain_type
+from cogir.lowering.buffers.module import BufferSignature, Constants, Draws
 
 
 class BufferedFunction:
@@ -35,8 +35,8 @@ class BufferedFunction:
     def __init__(
         self,
         function: func.FuncOp,
-        plan: Plan,
-        signatures: dict[str, Signature],
+        plan: MemoryPlan,
+        signatures: dict[str, BufferSignature],
         constants: Constants,
         draws: Draws,
         on_stack: int,
@@ -53,7 +53,7 @@ class BufferedFunction:
         self.dead_ops: list[Operation] = []
         self.dead_arguments: list[BlockArgument] = []
         self.done: set[Operation] = set()
-        self.emit = Emitter(function, on_stack)
+        self.emit = BufferEmitter(function, on_stack)
         self.arguments = function.args
 
     def rewrite_signature(self) -> None:
@@ -171,14 +171,14 @@ class BufferedFunction:
                 return self.buffer(other)
         return self.view_of_root(view)
 
-    def view_of_root(self, view: View) -> SSAValue:
+    def view_of_root(self, view: BufferView) -> SSAValue:
         root = self.root_buffer(view.root)
         if view.is_whole:
             return root
         size = view.last - view.first
         return self.emit.reshape(self.emit.subview(root, [view.first], [size], [1], [size]), view.shape)
 
-    def transfer(self, source: SSAValue, target_view: View, target: SSAValue) -> list[Transfer]:
+    def transfer(self, source: SSAValue, target_view: BufferView, target: SSAValue) -> list[Transfer]:
         """What has to be copied so that `target` holds `source`: nothing if it lives there already."""
         view = self.plan.place[source]
         if view == target_view or is_empty(source):

@@ -169,7 +169,7 @@ def add_argument(function: func.FuncOp) -> SSAValue:
     return control
 
 
-class Entry:
+class RunEntry:
     """Builds `@run` around `@trial`."""
 
     def __init__(self, trial: func.FuncOp, takes_control: bool):
@@ -323,7 +323,7 @@ class AddEntry(ModulePass):
         trial = named[names[0]]
         make_room(op, (NAME if STREAMS in named else "run", POLL), "add-entry adds it")
         taken = make_stoppable(functions, names)
-        entry = ReplicatesEntry(named, taken) if STREAMS in named else Entry(trial, "trial" in taken)
+        entry = ReplicatesEntry(named, taken) if STREAMS in named else RunEntry(trial, "trial" in taken)
         block.add_op(entry.build())
         block.add_op(poll_function())
         trial.sym_visibility = StringAttr("private")

@@ -23,7 +23,7 @@ from xdsl.ir.affine import AffineMap
 from cogir.errors import LoweringError
 from cogir.irutils import element_type_of, is_float, iteration_extents, projected_dims, shape_of
 from cogir.lowering.gradient.scalars import activate, adjoints, operations, yielded
-from cogir.lowering.machine.emitter import Emitter, is_tensor
+from cogir.lowering.machine.emitter import BlockEmitter, is_tensor
 from cogir.lowering.machine.tensors import PARALLEL, REDUCTION, add, elementwise
 
 Contribution = tuple[SSAValue, SSAValue]
@@ -32,7 +32,7 @@ Contribution = tuple[SSAValue, SSAValue]
 EXTREMA = (arith.MaximumfOp, arith.MaxnumfOp, arith.MinimumfOp, arith.MinnumfOp)
 
 
-def plus(emitter: Emitter, left: SSAValue, right: SSAValue) -> SSAValue:
+def plus(emitter: BlockEmitter, left: SSAValue, right: SSAValue) -> SSAValue:
     """left + right, element by element."""
     return elementwise(emitter, left.type, [left, right], lambda inner, elements: add(inner, *elements))
 
@@ -40,7 +40,7 @@ def plus(emitter: Emitter, left: SSAValue, right: SSAValue) -> SSAValue:
 # Moving elements
 
 
-def from_slice(emitter: Emitter, op: tensor.ExtractSliceOp, given: SSAValue) -> list[Contribution]:
+def from_slice(emitter: BlockEmitter, op: tensor.ExtractSliceOp, given: SSAValue) -> list[Contribution]:
     zeros = emitter.zero(op.source.type)
     properties = dict(op.properties) | {"operandSegmentSizes": segments(op, insert=True)}
     placed = tensor.InsertSliceOp.create(
@@ -49,7 +49,7 @@ def from_slice(emitter: Emitter, op: tensor.ExtractSliceOp, given: SSAValue) -> 
     return [(op.source, emitter.value(placed))]
 
 
-def into_slice(emitter: Emitter, op: tensor.InsertSliceOp, given: SSAValue) -> list[Contribution]:
+def into_slice(emitter: BlockEmitter, op: tensor.InsertSliceOp, given: SSAValue) -> list[Contribution]:
     dynamic = [*op.offsets, *op.sizes, *op.strides]
     properties = dict(op.properties) | {"operandSegmentSizes": segments(op, insert=False)}
     taken = tensor.ExtractSliceOp.create(operands=[given, *dynamic], result_types=[op.source.type], properties=properties)
@@ -64,12 +64,12 @@ def segments(op: tensor.ExtractSliceOp | tensor.InsertSliceOp, insert: bool) -> 
     return DenseArrayBase.from_list(i32, [1, *([1] if insert else []), *numbers])
 
 
-def from_element(emitter: Emitter, op: tensor.ExtractOp, given: SSAValue) -> list[Contribution]:
+def from_element(emitter: BlockEmitter, op: tensor.ExtractOp, given: SSAValue) -> list[Contribution]:
     operands = [given, emitter.zero(op.tensor.type), *op.indices]
     return [(op.tensor, emitter.value(tensor.InsertOp.create(operands=operands, result_types=[op.tensor.type])))]
 
 
-def into_element(emitter: Emitter, op: tensor.InsertOp, given: SSAValue) -> list[Contribution]:
+def into_element(emitter: BlockEmitter, op: tensor.InsertOp, given: SSAValue) -> list[Contribution]:
     element = element_type_of(given.type)
     taken = tensor.ExtractOp.create(operands=[given, *op.indices], result_types=[element])
     zero = emitter.zero(element)
@@ -77,7 +77,7 @@ def into_element(emitter: Emitter, op: tensor.InsertOp, given: SSAValue) -> list
     return [(op.scalar, emitter.value(taken)), (op.dest, emitter.value(cleared))]
 
 
-def from_elements(emitter: Emitter, op: tensor.FromElementsOp, given: SSAValue) -> list[Contribution]:
+def from_elements(emitter: BlockEmitter, op: tensor.FromElementsOp, given: SSAValue) -> list[Contribution]:
     found: list[Contribution] = []
     shape = shape_of(given.type)
     for number, operand in enumerate(op.operands):
@@ -90,25 +90,25 @@ def from_elements(emitter: Emitter, op: tensor.FromElementsOp, given: SSAValue) 
     return found
 
 
-def expanded(emitter: Emitter, op: tensor.ExpandShapeOp, given: SSAValue) -> list[Contribution]:
+def expanded(emitter: BlockEmitter, op: tensor.ExpandShapeOp, given: SSAValue) -> list[Contribution]:
     properties = {"reassociation": op.properties["reassociation"]}
     back = tensor.CollapseShapeOp.create(operands=[given], result_types=[op.src.type], properties=properties)
     return [(op.src, emitter.value(back))]
 
 
-def collapsed(emitter: Emitter, op: tensor.CollapseShapeOp, given: SSAValue) -> list[Contribution]:
+def collapsed(emitter: BlockEmitter, op: tensor.CollapseShapeOp, given: SSAValue) -> list[Contribution]:
     back = tensor.ExpandShapeOp(given, [], op.reassociation, list(shape_of(op.src.type)), cast("TensorType[Attribute]", op.src.type))
     return [(op.src, emitter.value(back))]
 
 
-MOVES: dict[type[Operation], Callable[[Emitter, Operation, SSAValue], list[Contribution]]] = {
-    tensor.ExtractSliceOp: cast("Callable[[Emitter, Operation, SSAValue], list[Contribution]]", from_slice),
-    tensor.InsertSliceOp: cast("Callable[[Emitter, Operation, SSAValue], list[Contribution]]", into_slice),
-    tensor.ExtractOp: cast("Callable[[Emitter, Operation, SSAValue], list[Contribution]]", from_element),
-    tensor.InsertOp: cast("Callable[[Emitter, Operation, SSAValue], list[Contribution]]", into_element),
-    tensor.FromElementsOp: cast("Callable[[Emitter, Operation, SSAValue], list[Contribution]]", from_elements),
-    tensor.ExpandShapeOp: cast("Callable[[Emitter, Operation, SSAValue], list[Contribution]]", expanded),
-    tensor.CollapseShapeOp: cast("Callable[[Emitter, Operation, SSAValue], list[Contribution]]", collapsed),
+MOVES: dict[type[Operation], Callable[[BlockEmitter, Operation, SSAValue], list[Contribution]]] = {
+    tensor.ExtractSliceOp: cast("Callable[[BlockEmitter, Operation, SSAValue], list[Contribution]]", from_slice),
+    tensor.InsertSliceOp: cast("Callable[[BlockEmitter, Operation, SSAValue], list[Contribution]]", into_slice),
+    tensor.ExtractOp: cast("Callable[[BlockEmitter, Operation, SSAValue], list[Contribution]]", from_element),
+    tensor.InsertOp: cast("Callable[[BlockEmitter, Operation, SSAValue], list[Contribution]]", into_element),
+    tensor.FromElementsOp: cast("Callable[[BlockEmitter, Operation, SSAValue], list[Contribution]]", from_elements),
+    tensor.ExpandShapeOp: cast("Callable[[BlockEmitter, Operation, SSAValue], list[Contribution]]", expanded),
+    tensor.CollapseShapeOp: cast("Callable[[BlockEmitter, Operation, SSAValue], list[Contribution]]", collapsed),
 }
 """Operations that move elements of arrays."""
 
@@ -153,7 +153,7 @@ class Generic:
         """Whether several points of the loops write one element."""
         return any(kind == REDUCTION for kind in self.op.iterator_types)
 
-    def contributions(self, emitter: Emitter, given: SSAValue, active: set[SSAValue]) -> list[Contribution]:
+    def contributions(self, emitter: BlockEmitter, given: SSAValue, active: set[SSAValue]) -> list[Contribution]:
         """What the adjoint of the result gives to the operands, and to what the body uses beside them."""
         inside = self.active_inside(active)
         found: list[Contribution] = []
@@ -189,7 +189,7 @@ class Generic:
                 found.append((value, self.adjoint_of(emitter, given, value, value.type, number, start, inside, whole)))
         return found
 
-    def share(self, emitter: Emitter, given: SSAValue, start: SSAValue, whole: SSAValue) -> SSAValue:
+    def share(self, emitter: BlockEmitter, given: SSAValue, start: SSAValue, whole: SSAValue) -> SSAValue:
         """Of the adjoint of an extremum what each of the terms `start` gets that are equal to it."""
         inputs = [*self.op.operands, whole]
         block = emitter.nested([element_type_of(each.type) for each in (*inputs, whole)])
@@ -207,7 +207,7 @@ class Generic:
 
     def adjoint_of(
         self,
-        emitter: Emitter,
+        emitter: BlockEmitter,
         given: SSAValue,
         wanted: SSAValue,
         type: Attribute,
@@ -294,7 +294,7 @@ def drop_unused(op: GenericOp) -> None:
             op.body.block.erase_arg(arguments[index])
 
 
-def contributions(emitter: Emitter, op: Operation, given: SSAValue, active: set[SSAValue]) -> Sequence[Contribution]:
+def contributions(emitter: BlockEmitter, op: Operation, given: SSAValue, active: set[SSAValue]) -> Sequence[Contribution]:
     """What the adjoint of the result of an operation on arrays gives to its operands."""
     if isinstance(op, GenericOp):
         return Generic(op).contributions(emitter, given, active)

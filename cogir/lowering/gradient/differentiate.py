@@ -34,7 +34,7 @@ from cogir.lowering.convert_elementwise_to_linalg import ConvertElementwiseToLin
 from cogir.lowering.gradient.arrays import MOVES, Contribution, Generic, contributions, plus
 from cogir.lowering.gradient.scalars import RULES, STEPS, adjoints
 from cogir.lowering.machine.banks import store_words, words
-from cogir.lowering.machine.emitter import Emitter, Head, is_tensor
+from cogir.lowering.machine.emitter import BlockEmitter, Head, is_tensor
 from cogir.lowering.machine.tensors import elementwise, flattened
 from cogir.transforms.inlining import inline_all
 
@@ -50,7 +50,7 @@ MOST_TURNS = 64
 
 
 @dataclass(frozen=True)
-class Learned:
+class LearnedRange:
     """A range of the elements of an argument, by which the loss is differentiated."""
 
     argument: int
@@ -58,13 +58,13 @@ class Learned:
     size: int
 
 
-def learned_ranges(function: func.FuncOp) -> list[Learned]:
+def learned_ranges(function: func.FuncOp) -> list[LearnedRange]:
     """What the attributes of the arguments say, in order."""
-    found: list[Learned] = []
+    found: list[LearnedRange] = []
     for number, attributes in enumerate(function.arg_attrs or ()):
         for place in cast("ArrayAttr[ArrayAttr[IntegerAttr[Any]]]", attributes.data.get(LEARNED, ArrayAttr(()))):
             offset, size = (each.value.data for each in place)
-            found.append(Learned(number, offset, size))
+            found.append(LearnedRange(number, offset, size))
     return found
 
 
@@ -73,7 +73,7 @@ def learned_attribute(ranges: Sequence[tuple[int, int]]) -> DictionaryAttr:
     return DictionaryAttr({LEARNED: ArrayAttr(ArrayAttr(IntegerAttr(number, i64) for number in place) for place in ranges)})
 
 
-def fixed(emitter: Emitter, value: SSAValue) -> SSAValue:
+def fixed(emitter: BlockEmitter, value: SSAValue) -> SSAValue:
     """The same value, to be taken as it is: what it depends on is not learned through it."""
     if not is_tensor(value.type):
         return fixed_number(emitter, value)
@@ -82,7 +82,7 @@ def fixed(emitter: Emitter, value: SSAValue) -> SSAValue:
     return copy
 
 
-def fixed_number(emitter: Emitter, value: SSAValue) -> SSAValue:
+def fixed_number(emitter: BlockEmitter, value: SSAValue) -> SSAValue:
     """As `fixed`, for a number: there and back through an array."""
     array = emitter.value(tensor.FromElementsOp(value))
     return emitter.value(tensor.ExtractOp(fixed(emitter, array), [emitter.index(0)], value.type))
@@ -130,7 +130,7 @@ def static_offset(op: tensor.ExtractSliceOp) -> int | None:
 class Gradient:
     """Builds `@gradient` from a straight copy of `@loss`."""
 
-    def __init__(self, loss: func.FuncOp, ranges: Sequence[Learned]):
+    def __init__(self, loss: func.FuncOp, ranges: Sequence[LearnedRange]):
         self.loss = loss
         self.ranges = ranges
         self.total = TensorType(f64, (sum(each.size for each in ranges),))
@@ -147,7 +147,7 @@ class Gradient:
         old = self.loss.body.block
         block = Block(arg_types=[*(argument.type for argument in old.args), self.total])
         head = Head(block)
-        self.emitter = Emitter(block, head)
+        self.emitter = BlockEmitter(block, head)
         for argument, source in zip(block.args, old.args, strict=False):
             argument.name_hint = source.name_hint
         block.args[-1].name_hint = "sum"
@@ -204,7 +204,7 @@ class Gradient:
         condition = mapping.get(op.cond, op.cond)
         for result, yes, no in zip(op.results, *yielded, strict=True):
 
-            def choose(inner: Emitter, elements: Sequence[SSAValue]) -> SSAValue:
+            def choose(inner: BlockEmitter, elements: Sequence[SSAValue]) -> SSAValue:
                 return inner.value(arith.SelectOp(condition, elements[0], elements[1]))
 
             value = elementwise(self.emitter, result.type, [yes, no], choose)

@@ -19,7 +19,7 @@ from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from cogir.irutils import is_float
-from cogir.lowering.machine.emitter import Emitter
+from cogir.lowering.machine.emitter import BlockEmitter
 
 Adjoints: TypeAlias = "Sequence[SSAValue | None]"
 Rule: TypeAlias = Callable[["Scalars", Operation, SSAValue], Adjoints]
@@ -28,7 +28,7 @@ Rule: TypeAlias = Callable[["Scalars", Operation, SSAValue], Adjoints]
 class Scalars:
     """Writes arithmetic on numbers."""
 
-    def __init__(self, emitter: Emitter):
+    def __init__(self, emitter: BlockEmitter):
         self.emitter = emitter
 
     def constant(self, value: float) -> SSAValue:
@@ -155,7 +155,7 @@ STEPS: tuple[type[Operation], ...] = (
 """Operations whose results do not change where they have a derivative."""
 
 
-def adjoints(emitter: Emitter, ops: Sequence[Operation], of: dict[SSAValue, SSAValue], active: set[SSAValue]) -> None:
+def adjoints(emitter: BlockEmitter, ops: Sequence[Operation], of: dict[SSAValue, SSAValue], active: set[SSAValue]) -> None:
     """
     Carries the adjoints `of` values from the results of operations on numbers, which stand before the cursor in this order, to what they
     were computed from. `active`: the values whose adjoints are of interest.

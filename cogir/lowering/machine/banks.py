@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import DenseArrayBase, TensorType, f64, i32, i64
 from xdsl.ir import Attribute, SSAValue
 
 from cogir.irutils import element_type_of, shape_of, size_of
-from cogir.lowering.machine.emitter import Emitter, is_tensor
+from cogir.lowering.machine.emitter import BlockEmitter, is_tensor
 from cogir.lowering.machine.tensors import elementwise, flattened, reshaped, with_elements
 
 ONE = DenseArrayBase.from_list(i64, [1])
@@ -23,7 +23,7 @@ EXTRACT_SEGMENTS = DenseArrayBase.from_list(i32, [1, 0, 0, 0])
 INSERT_SEGMENTS = DenseArrayBase.from_list(i32, [1, 1, 0, 0, 0])
 
 
-def load(emitter: Emitter, bank: SSAValue, offset: int, value_type: Attribute, hint: str | None = None) -> SSAValue:
+def load(emitter: BlockEmitter, bank: SSAValue, offset: int, value_type: Attribute, hint: str | None = None) -> SSAValue:
     """The value of `value_type` whose words begin at `offset` of the bank."""
     if not is_tensor(value_type):
         operands, result = [bank, emitter.index(offset)], element_type_of(bank.type)
@@ -36,7 +36,7 @@ def load(emitter: Emitter, bank: SSAValue, offset: int, value_type: Attribute, h
     return with_elements(emitter, reshaped(emitter, flat, held), element_type_of(value_type))
 
 
-def store(emitter: Emitter, bank: SSAValue, offset: int, value: SSAValue) -> SSAValue:
+def store(emitter: BlockEmitter, bank: SSAValue, offset: int, value: SSAValue) -> SSAValue:
     """The bank after `value` has been written from `offset` on."""
     held = element_type_of(bank.type)
     value = bits_of(emitter, value) if held == f64 and element_type_of(value.type) == i64 else with_elements(emitter, value, held)
@@ -46,13 +46,13 @@ def store(emitter: Emitter, bank: SSAValue, offset: int, value: SSAValue) -> SSA
     return emitter.value(tensor.InsertOp.create(operands=operands, result_types=[bank.type]), bank.name_hint)
 
 
-def bits_of(emitter: Emitter, value: SSAValue) -> SSAValue:
+def bits_of(emitter: BlockEmitter, value: SSAValue) -> SSAValue:
     """Whole numbers as the f64 of the same bits."""
     to = TensorType(f64, shape_of(value.type)) if is_tensor(value.type) else f64
     return elementwise(emitter, to, [value], lambda inner, elements: inner.value(arith.BitcastOp(elements[0], f64)), value.name_hint)
 
 
-def words(emitter: Emitter, bank: SSAValue, offset: int, size: int, hint: str | None = None) -> SSAValue:
+def words(emitter: BlockEmitter, bank: SSAValue, offset: int, size: int, hint: str | None = None) -> SSAValue:
     """`size` neighbouring words of a bank as they are."""
     part = _array_type(element_type_of(bank.type), (size,))
     if part == bank.type:
@@ -62,7 +62,7 @@ def words(emitter: Emitter, bank: SSAValue, offset: int, size: int, hint: str | 
     return emitter.value(operation, hint)
 
 
-def store_words(emitter: Emitter, bank: SSAValue, offset: int, part: SSAValue) -> SSAValue:
+def store_words(emitter: BlockEmitter, bank: SSAValue, offset: int, part: SSAValue) -> SSAValue:
     """The bank after neighbouring words have been replaced."""
     if part.type == bank.type:
         return part

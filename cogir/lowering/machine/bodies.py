@@ -19,13 +19,13 @@ from typing import cast
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, SSAValue
 
-from cogir.analysis.layout import Bank, Leaf
+from cogir.analysis.layout import Bank, Slot
 from cogir.dialects.cog import NodeOp, YieldOp
 from cogir.irutils import element_type_of, shape_of
 from cogir.lowering.machine.banks import load
-from cogir.lowering.machine.emitter import Emitter, is_tensor
-from cogir.lowering.machine.functions import Functions, body_key, count_operations, inline
-from cogir.lowering.machine.state import State
+from cogir.lowering.machine.emitter import BlockEmitter, is_tensor
+from cogir.lowering.machine.functions import ModuleFunctions, body_key, count_operations, inline
+from cogir.lowering.machine.state import MachineState
 from cogir.lowering.machine.tensors import as_type, joined, vector_times_matrix
 from cogir.model.graph import Executable, InputPort, Projection
 
@@ -40,18 +40,18 @@ SMALL_BODY = 3
 class FromBank:
     """A parameter that nothing modulates: it is read from its bank."""
 
-    leaf: Leaf
+    leaf: Slot
 
 
 Parameter = SSAValue | FromBank
 
 
 @dataclass(frozen=True)
-class Product:
+class MatrixProduct:
     """What a projection sends through its matrix, not computed yet."""
 
     vector: SSAValue
-    matrix: Leaf
+    matrix: Slot
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Gathered:
     """An input, not computed yet: what arrives at the port, in order."""
 
     port: InputPort
-    terms: Sequence[SSAValue | Product]
+    terms: Sequence[SSAValue | MatrixProduct]
 
 
 Input = SSAValue | Gathered
@@ -77,7 +77,7 @@ class _Window:
 class Bodies:
     """Emits bodies; knows which of them are shared."""
 
-    def __init__(self, functions: Functions, executables: Sequence[Executable], projections: Sequence[Projection]):
+    def __init__(self, functions: ModuleFunctions, executables: Sequence[Executable], projections: Sequence[Projection]):
         """`executables` and `projections` are those of all places at which a model stands."""
         self.functions = functions
         nodes = [(executable, executable.op.body.block) for executable in executables if isinstance(executable.op, NodeOp)]
@@ -101,7 +101,7 @@ class Bodies:
         return is_work and self.kinds[self._kind(executable, block)] >= CROWD
 
     def run(
-        self, state: State, name: str, block: Block, inputs: Sequence[Input], params: Sequence[Parameter], rest: Sequence[SSAValue]
+        self, state: MachineState, name: str, block: Block, inputs: Sequence[Input], params: Sequence[Parameter], rest: Sequence[SSAValue]
     ) -> list[SSAValue]:
         """What the terminator's operands are when the body runs on inputs, parameters, and states with generators (`rest`)."""
         given = [each for each in inputs if isinstance(each, SSAValue)]
@@ -115,13 +115,13 @@ class Bodies:
                 values.append(param)
         return inline(state.emitter, block, [*values, *rest])
 
-    def product(self, state: State, vector: SSAValue, matrix: Leaf) -> SSAValue:
+    def product(self, state: MachineState, vector: SSAValue, matrix: Slot) -> SSAValue:
         """vector @ matrix, by a function if the model has many matrices of this shape."""
         if self.matrices[matrix.type] < CROWD:
             return _times(state.emitter, vector, state.read(matrix.path))
         part = state.part(matrix.bank, matrix.offset, matrix.size)
 
-        def build(emitter: Emitter, values: list[SSAValue]) -> list[SSAValue]:
+        def build(emitter: BlockEmitter, values: list[SSAValue]) -> list[SSAValue]:
             return [_times(emitter, values[0], load(emitter, values[1], 0, matrix.type, "matrix"))]
 
         arguments = [("sender", vector.type), ("matrix", part.type)]
@@ -131,7 +131,7 @@ class Bodies:
         return state.emitter.call(function, [vector, part], [result])[0]
 
     def _call(
-        self, state: State, name: str, block: Block, inputs: Sequence[Input], params: Sequence[Parameter], rest: Sequence[SSAValue]
+        self, state: MachineState, name: str, block: Block, inputs: Sequence[Input], params: Sequence[Parameter], rest: Sequence[SSAValue]
     ) -> list[SSAValue]:
         call = _Call(block, inputs, params, rest)
         windows = [(f"{window.bank}_part", state.part(window.bank, window.start, window.size)) for window in call.windows.values()]
@@ -153,10 +153,10 @@ class _Call:
         self.inputs = inputs
         self.params = params
         self.rest = rest
-        products = [term for each in inputs if isinstance(each, Gathered) for term in each.terms if isinstance(term, Product)]
+        products = [term for each in inputs if isinstance(each, Gathered) for term in each.terms if isinstance(term, MatrixProduct)]
         self.windows = _windows([*(param.leaf for param in params if isinstance(param, FromBank)), *(p.matrix for p in products)])
 
-    def place(self, leaf: Leaf) -> tuple[Bank, int]:
+    def place(self, leaf: Slot) -> tuple[Bank, int]:
         """Where a leaf lies in its window."""
         return leaf.bank, leaf.offset - self.windows[leaf.bank].start
 
@@ -168,8 +168,8 @@ class _Call:
         )
         return inputs, tuple(self.place(p.leaf) if isinstance(p, FromBank) else None for p in self.params)
 
-    def _term_key(self, term: SSAValue | Product) -> Hashable:
-        return (self.place(term.matrix), term.matrix.type) if isinstance(term, Product) else None
+    def _term_key(self, term: SSAValue | MatrixProduct) -> Hashable:
+        return (self.place(term.matrix), term.matrix.type) if isinstance(term, MatrixProduct) else None
 
     def values(self) -> list[tuple[str, SSAValue]]:
         """The arguments after the windows, named."""
@@ -177,7 +177,7 @@ class _Call:
         found: list[tuple[str, SSAValue]] = []
         for hint, each in zip(hints, self.inputs, strict=False):
             if isinstance(each, Gathered):
-                terms = [term.vector if isinstance(term, Product) else term for term in each.terms]
+                terms = [term.vector if isinstance(term, MatrixProduct) else term for term in each.terms]
                 found += [(hint if len(terms) == 1 else f"{hint}_{number}", term) for number, term in enumerate(terms, 1)]
             else:
                 found.append((hint, each))
@@ -190,12 +190,12 @@ class _Call:
         first = len(cast(YieldOp, self.block.last_op).outputs)
         return {arguments - len(self.rest) + number: first + number for number, value in enumerate(self.rest) if is_tensor(value.type)}
 
-    def build(self, emitter: Emitter, given: list[SSAValue]) -> list[SSAValue]:
+    def build(self, emitter: BlockEmitter, given: list[SSAValue]) -> list[SSAValue]:
         """The body of the function on its arguments."""
         parts = dict[Bank, SSAValue](zip(self.windows, given, strict=False))
         others = iter(given[len(self.windows) :])
 
-        def read(leaf: Leaf, hint: str | None) -> SSAValue:
+        def read(leaf: Slot, hint: str | None) -> SSAValue:
             bank, offset = self.place(leaf)
             return load(emitter.at_head(), parts[bank], offset, leaf.type, hint)
 
@@ -203,7 +203,7 @@ class _Call:
         for each in self.inputs:
             if isinstance(each, Gathered):
                 terms = [
-                    _times(emitter, next(others), read(term.matrix, "matrix")) if isinstance(term, Product) else next(others)
+                    _times(emitter, next(others), read(term.matrix, "matrix")) if isinstance(term, MatrixProduct) else next(others)
                     for term in each.terms
                 ]
                 arguments.append(joined(emitter, each.port.type, each.port.combine, terms))
@@ -222,13 +222,13 @@ def _matrix_of(sender: object) -> Attribute | None:
     return sender.op.matrix.type if isinstance(sender, Projection) and sender.op.matrix is not None else None
 
 
-def _times(emitter: Emitter, vector: SSAValue, matrix: SSAValue) -> SSAValue:
+def _times(emitter: BlockEmitter, vector: SSAValue, matrix: SSAValue) -> SSAValue:
     """vector @ matrix, a single number being a vector of one."""
     rows = shape_of(matrix.type)[0]
     return vector_times_matrix(emitter, as_type(emitter, vector, TensorType(element_type_of(matrix.type), (rows,))), matrix)
 
 
-def _windows(leaves: Sequence[Leaf]) -> Mapping[Bank, _Window]:
+def _windows(leaves: Sequence[Slot]) -> Mapping[Bank, _Window]:
     """For each parameter bank the neighbouring words that hold these leaves."""
     windows: dict[Bank, _Window] = {}
     for bank in ("pf", "pi"):

@@ -8,11 +8,11 @@ from __future__ import annotations
 from xdsl.ir import SSAValue
 
 from cogir.lowering.machine.plan import InstancePlan
-from cogir.lowering.machine.state import State
+from cogir.lowering.machine.state import MachineState
 from cogir.model.conditions import COUNTABLE, SCALES, TimeScale
 
 
-def begin(state: State, plan: InstancePlan, scale: TimeScale) -> None:
+def begin(state: MachineState, plan: InstancePlan, scale: TimeScale) -> None:
     """A unit of `scale` begins: calls are counted anew for it and for all finer scales."""
     paths = plan.paths
     zeroed: list[str] = []
@@ -24,7 +24,7 @@ def begin(state: State, plan: InstancePlan, scale: TimeScale) -> None:
     state.clear([path for path in zeroed if path in plan.counters])
 
 
-def tick(state: State, plan: InstancePlan, unit: TimeScale, happened: SSAValue | None = None) -> None:
+def tick(state: MachineState, plan: InstancePlan, unit: TimeScale, happened: SSAValue | None = None) -> None:
     """One `unit` is over and the next one begins (if `happened` holds)."""
     emitter, paths = state.emitter, plan.paths
     for inner in COUNTABLE:
@@ -37,7 +37,7 @@ def tick(state: State, plan: InstancePlan, unit: TimeScale, happened: SSAValue |
                     state.clear([path])
 
 
-def count_call(state: State, plan: InstancePlan, node: str, called: SSAValue) -> None:
+def count_call(state: MachineState, plan: InstancePlan, node: str, called: SSAValue) -> None:
     """The node joins the set (if `called` holds): it has used up its dependencies' calls, and its own call is there to be used."""
     emitter, paths = state.emitter, plan.paths
     amount = emitter.as_integer(called)

@@ -15,11 +15,11 @@ from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import f64, i1
 from xdsl.ir import SSAValue
 
-from cogir.lowering.machine.emitter import Emitter
+from cogir.lowering.machine.emitter import BlockEmitter
 from cogir.lowering.machine.functions import inline
 from cogir.lowering.machine.nodes import port_path
 from cogir.lowering.machine.plan import InstancePlan
-from cogir.lowering.machine.state import State
+from cogir.lowering.machine.state import MachineState
 from cogir.lowering.machine.tensors import element, with_elements
 from cogir.model import conditions as s
 from cogir.model.graph import Port
@@ -38,7 +38,9 @@ class ConditionEmitter:
         self.paths = plan.paths
         self.nodes = plan.graph.nodes
 
-    def holds(self, state: State, condition: s.Condition | Counted, owner: str | None = None, asked: SSAValue | None = None) -> SSAValue:
+    def holds(
+        self, state: MachineState, condition: s.Condition | Counted, owner: str | None = None, asked: SSAValue | None = None
+    ) -> SSAValue:
         """Whether the condition holds; `asked` (default: yes) says whether it is asked at all."""
         emitter, paths = state.emitter, self.paths
         asked = emitter.flag(True) if asked is None else asked
@@ -111,18 +113,18 @@ class ConditionEmitter:
             case _:  # pragma: no cover
                 assert_never(condition)
 
-    def finished(self, state: State, node: str) -> SSAValue:
+    def finished(self, state: MachineState, node: str) -> SSAValue:
         """Whether a node is finished; one that never says so always is."""
         return state.read(self.paths.finished(node)) if node in self.plan.watched else state.emitter.flag(True)
 
-    def observed(self, state: State, node: str, kind: s.Kind, name: str) -> SSAValue:
+    def observed(self, state: MachineState, node: str, kind: s.Kind, name: str) -> SSAValue:
         """What a port, state or parameter (before modulation) holds."""
         if kind == "port":
             return state.read(port_path(self.plan, Port(node, name)))
         return state.read(self.paths.leaf(node, kind, name))
 
     @staticmethod
-    def _sum(state: State, paths: Sequence[str]) -> SSAValue:
+    def _sum(state: MachineState, paths: Sequence[str]) -> SSAValue:
         """Counts, added up; a flag counts 0 or 1."""
         emitter = state.emitter
         total = emitter.integer(0)
@@ -133,7 +135,7 @@ class ConditionEmitter:
         return total
 
     @staticmethod
-    def _all(emitter: Emitter, flags: list[SSAValue]) -> SSAValue:
+    def _all(emitter: BlockEmitter, flags: list[SSAValue]) -> SSAValue:
         result = emitter.flag(True)
         for flag in flags:
             result = emitter.both(result, flag)
@@ -145,7 +147,7 @@ def counts(condition: s.Condition) -> bool:
     return any(isinstance(part, s.NWhen) for part in s.walk(condition))
 
 
-def compare_number(emitter: Emitter, number: SSAValue, relation: str, value: float, atol: float, rtol: float) -> SSAValue:
+def compare_number(emitter: BlockEmitter, number: SSAValue, relation: str, value: float, atol: float, rtol: float) -> SSAValue:
     """A number against a constant; `==` and `!=` with numpy.isclose's tolerance, an infinity being close to itself alone."""
     reference = emitter.number(value)
     if relation not in ("==", "!="):

@@ -91,7 +91,7 @@ class Head:
             self.entry.insert_ops_before(operations, first)
 
 
-class Emitter:
+class BlockEmitter:
     """Appends operations to a block of a function."""
 
     def __init__(self, block: Block, head: Head):
@@ -114,15 +114,15 @@ class Emitter:
             result.name_hint = readable(hint)
         return result
 
-    def nested(self, argument_types: Sequence[Attribute] = ()) -> Emitter:
+    def nested(self, argument_types: Sequence[Attribute] = ()) -> BlockEmitter:
         """A cursor in a new block inside this function."""
-        inner = Emitter(Block(arg_types=argument_types), self.head)
+        inner = BlockEmitter(Block(arg_types=argument_types), self.head)
         inner.location = self.location
         return inner
 
-    def at_head(self) -> Emitter:
+    def at_head(self) -> BlockEmitter:
         """A cursor at the head of the function."""
-        return Emitter(self.head.block, self.head)
+        return BlockEmitter(self.head.block, self.head)
 
     # Constants
 
@@ -200,7 +200,9 @@ class Emitter:
 
     # Control flow
 
-    def conditional(self, condition: SSAValue, old: Sequence[SSAValue], branch: Callable[[Emitter], Sequence[SSAValue]]) -> list[SSAValue]:
+    def conditional(
+        self, condition: SSAValue, old: Sequence[SSAValue], branch: Callable[[BlockEmitter], Sequence[SSAValue]]
+    ) -> list[SSAValue]:
         """`scf.if`: what `branch` gives when the condition holds, else `old`; only what changes becomes a result."""
         inner = self.nested()
         new = branch(inner)
@@ -218,8 +220,8 @@ class Emitter:
     def loop_while(
         self,
         initial: Sequence[SSAValue],
-        goes_on: Callable[[Emitter, list[SSAValue]], tuple[SSAValue, Sequence[SSAValue]]],
-        body: Callable[[Emitter, list[SSAValue]], Sequence[SSAValue]],
+        goes_on: Callable[[BlockEmitter, list[SSAValue]], tuple[SSAValue, Sequence[SSAValue]]],
+        body: Callable[[BlockEmitter, list[SSAValue]], Sequence[SSAValue]],
     ) -> list[SSAValue]:
         """`scf.while`: `goes_on` gives the condition and the values passed on, `body` the next values."""
         before = self.nested([value.type for value in initial])
@@ -237,7 +239,7 @@ class Emitter:
         self,
         count: int,
         initial: Sequence[SSAValue],
-        body: Callable[[Emitter, SSAValue, list[SSAValue]], Sequence[SSAValue]],
+        body: Callable[[BlockEmitter, SSAValue, list[SSAValue]], Sequence[SSAValue]],
         hint: str = "i",
         names: Sequence[str | None] = (),
     ) -> list[SSAValue]:

@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, Integ
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from cogir.lowering.library.symbols import symbols_of
-from cogir.lowering.machine.emitter import Emitter, Head
+from cogir.lowering.machine.emitter import BlockEmitter, Head
 
 SMALL_BODY = 2
 """A body with no more operations than this is always copied: a call would not be shorter."""
@@ -53,7 +53,7 @@ def count_operations(block: Block) -> int:
     return len(list(block.walk())) - 1
 
 
-def inline(emitter: Emitter, block: Block, arguments: Sequence[SSAValue | None]) -> list[SSAValue]:
+def inline(emitter: BlockEmitter, block: Block, arguments: Sequence[SSAValue | None]) -> list[SSAValue]:
     """
     Copies the operations of `block` to the cursor and returns what its terminator's operands have become. An argument
     that the body does not use may be None.
@@ -68,7 +68,7 @@ def inline(emitter: Emitter, block: Block, arguments: Sequence[SSAValue | None])
     return [mapping.get(operand, operand) for operand in terminator.operands]
 
 
-class Functions:
+class ModuleFunctions:
     """The functions of the module being built, by name, in the order in which they appear."""
 
     def __init__(self, module: ModuleOp):
@@ -93,7 +93,7 @@ class Functions:
         self,
         wish: str,
         arguments: Sequence[tuple[str, Attribute]],
-        build: Callable[[Emitter, list[SSAValue]], Sequence[SSAValue]],
+        build: Callable[[BlockEmitter, list[SSAValue]], Sequence[SSAValue]],
         *,
         private: bool = True,
         updates: Mapping[int, int] | None = None,
@@ -107,7 +107,7 @@ class Functions:
         for argument, (hint, _) in zip(block.args, arguments, strict=True):
             argument.name_hint = hint if SSAValue.is_valid_name(hint) else None
         head = Head(block)
-        emitter = Emitter(block, head)
+        emitter = BlockEmitter(block, head)
         results = build(emitter, list(block.args))
         emitter.add(func.ReturnOp(*results))
         head.close()
@@ -130,7 +130,7 @@ class Functions:
         key: Hashable,
         wish: str,
         arguments: Sequence[tuple[str, Attribute]],
-        build: Callable[[Emitter, list[SSAValue]], Sequence[SSAValue]],
+        build: Callable[[BlockEmitter, list[SSAValue]], Sequence[SSAValue]],
         updates: Mapping[int, int] | None = None,
     ) -> str:
         """The name of the private function that stands for `key`, built at the first request."""

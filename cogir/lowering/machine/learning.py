@@ -16,16 +16,16 @@ from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import TensorType, f64
 from xdsl.ir import Attribute, SSAValue
 
-from cogir.analysis.layout import Bank, Layout, Leaf
+from cogir.analysis.layout import Bank, Layout, Slot
 from cogir.dialects import cog
 from cogir.errors import ModelError
 from cogir.lowering.gradient.differentiate import fixed
 from cogir.lowering.machine.banks import store_words, words
-from cogir.lowering.machine.emitter import Emitter
-from cogir.lowering.machine.functions import Functions
+from cogir.lowering.machine.emitter import BlockEmitter
+from cogir.lowering.machine.functions import ModuleFunctions
 from cogir.lowering.machine.nodes import port_path
 from cogir.lowering.machine.plan import InstancePlan
-from cogir.lowering.machine.state import State
+from cogir.lowering.machine.state import MachineState
 from cogir.lowering.machine.tensors import add, elementwise
 from cogir.model.graph import Port
 
@@ -56,17 +56,17 @@ class Learning:
         self.ranges = [(leaf.offset, leaf.size) for leaf in self.matrices]
         self.vector = TensorType(f64, (sum(leaf.size for leaf in self.matrices),))
 
-    def _matrices(self) -> list[Leaf]:
+    def _matrices(self) -> list[Slot]:
         """Where the learned matrices are."""
         ends = {(each.source, each.target): each for each in self.plan.graph.projections}
-        found: list[Leaf] = []
+        found: list[Slot] = []
         for learned in self.op.learned:
             (sender, sent), (receiver, received) = learned.ends(self.plan.model.symbols)
             projection = ends[Port(sender, sent), Port(receiver, received)]
             found.append(self.layout[self.plan.paths.matrix(projection.name)])
         return found
 
-    def loss(self, state: State) -> SSAValue:
+    def loss(self, state: MachineState) -> SSAValue:
         """The sum of the losses of a trial that has just been emitted."""
         total: SSAValue | None = None
         for op in self.op.losses:
@@ -81,7 +81,7 @@ class Learning:
         total.name_hint = "loss"
         return total
 
-    def define_optimizer(self, functions: Functions) -> None:
+    def define_optimizer(self, functions: ModuleFunctions) -> None:
         """`@optimize`."""
 
         def bank(name: Bank) -> tuple[str, Attribute]:
@@ -90,12 +90,12 @@ class Learning:
         arguments = [bank("pf"), bank("pi"), ("sum", self.vector), ("losses", f64), ("trials", f64), bank("sf"), bank("si")]
         functions.define(OPTIMIZE, arguments, self._optimize, private=False, updates={0: 0, 5: 1, 6: 2})
 
-    def _optimize(self, emitter: Emitter, arguments: list[SSAValue]) -> list[SSAValue]:
+    def _optimize(self, emitter: BlockEmitter, arguments: list[SSAValue]) -> list[SSAValue]:
         pf, pi, total, losses, trials, sf, si = arguments
-        state = State(emitter, self.layout, {"pf": pf, "pi": pi, "sf": sf, "si": si}, {}, cached=True)
+        state = MachineState(emitter, self.layout, {"pf": pf, "pi": pi, "sf": sf, "si": si}, {}, cached=True)
         if self.op.over.data == cog.Over.MEAN:
 
-            def divide(inner: Emitter, each: list[SSAValue]) -> SSAValue:
+            def divide(inner: BlockEmitter, each: list[SSAValue]) -> SSAValue:
                 return inner.value(arith.DivfOp(each[0], each[1]))
 
             total = elementwise(emitter, total.type, [total, trials], divide, "mean")

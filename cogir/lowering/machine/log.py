@@ -14,15 +14,15 @@ from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import IndexType, f64
 from xdsl.ir import SSAValue
 
-from cogir.lowering.machine.emitter import Emitter
+from cogir.lowering.machine.emitter import BlockEmitter
 from cogir.lowering.machine.plan import TIMES_LOGGED, InstancePlan
-from cogir.lowering.machine.state import State
+from cogir.lowering.machine.state import MachineState
 
 FEW = 4
 """So many words are copied one by one."""
 
 
-def log_execution(state: State, plan: InstancePlan, node: str) -> None:
+def log_execution(state: MachineState, plan: InstancePlan, node: str) -> None:
     """A row for the execution of a node that has just taken place, if it is logged."""
     if node not in plan.logged:
         return
@@ -47,15 +47,15 @@ def log_execution(state: State, plan: InstancePlan, node: str) -> None:
     state.write(plan.paths.log_count(node), emitter.add_integers(count, emitter.integer(1)))
 
 
-def _put(emitter: Emitter, bank: SSAValue, value: SSAValue, begin: SSAValue, column: SSAValue) -> SSAValue:
+def _put(emitter: BlockEmitter, bank: SSAValue, value: SSAValue, begin: SSAValue, column: SSAValue) -> SSAValue:
     """The bank with a word in a column of the row that begins there."""
     return emitter.value(tensor.InsertOp(value, bank, emitter.value(arith.AddiOp(begin, column))), bank.name_hint)
 
 
-def _copy(emitter: Emitter, bank: SSAValue, offset: int, size: int, begin: SSAValue, column: int) -> SSAValue:
+def _copy(emitter: BlockEmitter, bank: SSAValue, offset: int, size: int, begin: SSAValue, column: int) -> SSAValue:
     """The bank with neighbouring words in neighbouring columns, too."""
 
-    def one(inner: Emitter, index: SSAValue, held: SSAValue) -> SSAValue:
+    def one(inner: BlockEmitter, index: SSAValue, held: SSAValue) -> SSAValue:
         source = inner.value(arith.AddiOp(index, inner.index(offset)))
         word = inner.value(tensor.ExtractOp(held, source, f64))
         return _put(inner, held, word, begin, inner.value(arith.AddiOp(index, inner.index(column))))

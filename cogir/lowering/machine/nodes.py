@@ -16,10 +16,10 @@ from xdsl.ir import Attribute, SSAValue
 from cogir.dialects.cog import Modulation, NodeOp, ProjectOp, ranges_of
 from cogir.interpreters.flags import AT_LIMIT, AT_LIMIT_STATE, UNFINISHED, outside_kind
 from cogir.irutils import element_type_of, size_of
-from cogir.lowering.machine.bodies import Bodies, FromBank, Gathered, Input, Parameter, Product
-from cogir.lowering.machine.emitter import Emitter, readable
+from cogir.lowering.machine.bodies import Bodies, FromBank, Gathered, Input, MatrixProduct, Parameter
+from cogir.lowering.machine.emitter import BlockEmitter, readable
 from cogir.lowering.machine.plan import InstancePlan
-from cogir.lowering.machine.state import State
+from cogir.lowering.machine.state import MachineState
 from cogir.lowering.machine.tensors import add, as_type, elementwise, fold, is_outside, joined, multiply, with_elements
 from cogir.model.graph import Executable, External, Modulator, Modulators, Port, Projection, Sender, effects_inside
 
@@ -67,12 +67,12 @@ def _inner_port(executable: Executable, node: str, name: str) -> tuple[str, str]
 class NodeEmitter:
     """Emits executions of nodes."""
 
-    def __init__(self, bodies: Bodies, run_trial: Callable[[State, InstancePlan, Surroundings], object]):
+    def __init__(self, bodies: Bodies, run_trial: Callable[[MachineState, InstancePlan, Surroundings], object]):
         """`run_trial` emits a trial of the model of an instance."""
         self.bodies = bodies
         self.run_trial = run_trial
 
-    def execute(self, state: State, plan: InstancePlan, name: str, around: Surroundings) -> None:
+    def execute(self, state: MachineState, plan: InstancePlan, name: str, around: Surroundings) -> None:
         """One execution of a node or instance: until it has finished if it is told so."""
         executable = plan.graph[name]
         emitter = state.emitter
@@ -83,7 +83,7 @@ class NodeEmitter:
             self._execute_instance(state, plan, executable, around)
         emitter.location = outside
 
-    def _execute_instance(self, state: State, plan: InstancePlan, executable: Executable, around: Surroundings) -> None:
+    def _execute_instance(self, state: MachineState, plan: InstancePlan, executable: Executable, around: Surroundings) -> None:
         externals = [
             joined(state.emitter, port.type, port.combine, [evaluate(self.bodies, state, plan, sender, around) for sender in port.senders])
             for port in executable.inputs
@@ -95,7 +95,7 @@ class NodeEmitter:
 class _Execution:
     """One execution of a node that is not an instance."""
 
-    def __init__(self, bodies: Bodies, state: State, plan: InstancePlan, executable: Executable, op: NodeOp, around: Surroundings):
+    def __init__(self, bodies: Bodies, state: MachineState, plan: InstancePlan, executable: Executable, op: NodeOp, around: Surroundings):
         self.bodies = bodies
         self.state = state
         self.plan = plan
@@ -133,19 +133,19 @@ class _Execution:
         flagged = self.plan.paths.flag(self.executable.name, AT_LIMIT) in self.state.layout
         return self.state.read(counted) if flagged and counted in self.states else None
 
-    def _evaluate(self, state: State, sender: Sender, around: Surroundings) -> SSAValue:
+    def _evaluate(self, state: MachineState, sender: Sender, around: Surroundings) -> SSAValue:
         return evaluate(self.bodies, state, self.plan, sender, around)
 
     def _params(self) -> list[Parameter]:
         return parameters(self.state, self.plan, self.executable.name, self.op, self.executable.modulations, self.around)
 
-    def _term(self, sender: Sender) -> SSAValue | Product:
+    def _term(self, sender: Sender) -> SSAValue | MatrixProduct:
         """What a sender contributes to an input; a product with a matrix is left to the body's function."""
         if isinstance(sender, Projection) and sender.op.body is None and sender.op.matrix is not None:
-            return Product(sent(self.state, self.plan, sender, self.around), self.state.layout[self.plan.paths.matrix(sender.name)])
+            return MatrixProduct(sent(self.state, self.plan, sender, self.around), self.state.layout[self.plan.paths.matrix(sender.name)])
         return self._evaluate(self.state, sender, self.around)
 
-    def _joined(self, state: State, terms: Sequence[Sequence[Term]], around: Surroundings) -> list[SSAValue]:
+    def _joined(self, state: MachineState, terms: Sequence[Sequence[Term]], around: Surroundings) -> list[SSAValue]:
         """The inputs from their terms; those that are still senders are evaluated now."""
         return [
             joined(
@@ -157,7 +157,7 @@ class _Execution:
             for port, row in zip(self.executable.inputs, terms, strict=True)
         ]
 
-    def _once(self, state: State, inputs: Sequence[Input], params: Sequence[Parameter]) -> SSAValue | None:
+    def _once(self, state: MachineState, inputs: Sequence[Input], params: Sequence[Parameter]) -> SSAValue | None:
         """One run of the body on the state; writes what it yields and returns whether it has finished, if it says so."""
         rest = [state.read(path) for path in (*self.states, *self.randoms)]
         results = self.bodies.run(state, self.executable.name, self.op.body.block, inputs, params, rest)
@@ -199,7 +199,7 @@ class _Execution:
         modulating = {path: self.around.frozen.get(path) or state.read(path) for path in sorted(sources)}
         params = [p if isinstance(p, SSAValue) or self.bodies.shared(self.op.body.block) else state.read(p.leaf.path) for p in params]
 
-        def execute(inner: Emitter, values: list[SSAValue]) -> tuple[SSAValue, list[SSAValue]]:
+        def execute(inner: BlockEmitter, values: list[SSAValue]) -> tuple[SSAValue, list[SSAValue]]:
             inside = state.fork(inner, cached=True)
             inside.adopt(dict(zip(handed, values, strict=False)))
             around = Surroundings(self.around.externals, frozen, self.around.effects, modulating)
@@ -239,7 +239,7 @@ class _Execution:
 # What a node reads
 
 
-def evaluate(bodies: Bodies, state: State, plan: InstancePlan, sender: Sender, around: Surroundings) -> SSAValue:
+def evaluate(bodies: Bodies, state: MachineState, plan: InstancePlan, sender: Sender, around: Surroundings) -> SSAValue:
     """What a sender contributes to an input port."""
     if isinstance(sender, External):
         return around.externals[sender.index]
@@ -252,7 +252,7 @@ def evaluate(bodies: Bodies, state: State, plan: InstancePlan, sender: Sender, a
     return bodies.product(state, value, state.layout[plan.paths.matrix(sender.name)])
 
 
-def sent(state: State, plan: InstancePlan, projection: Projection, around: Surroundings) -> SSAValue:
+def sent(state: MachineState, plan: InstancePlan, projection: Projection, around: Surroundings) -> SSAValue:
     """The value of a projection's source, as it was before the time step."""
     path = port_path(plan, projection.source)
     value = around.frozen.get(path)
@@ -260,7 +260,7 @@ def sent(state: State, plan: InstancePlan, projection: Projection, around: Surro
 
 
 def _function_of(
-    bodies: Bodies, state: State, plan: InstancePlan, projection: Projection, op: ProjectOp, value: SSAValue, around: Surroundings
+    bodies: Bodies, state: MachineState, plan: InstancePlan, projection: Projection, op: ProjectOp, value: SSAValue, around: Surroundings
 ) -> SSAValue:
     """A projection with a function of its own."""
     assert op.body is not None
@@ -276,7 +276,7 @@ def _function_of(
 
 
 def parameters(
-    state: State, plan: InstancePlan, owner: str, op: NodeOp | ProjectOp, modulators: Modulators, around: Surroundings
+    state: MachineState, plan: InstancePlan, owner: str, op: NodeOp | ProjectOp, modulators: Modulators, around: Surroundings
 ) -> list[Parameter]:
     """The parameters of a node or projection: from their banks as they are, or modulated."""
     found: list[Parameter] = []
@@ -290,12 +290,12 @@ def parameters(
     return found
 
 
-def effects_in(state: State, plan: InstancePlan, executable: Executable, around: Surroundings) -> dict[str, list[Effect]]:
+def effects_in(state: MachineState, plan: InstancePlan, executable: Executable, around: Surroundings) -> dict[str, list[Effect]]:
     """What acts on the parameters in an instance: the model's modulations, then those from outside of the model."""
     return effects_inside(executable, lambda modulators: modulation(state, plan, modulators, around), around.effects)
 
 
-def modulation(state: State, plan: InstancePlan, modulators: Sequence[Modulator], around: Surroundings) -> list[Effect]:
+def modulation(state: MachineState, plan: InstancePlan, modulators: Sequence[Modulator], around: Surroundings) -> list[Effect]:
     """The effects of modulators, from the values before the time step."""
     effects: list[Effect] = []
     for modulator in modulators:
@@ -305,7 +305,7 @@ def modulation(state: State, plan: InstancePlan, modulators: Sequence[Modulator]
     return effects
 
 
-def modulated(emitter: Emitter, default: SSAValue, effects: Sequence[Effect], hint: str) -> SSAValue:
+def modulated(emitter: BlockEmitter, default: SSAValue, effects: Sequence[Effect], hint: str) -> SSAValue:
     """default * product of the multipliers + sum of the addends; or the override."""
     element = element_type_of(default.type)
     values = {
@@ -314,7 +314,7 @@ def modulated(emitter: Emitter, default: SSAValue, effects: Sequence[Effect], hi
     }
     factors, addends, override = values.values()
 
-    def scalar(inner: Emitter, elements: list[SSAValue]) -> SSAValue:
+    def scalar(inner: BlockEmitter, elements: list[SSAValue]) -> SSAValue:
         if override:
             return elements[0]
         result, rest = elements[0], elements[1:]
@@ -329,7 +329,7 @@ def modulated(emitter: Emitter, default: SSAValue, effects: Sequence[Effect], hi
     return result
 
 
-def _spread(emitter: Emitter, value: SSAValue, element: Attribute) -> SSAValue:
+def _spread(emitter: BlockEmitter, value: SSAValue, element: Attribute) -> SSAValue:
     """A modulating value with elements of the parameter's type, a single number as a scalar."""
     value = with_elements(emitter, value, element)
     return as_type(emitter, value, element) if size_of(value.type) == 1 else value

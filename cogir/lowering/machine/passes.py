@@ -21,23 +21,23 @@ from xdsl.ir import SSAValue
 
 from cogir.lowering.machine.clocks import begin, count_call, tick
 from cogir.lowering.machine.conditions import ConditionEmitter, counts
-from cogir.lowering.machine.emitter import Emitter, readable
+from cogir.lowering.machine.emitter import BlockEmitter, readable
 from cogir.lowering.machine.plan import InstancePlan
-from cogir.lowering.machine.state import State
+from cogir.lowering.machine.state import MachineState
 from cogir.model import conditions as s
 from cogir.model.conditions import Condition, TimeScale
 
-ExecuteStep = Callable[[State, Sequence[str], Sequence[SSAValue], bool], None]
+ExecuteStep = Callable[[MachineState, Sequence[str], Sequence[SSAValue], bool], None]
 """Executes those of the nodes whose flag is set, as one time step; and counts their calls if it is told so."""
 
 
-def emit_passes(state: State, plan: InstancePlan, execute: ExecuteStep) -> None:
+def emit_passes(state: MachineState, plan: InstancePlan, execute: ExecuteStep) -> None:
     """Passes until the trial is over; `status` is set if they are too many."""
     emitter, limit = state.emitter, state.read("limit:passes")
     loop = _Passes(plan, execute)
     stops = any(one.checked for one in plan.walk())
 
-    def goes_on(inner: Emitter, values: list[SSAValue]) -> tuple[SSAValue, list[SSAValue]]:
+    def goes_on(inner: BlockEmitter, values: list[SSAValue]) -> tuple[SSAValue, list[SSAValue]]:
         *carried, passes = values
         before = state.fork(inner, cached=False)
         before.resume(carried)
@@ -47,7 +47,7 @@ def emit_passes(state: State, plan: InstancePlan, execute: ExecuteStep) -> None:
             again = inner.both(again, inner.compare(before.read("status"), "eq", inner.integer(0)))
         return again, [*before.carried(), passes]
 
-    def one_pass(inner: Emitter, values: list[SSAValue]) -> list[SSAValue]:
+    def one_pass(inner: BlockEmitter, values: list[SSAValue]) -> list[SSAValue]:
         *carried, passes = values
         inside = state.fork(inner, cached=False)
         inside.resume(carried)
@@ -69,14 +69,14 @@ class _Passes:
         self.remembered = [node for node in plan.graph.nodes if plan.paths.just_ran(node) in plan.counters]
         self._counted_at_once: dict[tuple[str, ...], bool] = {}
 
-    def trial_is_over(self, state: State, asked: SSAValue) -> SSAValue:
+    def trial_is_over(self, state: MachineState, asked: SSAValue) -> SSAValue:
         """Whether the trial, or the run, ends here; only `asked` conditions count that they were asked."""
         emitter, schedule = state.emitter, self.plan.schedule
         over = self.conditions.holds(state, schedule.trial_ends, None, asked)
         still = emitter.both(asked, emitter.negation(over)) if counts(schedule.run_ends) else asked
         return emitter.either(over, self.conditions.holds(state, schedule.run_ends, None, still))
 
-    def one_pass(self, state: State) -> None:
+    def one_pass(self, state: MachineState) -> None:
         """All layers, each unless the trial is over by then. A pass in which nothing runs takes an empty time step."""
         emitter, plan = state.emitter, self.plan
         begin(state, plan, TimeScale.PASS)
@@ -96,21 +96,21 @@ class _Passes:
         tick(state, plan, TimeScale.TIME_STEP, nothing_ran)
         tick(state, plan, TimeScale.PASS)
 
-    def _remember_set(self, state: State, runs: dict[str, SSAValue], happens: SSAValue) -> None:
+    def _remember_set(self, state: MachineState, runs: dict[str, SSAValue], happens: SSAValue) -> None:
         """If a time step happens, its set is the last set."""
         emitter = state.emitter
         for node in self.remembered:
             path = self.plan.paths.just_ran(node)
             state.write(path, emitter.choose(happens, runs.get(node, emitter.flag(False)), state.read(path)))
 
-    def _run_set(self, state: State, layer: Sequence[str], asked: SSAValue) -> list[SSAValue]:
+    def _run_set(self, state: MachineState, layer: Sequence[str], asked: SSAValue) -> list[SSAValue]:
         """For each node of the layer whether it runs now (`asked`: whether the layer is considered at all)."""
         if not self._needs_another_scan(layer):
             return self._scan(state, layer, [state.emitter.flag(False)] * len(layer), asked)
         emitter = state.emitter
         initial = [*state.carried(), *([emitter.flag(False)] * len(layer)), asked]
 
-        def scan(inner: Emitter, values: list[SSAValue]) -> tuple[SSAValue, list[SSAValue]]:
+        def scan(inner: BlockEmitter, values: list[SSAValue]) -> tuple[SSAValue, list[SSAValue]]:
             chosen, asked = values[-1 - len(layer) : -1], values[-1]
             inside = state.fork(inner, cached=False)
             inside.resume(values[: -1 - len(layer)])
@@ -124,7 +124,7 @@ class _Passes:
         state.resume(results[: -1 - len(layer)])
         return results[-1 - len(layer) : -1]
 
-    def _scan(self, state: State, layer: Sequence[str], chosen: Sequence[SSAValue], asked: SSAValue) -> list[SSAValue]:
+    def _scan(self, state: MachineState, layer: Sequence[str], chosen: Sequence[SSAValue], asked: SSAValue) -> list[SSAValue]:
         """One look at each node that is not chosen yet, in the order of the text."""
         emitter = state.emitter
         found: list[SSAValue] = []

@@ -21,10 +21,10 @@ from xdsl.ir import SSAValue
 from cogir.dialects.cog import GridSearchOp
 from cogir.errors import LoweringError
 from cogir.irutils import element_type_of, is_float, shape_of, size_of
-from cogir.lowering.machine.emitter import Emitter, is_tensor
+from cogir.lowering.machine.emitter import BlockEmitter, is_tensor
 from cogir.lowering.machine.nodes import port_path
 from cogir.lowering.machine.plan import InstancePlan
-from cogir.lowering.machine.state import State
+from cogir.lowering.machine.state import MachineState
 from cogir.lowering.machine.tensors import flattened, with_elements
 from cogir.model.graph import Port
 
@@ -49,13 +49,13 @@ def record_shape(plan: InstancePlan, controller: GridSearchOp) -> tuple[int, int
     return simulations_of(controller), len(controller.starts) + sum(map(size_of, types))
 
 
-def empty_record(state: State, plan: InstancePlan, controller: GridSearchOp) -> SSAValue:
+def empty_record(state: MachineState, plan: InstancePlan, controller: GridSearchOp) -> SSAValue:
     """The record of one search, of which nothing has been simulated."""
     words = prod(shape_of(state.layout[plan.paths.record_rows(controller.sym_name.data)].type)[1:])
     return state.emitter.value(tensor.EmptyOp((), TensorType(f64, (words,))), "record")
 
 
-def record_simulation(state: State, model: InstancePlan, record: SSAValue, number: SSAValue, levels: Sequence[SSAValue]) -> SSAValue:
+def record_simulation(state: MachineState, model: InstancePlan, record: SSAValue, number: SSAValue, levels: Sequence[SSAValue]) -> SSAValue:
     """The record of a search with one more simulation in it, of this number: these levels, and the outputs in `state`."""
     emitter = state.emitter
     outputs = [with_elements(emitter, state.read(port_path(model, port)), f64) for port in recorded_outputs(model)]
@@ -67,20 +67,20 @@ def record_simulation(state: State, model: InstancePlan, record: SSAValue, numbe
     return record
 
 
-def _put(emitter: Emitter, record: SSAValue, value: SSAValue, begin: SSAValue) -> SSAValue:
+def _put(emitter: BlockEmitter, record: SSAValue, value: SSAValue, begin: SSAValue) -> SSAValue:
     """The record with the words of a value from a place on."""
     if not is_tensor(value.type):
         return emitter.value(tensor.InsertOp(value, record, begin), "record")
     flat = flattened(emitter, value)
 
-    def one(inner: Emitter, index: SSAValue, held: list[SSAValue]) -> list[SSAValue]:
+    def one(inner: BlockEmitter, index: SSAValue, held: list[SSAValue]) -> list[SSAValue]:
         word = inner.value(tensor.ExtractOp(flat, index, f64))
         return [inner.value(tensor.InsertOp(word, held[0], inner.value(arith.AddiOp(begin, index))), "record")]
 
     return emitter.loop_for(size_of(flat.type), [record], one, hint="word")[0]
 
 
-def record_search(state: State, plan: InstancePlan, controller: GridSearchOp, record: SSAValue) -> None:
+def record_search(state: MachineState, plan: InstancePlan, controller: GridSearchOp, record: SSAValue) -> None:
     """Puts the record of a search that is over into the state."""
     state.save()
     emitter, paths, name = state.emitter, plan.paths, controller.sym_name.data

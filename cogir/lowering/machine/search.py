@@ -34,11 +34,11 @@ from cogir.dialects import cog, rng
 from cogir.errors import ModelError
 from cogir.interpreters.flags import ALL_KINDS
 from cogir.lowering.machine.conditions import ConditionEmitter, counts
-from cogir.lowering.machine.emitter import Emitter
+from cogir.lowering.machine.emitter import BlockEmitter
 from cogir.lowering.machine.nodes import Effect, Surroundings, effects_in, port_path
 from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.record import empty_record, record_search, record_simulation, simulations_of
-from cogir.lowering.machine.state import State
+from cogir.lowering.machine.state import MachineState
 from cogir.lowering.machine.tensors import as_type
 from cogir.model import conditions as s
 from cogir.model.graph import Port
@@ -50,10 +50,10 @@ ABSOLUTE, RELATIVE = 1e-8, 1e-5
 class RunTrial(Protocol):
     """Emits a trial of a model."""
 
-    def __call__(self, state: State, plan: InstancePlan, around: Surroundings, *, simulated: bool) -> Sequence[SSAValue]: ...
+    def __call__(self, state: MachineState, plan: InstancePlan, around: Surroundings, *, simulated: bool) -> Sequence[SSAValue]: ...
 
 
-def emit_search(state: State, plan: InstancePlan, op: cog.GridSearchOp, around: Surroundings, run_trial: RunTrial) -> None:
+def emit_search(state: MachineState, plan: InstancePlan, op: cog.GridSearchOp, around: Surroundings, run_trial: RunTrial) -> None:
     """The search of a controller; afterwards its signals hold the chosen levels."""
     outside, state.emitter.location = state.emitter.location, op.location
     _Search(state, plan, op, around, run_trial).emit()
@@ -103,7 +103,7 @@ class _Events:
 class _Search:
     """One search, in `state`, by the controller `op` of `plan`."""
 
-    def __init__(self, state: State, plan: InstancePlan, op: cog.GridSearchOp, around: Surroundings, run_trial: RunTrial):
+    def __init__(self, state: MachineState, plan: InstancePlan, op: cog.GridSearchOp, around: Surroundings, run_trial: RunTrial):
         self.state = state
         self.plan = plan
         self.op = op
@@ -183,7 +183,7 @@ class _Search:
             state.write(self.plan.paths.leaf(self.name, "found", what), held)
         state.increase(self.plan.paths.leaf(self.name, "found", "searches"), emitter.integer(1))
 
-    def _axis(self, emitter: Emitter, point: _Point, carried: list[SSAValue]) -> list[SSAValue]:
+    def _axis(self, emitter: BlockEmitter, point: _Point, carried: list[SSAValue]) -> list[SSAValue]:
         """The loop over the levels of the next signal; inside the innermost one, a point."""
         depth = len(point.levels)
         if depth == len(self.signals):
@@ -191,7 +191,7 @@ class _Search:
         signal, count = self.signals[depth], self.counts[depth]
         levels = self.state.read(self._levels(signal))
 
-        def body(inner: Emitter, i: SSAValue, values: list[SSAValue]) -> list[SSAValue]:
+        def body(inner: BlockEmitter, i: SSAValue, values: list[SSAValue]) -> list[SSAValue]:
             level = inner.value(tensor.ExtractOp(levels, i, f64), signal.sym_name.data)
             index = i
             if point.index is not None:
@@ -211,7 +211,7 @@ class _Search:
 
     # One point
 
-    def _point(self, emitter: Emitter, point: _Point, carried: list[SSAValue]) -> list[SSAValue]:
+    def _point(self, emitter: BlockEmitter, point: _Point, carried: list[SSAValue]) -> list[SSAValue]:
         """The value of a point, and the optimum after it."""
         assert point.index is not None
         best, best_index, *rest = carried
@@ -238,7 +238,7 @@ class _Search:
             close.name_hint = "is_close"
             changes = emitter.either(changes, close)
 
-        def update(inner: Emitter) -> list[SSAValue]:
+        def update(inner: BlockEmitter) -> list[SSAValue]:
             """The point is the best so far, or one of several as good ones. Only close values use up a draw."""
             assert point.index is not None
             if ties is None or close is None or count is None:
@@ -259,7 +259,7 @@ class _Search:
         return result
 
     @staticmethod
-    def _is_close(emitter: Emitter, value: SSAValue, best: SSAValue) -> SSAValue:
+    def _is_close(emitter: BlockEmitter, value: SSAValue, best: SSAValue) -> SSAValue:
         """Equal, or within the tolerance of a finite optimum: an infinity is close to itself alone, NaN to nothing."""
         equal = emitter.value(arith.CmpfOp(value, best, "oeq"))
         size = emitter.value(math.AbsFOp(best))
@@ -270,10 +270,10 @@ class _Search:
         return emitter.either(equal, emitter.both(near, finite))
 
     @staticmethod
-    def _draw(emitter: Emitter, close: SSAValue, count: SSAValue, ties: SSAValue) -> tuple[SSAValue, SSAValue]:
+    def _draw(emitter: BlockEmitter, close: SSAValue, count: SSAValue, ties: SSAValue) -> tuple[SSAValue, SSAValue]:
         """Reservoir sampling: the n-th of close values is taken with probability 1/n."""
 
-        def draw(inner: Emitter) -> list[SSAValue]:
+        def draw(inner: BlockEmitter) -> list[SSAValue]:
             uniform = inner.add(rng.UniformOp(ties))
             chance = inner.value(arith.DivfOp(inner.number(1.0), inner.value(arith.SIToFPOp(count, f64))))
             return [inner.value(arith.CmpfOp(uniform.value, chance, "olt"), "is_drawn"), uniform.next_state]
@@ -282,14 +282,14 @@ class _Search:
         after.name_hint = ties.name_hint
         return taken, after
 
-    def _value(self, emitter: Emitter, point: _Point, events: _Events) -> tuple[SSAValue, _Events]:
+    def _value(self, emitter: BlockEmitter, point: _Point, events: _Events) -> tuple[SSAValue, _Events]:
         """The net outcome of a point: outcome - cost, or its mean over the estimates; and the events after its simulations."""
         assert point.index is not None
         assert point.cost is not None
         cost, estimates = point.cost, self.op.estimates.value.data
         has_cost = any(signal.costs for signal in self.signals)
 
-        def net(inner: Emitter, estimate: _Estimate, events: _Events) -> tuple[SSAValue, _Events]:
+        def net(inner: BlockEmitter, estimate: _Estimate, events: _Events) -> tuple[SSAValue, _Events]:
             outcome, events = self._simulate(inner, point, estimate, events)
             return inner.value(arith.SubfOp(outcome, cost)) if has_cost else outcome, events
 
@@ -304,7 +304,7 @@ class _Search:
             number = emitter.value(arith.IndexCastOp(point.index, i64))
             start = emitter.add_integers(start, emitter.value(arith.MuliOp(number, emitter.integer(estimates))))
 
-        def seeded(inner: Emitter, i: SSAValue) -> _Estimate:
+        def seeded(inner: BlockEmitter, i: SSAValue) -> _Estimate:
             seed = inner.add_integers(start, inner.value(arith.IndexCastOp(i, i64)))
             seed.name_hint = "seed"
             return _Estimate(seed=seed, number=i)
@@ -313,15 +313,15 @@ class _Search:
 
     @staticmethod
     def _mean(
-        emitter: Emitter,
+        emitter: BlockEmitter,
         count: int,
-        estimate: Callable[[Emitter, SSAValue], _Estimate],
-        net: Callable[[Emitter, _Estimate, _Events], tuple[SSAValue, _Events]],
+        estimate: Callable[[BlockEmitter, SSAValue], _Estimate],
+        net: Callable[[BlockEmitter, _Estimate, _Events], tuple[SSAValue, _Events]],
         events: _Events,
     ) -> tuple[SSAValue, _Events]:
         """The mean of what comes of so many estimates, summed from the first to the last, and the events after them."""
 
-        def body(inner: Emitter, i: SSAValue, values: list[SSAValue]) -> list[SSAValue]:
+        def body(inner: BlockEmitter, i: SSAValue, values: list[SSAValue]) -> list[SSAValue]:
             value, after = net(inner, estimate(inner, i), events.after(values[1:]))
             total = inner.value(arith.AddfOp(values[0], value), "total")
             return [total, *after.carried()]
@@ -332,14 +332,14 @@ class _Search:
         mean = emitter.value(arith.DivfOp(results[0], emitter.number(float(count))), "mean")
         return mean, events.after(results[1:])
 
-    def _estimated_level(self, emitter: Emitter, i: SSAValue) -> SSAValue:
+    def _estimated_level(self, emitter: BlockEmitter, i: SSAValue) -> SSAValue:
         """What the port of `cog.estimates` holds in estimate `i`: a whole number, counted from the search's first one."""
         assert self.estimated is not None
         first = self.state.read(self.plan.paths.leaf(self.name, "seeds", "first"))
         steps = emitter.value(arith.MuliOp(emitter.value(arith.IndexCastOp(i, i64)), emitter.integer(self.estimated.step.value.data)))
         return emitter.value(arith.SIToFPOp(self._wrapped(emitter, first, steps), f64), "estimated")
 
-    def _wrapped(self, emitter: Emitter, start: SSAValue, further: SSAValue) -> SSAValue:
+    def _wrapped(self, emitter: BlockEmitter, start: SSAValue, further: SSAValue) -> SSAValue:
         """`start + further`, counted on from 0 where the numbers for estimates end."""
         assert self.estimated is not None
         below = emitter.integer(self.estimated.below.value.data)
@@ -347,7 +347,7 @@ class _Search:
 
     # Simulation
 
-    def _simulate(self, emitter: Emitter, point: _Point, estimate: _Estimate, events: _Events) -> tuple[SSAValue, _Events]:
+    def _simulate(self, emitter: BlockEmitter, point: _Point, estimate: _Estimate, events: _Events) -> tuple[SSAValue, _Events]:
         """The objective after the trials of one simulation, which leaves no trace in the state."""
         state = self.state.fork(emitter)
         state.simulates = True
@@ -371,7 +371,7 @@ class _Search:
             self._simulated_trial(state, around, over)
         else:
 
-            def body(inner: Emitter, _: SSAValue, carried: list[SSAValue]) -> list[SSAValue]:
+            def body(inner: BlockEmitter, _: SSAValue, carried: list[SSAValue]) -> list[SSAValue]:
                 inside = state.fork(inner)
                 inside.resume(carried[: len(carried) - len(ended)])
                 after = self._simulated_trial(inside, around, carried[-1] if ended else inner.flag(False))
@@ -383,7 +383,9 @@ class _Search:
         status = state.read("status") if events.status is not None else None
         return self._outcome(state), _Events(status, self._counted(state, events), self._recorded(state, point, estimate, levels, events))
 
-    def _recorded(self, state: State, point: _Point, estimate: _Estimate, levels: dict[str, SSAValue], events: _Events) -> SSAValue | None:
+    def _recorded(
+        self, state: MachineState, point: _Point, estimate: _Estimate, levels: dict[str, SSAValue], events: _Events
+    ) -> SSAValue | None:
         """The record of this search, with what a simulation has given that has left `state`."""
         number, emitter = point.index, state.emitter
         if events.record is None or number is None:
@@ -393,7 +395,7 @@ class _Search:
             number = emitter.value(arith.AddiOp(first, estimate.number), "simulation")
         return record_simulation(state, self.model, events.record, number, list(levels.values()))
 
-    def _counted(self, state: State, events: _Events) -> SSAValue | None:
+    def _counted(self, state: MachineState, events: _Events) -> SSAValue | None:
         """The number of times that each flag was raised, after a simulation that has left `state`."""
         counts, emitter = events.counts, state.emitter
         for number, (path, _) in enumerate(self.flags):
@@ -403,12 +405,12 @@ class _Search:
             counts = emitter.value(tensor.InsertOp(emitter.add_integers(before, state.read(path)), counts, place), "counts")
         return counts
 
-    def _outcome(self, state: State) -> SSAValue:
+    def _outcome(self, state: MachineState) -> SSAValue:
         """What the objective's port holds."""
         port = Port(self.op.objective.string_value(), self.op.resolve_objective_port(self.model.model.symbols))
         return as_type(state.emitter, state.read(port_path(self.model, port)), f64)
 
-    def _simulated_trial(self, state: State, around: Surroundings, ended: SSAValue) -> SSAValue:
+    def _simulated_trial(self, state: MachineState, around: Surroundings, ended: SSAValue) -> SSAValue:
         """A trial, unless the simulated run has `ended` or ends here; whether it has."""
         if isinstance(self.model.schedule.run_ends, s.Never):
             self.run_trial(state, self.model, around, simulated=True)
@@ -426,7 +428,7 @@ class _Search:
             levels[self.estimated.sym_name.data] = estimate.level
         return levels
 
-    def _effects(self, state: State, levels: dict[str, SSAValue]) -> dict[str, list[Effect]]:
+    def _effects(self, state: MachineState, levels: dict[str, SSAValue]) -> dict[str, list[Effect]]:
         """What acts on the parameters of the simulated model from outside of it, with these levels in force."""
         if self.model is self.plan:
             return {path: list(found) for path, found in self.around.effects.items()}
@@ -471,7 +473,7 @@ class _Search:
 
     # Costs and choice
 
-    def _cost(self, emitter: Emitter, signal: cog.SignalOp, level: SSAValue) -> SSAValue:
+    def _cost(self, emitter: BlockEmitter, signal: cog.SignalOp, level: SSAValue) -> SSAValue:
         """The sum of a signal's costs at a level: intensity, adjustment, duration."""
         costs = [
             self._total_cost(emitter, signal, level)[0] if kind == "total" else self._cost_of_kind(emitter, signal, kind, level)
@@ -488,14 +490,14 @@ class _Search:
         total.name_hint = f"{signal.sym_name.data}_cost" if SSAValue.is_valid_name(signal.sym_name.data) else "cost"
         return total
 
-    def _total_cost(self, emitter: Emitter, signal: cog.SignalOp, level: SSAValue) -> Sequence[SSAValue]:
+    def _total_cost(self, emitter: BlockEmitter, signal: cog.SignalOp, level: SSAValue) -> Sequence[SSAValue]:
         """The cost of a level, and the sum after it."""
         assert signal.total_cost is not None
         name, paths = signal.sym_name.data, self.plan.paths
         held = [self.state.read(paths.leaf(self.name, kind, name)) for kind in ("signal", "duration")]
         return emitter.call(signal.total_cost.string_value(), [level, *held], [f64, f64])
 
-    def _cost_of_kind(self, emitter: Emitter, signal: cog.SignalOp, kind: str, level: SSAValue) -> SSAValue:
+    def _cost_of_kind(self, emitter: BlockEmitter, signal: cog.SignalOp, kind: str, level: SSAValue) -> SSAValue:
         function, name = signal.costs[kind].string_value(), signal.sym_name.data
         if kind == "adjustment":
             before = self.state.read(self.plan.paths.leaf(self.name, "signal", name))

@@ -13,10 +13,10 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import TensorType, i64
 from xdsl.ir import SSAValue
 
-from cogir.analysis.layout import Bank, Layout, Leaf
+from cogir.analysis.layout import Bank, Layout, Slot
 from cogir.interpreters.faults import FAULT, NODE_SHIFT
 from cogir.lowering.machine.banks import load, store, store_words, words
-from cogir.lowering.machine.emitter import Emitter, readable
+from cogir.lowering.machine.emitter import BlockEmitter, readable
 from cogir.lowering.machine.tensors import select
 
 STATE_BANKS: tuple[Bank, ...] = ("sf", "si")
@@ -25,12 +25,12 @@ FEW = 8
 """So many counters are cleared one by one: that is no more code than a loop, and later operations see the zeros as values."""
 
 
-class State:
+class MachineState:
     """What every leaf holds at the cursor of `emitter`."""
 
     def __init__(
         self,
-        emitter: Emitter,
+        emitter: BlockEmitter,
         layout: Layout,
         banks: dict[Bank, SSAValue],
         generators: dict[str, SSAValue],
@@ -45,12 +45,12 @@ class State:
         self.simulates = False
         """True in the simulations of a search, of which nothing remains."""
         self.values: dict[str, SSAValue] = {}
-        self.unsaved: dict[str, Leaf] = {}
+        self.unsaved: dict[str, Slot] = {}
         self.first_loads: dict[tuple[SSAValue, str], SSAValue] = {}
 
-    def fork(self, emitter: Emitter, *, cached: bool | None = None) -> State:
+    def fork(self, emitter: BlockEmitter, *, cached: bool | None = None) -> MachineState:
         """An independent state at another cursor, for example inside a loop; what happens to it does not happen here."""
-        child = State(
+        child = MachineState(
             emitter,
             self.layout,
             dict(self.banks),
@@ -87,7 +87,7 @@ class State:
         owner, _, name = path.removeprefix("in:").rpartition("/")
         return readable(f"{owner.rpartition('/')[2]}_{name.rpartition(':')[2]}" if owner else name)
 
-    def _load(self, leaf: Leaf) -> SSAValue:
+    def _load(self, leaf: Slot) -> SSAValue:
         bank, hint = self.banks[leaf.bank], self.hint(leaf.path)
         if self.emitter.head.owns(bank):
             if (value := self.first_loads.get((bank, leaf.path))) is None:
@@ -106,7 +106,7 @@ class State:
                 self.first_loads[value, key] = known
         return known
 
-    def _reader(self) -> Emitter:
+    def _reader(self) -> BlockEmitter:
         """Where to read what may be read again further down: here, or before the control flow around the cursor."""
         return self.emitter if self.emitter.block is self.emitter.head.entry else self.emitter.at_head()
 
@@ -191,7 +191,7 @@ class State:
         for path, value in zip(self.generators, carried[2:], strict=True):
             self.generators[path] = value
 
-    def when(self, condition: SSAValue, body: Callable[[State], object]) -> None:
+    def when(self, condition: SSAValue, body: Callable[[MachineState], object]) -> None:
         """What `body` does to the state, if `condition` holds."""
         if self.emitter.is_false(condition):
             return
@@ -199,7 +199,7 @@ class State:
             body(self)
             return
 
-        def branch(inner: Emitter) -> list[SSAValue]:
+        def branch(inner: BlockEmitter) -> list[SSAValue]:
             child = self.fork(inner)
             body(child)
             return child.carried()

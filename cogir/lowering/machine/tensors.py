@@ -30,30 +30,30 @@ from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from cogir.irutils import element_type_of, is_float, shape_of, size_of
-from cogir.lowering.machine.emitter import Emitter, is_tensor
+from cogir.lowering.machine.emitter import BlockEmitter, is_tensor
 from cogir.ranges import Between
 
 PARALLEL, REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)
 
 
-def add(emitter: Emitter, left: SSAValue, right: SSAValue) -> SSAValue:
+def add(emitter: BlockEmitter, left: SSAValue, right: SSAValue) -> SSAValue:
     """left + right (scalars)"""
     operation = arith.AddfOp(left, right) if is_float(left.type) else arith.AddiOp(left, right)
     return emitter.value(operation)
 
 
-def multiply(emitter: Emitter, left: SSAValue, right: SSAValue) -> SSAValue:
+def multiply(emitter: BlockEmitter, left: SSAValue, right: SSAValue) -> SSAValue:
     """left * right (scalars)"""
     operation = arith.MulfOp(left, right) if is_float(left.type) else arith.MuliOp(left, right)
     return emitter.value(operation)
 
 
-def fold(emitter: Emitter, terms: Sequence[SSAValue], join: Callable[[Emitter, SSAValue, SSAValue], SSAValue]) -> SSAValue:
+def fold(emitter: BlockEmitter, terms: Sequence[SSAValue], join: Callable[[BlockEmitter, SSAValue, SSAValue], SSAValue]) -> SSAValue:
     """((t0 join t1) join t2) ..., element by element; a single term is itself."""
     if len(terms) == 1:
         return terms[0]
 
-    def scalar(inner: Emitter, elements: list[SSAValue]) -> SSAValue:
+    def scalar(inner: BlockEmitter, elements: list[SSAValue]) -> SSAValue:
         result = elements[0]
         for element in elements[1:]:
             result = join(inner, result, element)
@@ -62,7 +62,7 @@ def fold(emitter: Emitter, terms: Sequence[SSAValue], join: Callable[[Emitter, S
     return elementwise(emitter, next((t.type for t in terms if is_tensor(t.type)), terms[0].type), terms, scalar)
 
 
-def joined(emitter: Emitter, to: Attribute, combine: str, terms: Sequence[SSAValue]) -> SSAValue:
+def joined(emitter: BlockEmitter, to: Attribute, combine: str, terms: Sequence[SSAValue]) -> SSAValue:
     """The value of an input of type `to`: its terms summed or multiplied from left to right, zero if there are none."""
     if not terms:
         return emitter.zero(to)
@@ -71,10 +71,10 @@ def joined(emitter: Emitter, to: Attribute, combine: str, terms: Sequence[SSAVal
 
 
 def elementwise(
-    emitter: Emitter,
+    emitter: BlockEmitter,
     result_type: Attribute,
     values: Sequence[SSAValue],
-    body: Callable[[Emitter, list[SSAValue]], SSAValue],
+    body: Callable[[BlockEmitter, list[SSAValue]], SSAValue],
     hint: str | None = None,
 ) -> SSAValue:
     """`body` on the elements of tensors of one shape (and on scalars beside them), as one `linalg.generic`; on scalars as it is."""
@@ -101,24 +101,24 @@ def elementwise_properties(rank: int, shaped: tuple[bool, ...]) -> Mapping[str, 
     }
 
 
-def select(emitter: Emitter, condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
+def select(emitter: BlockEmitter, condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
     """yes if condition else no, for values of any shape; the condition is one flag."""
 
-    def scalar(inner: Emitter, elements: list[SSAValue]) -> SSAValue:
+    def scalar(inner: BlockEmitter, elements: list[SSAValue]) -> SSAValue:
         return inner.choose(*elements)
 
     return elementwise(emitter, yes.type, [condition, yes, no], scalar, no.name_hint)
 
 
-def is_outside(emitter: Emitter, value: SSAValue, held: Between) -> SSAValue:
+def is_outside(emitter: BlockEmitter, value: SSAValue, held: Between) -> SSAValue:
     """True if a number, or an element of an array, does not lie in a range; NaN lies in none."""
 
-    def elements(inner: Emitter, indices: list[SSAValue], found: SSAValue) -> SSAValue:
+    def elements(inner: BlockEmitter, indices: list[SSAValue], found: SSAValue) -> SSAValue:
         if len(indices) == len(shape_of(value.type)):
             element = inner.value(tensor.ExtractOp(value, indices, element_type_of(value.type))) if is_tensor(value.type) else value
             return inner.either(found, _is_number_outside(inner, element, held))
 
-        def following(inner: Emitter, index: SSAValue, carried: list[SSAValue]) -> list[SSAValue]:
+        def following(inner: BlockEmitter, index: SSAValue, carried: list[SSAValue]) -> list[SSAValue]:
             return [elements(inner, [*indices, index], carried[0])]
 
         return inner.loop_for(shape_of(value.type)[len(indices)], [found], following)[0]
@@ -126,14 +126,14 @@ def is_outside(emitter: Emitter, value: SSAValue, held: Between) -> SSAValue:
     return elements(emitter, [], emitter.flag(False))
 
 
-def _is_number_outside(emitter: Emitter, value: SSAValue, held: Between) -> SSAValue:
+def _is_number_outside(emitter: BlockEmitter, value: SSAValue, held: Between) -> SSAValue:
     wide = with_elements(emitter, value, f64)
     below = emitter.value(arith.CmpfOp(wide, emitter.number(held.low), "ule" if held.low_open else "ult"))
     above = emitter.value(arith.CmpfOp(wide, emitter.number(held.high), "uge" if held.high_open else "ugt"))
     return emitter.either(below, above)
 
 
-def vector_times_matrix(emitter: Emitter, vector: SSAValue, matrix: SSAValue) -> SSAValue:
+def vector_times_matrix(emitter: BlockEmitter, vector: SSAValue, matrix: SSAValue) -> SSAValue:
     """
     vector(m) @ matrix(m x n) -> n numbers, each summed over m in order, from zero.
     """
@@ -152,7 +152,7 @@ def vector_times_matrix(emitter: Emitter, vector: SSAValue, matrix: SSAValue) ->
     return emitter.value(generic)
 
 
-def as_type(emitter: Emitter, value: SSAValue, to: Attribute) -> SSAValue:
+def as_type(emitter: BlockEmitter, value: SSAValue, to: Attribute) -> SSAValue:
     """The same elements as a value of another type: f64 <-> tensor<1xf64>, 4 <-> 2x2, i1 <-> i64; a number fills an array."""
     value = with_elements(emitter, value, element_type_of(to))
     if value.type == to:
@@ -164,12 +164,12 @@ def as_type(emitter: Emitter, value: SSAValue, to: Attribute) -> SSAValue:
     return reshaped(emitter, flattened(emitter, value), to) if is_tensor(to) else element(emitter, value, ())
 
 
-def with_elements(emitter: Emitter, value: SSAValue, to: Attribute) -> SSAValue:
+def with_elements(emitter: BlockEmitter, value: SSAValue, to: Attribute) -> SSAValue:
     """The value with its elements as `to`: f64 <-> f32, i1 <-> i64, integers to floats, f64 to integers (by leaving out the fraction)."""
     if (source := element_type_of(value.type)) == to:
         return value
 
-    def convert(inner: Emitter, elements: list[SSAValue]) -> SSAValue:
+    def convert(inner: BlockEmitter, elements: list[SSAValue]) -> SSAValue:
         (old,) = elements
         if is_float(source) and to == i1:
             return inner.value(arith.CmpfOp(old, inner.value(arith.ConstantOp(FloatAttr(0.0, f64 if source == f64 else f32))), "une"))
@@ -186,7 +186,7 @@ def with_elements(emitter: Emitter, value: SSAValue, to: Attribute) -> SSAValue:
     return elementwise(emitter, TensorType(to, shape_of(value.type)) if is_tensor(value.type) else to, [value], convert)
 
 
-def reshaped(emitter: Emitter, flat: SSAValue, to: Attribute) -> SSAValue:
+def reshaped(emitter: BlockEmitter, flat: SSAValue, to: Attribute) -> SSAValue:
     """A one-dimensional tensor in the shape of `to`."""
     if flat.type == to:
         return flat
@@ -194,7 +194,7 @@ def reshaped(emitter: Emitter, flat: SSAValue, to: Attribute) -> SSAValue:
     return emitter.value(tensor.ExpandShapeOp(flat, [], all_axes(len(shape)), shape, target), flat.name_hint)
 
 
-def flattened(emitter: Emitter, value: SSAValue) -> SSAValue:
+def flattened(emitter: BlockEmitter, value: SSAValue) -> SSAValue:
     """The elements of a tensor in one dimension."""
     shape = shape_of(value.type)
     if len(shape) == 1:
@@ -209,7 +209,7 @@ def all_axes(rank: int) -> ArrayAttr[ArrayAttr[IntegerAttr[Any]]]:
     return ArrayAttr([ArrayAttr([IntegerAttr(axis, i64) for axis in range(rank)])] if rank else [])
 
 
-def element(emitter: Emitter, value: SSAValue, indices: Sequence[int]) -> SSAValue:
+def element(emitter: BlockEmitter, value: SSAValue, indices: Sequence[int]) -> SSAValue:
     """One element of a value; of a scalar, or of a tensor with a single element, without indices."""
     if not is_tensor(value.type):
         return value

@@ -14,13 +14,13 @@ from cogir.dialects import cog
 from cogir.lowering.machine.bodies import Bodies
 from cogir.lowering.machine.clocks import begin, count_call, tick
 from cogir.lowering.machine.conditions import ConditionEmitter
-from cogir.lowering.machine.emitter import Emitter
+from cogir.lowering.machine.emitter import BlockEmitter
 from cogir.lowering.machine.log import log_execution
 from cogir.lowering.machine.nodes import NodeEmitter, Surroundings, port_path
 from cogir.lowering.machine.passes import emit_passes
 from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.search import emit_search
-from cogir.lowering.machine.state import State
+from cogir.lowering.machine.state import MachineState
 from cogir.model.conditions import TimeScale
 from cogir.model.read_schedule import names_of, question_of
 
@@ -31,7 +31,7 @@ class TrialEmitter:
     def __init__(self, bodies: Bodies):
         self.nodes = NodeEmitter(bodies, self.trial)
 
-    def trial(self, state: State, plan: InstancePlan, around: Surroundings, *, simulated: bool = False) -> list[SSAValue]:
+    def trial(self, state: MachineState, plan: InstancePlan, around: Surroundings, *, simulated: bool = False) -> list[SSAValue]:
         """One trial; returns its outputs. In a simulated trial, one of a search, nothing acts but the nodes that the passes visit."""
         reset_nodes(state, plan)
         if not simulated:
@@ -40,7 +40,7 @@ class TrialEmitter:
         begin(state, plan, TimeScale.TRIAL)
         if plan.program is None:
 
-            def execute(inner: State, nodes: Sequence[str], runs: Sequence[SSAValue], count: bool) -> None:
+            def execute(inner: MachineState, nodes: Sequence[str], runs: Sequence[SSAValue], count: bool) -> None:
                 self.conditional_step(inner, plan, nodes, runs, around, count=count)
 
             emit_passes(state, plan, execute)
@@ -54,13 +54,13 @@ class TrialEmitter:
         self._failures(state, plan)
         return outputs
 
-    def _failures(self, state: State, plan: InstancePlan) -> None:
+    def _failures(self, state: MachineState, plan: InstancePlan) -> None:
         """The trial is given up if a state that must be zero is not."""
         emitter = state.emitter
         for path, name in plan.fails.items():
             state.give_up(name, emitter.value(arith.CmpfOp(state.read(path), emitter.number(0.0), "une")))
 
-    def _asides(self, state: State, plan: InstancePlan, when: cog.When, around: Surroundings) -> None:
+    def _asides(self, state: MachineState, plan: InstancePlan, when: cog.When, around: Surroundings) -> None:
         """The nodes that stand aside before, or after, the trial execute, if their conditions hold."""
         for node, stands in plan.graph.asides.items():
             if stands == when:
@@ -68,7 +68,7 @@ class TrialEmitter:
                 holds = state.emitter.flag(True) if asked is None else ConditionEmitter(plan).holds(state, asked)
                 self.conditional_step(state, plan, [node], [holds], around)
 
-    def _searches(self, state: State, plan: InstancePlan, when: cog.When, around: Surroundings) -> None:
+    def _searches(self, state: MachineState, plan: InstancePlan, when: cog.When, around: Surroundings) -> None:
         """The searches of the model's controllers that search before, or after, the trial, if their conditions hold."""
         for controller in plan.model.controllers:
             if controller.when.data != when:
@@ -80,7 +80,7 @@ class TrialEmitter:
                 holds = ConditionEmitter(plan).holds(state, condition)
                 state.when(holds, lambda inner, op=controller: emit_search(inner, plan, op, around, self.trial))
 
-    def _programs(self, state: State, plan: InstancePlan, region: Region, around: Surroundings) -> None:
+    def _programs(self, state: MachineState, plan: InstancePlan, region: Region, around: Surroundings) -> None:
         """The time steps of a trial. Where there are several programs, their number is found first: programs that are equal stand once."""
         programs: list[Region] = []
         chosen = self._chosen(state, plan, region, programs)
@@ -92,7 +92,7 @@ class TrialEmitter:
             this = state.emitter.compare(chosen, "eq", state.emitter.integer(number))
             state.when(this, lambda inside, program=program: self._program(inside, plan, program, around))
 
-    def _chosen(self, state: State, plan: InstancePlan, region: Region, programs: list[Region]) -> SSAValue:
+    def _chosen(self, state: MachineState, plan: InstancePlan, region: Region, programs: list[Region]) -> SSAValue:
         """The number, among those found until now, of the program that runs."""
         choice = region.block.first_op
         if isinstance(choice, cog.ChooseOp):
@@ -104,7 +104,7 @@ class TrialEmitter:
             programs.append(region)
         return state.emitter.integer(number)
 
-    def _program(self, state: State, plan: InstancePlan, program: Region, around: Surroundings) -> None:
+    def _program(self, state: MachineState, plan: InstancePlan, program: Region, around: Surroundings) -> None:
         """The time steps of one program. Only what a later trial asks is counted."""
         self._steps(state, plan, program, around)
         for last in cog.steps_in(program)[-1:]:
@@ -115,7 +115,7 @@ class TrialEmitter:
             if isinstance(advance, cog.AdvanceOp) and (path := plan.paths.counter(advance.counter.data)) in plan.counters:
                 state.increase(path, state.emitter.integer(advance.amount.value.data))
 
-    def _steps(self, state: State, plan: InstancePlan, region: Region, around: Surroundings) -> None:
+    def _steps(self, state: MachineState, plan: InstancePlan, region: Region, around: Surroundings) -> None:
         """The time steps in a program or in one of its loops."""
         yes = state.emitter.flag(True)
         for item in region.block.ops:
@@ -129,10 +129,10 @@ class TrialEmitter:
                     self.nodes.execute(state, plan, node, frozen)
                 tick(state, plan, TimeScale.TIME_STEP)
 
-    def _repeat(self, state: State, plan: InstancePlan, part: cog.RepeatOp, around: Surroundings) -> None:
+    def _repeat(self, state: MachineState, plan: InstancePlan, part: cog.RepeatOp, around: Surroundings) -> None:
         """A loop of a program: cog.repeat n { steps }  ->  scf.for over the state"""
 
-        def again(inner: Emitter, _: SSAValue, carried: list[SSAValue]) -> list[SSAValue]:
+        def again(inner: BlockEmitter, _: SSAValue, carried: list[SSAValue]) -> list[SSAValue]:
             inside = state.fork(inner)
             inside.resume(carried)
             self._steps(inside, plan, part.body, around)
@@ -142,7 +142,7 @@ class TrialEmitter:
 
     def conditional_step(
         self,
-        state: State,
+        state: MachineState,
         plan: InstancePlan,
         nodes: Sequence[str],
         asked: Sequence[SSAValue],
@@ -154,7 +154,7 @@ class TrialEmitter:
         frozen = Surroundings(around.externals, self.frozen(state, plan, nodes), around.effects)
         for node, runs in zip(nodes, asked, strict=True):
 
-            def execute(inner: State, node: str = node) -> None:
+            def execute(inner: MachineState, node: str = node) -> None:
                 if count:
                     count_call(inner, plan, node, inner.emitter.flag(True))
                 self.nodes.execute(inner, plan, node, frozen)
@@ -163,7 +163,7 @@ class TrialEmitter:
             state.when(runs, execute)
 
     @staticmethod
-    def frozen(state: State, plan: InstancePlan, nodes: Sequence[str]) -> dict[str, SSAValue]:
+    def frozen(state: MachineState, plan: InstancePlan, nodes: Sequence[str]) -> dict[str, SSAValue]:
         """The ports of these nodes that others of them read, as they are now."""
         together = set(nodes)
         found: dict[str, SSAValue] = {}
@@ -180,7 +180,7 @@ class TrialEmitter:
         return found
 
 
-def reset_nodes(state: State, plan: InstancePlan) -> None:
+def reset_nodes(state: MachineState, plan: InstancePlan) -> None:
     """Puts nodes back to where they began, where their conditions hold; all conditions are asked before the first reset."""
     conditions = ConditionEmitter(plan)
     asked = [(node, conditions.holds(state, condition)) for node, condition in plan.schedule.resets.items()]

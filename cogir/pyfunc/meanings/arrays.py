@@ -13,13 +13,13 @@ from cogir.pyfunc.draws import shape_argument
 from cogir.pyfunc.elementwise import broadcast_node, call, convert, node_of, scalar_of, transposed
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.kinds import DTYPES, Kind, Shape
-from cogir.pyfunc.meanings.registry import BUILTINS, NONE, REFUSED, Call, Handler, axes_of, kind_of_dtype, known, means, title_of, tree
+from cogir.pyfunc.meanings.registry import BUILTINS, NONE, REFUSED, CallSite, Handler, axes_of, kind_of_dtype, known, means, title_of, tree
 from cogir.pyfunc.selection import Slice
 from cogir.pyfunc.trees import Uniform
 from cogir.pyfunc.values import Array, Const, List, Tuple, Value, describe, is_static, kind_of, shape_of_value, static, wrap
 
 
-def _filled(c: Call, shape: Shape, fill: Value, dtype: Value, default: Kind) -> Value:
+def _filled(c: CallSite, shape: Shape, fill: Value, dtype: Value, default: Kind) -> Value:
     kind = kind_of_dtype(c, dtype) or default
     value = convert(c.e, fill, kind)
     if isinstance(value, Const):
@@ -31,34 +31,34 @@ def _filled(c: Call, shape: Shape, fill: Value, dtype: Value, default: Kind) -> 
 
 
 @means(np.zeros, np.empty)
-def _zeros(c: Call, shape: Value, dtype: Value = NONE) -> Value:
+def _zeros(c: CallSite, shape: Value, dtype: Value = NONE) -> Value:
     return _filled(c, shape_argument(c.e, shape), Const(0.0), dtype, "f64")
 
 
 @means(np.ones)
-def _ones(c: Call, shape: Value, dtype: Value = NONE) -> Value:
+def _ones(c: CallSite, shape: Value, dtype: Value = NONE) -> Value:
     return _filled(c, shape_argument(c.e, shape), Const(1.0), dtype, "f64")
 
 
 @means(np.full)
-def _full(c: Call, shape: Value, fill_value: Value, dtype: Value = NONE) -> Value:
+def _full(c: CallSite, shape: Value, fill_value: Value, dtype: Value = NONE) -> Value:
     return _filled(c, shape_argument(c.e, shape), fill_value, dtype, kind_of(fill_value) or "f64")
 
 
 @means(np.zeros_like, np.empty_like)
-def _zeros_like(c: Call, a: Value, dtype: Value = NONE) -> Value:
+def _zeros_like(c: CallSite, a: Value, dtype: Value = NONE) -> Value:
     node = tree(c, a)
     return _filled(c, node.shape, Const(0), dtype, node.kind)
 
 
 @means(np.ones_like)
-def _ones_like(c: Call, a: Value, dtype: Value = NONE) -> Value:
+def _ones_like(c: CallSite, a: Value, dtype: Value = NONE) -> Value:
     node = tree(c, a)
     return _filled(c, node.shape, Const(1), dtype, node.kind)
 
 
 @means(np.full_like)
-def _full_like(c: Call, a: Value, fill_value: Value, dtype: Value = NONE) -> Value:
+def _full_like(c: CallSite, a: Value, fill_value: Value, dtype: Value = NONE) -> Value:
     node = tree(c, a)
     return _filled(c, node.shape, fill_value, dtype, node.kind)
 
@@ -66,7 +66,7 @@ def _full_like(c: Call, a: Value, fill_value: Value, dtype: Value = NONE) -> Val
 def _constant_maker(function: Callable[..., Any], remedy: str) -> Handler:
     """A function that makes an array of constants."""
 
-    def handler(c: Call, *arguments: Value, dtype: Value = NONE, num: Value | None = None) -> Value:
+    def handler(c: CallSite, *arguments: Value, dtype: Value = NONE, num: Value | None = None) -> Value:
         extra = () if num is None else (num,)
         if not all(map(is_static, (*arguments, *extra))):
             raise c.e.error(f"{title_of(function)} needs constants; {remedy}")
@@ -86,24 +86,24 @@ BUILTINS[np.identity] = _constant_maker(np.identity, "use x.shape or a number")
 
 
 @means(np.array, np.copy, method="copy")
-def _copy(c: Call, a: Value, dtype: Value = NONE) -> Value:
+def _copy(c: CallSite, a: Value, dtype: Value = NONE) -> Value:
     value = array_of(c.e, a, kind_of_dtype(c, dtype))
     return Array(value.node) if isinstance(value, Array) else value
 
 
 @means(np.asarray, np.ascontiguousarray)
-def _asarray(c: Call, a: Value, dtype: Value = NONE) -> Value:
+def _asarray(c: CallSite, a: Value, dtype: Value = NONE) -> Value:
     return array_of(c.e, a, kind_of_dtype(c, dtype))
 
 
 @means(np.atleast_1d)
-def _atleast_1d(c: Call, a: Value) -> Value:
+def _atleast_1d(c: CallSite, a: Value) -> Value:
     value = array_of(c.e, a)
     return value if shape_of_value(value) else _lifted(value, 1)
 
 
 @means(np.atleast_2d)
-def _atleast_2d(c: Call, a: Value) -> Value:
+def _atleast_2d(c: CallSite, a: Value) -> Value:
     value = array_of(c.e, a)
     rank = len(shape_of_value(value))
     return value if rank > 1 else _lifted(value, 2 - rank)
@@ -119,12 +119,12 @@ def _lifted(value: Value, count: int) -> Value:
 
 
 @means(np.squeeze, method="squeeze")
-def _squeeze(c: Call, a: Value) -> Value:
+def _squeeze(c: CallSite, a: Value) -> Value:
     return reshape(c.e, a, tuple(extent for extent in shape_of_value(a) if extent != 1))
 
 
 @means(np.expand_dims)
-def _expand_dims(c: Call, a: Value, axis: Value) -> Value:
+def _expand_dims(c: CallSite, a: Value, axis: Value) -> Value:
     value = array_of(c.e, a)
     node = tree(c, value)
     (place,) = axes_of(c, axis, len(node.shape) + 1)
@@ -132,7 +132,7 @@ def _expand_dims(c: Call, a: Value, axis: Value) -> Value:
 
 
 @means(np.reshape, method="reshape")
-def _reshape(c: Call, a: Value, *shape: Value) -> Value:
+def _reshape(c: CallSite, a: Value, *shape: Value) -> Value:
     held: list[Any] = [known(c, extent, "a shape") for extent in shape]
     if len(held) == 1 and isinstance(held[0], tuple | list):
         held = list(cast("tuple[Any, ...]", held[0]))
@@ -142,18 +142,18 @@ def _reshape(c: Call, a: Value, *shape: Value) -> Value:
 
 
 @means(np.ravel, method="ravel")
-def _ravel(c: Call, a: Value) -> Value:
+def _ravel(c: CallSite, a: Value) -> Value:
     value = array_of(c.e, a)
     return reshape(c.e, value, (math.prod(shape_of_value(value)),))
 
 
 @means(method="flatten")
-def _flatten(c: Call, a: Value) -> Value:
+def _flatten(c: CallSite, a: Value) -> Value:
     return _copy(c, _ravel(c, a))
 
 
 @means(np.transpose, method="transpose")
-def _transpose(c: Call, a: Value, axes: Value = NONE) -> Value:
+def _transpose(c: CallSite, a: Value, axes: Value = NONE) -> Value:
     value = array_of(c.e, a)
     order = known(c, axes, "axes")
     if order is None:
@@ -166,7 +166,7 @@ def _transpose(c: Call, a: Value, axes: Value = NONE) -> Value:
 
 
 @means(np.flip)
-def _flip(c: Call, m: Value, axis: Value = NONE) -> Value:
+def _flip(c: CallSite, m: Value, axis: Value = NONE) -> Value:
     value = array_of(c.e, m)
     node = tree(c, value)
     view = flip(node, axes_of(c, axis, len(node.shape)))
@@ -174,7 +174,7 @@ def _flip(c: Call, m: Value, axis: Value = NONE) -> Value:
 
 
 @means(np.roll)
-def _roll(c: Call, a: Value, shift: Value) -> Value:
+def _roll(c: CallSite, a: Value, shift: Value) -> Value:
     value = array_of(c.e, a)
     shape = shape_of_value(value)
     if len(shape) != 1:
@@ -184,7 +184,7 @@ def _roll(c: Call, a: Value, shift: Value) -> Value:
 
 
 @means(np.concatenate, np.hstack)
-def _concatenate(c: Call, arrays: Value, axis: Value = Const(0)) -> Value:
+def _concatenate(c: CallSite, arrays: Value, axis: Value = Const(0)) -> Value:
     parts = [array_of(c.e, part) for part in parts_of(c, arrays)]
     parts = [part if shape_of_value(part) else _lifted(part, 1) for part in parts]
     place = axes_of(c, axis, len(shape_of_value(parts[0])))[0]
@@ -192,24 +192,24 @@ def _concatenate(c: Call, arrays: Value, axis: Value = Const(0)) -> Value:
 
 
 @means(np.hstack)
-def _hstack(c: Call, tup: Value) -> Value:
+def _hstack(c: CallSite, tup: Value) -> Value:
     parts = [array_of(c.e, part) for part in parts_of(c, tup)]
     rank = max(len(shape_of_value(part)) for part in parts)
     return _concatenate(c, Tuple(tuple(parts)), Const(1 if rank > 1 else 0))
 
 
 @means(np.vstack)
-def _vstack(c: Call, tup: Value) -> Value:
+def _vstack(c: CallSite, tup: Value) -> Value:
     return _concatenate(c, Tuple(tuple(_atleast_2d(c, part) for part in parts_of(c, tup))))
 
 
 @means(np.append)
-def _append(c: Call, arr: Value, values: Value) -> Value:
+def _append(c: CallSite, arr: Value, values: Value) -> Value:
     return _concatenate(c, Tuple((_ravel(c, arr), _ravel(c, values))))
 
 
 @means(np.stack)
-def _stack(c: Call, arrays: Value, axis: Value = Const(0)) -> Value:
+def _stack(c: CallSite, arrays: Value, axis: Value = Const(0)) -> Value:
     parts = [array_of(c.e, part) for part in parts_of(c, arrays)]
     shapes = {shape_of_value(part) for part in parts}
     if len(shapes) != 1:
@@ -220,21 +220,21 @@ def _stack(c: Call, arrays: Value, axis: Value = Const(0)) -> Value:
     return stack(c.e, parts, place)
 
 
-def parts_of(c: Call, arrays: Value) -> Sequence[Value]:
+def parts_of(c: CallSite, arrays: Value) -> Sequence[Value]:
     if isinstance(arrays, Tuple | List):
         return arrays.items
     return c.static_items(arrays, c.e.node)  # pyright: ignore[reportArgumentType]
 
 
 @means(np.repeat)
-def _repeat(c: Call, a: Value, repeats: Value) -> Value:
+def _repeat(c: CallSite, a: Value, repeats: Value) -> Value:
     value = _ravel(c, a)
     count = known(c, repeats, "repeats")
     return get_item(c.e, value, [Const(np.repeat(np.arange(shape_of_value(value)[0]), count))])
 
 
 @means(np.tile)
-def _tile(c: Call, A: Value, reps: Value) -> Value:
+def _tile(c: CallSite, A: Value, reps: Value) -> Value:
     value = _atleast_1d(c, A)
     count = known(c, reps, "reps")
     if len(shape_of_value(value)) != 1 or not isinstance(count, int):
@@ -243,12 +243,12 @@ def _tile(c: Call, A: Value, reps: Value) -> Value:
 
 
 @means(np.take, method="take")
-def _take(c: Call, a: Value, indices: Value) -> Value:
+def _take(c: CallSite, a: Value, indices: Value) -> Value:
     return get_item(c.e, _ravel(c, a), [indices])
 
 
 @means(np.broadcast_to)
-def _broadcast_to(c: Call, array: Value, shape: Value) -> Value:
+def _broadcast_to(c: CallSite, array: Value, shape: Value) -> Value:
     target = shape_argument(c.e, shape)
     node = tree(c, array)
     try:
@@ -261,7 +261,7 @@ def _broadcast_to(c: Call, array: Value, shape: Value) -> Value:
 
 
 @means(method="astype")
-def _astype(c: Call, a: Value, dtype: Value) -> Value:
+def _astype(c: CallSite, a: Value, dtype: Value) -> Value:
     kind = kind_of_dtype(c, dtype)
     if kind is None:
         raise c.e.error("astype needs a type: float, int or bool")
@@ -270,7 +270,7 @@ def _astype(c: Call, a: Value, dtype: Value) -> Value:
 
 
 @means(method="fill")
-def _fill(c: Call, a: Value, value: Value) -> Value:
+def _fill(c: CallSite, a: Value, value: Value) -> Value:
     raise c.e.error("x.fill(v) changes an array in place; write x = np.full(x.shape, v)")
 
 
@@ -278,7 +278,7 @@ REFUSED.add(_fill)
 
 
 @means(np.diff)
-def _diff(c: Call, a: Value) -> Value:
+def _diff(c: CallSite, a: Value) -> Value:
     value = array_of(c.e, a)
     if len(shape_of_value(value)) != 1 or shape_of_value(value) == (1,):
         raise c.e.error(f"np.diff takes an array of one axis with at least two elements, not {describe(value)}")
@@ -288,7 +288,7 @@ def _diff(c: Call, a: Value) -> Value:
 
 
 @means(method="item")
-def item_of(c: Call, a: Value, *index: Value) -> Value:
+def item_of(c: CallSite, a: Value, *index: Value) -> Value:
     if index:
         return get_item(c.e, a, index)
     shape = shape_of_value(a)
@@ -298,17 +298,17 @@ def item_of(c: Call, a: Value, *index: Value) -> Value:
 
 
 @means(np.shape)
-def _shape(c: Call, a: Value) -> Value:
+def _shape(c: CallSite, a: Value) -> Value:
     return wrap(shape_of_value(array_of(c.e, a)))
 
 
 @means(np.size)
-def _size(c: Call, a: Value) -> Value:
+def _size(c: CallSite, a: Value) -> Value:
     return Const(math.prod(shape_of_value(array_of(c.e, a))))
 
 
 @means(np.ndim)
-def _ndim(c: Call, a: Value) -> Value:
+def _ndim(c: CallSite, a: Value) -> Value:
     return Const(len(shape_of_value(array_of(c.e, a))))
 
 

@@ -21,14 +21,14 @@ from cogir.pyfunc.elementwise import (
 from cogir.pyfunc.kinds import Kind
 from cogir.pyfunc.meanings.arrays import item_of, parts_of
 from cogir.pyfunc.meanings.reductions import all_of, any_of, max_of, min_of, sum_of
-from cogir.pyfunc.meanings.registry import BUILTINS, FALSE, NONE, REFUSED, Call, Handler, known, means
+from cogir.pyfunc.meanings.registry import BUILTINS, FALSE, NONE, REFUSED, CallSite, Handler, known, means
 from cogir.pyfunc.scalars import is_float
 from cogir.pyfunc.values import Array, Const, List, Range, Scalar, Tuple, Value, Zip, describe, is_static, kind_of, shape_of_value, static
 from cogir.pyfunc.whole_numbers import better, first_best
 
 
 def _number_maker(kind: Kind, title: str) -> Handler:
-    def handler(c: Call, x: Value = Const(0)) -> Value:
+    def handler(c: CallSite, x: Value = Const(0)) -> Value:
         if isinstance(x, Tuple | List) and kind == "i1":
             return Const(bool(x.items))
         if shape_of_value(x):
@@ -56,17 +56,17 @@ for _functions, _kind, _title in (
 
 
 @means(np.float32)
-def _float32(c: Call, x: Value) -> Value:
+def _float32(c: CallSite, x: Value) -> Value:
     return convert(c.e, x, "f32")
 
 
 @means(builtins.divmod)
-def _divmod(c: Call, x: Value, y: Value) -> Value:
+def _divmod(c: CallSite, x: Value, y: Value) -> Value:
     return Tuple((call(c.e, "floor_divide", x, y), call(c.e, "remainder", x, y)))
 
 
 @means(builtins.len)
-def _len(c: Call, obj: Value) -> Value:
+def _len(c: CallSite, obj: Value) -> Value:
     match obj:
         case Tuple(items) | List(items):
             return Const(len(items))
@@ -79,7 +79,7 @@ def _len(c: Call, obj: Value) -> Value:
 
 
 @means(builtins.range)
-def _range(c: Call, start: Value, stop: Value | None = None, step: Value = Const(1)) -> Value:
+def _range(c: CallSite, start: Value, stop: Value | None = None, step: Value = Const(1)) -> Value:
     first, last = (Const(0), start) if stop is None else (start, stop)
     for part in (first, last, step):
         if kind_of(part) != "i64" or shape_of_value(part):
@@ -88,19 +88,19 @@ def _range(c: Call, start: Value, stop: Value | None = None, step: Value = Const
 
 
 @means(builtins.enumerate)
-def _enumerate(c: Call, iterable: Value, start: Value = Const(0)) -> Value:
+def _enumerate(c: CallSite, iterable: Value, start: Value = Const(0)) -> Value:
     return Zip((Range(start, NONE, Const(1)), iterable))
 
 
 @means(builtins.zip)
-def _zip(c: Call, *iterables: Value, strict: Value = FALSE) -> Value:
+def _zip(c: CallSite, *iterables: Value, strict: Value = FALSE) -> Value:
     if not iterables:
         raise c.e.error("zip needs something to go through")
     return Zip(iterables)
 
 
 @means(builtins.reversed)
-def _reversed(c: Call, sequence: Value) -> Value:
+def _reversed(c: CallSite, sequence: Value) -> Value:
     match sequence:
         case Tuple(items) | List(items):
             return Tuple(items[::-1])
@@ -116,17 +116,17 @@ def _reversed(c: Call, sequence: Value) -> Value:
 
 
 @means(builtins.tuple)
-def _tuple(c: Call, iterable: Value = Tuple(())) -> Value:
+def _tuple(c: CallSite, iterable: Value = Tuple(())) -> Value:
     return Tuple(tuple(parts_of(c, iterable)))
 
 
 @means(builtins.list)
-def _list(c: Call, iterable: Value = Tuple(())) -> Value:
+def _list(c: CallSite, iterable: Value = Tuple(())) -> Value:
     return List(tuple(parts_of(c, iterable)))
 
 
 @means(builtins.sum)
-def _python_sum(c: Call, iterable: Value, start: Value = Const(0)) -> Value:
+def _python_sum(c: CallSite, iterable: Value, start: Value = Const(0)) -> Value:
     if shape_of_value(iterable) and len(shape_of_value(iterable)) == 1:
         total = sum_of(c, iterable)
         return total if is_static(start) and static(start) == 0 else call(c.e, "add", start, total)
@@ -134,7 +134,7 @@ def _python_sum(c: Call, iterable: Value, start: Value = Const(0)) -> Value:
 
 
 def _python_extreme(name: str, comparison: str, of_array: Handler) -> Handler:
-    def handler(c: Call, *values: Value) -> Value:
+    def handler(c: CallSite, *values: Value) -> Value:
         items: Sequence[Value] = values
         if len(values) == 1:
             if shape := shape_of_value(values[0]):
@@ -159,7 +159,7 @@ BUILTINS[builtins.min] = _python_extreme("min", "less", min_of)
 
 
 def _python_quantifier(is_all: bool, of_array: Handler) -> Handler:
-    def handler(c: Call, iterable: Value) -> Value:
+    def handler(c: CallSite, iterable: Value) -> Value:
         if shape_of_value(iterable):
             return of_array(c, iterable)
         result: Value = Const(is_all)
@@ -184,7 +184,7 @@ BUILTINS[builtins.any] = _python_quantifier(False, any_of)
 
 
 @means(builtins.isinstance)
-def _isinstance(c: Call, obj: Value, classes: Value) -> Value:
+def _isinstance(c: CallSite, obj: Value, classes: Value) -> Value:
     held = known(c, classes, "the class")
     options: tuple[Any, ...] = cast("tuple[Any, ...]", held) if isinstance(held, tuple) else (held,)
     if isinstance(obj, Const) and not isinstance(obj.value, np.ndarray):
@@ -199,7 +199,7 @@ def _isinstance(c: Call, obj: Value, classes: Value) -> Value:
 
 
 @means(builtins.print)
-def _print(c: Call, *values: Value) -> Value:
+def _print(c: CallSite, *values: Value) -> Value:
     raise c.e.error("print is not in the subset; return the value as an output and look at the results")
 
 

@@ -21,7 +21,7 @@ from cogir.pyfunc.elementwise import (
     select,
 )
 from cogir.pyfunc.meanings.reductions import all_of
-from cogir.pyfunc.meanings.registry import BUILTINS, NONE, Call, Handler, floating, known, means
+from cogir.pyfunc.meanings.registry import BUILTINS, NONE, CallSite, Handler, floating, known, means
 from cogir.pyfunc.scalars import FUNCTIONS
 from cogir.pyfunc.values import (
     Array,
@@ -40,10 +40,10 @@ from cogir.pyfunc.values import (
 def _ufunc(name: str) -> Handler:
     function = FUNCTIONS[name]
 
-    def two(c: Call, x1: Value, x2: Value) -> Value:
+    def two(c: CallSite, x1: Value, x2: Value) -> Value:
         return apply(c.e, function, (array_of(c.e, x1), array_of(c.e, x2)))
 
-    def one(c: Call, x: Value) -> Value:
+    def one(c: CallSite, x: Value) -> Value:
         return apply(c.e, function, (array_of(c.e, x),))
 
     return two if name in _BINARY else one
@@ -79,16 +79,16 @@ _MATH_NAMES = {
 def _math_function(name: str) -> Handler:
     function = FUNCTIONS[name]
 
-    def of_scalars(c: Call, *operands: Value) -> Value:
+    def of_scalars(c: CallSite, *operands: Value) -> Value:
         if any(shape_of_value(operand) for operand in operands):
             raise c.e.error(f"math.{name} takes numbers, not arrays; use np.{name}")
         floats = [convert(c.e, operand, "f64") if kind_of(operand) in ("i64", "i1") else operand for operand in operands]
         return apply(c.e, function, floats)
 
-    def two(c: Call, x: Value, y: Value) -> Value:
+    def two(c: CallSite, x: Value, y: Value) -> Value:
         return of_scalars(c, x, y)
 
-    def one(c: Call, x: Value) -> Value:
+    def one(c: CallSite, x: Value) -> Value:
         return of_scalars(c, x)
 
     return two if name in _BINARY else one
@@ -100,7 +100,7 @@ for _name, _numpy_name in _MATH_NAMES.items():
 
 
 @means(math.log)
-def _math_log(c: Call, x: Value, base: Value = NONE) -> Value:
+def _math_log(c: CallSite, x: Value, base: Value = NONE) -> Value:
     numerator = BUILTINS[np.log](c, x)
     if static(base) is None if is_static(base) else False:
         return numerator
@@ -108,7 +108,7 @@ def _math_log(c: Call, x: Value, base: Value = NONE) -> Value:
 
 
 def _to_int(name: str) -> Handler:
-    def handler(c: Call, x: Value) -> Value:
+    def handler(c: CallSite, x: Value) -> Value:
         if shape_of_value(x):
             raise c.e.error(f"math.{name} takes a number, not {describe(x)}; use np.{name}")
         return convert(c.e, call(c.e, name, x), "i64")
@@ -122,12 +122,12 @@ BUILTINS[math.trunc] = _to_int("trunc")
 
 
 @means(np.abs, builtins.abs)
-def _absolute(c: Call, x: Value) -> Value:
+def _absolute(c: CallSite, x: Value) -> Value:
     return call(c.e, "absolute", array_of(c.e, x))
 
 
 @means(np.fabs)
-def _fabs(c: Call, x: Value) -> Value:
+def _fabs(c: CallSite, x: Value) -> Value:
     return call(c.e, "absolute", floating(c.e, array_of(c.e, x)))
 
 
@@ -136,7 +136,7 @@ BUILTINS[np.rad2deg] = BUILTINS[np.degrees]
 
 
 @means(np.power, math.pow, builtins.pow)
-def power(c: Call, x1: Value, x2: Value) -> Value:
+def power(c: CallSite, x1: Value, x2: Value) -> Value:
     """
     `x1 ** x2`: NumPy's short cuts for the constant exponents -1, 0.5, 1, 2; integers by repeated multiplication; else
     `math.powf`, which takes ten times as long as a square root.
@@ -170,14 +170,14 @@ def power(c: Call, x1: Value, x2: Value) -> Value:
     return call(e, "power", left, right)
 
 
-def _root(c: Call, x: Value) -> Value:
+def _root(c: CallSite, x: Value) -> Value:
     """`x ** 0.5` of a number: its square root, but for the exponent's own rules, 0.0 for -0.0 and inf for -inf."""
     e = c.e
     root = call(e, "add", call(e, "sqrt", x), Const(0.0))
     return select(e, call(e, "equal", x, Const(-math.inf)), Const(math.inf), root)
 
 
-def _integer_power(c: Call, left: Value, right: Value, exponent: int | None) -> Value:
+def _integer_power(c: CallSite, left: Value, right: Value, exponent: int | None) -> Value:
     if exponent is None:
         if shape_of_value(left) or shape_of_value(right):
             raise c.e.error("** of integer arrays needs a constant exponent; write x.astype(float) ** n")
@@ -203,7 +203,7 @@ def _integer_power(c: Call, left: Value, right: Value, exponent: int | None) -> 
 
 
 @means(np.where)
-def _where(c: Call, condition: Value, x: Value = NONE, y: Value = NONE) -> Value:
+def _where(c: CallSite, condition: Value, x: Value = NONE, y: Value = NONE) -> Value:
     if is_static(x) and static(x) is None:
         raise c.e.error("np.where with one argument gives arrays of unknown length; write np.where(condition, x, y)")
     test = array_of(c.e, condition)
@@ -213,7 +213,7 @@ def _where(c: Call, condition: Value, x: Value = NONE, y: Value = NONE) -> Value
 
 
 @means(np.clip, method="clip")
-def _clip(c: Call, a: Value, a_min: Value = NONE, a_max: Value = NONE) -> Value:
+def _clip(c: CallSite, a: Value, a_min: Value = NONE, a_max: Value = NONE) -> Value:
     result = array_of(c.e, a)
     for limit, name in ((a_min, "maximum"), (a_max, "minimum")):
         if not (is_static(limit) and static(limit) is None):
@@ -222,7 +222,7 @@ def _clip(c: Call, a: Value, a_min: Value = NONE, a_max: Value = NONE) -> Value:
 
 
 @means(np.round, np.around, method="round")
-def _round(c: Call, a: Value, decimals: Value = Const(0)) -> Value:
+def _round(c: CallSite, a: Value, decimals: Value = Const(0)) -> Value:
     places = known(c, decimals, "decimals")
     value = array_of(c.e, a)
     if places == 0 or kind_of(value) == "i64":
@@ -233,7 +233,7 @@ def _round(c: Call, a: Value, decimals: Value = Const(0)) -> Value:
 
 
 @means(builtins.round)
-def _python_round(c: Call, number: Value, ndigits: Value = NONE) -> Value:
+def _python_round(c: CallSite, number: Value, ndigits: Value = NONE) -> Value:
     if shape_of_value(number):
         raise c.e.error("round takes a number; use np.round for arrays")
     if not (is_static(ndigits) and static(ndigits) is None):
@@ -242,7 +242,7 @@ def _python_round(c: Call, number: Value, ndigits: Value = NONE) -> Value:
 
 
 @means(np.nan_to_num)
-def _nan_to_num(c: Call, x: Value, nan: Value = Const(0.0)) -> Value:
+def _nan_to_num(c: CallSite, x: Value, nan: Value = Const(0.0)) -> Value:
     biggest = Const(float(np.finfo(np.float64).max))
     value = array_of(c.e, x)
     finite = call(c.e, "maximum", call(c.e, "minimum", value, biggest), call(c.e, "negative", biggest))
@@ -250,7 +250,7 @@ def _nan_to_num(c: Call, x: Value, nan: Value = Const(0.0)) -> Value:
 
 
 @means(np.heaviside)
-def _heaviside(c: Call, x1: Value, x2: Value) -> Value:
+def _heaviside(c: CallSite, x1: Value, x2: Value) -> Value:
     x = array_of(c.e, x1)
     above = select(c.e, call(c.e, "greater", x, Const(0.0)), Const(1.0), x)
     below = select(c.e, call(c.e, "less", x, Const(0.0)), Const(0.0), above)
@@ -258,7 +258,7 @@ def _heaviside(c: Call, x1: Value, x2: Value) -> Value:
 
 
 @means(np.logaddexp)
-def _logaddexp(c: Call, x1: Value, x2: Value) -> Value:
+def _logaddexp(c: CallSite, x1: Value, x2: Value) -> Value:
     """`log(exp(x1) + exp(x2))` as `max + log1p(exp(-|x1 - x2|))`; where both are the same infinity, that one."""
     e = c.e
     a, b = array_of(e, x1), array_of(e, x2)
@@ -269,7 +269,7 @@ def _logaddexp(c: Call, x1: Value, x2: Value) -> Value:
 
 
 @means(np.isclose)
-def _isclose(c: Call, a: Value, b: Value, rtol: Value = Const(1e-5), atol: Value = Const(1e-8)) -> Value:
+def _isclose(c: CallSite, a: Value, b: Value, rtol: Value = Const(1e-5), atol: Value = Const(1e-8)) -> Value:
     """`|a - b| <= atol + rtol * |b|` for finite b; equal otherwise."""
     e = c.e
     left, right = array_of(e, a), array_of(e, b)
@@ -281,5 +281,5 @@ def _isclose(c: Call, a: Value, b: Value, rtol: Value = Const(1e-5), atol: Value
 
 
 @means(np.allclose)
-def _allclose(c: Call, a: Value, b: Value, rtol: Value = Const(1e-5), atol: Value = Const(1e-8)) -> Value:
+def _allclose(c: CallSite, a: Value, b: Value, rtol: Value = Const(1e-5), atol: Value = Const(1e-8)) -> Value:
     return all_of(c, _isclose(c, a, b, rtol, atol))

@@ -12,9 +12,9 @@ from cogir.pyfunc.arrays import (
     get_item,
     reshape,
 )
-from cogir.pyfunc.elementwise import call, cast_node, contract, hold, select, transposed
+from cogir.pyfunc.elementwise import call, cast_node, contract, materialise, select, transposed
 from cogir.pyfunc.meanings.reductions import sum_of, without_bool
-from cogir.pyfunc.meanings.registry import Call, floating, means, tree
+from cogir.pyfunc.meanings.registry import CallSite, floating, means, tree
 from cogir.pyfunc.scalars import common_kind, is_float
 from cogir.pyfunc.trees import Node
 from cogir.pyfunc.values import (
@@ -25,7 +25,7 @@ from cogir.pyfunc.values import (
 
 
 @means(np.matmul)
-def matmul(c: Call, x1: Value, x2: Value) -> Value:
+def matmul(c: CallSite, x1: Value, x2: Value) -> Value:
     left, right = tree(c, x1), tree(c, x2)
     if not left.shape or not right.shape:
         raise c.e.error("matmul (@) takes arrays, not numbers; use * to scale")
@@ -33,7 +33,7 @@ def matmul(c: Call, x1: Value, x2: Value) -> Value:
 
 
 @means(np.dot, method="dot")
-def _dot(c: Call, a: Value, b: Value) -> Value:
+def _dot(c: CallSite, a: Value, b: Value) -> Value:
     left, right = tree(c, a), tree(c, b)
     if not left.shape or not right.shape:
         return call(c.e, "multiply", array_of(c.e, a), array_of(c.e, b))
@@ -41,14 +41,14 @@ def _dot(c: Call, a: Value, b: Value) -> Value:
 
 
 @means(np.inner)
-def _inner(c: Call, a: Value, b: Value) -> Value:
+def _inner(c: CallSite, a: Value, b: Value) -> Value:
     left, right = tree(c, a), tree(c, b)
     if not left.shape or not right.shape:
         return call(c.e, "multiply", array_of(c.e, a), array_of(c.e, b))
     return _product(c, left, right if len(right.shape) == 1 else transposed(right, (1, 0)))
 
 
-def _product(c: Call, left: Node, right: Node) -> Value:
+def _product(c: CallSite, left: Node, right: Node) -> Value:
     e = c.e
     if len(left.shape) > 2 or len(right.shape) > 2:
         raise e.misfit(f"a product of arrays of shape {left.shape} and {right.shape}; give at most two axes each")
@@ -63,32 +63,32 @@ def _product(c: Call, left: Node, right: Node) -> Value:
     kind = without_bool(kind)
     left_axes, right_axes = "ik"[2 - len(left.shape) :], "kj"[: len(right.shape)]
     result_axes = ("i" if len(left.shape) == 2 else "") + ("j" if len(right.shape) == 2 else "")
-    return contract(e, hold(e, cast_node(left, kind)), hold(e, cast_node(right, kind)), left_axes, right_axes, result_axes)
+    return contract(e, materialise(e, cast_node(left, kind)), materialise(e, cast_node(right, kind)), left_axes, right_axes, result_axes)
 
 
 @means(np.outer)
-def _outer(c: Call, a: Value, b: Value) -> Value:
+def _outer(c: CallSite, a: Value, b: Value) -> Value:
     left, right = (reshape(c.e, Array(node), (math.prod(node.shape),)) for node in (tree(c, a), tree(c, b)))
     return call(c.e, "multiply", Array(add_axes(tree(c, left), [1])), right)
 
 
 @means(np.trace)
-def _trace(c: Call, a: Value) -> Value:
+def _trace(c: CallSite, a: Value) -> Value:
     return sum_of(c, _diagonal(c, a))
 
 
 @means(np.diag)
-def _diagonal(c: Call, v: Value) -> Value:
+def _diagonal(c: CallSite, v: Value) -> Value:
     e = c.e
     node = tree(c, v)
     if len(node.shape) == 1:
         n = node.shape[0]
         return select(e, Const(np.eye(n, dtype=bool)), Array(node), Const(0.0 if is_float(node.kind) else 0))
     n = min(node.shape)
-    flat = reshape(e, Array(hold(e, node)), (math.prod(node.shape),))
+    flat = reshape(e, Array(materialise(e, node)), (math.prod(node.shape),))
     return get_item(e, flat, [Const(np.arange(n) * (node.shape[1] + 1))])
 
 
 @means(np.linalg.norm)
-def _norm(c: Call, x: Value) -> Value:
+def _norm(c: CallSite, x: Value) -> Value:
     return call(c.e, "sqrt", sum_of(c, call(c.e, "square", floating(c.e, array_of(c.e, x)))))

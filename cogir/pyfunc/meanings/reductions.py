@@ -16,17 +16,17 @@ from cogir.pyfunc.arrays import (
     array_of,
     reshape,
 )
-from cogir.pyfunc.elementwise import call, cast_node, convert, hold, reduce
+from cogir.pyfunc.elementwise import call, cast_node, convert, materialise, reduce
 from cogir.pyfunc.emitter import I64_MAX, I64_MIN, INDEX, Emitter
 from cogir.pyfunc.kinds import ELEMENT_TYPES, Kind
-from cogir.pyfunc.meanings.registry import FALSE, NONE, Call, Handler, axes_of, floating, known, means, tree
+from cogir.pyfunc.meanings.registry import FALSE, NONE, CallSite, Handler, axes_of, floating, known, means, tree
 from cogir.pyfunc.scalars import FUNCTIONS, is_float
-from cogir.pyfunc.trees import Held
+from cogir.pyfunc.trees import Tensor
 from cogir.pyfunc.values import Array, Const, Scalar, Value, is_static, static
 
 
 def _reduction(
-    c: Call,
+    c: CallSite,
     a: Value,
     axis: Value,
     keepdims: Value,
@@ -73,43 +73,43 @@ def _by(float_type: type[IROperation], int_type: type[IROperation], bool_type: t
 
 
 @means(np.sum, method="sum")
-def sum_of(c: Call, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
+def sum_of(c: CallSite, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
     # -0.0 is what leaves every first element as it is.
     return _reduction(c, a, axis, keepdims, without_bool, lambda kind: -0.0 if is_float(kind) else 0, _by(arith.AddfOp, arith.AddiOp))
 
 
 @means(np.prod, method="prod")
-def _prod(c: Call, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
+def _prod(c: CallSite, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
     return _reduction(c, a, axis, keepdims, without_bool, lambda kind: 1, _by(arith.MulfOp, arith.MuliOp))
 
 
 @means(np.max, np.amax, method="max")
-def max_of(c: Call, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
+def max_of(c: CallSite, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
     return _reduction(c, a, axis, keepdims, _same, lambda kind: _LOWEST[kind], _by(arith.MaximumfOp, arith.MaxSIOp, arith.OrIOp))
 
 
 @means(np.min, np.amin, method="min")
-def min_of(c: Call, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
+def min_of(c: CallSite, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
     return _reduction(c, a, axis, keepdims, _same, lambda kind: _HIGHEST[kind], _by(arith.MinimumfOp, arith.MinSIOp, arith.AndIOp))
 
 
 @means(np.any, method="any")
-def any_of(c: Call, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
+def any_of(c: CallSite, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
     return _reduction(c, a, axis, keepdims, lambda kind: "i1", lambda kind: False, _by(arith.AddfOp, arith.OrIOp))
 
 
 @means(np.all, method="all")
-def all_of(c: Call, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
+def all_of(c: CallSite, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
     return _reduction(c, a, axis, keepdims, lambda kind: "i1", lambda kind: True, _by(arith.AddfOp, arith.AndIOp))
 
 
 @means(np.count_nonzero)
-def _count_nonzero(c: Call, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
+def _count_nonzero(c: CallSite, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
     return sum_of(c, convert(c.e, array_of(c.e, a), "i1"), axis, keepdims)
 
 
 @means(np.mean, method="mean")
-def _mean(c: Call, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
+def _mean(c: CallSite, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
     node = tree(c, a)
     value = array_of(c.e, a) if is_float(node.kind) else convert(c.e, array_of(c.e, a), "f64")
     count = math.prod(node.shape[axis] for axis in axes_of(c, axis, len(node.shape)))
@@ -117,8 +117,8 @@ def _mean(c: Call, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Val
 
 
 @means(np.var, method="var")
-def _var(c: Call, a: Value, axis: Value = NONE, ddof: Value = Const(0), keepdims: Value = FALSE) -> Value:
-    node = hold(c.e, tree(c, floating(c.e, array_of(c.e, a))))
+def _var(c: CallSite, a: Value, axis: Value = NONE, ddof: Value = Const(0), keepdims: Value = FALSE) -> Value:
+    node = materialise(c.e, tree(c, floating(c.e, array_of(c.e, a))))
     value = Array(node)
     distance = call(c.e, "square", call(c.e, "subtract", value, _mean(c, value, axis, Const(True))))
     count = math.prod(node.shape[axis] for axis in axes_of(c, axis, len(node.shape)))
@@ -126,14 +126,14 @@ def _var(c: Call, a: Value, axis: Value = NONE, ddof: Value = Const(0), keepdims
 
 
 @means(np.std, method="std")
-def _std(c: Call, a: Value, axis: Value = NONE, ddof: Value = Const(0), keepdims: Value = FALSE) -> Value:
+def _std(c: CallSite, a: Value, axis: Value = NONE, ddof: Value = Const(0), keepdims: Value = FALSE) -> Value:
     return call(c.e, "sqrt", _var(c, a, axis, ddof, keepdims))
 
 
 def _arg_extreme(greater: bool) -> Handler:
     """The first place of the extreme element; a NaN counts as more extreme than any number."""
 
-    def handler(c: Call, a: Value, axis: Value = NONE) -> Value:
+    def handler(c: CallSite, a: Value, axis: Value = NONE) -> Value:
         node = tree(c, a)
         if not node.shape:
             return Const(0)
@@ -167,7 +167,7 @@ means(np.argmin, method="argmin")(_arg_extreme(False))
 
 
 def _scan(function: str) -> Handler:
-    def handler(c: Call, a: Value, axis: Value = NONE) -> Value:
+    def handler(c: CallSite, a: Value, axis: Value = NONE) -> Value:
         e = c.e
         node = tree(c, a)
         if not node.shape:
@@ -175,7 +175,7 @@ def _scan(function: str) -> Handler:
         if len(node.shape) > 1:
             raise e.error("a running sum or product goes along arrays of one axis; go over the rows in a for loop")
         axes_of(c, axis, 1)
-        source = hold(e, cast_node(node, "i64") if node.kind == "i1" else node)
+        source = materialise(e, cast_node(node, "i64") if node.kind == "i1" else node)
         kind = source.kind
         start = 1 if function == "multiply" else (-0.0 if is_float(kind) else 0)
         block = Block(arg_types=[INDEX, ELEMENT_TYPES[kind], source.ssa.type])
@@ -186,7 +186,7 @@ def _scan(function: str) -> Handler:
             e.add(scf.YieldOp(following, inserted))
         starts = [e.constant(start, kind), e.empty(source.shape, kind)]
         op = e.add(scf.ForOp(e.index(0), e.index(source.shape[0]), e.index(1), starts, block))
-        return Array(Held(op.results[1], source.shape, kind))
+        return Array(Tensor(op.results[1], source.shape, kind))
 
     return handler
 

@@ -20,7 +20,7 @@ from cogir.pyfunc.trees import Node
 from cogir.pyfunc.values import Const, Value, describe, is_static, kind_of, static
 
 
-class Call(Protocol):
+class CallSite(Protocol):
     """The compiler of the function in which the call stands, as meanings use it."""
 
     e: Emitter
@@ -117,13 +117,13 @@ def known_names() -> list[str]:
 # Arguments
 
 
-def known(c: Call, value: Value, what: str) -> Any:
+def known(c: CallSite, value: Value, what: str) -> Any:
     if not is_static(value):
         raise c.e.error(f"{what} must be known when the function is compiled, and this is {describe(value)}; use a constant")
     return static(value)
 
 
-def axes_of(c: Call, axis: Value, rank: int) -> list[int]:
+def axes_of(c: CallSite, axis: Value, rank: int) -> list[int]:
     """The axes that `axis=` names (all for None), not negative."""
     held = known(c, axis, "axis")
     if held is None:
@@ -155,7 +155,7 @@ _DTYPE_NAMES: dict[Any, Kind] = {
 }
 
 
-def kind_of_dtype(c: Call, dtype: Value) -> Kind | None:
+def kind_of_dtype(c: CallSite, dtype: Value) -> Kind | None:
     """The kind that `dtype=` asks for; None if it is left out."""
     held: Any = known(c, dtype, "dtype")
     if held is None:
@@ -166,7 +166,7 @@ def kind_of_dtype(c: Call, dtype: Value) -> Kind | None:
     return kind
 
 
-def tree(c: Call, value: Value) -> Node:
+def tree(c: CallSite, value: Value) -> Node:
     node = node_of(array_of(c.e, value))
     assert node is not None
     return node

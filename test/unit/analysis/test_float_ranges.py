@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
-from cogir.analysis.float_ranges import ANYTHING, Range, Ranges
+from cogir.analysis.float_ranges import ANYTHING, FloatRange, Ranges
 from cogir.frontend.text import parse
 from cogir.interpreters.levels import run_function
 
@@ -46,7 +46,7 @@ def random_program(source: Random) -> tuple[str, int]:
     )
 
 
-def is_in(value: float, found: Range) -> bool:
+def is_in(value: float, found: FloatRange) -> bool:
     """Whether a range has told the truth about a value."""
     if math.isnan(value):
         return found.nan
@@ -72,7 +72,7 @@ def returned_by(module: ModuleOp) -> func.ReturnOp:
     return returned
 
 
-def ranges_of(body: str, result: str = "f64") -> Range:
+def ranges_of(body: str, result: str = "f64") -> FloatRange:
     """The range of what a body computes as `%r`."""
     text = f"""
         func.func @f(%x: f64, %n: i64, %v: tensor<3xf64>, %w: tensor<3x2xf64>, %c: i1) -> {result} {{
@@ -99,20 +99,20 @@ FROM_ZERO, FROM_MINUS_ZERO = (f"%start = arith.constant dense<{zero}> : tensor<2
 @pytest.mark.parametrize(
     ("body", "result", "expected"),
     [
-        ("%r = arith.addf %x, %zero : f64", "f64", Range(negative_zero=False)),
-        ("%p = math.exp %x : f64 %q = arith.addf %p, %one : f64 %r = arith.divf %one, %q : f64", "f64", Range(0.0, 1.0, True, False)),
-        ("%p = arith.maximumf %x, %zero : f64 %r = arith.minimumf %p, %one : f64", "f64", Range(0.0, 1.0, True, True)),
-        ("%p = arith.sitofp %n : i64 to f64 %r = arith.mulf %p, %p : f64", "f64", Range(0.0, 2.0**126, False, False)),
-        ("%r = arith.constant dense<[1.0, -2.0]> : tensor<2xf64>", "tensor<2xf64>", Range(-2.0, 1.0, False, False)),
-        ("%r = arith.constant dense<[1.0, -0.0]> : tensor<2xf64>", "tensor<2xf64>", Range(-0.0, 1.0, False, True)),
-        ("%r = tensor.from_elements %zero, %one : tensor<2xf64>", "tensor<2xf64>", Range(0.0, 1.0, False, False)),
+        ("%r = arith.addf %x, %zero : f64", "f64", FloatRange(negative_zero=False)),
+        ("%p = math.exp %x : f64 %q = arith.addf %p, %one : f64 %r = arith.divf %one, %q : f64", "f64", FloatRange(0.0, 1.0, True, False)),
+        ("%p = arith.maximumf %x, %zero : f64 %r = arith.minimumf %p, %one : f64", "f64", FloatRange(0.0, 1.0, True, True)),
+        ("%p = arith.sitofp %n : i64 to f64 %r = arith.mulf %p, %p : f64", "f64", FloatRange(0.0, 2.0**126, False, False)),
+        ("%r = arith.constant dense<[1.0, -2.0]> : tensor<2xf64>", "tensor<2xf64>", FloatRange(-2.0, 1.0, False, False)),
+        ("%r = arith.constant dense<[1.0, -0.0]> : tensor<2xf64>", "tensor<2xf64>", FloatRange(-0.0, 1.0, False, True)),
+        ("%r = tensor.from_elements %zero, %one : tensor<2xf64>", "tensor<2xf64>", FloatRange(0.0, 1.0, False, False)),
         ("%r = arith.select %c, %x, %one : f64", "f64", ANYTHING),
-        (FROM_ZERO + SUM.format(start="%start", step="%s = arith.addf %t, %p : f64"), "tensor<2xf64>", Range(negative_zero=False)),
+        (FROM_ZERO + SUM.format(start="%start", step="%s = arith.addf %t, %p : f64"), "tensor<2xf64>", FloatRange(negative_zero=False)),
         (FROM_MINUS_ZERO + SUM.format(start="%start", step="%s = arith.addf %t, %p : f64"), "tensor<2xf64>", ANYTHING),
         (FROM_ZERO + SUM.format(start="%start", step="%s = arith.mulf %t, %p : f64"), "tensor<2xf64>", ANYTHING),
     ],
 )
-def test_what_is_found(body: str, result: str, expected: Range) -> None:
+def test_what_is_found(body: str, result: str, expected: FloatRange) -> None:
     assert ranges_of(body, result) == expected
 
 

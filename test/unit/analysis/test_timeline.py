@@ -6,7 +6,7 @@ import pytest
 from xdsl.dialects import func
 from xdsl.ir import Operation
 
-from cogir.analysis.timeline import Timeline
+from cogir.analysis.timeline import OperationOrder
 from cogir.frontend.text import parse
 
 TEXT = """
@@ -58,12 +58,12 @@ def ops() -> dict[str, Operation]:
     ],
 )
 def test_what_happens_after_a_write(ops: dict[str, Operation], use: str, value: str, write: str, expected: bool) -> None:
-    timeline = Timeline(ops["function"].body)
+    timeline = OperationOrder(ops["function"].body)
     assert timeline.happens_after(ops[use], ops[value].results[0], ops[write]) is expected
 
 
 def test_a_use_in_a_loop_lasts_until_its_end(ops: dict[str, Operation]) -> None:
-    timeline = Timeline(ops["function"].body)
+    timeline = OperationOrder(ops["function"].body)
     value, inner = ops["value"].results[0], ops["inner value"].results[0]
     end_of_loop = 2 * timeline.end[ops["first in loop"].parent_op()] + 1
     assert timeline.use_time(value, ops["first in loop"], is_overwritten=False) == end_of_loop

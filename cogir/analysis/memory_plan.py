@@ -17,10 +17,10 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from cogir.analysis.buffer_views import Root, RootKind, View, element_span, reshaped_view, slice_view
+from cogir.analysis.buffer_views import BufferView, Root, RootKind, element_span, reshaped_view, slice_view
 from cogir.analysis.insertions import Chains
 from cogir.analysis.signatures import DRAWS, Updates
-from cogir.analysis.timeline import Timeline
+from cogir.analysis.timeline import OperationOrder
 from cogir.dialects.rng import StateType
 from cogir.irutils import constant_int, projected_dims, shape_of
 
@@ -55,10 +55,10 @@ def reads_output(op: LinalgStructuredOperation, number: int) -> bool:
 
 
 @dataclass
-class Plan:
+class MemoryPlan:
     """The memory of one function."""
 
-    place: dict[SSAValue, View] = field(default_factory=dict[SSAValue, View])
+    place: dict[SSAValue, BufferView] = field(default_factory=dict[SSAValue, BufferView])
     """Where each tensor and each generator state lives."""
     read_early: dict[SSAValue, list[Operation]] = field(default_factory=dict[SSAValue, list[Operation]])
     """The extracts (of elements or slices) that run as soon as the value is there, before it is overwritten."""
@@ -67,7 +67,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Write:
+class BufferWrite:
     """
     `op` writes between the elements `first` and `last` of `root`: over its operand number `index`, or in the stead of it
     to `view`.
@@ -78,19 +78,19 @@ class Write:
     root: Root
     first: int
     last: int
-    view: View | None = None
+    view: BufferView | None = None
 
 
-class Places:
+class MemoryPlanner:
     """The memory of one function while it is being laid out."""
 
     def __init__(self, function: func.FuncOp, updates: Mapping[str, Updates]):
         self.function = function
         self.updates = updates
         self.own_updates = updates[function.sym_name.data]
-        self.timeline = Timeline(function.body)
+        self.timeline = OperationOrder(function.body)
         self.chains = Chains()
-        self.plan = Plan()
+        self.plan = MemoryPlan()
         self.saved: dict[Operation, Root] = {}
         self.early: set[Operation] = set()
 
@@ -112,7 +112,7 @@ class Places:
             case _:
                 return isinstance(op, DRAWS) and index == 0
 
-    def put(self, value: SSAValue, view: View) -> None:
+    def put(self, value: SSAValue, view: BufferView) -> None:
         """Decides that `value` lives at `view`, and records what needs it there until when."""
         self.plan.place[value] = view
         if not view.root.writable:
@@ -136,7 +136,7 @@ class Places:
 
     # Conflicts.
 
-    def may_write(self, write: Write) -> bool:
+    def may_write(self, write: BufferWrite) -> bool:
         """Whether the write can happen in place, perhaps after saving what later uses need."""
         if not write.root.writable:
             return False
@@ -156,7 +156,7 @@ class Places:
             remedy()
         return True
 
-    def conflicts(self, write: Write, value: SSAValue, use: Operation, index: int) -> bool:
+    def conflicts(self, write: BufferWrite, value: SSAValue, use: Operation, index: int) -> bool:
         """Whether `use` needs `value` as it was before the write."""
         overwritten = self.overwrites(use, index)
         own_time = 2 * self.timeline.position[use] + (not overwritten)
@@ -171,7 +171,7 @@ class Places:
             return True
         return self.timeline.happens_after(use, value, write.op)
 
-    def is_aligned(self, write: Write, index: int) -> bool:
+    def is_aligned(self, write: BufferWrite, index: int) -> bool:
         """Whether a linalg operation reads operand `index` just where, and just before, it writes the output."""
         op = write.op
         if not isinstance(op, LinalgStructuredOperation) or index >= len(op.inputs):
@@ -222,7 +222,7 @@ class Places:
             use = following
         return True
 
-    def read_span(self, view: View, op: Operation) -> tuple[int, int] | None:
+    def read_span(self, view: BufferView, op: Operation) -> tuple[int, int] | None:
         """The elements that an extract of a value at `view` reads; None for any other operation."""
         if isinstance(op, tensor.ExtractOp):
             return element_span(view, op.indices)
@@ -231,7 +231,7 @@ class Places:
             return part.first, part.last
         return None
 
-    def remedy(self, write: Write, number: int) -> Callable[[], None] | None:
+    def remedy(self, write: BufferWrite, number: int) -> Callable[[], None] | None:
         """What lets the recorded use and the write coexist without copying the whole value, if anything does."""
         value, use, _ = write.root.uses[number]
         if use in self.early:
@@ -270,7 +270,7 @@ class Places:
                 return False
         return True
 
-    def relocate(self, value: SSAValue, view: View) -> None:
+    def relocate(self, value: SSAValue, view: BufferView) -> None:
         """Moves a value that is only read to other memory, and everything that looks into it."""
         old = self.plan.place[value].root
         for number, (used, _, _) in enumerate(old.uses):
@@ -284,7 +284,7 @@ class Places:
                 if self.plan.place[result].root is old:
                     self.relocate(result, self.view_through(op, view))
 
-    def view_through(self, op: Operation, source: View) -> View:
+    def view_through(self, op: Operation, source: BufferView) -> BufferView:
         """Where the result of a slicing or reshaping operation lies when its operand lies at `source`."""
         result = op.results[0]
         if isinstance(op, tensor.ExtractSliceOp):
