@@ -44,3 +44,14 @@ def bounds_of(value: Value) -> tuple[int, int] | None:
         case _:
             return None
     return found if max(map(abs, found)) < 1 << 62 else None
+
+
+def is_never_negative(value: Value) -> bool:
+    """True if an integer is known to be 0 or greater."""
+    match value:
+        case Const(int() as number):
+            return number >= 0
+        case Scalar(_, "i64", int() as low):
+            return low >= 0
+        case _:
+            return False

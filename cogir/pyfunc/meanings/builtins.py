@@ -5,14 +5,14 @@ from __future__ import annotations
 import builtins
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import reduce as fold_left
 from typing import Any, cast
 
 import numpy as np
 
-from cogir.pyfunc.arrays import (
-    flip,
-)
+from cogir.pyfunc.arrays import flip
+from cogir.pyfunc.bounds import is_never_negative
 from cogir.pyfunc.elementwise import (
     call,
     convert,
@@ -154,7 +154,18 @@ def _python_extreme(name: str, comparison: str, of_array: Handler) -> Handler:
     return handler
 
 
-BUILTINS[builtins.max] = _python_extreme("max", "greater", max_of)
+_max_of_values = _python_extreme("max", "greater", max_of)
+
+
+@means(builtins.max)
+def _python_max(c: CallSite, *values: Value) -> Value:
+    """`max(...)`; of integers, one that is never negative bounds it from below."""
+    greatest = _max_of_values(c, *values)
+    if isinstance(greatest, Scalar) and greatest.kind == "i64" and any(map(is_never_negative, values)):
+        return replace(greatest, low=max(0, greatest.low or 0))
+    return greatest
+
+
 BUILTINS[builtins.min] = _python_extreme("min", "less", min_of)
 
 

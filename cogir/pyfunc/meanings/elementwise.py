@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from cogir.pyfunc.arithmetic import integer_power
 from cogir.pyfunc.arrays import (
     array_of,
 )
+from cogir.pyfunc.bounds import is_never_negative
 from cogir.pyfunc.elementwise import (
     apply,
     call,
@@ -123,7 +125,8 @@ BUILTINS[math.trunc] = _to_int("trunc")
 
 @means(np.abs, builtins.abs)
 def _absolute(c: CallSite, x: Value) -> Value:
-    return call(c.e, "absolute", array_of(c.e, x))
+    found = call(c.e, "absolute", array_of(c.e, x))
+    return replace(found, low=0) if isinstance(found, Scalar) and found.kind == "i64" else found
 
 
 @means(np.fabs)
@@ -181,6 +184,11 @@ def _integer_power(c: CallSite, left: Value, right: Value, exponent: int | None)
     if exponent is None:
         if shape_of_value(left) or shape_of_value(right):
             raise c.e.error("** of integer arrays needs a constant exponent; write x.astype(float) ** n")
+        if not is_never_negative(right):
+            raise c.e.error(
+                "an int to the power of an int that may be negative is an int or a float in Python, as the numbers are; write "
+                "a ** max(n, 0) for an int, or float(a) ** n for a float"
+            )
         operands = [scalar_of(c.e, node) for node in (node_of(left), node_of(right)) if node is not None]
         (ssa,) = c.e.call(integer_power, operands)
         return Scalar(ssa, "i64")

@@ -133,7 +133,7 @@ INTEGERS = {
     "floor": lambda n, k: (n // k, n % k, n // -2, n % -3, n // 4, n % 4),
     "division_by_zero_gives_zero": lambda n, k: (n // (k - k), n % (k - k)),
     "bits": lambda n, k: (n & 5, n | k, n ^ k, n << 2, n >> 1, ~n),
-    "power": lambda n, k: (n**2, n**3, n**0, 2**k),
+    "power": lambda n, k: (n**2, n**3, n**0, 2 ** max(k, 0), 3 ** max(0, k, 2), 2 ** (k % 5), 2 ** len(n)),
     "to_float": lambda n, k: (n * 0.5, n + 0.25, np.sqrt(n * n), n**0.5 if k < 0 else n * 1.0),
     "sums": lambda n, k: (np.sum(n), np.max(n), np.min(n), np.prod(n), np.mean(n), np.argmax(n), np.cumsum(n)),
     "sign": lambda n, k: (np.sign(n), abs(n), np.maximum(n, 0)),
@@ -149,7 +149,7 @@ def test_integers(name):
 
 
 def test_a_run_time_power_of_integers():
-    check(lambda a, b: a**b, 3, 13)
+    check(lambda a, b: a ** max(b, 0), 3, 13)
 
 
 @pytest.mark.parametrize("dividend", [7.5, -7.5, 0.0, -0.0, 1e300, np.inf, np.nan, 5e-324])

@@ -166,3 +166,23 @@ def test_a_nan_has_no_sign_for_copysign() -> None:
         assert list(found) == [3.0, 3.0, -3.0, 2.0, 1.0]
     for found in both(of_arrays, np.array([1.0, 2.0, 3.0]), np.array([-0.0, math.nan, -math.nan])):
         assert found[0].tolist() == [-1.0, 2.0, 3.0]
+
+
+def power_of_unknown_sign(x: Any) -> Any:
+    return 2 ** int(x)
+
+
+def power_of_maximum(x: Any) -> Any:
+    return 2 ** max(int(x), 0), 3 ** max(0, int(x), 1), (-2) ** abs(max(int(x), 2))
+
+
+def test_an_int_to_the_power_of_an_int_that_may_be_negative_is_refused() -> None:
+    """Python gives an int or a float, as the numbers are: `2 ** 3` is 8, `2 ** -1` is 0.5; compiled, it was 1."""
+    with pytest.raises(FunctionError, match=r"may be negative is an int or a float in Python.*write a \*\* max\(n, 0\)"):
+        compiled_results(power_of_unknown_sign, 3.0)
+
+
+def test_an_int_to_the_power_of_an_int_that_is_never_negative() -> None:
+    for x in (5.0, 0.0, -3.0):
+        for found in both(power_of_maximum, x):
+            assert tuple(found) == power_of_maximum(x)
