@@ -197,6 +197,12 @@ __all__ = [
 
 check_generators(globals())
 
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return sorted(__all__)
+
+
 if not TYPE_CHECKING:  # type checkers would take any name for one of the library
 
     @ends_at_caller

@@ -211,7 +211,7 @@ def _signature_of(function: Callable[..., Any], version: tuple[object, ...]) -> 
             stars = "*" if parameter.kind == parameter.VAR_POSITIONAL else "**"
             raise FunctionError(
                 f"{_place(function)}: parameter {stars}{name} takes any number of arguments; name each argument, since"
-                " the ports and parameters of a node are fixed"
+                " the ports and parameters of a node are fixed; or write a function around it: def f(variable): return ...(variable)"
             )
         match _role(hints.get(name)):
             case Role.STATE:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
@@ -37,7 +38,7 @@ def signature_for(function: object, what: str, place: Place, *, python: bool = F
     """The roles of a function's parameters; an error names the node that wanted it. `python`: also of methods and objects to be called."""
     if not inspect.isfunction(function) and not (python and is_own_callable(function)):
         if isinstance(function, np.ufunc):
-            wanted = f"write a function around it: def f(variable): return np.{function.__name__}(variable)"
+            wanted = f"write a function around it: def f(variable): return {_full_name(function)}(variable)"
         elif isinstance(function, functools.partial):
             called = describe(cast("functools.partial[Any]", function).func)
             wanted = f"give {called} itself, and what is fixed by keyword: m.node(name, function, rate=2.0)"
@@ -50,6 +51,14 @@ def signature_for(function: object, what: str, place: Place, *, python: bool = F
         return signature_of(cast("Callable[..., Any]", function))
     except CogirError as error:
         raise ModelError(f"{place}: {what}: {error}") from None
+
+
+def _full_name(function: np.ufunc) -> str:
+    """The name of a ufunc with the module in which users find it, if that is NumPy or SciPy's special functions."""
+    for module, short in (("numpy", "np"), ("scipy.special", "scipy.special")):
+        if getattr(sys.modules.get(module), function.__name__, None) is function:
+            return f"{short}.{function.__name__}"
+    return function.__name__
 
 
 def is_own_callable(function: object) -> bool:

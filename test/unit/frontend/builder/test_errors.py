@@ -86,7 +86,14 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
     "function by name": (lambda m: m.node("n", "logistic"), "found 'logistic'; give a function, such as cogir.library.logistic"),
     "NumPy function": (lambda m: m.node("n", np.tanh), r"write a function around it: def f\(variable\): return np.tanh\(variable\)"),
     "class as function": (lambda m: m.node("n", dict), "only functions written with def or lambda can be compiled"),
-    "any number of arguments": (lambda m: m.node("n", lambda *args: 0.0), r"parameter \*args takes any number of arguments"),
+    "any number of arguments": (
+        lambda m: m.node("n", lambda *args: 0.0),
+        r"parameter \*args takes any number of arguments.*write a function around it: def f\(variable\)",
+    ),
+    "a ufunc of SciPy": (
+        lambda m: m.node("n", pytest.importorskip("scipy.special").expit, input=2),
+        r"found <ufunc 'expit'>; .*: return scipy\.special\.expit\(variable\)",
+    ),
     "unknown parameter": (
         lambda m: m.node("n", library.logistic, gian=1.0),
         'function logistic has no parameter "gian"; did you mean "gain"?',
