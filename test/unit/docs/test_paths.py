@@ -1,4 +1,4 @@
-"""Every file of the repository that a page names exists, and every link between pages leads to a file and a heading."""
+"""Every file and folder of the repository that a page names exists, and every link between pages leads to a file and a heading."""
 
 import re
 from pathlib import Path
@@ -8,6 +8,7 @@ import pytest
 ROOT = Path(__file__).parents[3]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 FILE = re.compile(r"`([\w./-]+/[\w.-]+\.(?:py|mlir|md|c|ll|json|svg|yml))`")
+FOLDER = re.compile(r"`((?:cogir|docs|examples|benchmarks|test)/[\w/-]+?)/?`")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 FOLDERS = ("", "cogir")
 """Pages give paths from the root of the repository, or from the package."""
@@ -28,6 +29,7 @@ def headings(page: Path) -> set[str]:
 def test_named_files_exist(page: Path) -> None:
     named = {name for name in FILE.findall(page.read_text()) if "..." not in name}
     assert [name for name in sorted(named) if not any((ROOT / folder / name).is_file() for folder in FOLDERS)] == []
+    assert [name for name in sorted(set(FOLDER.findall(page.read_text()))) if not (ROOT / name).is_dir()] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=names)
