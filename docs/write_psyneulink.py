@@ -46,7 +46,7 @@ def table() -> str:
         ]
         lines += [row(name, entry) for name, entry in built.items() if entry.category == category]
         lines.append("")
-    lines += ["### Without a counterpart", "", "| class | why | what to do |", "|---|---|---|"]
+    lines += ["### Without a counterpart", "", "| class | reason | remedy |", "|---|---|---|"]
     lines += [f"| `{name}` | {entry.limits} | {entry.remedy} |" for name, entry in refused.items()]
     return "\n".join(lines)
 
@@ -61,22 +61,22 @@ def cases() -> dict[str, dict[str, Any]]:
 
 
 def compositions() -> str:
-    """What is compared Composition by Composition, what is refused, and what PsyNeuLink's own compiler does not take."""
+    """The tables of compared Compositions, of refused ones, and of features that PsyNeuLink's own compiler does not support."""
     groups = cases()
     from support.psyneulink import compare, features
 
     refused = {name: case for group in groups.values() for name, case in group.items() if case.refused is not None}
     count = sum(map(len, groups.values())) - len(refused)
-    lines = [f"{count} Compositions give what PsyNeuLink gives; {len(refused)} are refused. Random ones come on top.", ""]
+    lines = [f"{count} Compositions give PsyNeuLink's results; {len(refused)} are refused. Random Compositions are tested in addition.", ""]
     lines += ["| about | compared | Compositions |", "|---|---|---|"]
     for title, group in groups.items():
         names = [name for name in group if name not in refused]
         lines.append(f"| {title} | {len(names)} | {', '.join(names)} |")
-    lines += ["", "| refused | what is said |", "|---|---|"]
+    lines += ["", "| refused | message |", "|---|---|"]
     lines += [f"| {name} | {case.refused} |" for name, case in refused.items()]
-    lines += ["", "| not compared | why |", "|---|---|"]
+    lines += ["", "| not compared | reason |", "|---|---|"]
     lines += [f"| {what} | {why} |" for what, why in compare.LEFT_OUT.items()]
-    lines += ["", "| PsyNeuLink's own compiler does not take, and cogir does | compared as |", "|---|---|"]
+    lines += ["", "| supported by cogir, and not by PsyNeuLink's own compiler | compared as |", "|---|---|"]
     lines += [f"| {feature} | {case} |" for feature, case in features.COMPILED_BY_COGIR_ALONE.items()]
     return "\n".join(lines)
 
