@@ -139,8 +139,8 @@ cogir lowers a model in stages. A model is first a `cog` program that a scientis
 pass that can be printed (`cog-opt --emit=<stage>`), interpreted (`cog-run --stage <stage>`) and tested by itself. This page shows one model
 at every stage, as the compiler prints it.
 
-The packages form floors, and imports only go down: `tools`, `psyneulink`, `frontend`, `runtime`, `backend`, `lowering`, `transforms`,
-`analysis`, `interpreters`, `pyfunc`, `model`, `dialects`, `library`. One name has one file per floor: `dialects/rng.py` defines the ops,
+The packages form floors, and imports only go down: `psyneulink`, `tools`, `frontend`, `runtime`, `backend`, `lowering`, `transforms`,
+`analysis`, `interpreters`, `model`, `pyfunc`, `library`, `dialects`. One name has one file per floor: `dialects/rng.py` defines the ops,
 `interpreters/rng.py` their meaning, `lowering/library/expand_rng.py` their lowering, and `test/filecheck/.../expand-rng.mlir` tests it.
 
 The model has a stimulus and a decision that accumulates evidence until it reaches a threshold.

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from unit.test_floors import FLOORS
 
 ROOT = Path(__file__).parents[3]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -41,3 +42,8 @@ def test_links_lead_somewhere(page: Path) -> None:
         path = (page.parent / target).resolve() if target else page
         assert path.exists(), f"{link}: there is no such file"
         assert not anchor or anchor in headings(path), f"{link}: there is no such heading"
+
+
+def test_the_table_of_floors_is_in_their_order() -> None:
+    page = (ROOT / "docs" / "design" / "README.md").read_text()
+    assert tuple(re.findall(r"^\| `cogir/(\w+)` \|", page, re.MULTILINE)) == FLOORS
