@@ -24,8 +24,10 @@ from cogir.psyneulink.importer.unmodified import not_plain, wrapped_cell
 from cogir.psyneulink.learning.llvm_mode import compiled_trials
 from cogir.psyneulink.learning.pytorch_mode import by_psyneulinks_compiler, by_python, learned_batches
 from cogir.psyneulink.pnl import (
+    METHODS_OF_BATCHES,
     compiled_class,
     composition_class,
+    composition_of,
     estimation_class,
     is_learning,
     is_simulation,
@@ -36,8 +38,6 @@ MODES = {"auto": "run", "llvmrun": "run", "llvmexec": "exec", "llvmpernode": "ex
 """PsyNeuLink's execution modes, and cogir's; None runs in PsyNeuLink itself."""
 
 METHODS = ("run", "execute", "evaluate")
-BATCHES = ("_batch_inputs", "_batch_function_inputs")
-"""What hands out batches to an AutodiffComposition that learns."""
 
 
 class FallbackWarning(UserWarning):
@@ -98,7 +98,7 @@ class accelerate:
                 _originals[name] = getattr(composition, name)
                 setattr(composition, name, _accelerated(_originals[name], name))
             runner = runner_class()
-            for name in BATCHES:
+            for name in METHODS_OF_BATCHES:
                 _batches[name] = getattr(runner, name)
                 setattr(runner, name, _learned(_batches[name]))
             _estimations["run"] = estimation_class().run
@@ -249,9 +249,9 @@ def _learned(original: Callable[..., Any]) -> Callable[..., Any]:
             yield from learned_batches(original, given.arguments, _active[-1].tell)
             return
         if _active and mode == "Python":
-            _active[-1].tell(runner._composition, by_python(runner._composition))
+            _active[-1].tell(composition_of(runner), by_python(composition_of(runner)))
         elif _active and mode != "LLVMRun":
-            _active[-1].tell(runner._composition, by_psyneulinks_compiler(runner._composition, mode))
+            _active[-1].tell(composition_of(runner), by_psyneulinks_compiler(composition_of(runner), mode))
         yield from original(runner, *args, **kwargs)
 
     vars(learned)["accelerates"] = True

@@ -1,11 +1,14 @@
 """
-The few names of PsyNeuLink that cogir calls, which has no types: imported when first used, because that takes seconds.
+The names of PsyNeuLink that cogir imports, and all of its private names that cogir uses.
+
+PsyNeuLink is imported when first used, because that takes seconds; it has no types. `test/unit/psyneulink/test_private_names.py` looks for
+private names elsewhere, so that a new version of PsyNeuLink is compared with this file alone.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -58,6 +61,16 @@ def context_of(context: Any) -> Any:
 def raw_value(parameter: Any, context: Any) -> Any:
     """The value of a Parameter in a `Context` as it stands, in which PsyNeuLink notices no access."""
     return parameter._get(context)
+
+
+def component_of(parameter: Any) -> Any:
+    """The component to which a Parameter belongs."""
+    return parameter._owner._owner
+
+
+def is_user_specified(parameter: Any) -> bool:
+    """True if a Parameter was given to the constructor of its component."""
+    return bool(parameter._user_specified)
 
 
 def is_defined_in(kind: type[Any], module: str) -> bool:
@@ -182,3 +195,88 @@ def log_entry(run: int, trial: int, pass_: int, step: int, value: Any) -> Any:
     """An entry of a log, of a value that was assigned at this time."""
     time = import_module("psyneulink.core.globals.context").time(run, trial, pass_, step)
     return import_module("psyneulink.core.globals.log").LogEntry(time, log_flags().text, value)
+
+
+METHODS_OF_BATCHES = ("_batch_inputs", "_batch_function_inputs")
+"""The methods of a CompositionRunner that hand out batches to an AutodiffComposition that learns."""
+METHODS_OF_FUNCTIONS = ("_function", "function", "__call__", "derivative")
+"""The methods by which PsyNeuLink calls a Function, or its derivative."""
+SEARCHED_ENTRIES = "_memory"
+"""The attribute in which a memory Function looks for entries; the Parameter `previous_value` holds those that it carries on."""
+LISTS_OF_AFFERENTS = ("_path_afferents", "_mod_afferents")
+"""The attributes in which a Port holds the Projections to it."""
+
+
+def parameter_ports_of(component: Any) -> Sequence[Any]:
+    """The ParameterPorts of a component; none for one that has no such attribute."""
+    return component.__dict__.get("_parameter_ports") or ()
+
+
+def variable_spec_of(port: Any) -> Any:
+    """The part of its Mechanism that an OutputPort takes as its variable, such as `("OWNER_VALUE", 0)`."""
+    return port._variable_spec
+
+
+def analyze_graph(composition: Any, context: Any) -> None:
+    """Has a Composition find out about its nodes' roles, its inputs and its outputs, if it has changed."""
+    composition._analyze_graph(context=context)
+
+
+def all_nodes_of(composition: Any) -> Sequence[Any]:
+    """The nodes of a Composition and of those nested in it."""
+    return composition._get_all_nodes()
+
+
+def is_controller_deferred(composition: Any) -> bool:
+    """True if PsyNeuLink has put off taking up the controller of a Composition, as it acts on what is no node of it."""
+    return composition._controller_initialization_status.name == "DEFERRED_INIT"
+
+
+def projections_that_defer(composition: Any, controller: Any) -> list[Any]:
+    """The Projections of a controller because of which PsyNeuLink does not take it up."""
+    return [one for one in composition._get_invalid_aux_components(controller) if hasattr(one, "receiver")]
+
+
+def seeds_made_by(controller: Any) -> int:
+    """The count from which an OptimizationControlMechanism goes on to number the seeds of its estimates."""
+    return int(controller._seed_counter)
+
+
+def specified_inputs_of(controller: Any) -> Sequence[Any]:
+    """The inputs of its Composition for which state features were specified, in the order of these."""
+    return controller._specified_INPUT_Node_InputPorts_in_order
+
+
+def input_receivers_of(controller: Any) -> Sequence[Any]:
+    """The InputPorts by which an OptimizationControlMechanism knows the inputs of its Composition, also those deep inside."""
+    return controller._get_agent_rep_input_receivers()
+
+
+def shows_probe(cim: Any, port: Any) -> bool:
+    """True if a port of an output CIM shows a node that is only a probe."""
+    return bool(cim._sender_is_probe(port))
+
+
+def place_of_node(composition: Any, node: Any) -> int:
+    """The place of a node among those of a Composition, by which PsyNeuLink's compiler finds its input."""
+    return composition._get_node_index(node)
+
+
+def targets_of(composition: Any) -> dict[Any, Any]:
+    """The target Mechanism of each output node of an AutodiffComposition."""
+    return {node: held["TARGET_MECHANISM"] for node, held in composition._terminal_backprop_sequences.items()}
+
+
+def optimizes_repeatedly(copy: Any) -> bool:
+    """True if the copy of an AutodiffComposition in PyTorch takes several optimizer steps in a trial."""
+    return bool(copy._execute_in_additional_optimizations)
+
+
+def projection_of(wrapper: Any) -> Any:
+    """The Projection that a wrapper of PyTorch stands for."""
+    return wrapper._pnl_proj
+
+
+def composition_of(runner: Any) -> Any:
+    """The Composition that a CompositionRunner runs."""
+    return runner._composition

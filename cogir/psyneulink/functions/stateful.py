@@ -17,6 +17,7 @@ from cogir.psyneulink.functions.noise import numeric_noise, with_noise
 from cogir.psyneulink.functions.table_entry import FunctionReader, TableEntry
 from cogir.psyneulink.functions.transform import metric_of, selection_of
 from cogir.psyneulink.importer.reader import is_numeric
+from cogir.psyneulink.pnl import SEARCHED_ENTRIES
 
 INTEGRATORS = "psyneulink.core.components.functions.stateful.integratorfunctions"
 MEMORIES = "psyneulink.core.components.functions.stateful.memoryfunctions"
@@ -288,7 +289,7 @@ def _dictionary(r: FunctionReader) -> Counterpart:
         if k != v:
             kept[:] = parts
         sizes = [ParameterWrite(f, "key_size", np.array(k)), ParameterWrite(f, "val_size", np.array(v))]
-        return [ParameterWrite(f, "previous_value", kept), ParameterWrite(f, "_memory", kept), *sizes]
+        return [ParameterWrite(f, "previous_value", kept), ParameterWrite(f, SEARCHED_ENTRIES, kept), *sizes]
 
     return with_noise(r, _with_states(counterpart, states, rewrite), (2, k), first_row=True)
 
@@ -339,7 +340,7 @@ def _content_addressable(r: FunctionReader) -> Counterpart:
         if r.ragged:
             kept = _cut(kept, lengths)
             searched = np.concatenate([kept[1:], kept[-1:]]) if states["is_behind"] > 0.0 else kept
-        return [*sizes, *([ParameterWrite(f, "previous_value", kept), ParameterWrite(f, "_memory", searched)] if len(kept) else [])]
+        return [*sizes, *([ParameterWrite(f, "previous_value", kept), ParameterWrite(f, SEARCHED_ENTRIES, searched)] if len(kept) else [])]
 
     states: dict[str, Any] = {"entries": _padded(entries, capacity, shape), "count": float(len(entries))}
     if r.ragged:

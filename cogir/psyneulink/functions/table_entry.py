@@ -17,7 +17,7 @@ from cogir.library.signature import signature_of
 from cogir.psyneulink.functions.counterpart import Array, Counterpart, ParameterPlace, Rewrite, Shape, flat, frozen, shape_added
 from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature, note_read
 from cogir.psyneulink.importer.seeds import generator_of
-from cogir.psyneulink.pnl import context_of, is_defined_in, raw_value
+from cogir.psyneulink.pnl import METHODS_OF_FUNCTIONS, context_of, is_defined_in, raw_value
 
 OF_THEIR_OWN_SHAPE = ("DriftDiffusionIntegrator", "DriftOnASphereIntegrator", "FitzHughNagumoIntegrator")
 """Functions whose states keep their shape, whatever that of the variable."""
@@ -262,6 +262,6 @@ class FunctionReader:
             bases = [base.__name__ for base in kind.__mro__[1:] if base.__name__ in self.table]
             remedy = f"use {bases[0]} itself, or a UserDefinedFunction" if bases else "use one of PsyNeuLink's, or a UserDefinedFunction"
             raise self.refuse(f"the class {kind.__module__}.{kind.__qualname__} is not known", remedy)
-        if own := [name for name in ("_function", "function", "__call__", "derivative") if name in getattr(function, "__dict__", {})]:
+        if own := [name for name in METHODS_OF_FUNCTIONS if name in getattr(function, "__dict__", {})]:
             raise self.refuse(f"its method {own[0]} has been replaced", "leave it as PsyNeuLink has it, or use a UserDefinedFunction")
         return entry

@@ -4,7 +4,7 @@ A Composition as a model: its nodes, its projections, its schedule, its controll
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Container
 from functools import partial
 from typing import Any, cast
 
@@ -42,6 +42,7 @@ from cogir.psyneulink.importer.seeds import WRONG_SEED
 from cogir.psyneulink.importer.state_features import outputs_of
 from cogir.psyneulink.importer.unmodified import check_genuine, not_plain
 from cogir.psyneulink.importer.unread_parameters import check_read
+from cogir.psyneulink.pnl import analyze_graph, is_controller_deferred, new_context
 
 OF_SEVERAL_VALUES = ("DriftDiffusionIntegrator", "FitzHughNagumoIntegrator", "OrnsteinUhlenbeckIntegrator")
 """Functions whose value is one for each of their variables, such as the position and the time."""
@@ -82,7 +83,7 @@ class CompositionImporter:
     def check_controller(self) -> None:
         """Refuses a controller that PsyNeuLink has not taken up: it belongs to the Composition, and its ObjectiveMechanism does not."""
         controller = self.composition.controller
-        if controller is not None and self.composition._controller_initialization_status.name == "DEFERRED_INIT":
+        if controller is not None and is_controller_deferred(self.composition):
             raise not_taken_up(self.composition, controller)
 
     def parts(self) -> None:
@@ -494,8 +495,7 @@ def imported(
 
 def analyze(composition: Any) -> None:
     """Has a Composition find out about its inputs and outputs, if it has not run yet; as a run does it, which leaves no trace in logs."""
-    make = cast("Callable[..., Any]", type(composition.most_recent_context))
-    composition._analyze_graph(context=make(execution_id=None))
+    analyze_graph(composition, new_context(None))
 
 
 def is_input(port: Any) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 from cogir.frontend.builder import conditions
 from cogir.frontend.builder.handles import Instance, Node
 from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature
+from cogir.psyneulink.pnl import variable_spec_of
 
 _RENAMED = (("EnvironmentStateUpdate", "Trial"), ("EnvironmentSequence", "Run"), ("ConsiderationSetExecution", "TimeStep"))
 
@@ -150,7 +151,7 @@ class ConditionReader:
             item = indices.pop(0) if indices else 0
             ports = () if isinstance(node, Instance) else dependency.output_ports
             spec = ("OWNER_VALUE", item)
-            port = next((port for port in ports if port._variable_spec == spec and self.reader.is_identity(port.function)), None)
+            port = next((port for port in ports if variable_spec_of(port) == spec and self.reader.is_identity(port.function)), None)
             if port is None and not isinstance(node, Instance):
                 raise self.refuse(what, f"Threshold looks at item {item} of the value, which is no OutputPort", "add an OutputPort for it")
         if isinstance(node, Instance):

@@ -21,6 +21,7 @@ from cogir.psyneulink.importer.seeds import RANDOMIZATION, SEEDS_BELOW
 from cogir.psyneulink.importer.simulations import kept_of_simulations
 from cogir.psyneulink.importer.state_features import features_of
 from cogir.psyneulink.importer.unmodified import title_of
+from cogir.psyneulink.pnl import all_nodes_of, projections_that_defer, seeds_made_by
 
 COSTS = (("INTENSITY", "intensity"), ("ADJUSTMENT", "adjustment"), ("DURATION", "duration"))
 """PsyNeuLink's flags for costs, and cogir's names."""
@@ -275,7 +276,7 @@ class Seeds:
 
     def following(self) -> int:
         """The number from which PsyNeuLink makes the next seeds."""
-        return int(self.controller._seed_counter) * self.step % self.below
+        return seeds_made_by(self.controller) * self.step % self.below
 
 
 def randomization(controller: Any) -> Any:
@@ -321,9 +322,9 @@ def plain_controller(composition: Any) -> Any:
 
 def not_taken_up(composition: Any, controller: Any) -> UnsupportedFeature:
     """The message about a controller that PsyNeuLink takes up only when all that it monitors and modulates is in its Composition."""
-    projections = [one for one in composition._get_invalid_aux_components(controller) if hasattr(one, "receiver")]
+    projections = projections_that_defer(composition, controller)
     owners = [getattr(port.owner, "owner", port.owner) for one in projections for port in (one.sender, one.receiver)]
-    own = (controller, controller.objective_mechanism, *composition._get_all_nodes())
+    own = (controller, controller.objective_mechanism, *all_nodes_of(composition))
     names = dict.fromkeys(repr(owner.name) for owner in owners if owner not in own)
     remedy = "monitor and modulate Nodes of it only"
     if any(one.sender.name == RANDOMIZATION for one in projections):

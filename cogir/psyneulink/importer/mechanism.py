@@ -27,6 +27,7 @@ from cogir.psyneulink.importer.projections import is_from_outside
 from cogir.psyneulink.importer.python_functions import call_python
 from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature, holds_numbers, is_number, note_read, vector
 from cogir.psyneulink.importer.seeds import follow_seed, ignore_unused_seeds
+from cogir.psyneulink.pnl import component_of, variable_spec_of
 
 BY_ROWS = ("BinomialDistort", "CombineMeans", "SoftMax", "TransferWithCosts")
 """Functions that treat one row of numbers differently from a vector of them."""
@@ -168,7 +169,7 @@ class MechanismWriter:
 
     def output_port(self, port: Any, items: list[Expression], variable: list[Expression]) -> Expression:
         """One OutputPort."""
-        spec: Any = port._variable_spec
+        spec: Any = variable_spec_of(port)
         match spec:
             case ("OWNER_VALUE", int(index)):
                 held = items[index]
@@ -446,7 +447,7 @@ class MechanismWriter:
         for source, name in self.parameters.items():
             value = self.body.params[name]
             if np.size(value) > size or np.ndim(value) > 1:
-                owner = source._owner._owner
+                owner = component_of(source)
                 names.append(source.name if owner is self.mechanism else f"{source.name} of its {type(owner).__name__}")
                 note_read(source, self.reader.execution_id if self.reader.execution_id in source.values else None, computed=True)
         return f"set {' and '.join(names)} to a number, or to an array of its variable's shape" if names else "run it in PsyNeuLink"

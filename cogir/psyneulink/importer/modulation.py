@@ -14,6 +14,7 @@ import numpy as np
 
 from cogir.psyneulink.importer.node_source import Body, Expression
 from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature, is_number, plain
+from cogir.psyneulink.pnl import component_of
 
 Effect: TypeAlias = Literal["multiply", "add", "override"]
 
@@ -209,7 +210,7 @@ class Modulation:
         write, but for several that add: PsyNeuLink multiplies these with one another.
         """
         effects = self.effects_on(port)
-        if effects and any(source.name == name and of in (None, type(source._owner._owner).__name__) for of, name in UNHEEDED):
+        if effects and any(source.name == name and of in (None, type(component_of(source)).__name__) for of, name in UNHEEDED):
             raise self.refuse(f"its {port.name} is modulated, which PsyNeuLink does not heed", "leave the modulation out")
         adding = [projection for projection, how in effects if how == "add"]
         for projection, how in effects:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from cogir.psyneulink.importer.reader import Reader, Refuse
+from cogir.psyneulink.pnl import component_of
 
 
 def matrix_of(projection: Any) -> Any:
@@ -48,7 +49,7 @@ def matrix_in_force(projection: Any, reader: Reader, refuse: Refuse) -> Any:
         raise refuse(f"the Projection {projection.name!r} normalizes", "leave normalize out")
     held = matrix_of(projection)
     try:
-        matrix = as_matrix(reader.get(held._owner._owner, held.name))
+        matrix = as_matrix(reader.get(component_of(held), held.name))
     except (TypeError, ValueError):
         raise refuse(f"the matrix of the Projection {projection.name!r} is no array of numbers", "give numbers") from None
     if type(projection).__name__ == "MaskedMappingProjection" and reader.get(projection, "mask") is not None:

@@ -13,6 +13,7 @@ from cogir.psyneulink.functions.table import counterpart
 from cogir.psyneulink.importer.conditions import is_trial_start
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
 from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature, computing, vector
+from cogir.psyneulink.pnl import component_of, variable_spec_of
 
 
 def start_of(reader: Reader, node: Any, port: Any) -> Any:
@@ -21,7 +22,7 @@ def start_of(reader: Reader, node: Any, port: Any) -> Any:
         return vector(reader.get(port, "value"))
     with computing():
         items = reset_value(reader, node)
-    match port._variable_spec:
+    match variable_spec_of(port):
         case ("OWNER_VALUE", int(index)):
             return vector(items[index])
         case _:
@@ -35,7 +36,7 @@ def reset_value(reader: Reader, node: Any) -> Any:
         return starts
     for port in node.parameter_ports:
         shown, now = (one.values.get(reader.context_of(node)) for one in (port.parameters.value, port.source))
-        if port.source._owner._owner is function and now is not None and not np.array_equal(np.ravel(shown), np.ravel(now)):
+        if component_of(port.source) is function and now is not None and not np.array_equal(np.ravel(shown), np.ravel(now)):
             raise UnsupportedFeature(
                 f"{type(node).__name__} {node.name!r}",
                 f"it is reset, and the {port.name} of its function, with which a reset computes its value, was set after it ran",

@@ -14,6 +14,7 @@ from cogir.psyneulink.importer.imported import Feature, Imported
 from cogir.psyneulink.importer.mechanism import MechanismWriter
 from cogir.psyneulink.importer.names import name_in_paths
 from cogir.psyneulink.importer.reader import Reader, Refuse, UnsupportedFeature, vector
+from cogir.psyneulink.pnl import input_receivers_of, shows_probe, specified_inputs_of
 
 
 def features_of(imported: Imported, reader: Reader, refuse: Refuse, observed: bool) -> dict[Any, Any]:
@@ -129,7 +130,7 @@ def computed(imported: Imported, reader: Reader, refuse: Refuse, port: Any, sour
 
 def state_features(controller: Any) -> list[tuple[Any, Any, Any]]:
     """The state features of a controller: the InputPort, the input of the Composition that it is for, and what was specified."""
-    pairs = zip(controller._specified_INPUT_Node_InputPorts_in_order, controller.state_feature_specs, strict=False)
+    pairs = zip(specified_inputs_of(controller), controller.state_feature_specs, strict=False)
     wanted = [(receiver, spec) for receiver, spec in pairs if spec is not None]
     return [(port, receiver, spec) for port, (receiver, spec) in zip(controller.state_input_ports, wanted, strict=True)]
 
@@ -144,13 +145,13 @@ def outputs_of(composition: Any) -> list[tuple[Any, Any]]:
     """The OutputPorts that are outputs of a Composition, in the order in which its model has them, each with that of its output CIM."""
     cim = composition.output_CIM
     pairs = [(port, outer) for port, (_, outer) in composition.output_CIM_ports.items()]
-    shown = [pair for pair in pairs if composition.include_probes_in_output or not cim._sender_is_probe(pair[1])]
+    shown = [pair for pair in pairs if composition.include_probes_in_output or not shows_probe(cim, pair[1])]
     return sorted(shown, key=lambda pair: cim.output_ports.index(pair[1]))
 
 
 def receivers(composition: Any) -> dict[Any, Any]:
     """For each input of a Composition: the InputPort of an INPUT Node, perhaps deep inside, by which a controller knows it."""
-    known = composition.controller._get_agent_rep_input_receivers()
+    known = input_receivers_of(composition.controller)
     return {outer: receiver for receiver in known if (outer := entering(composition, receiver)) is not None}
 
 

@@ -15,6 +15,7 @@ from types import CellType, FunctionType
 from typing import Any, TypeAlias, cast
 
 from cogir.psyneulink.importer.reader import UnsupportedFeature
+from cogir.psyneulink.pnl import LISTS_OF_AFFERENTS
 
 PACKAGES = ("psyneulink", "graph_scheduler")
 Known: TypeAlias = dict[type[Any], tuple[dict[str, Any], list[str]]]
@@ -203,7 +204,7 @@ def _parts_of(one: Any) -> Iterator[Any]:
         value = getattr(one, name, None)
         if "parameters" in getattr(value, "__dict__", {}):
             yield value
-    for name in ("_path_afferents", "_mod_afferents"):
+    for name in LISTS_OF_AFFERENTS:
         yield from held.get(name) or ()
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from cogir.psyneulink.importer.reader import Reader, Reads, UnsupportedFeature, holds_numbers, plain
 from cogir.psyneulink.importer.unmodified import components_of, title_of
+from cogir.psyneulink.pnl import component_of, is_user_specified, parameter_ports_of
 
 MADE_OF = frozenset(
     "variable value function input_ports output_ports control_signals modulatory_signals integrator_function combination_function"
@@ -51,7 +52,7 @@ def check_read(composition: Any, reader: Reader, reads: Reads, without: Containe
     nodes that are left out.
     """
     read = {id(parameter) for parameter, _, _ in reads}
-    used = {id(parameter._owner._owner) for parameter, _, _ in reads}
+    used = {id(component_of(parameter)) for parameter, _, _ in reads}
     for component in components_of(composition):
         if belongs_to(component, without):
             continue
@@ -153,13 +154,13 @@ def said_of(component: Any) -> Iterator[Any]:
         if (type(component).__name__, parameter.name) in FIXED:
             continue
         known = getattr(cast("Any", type(component)).parameters, parameter.name, None)  # a UserDefinedFunction has some of its own
-        if parameter._user_specified and (known is None or not _same(parameter.default_value, known.default_value)):
+        if is_user_specified(parameter) and (known is None or not _same(parameter.default_value, known.default_value)):
             yield parameter
 
 
 def check_parameter_ports(component: Any, reader: Reader) -> None:
     """Refuses ParameterPorts that compute something; a modulation takes the place of what they compute."""
-    for port in component.__dict__.get("_parameter_ports") or ():
+    for port in parameter_ports_of(component):
         if port.mod_afferents:
             continue  # PsyNeuLink leaves there what it was modulated by
         neutral = NEUTRAL.get(type(port.function).__name__)

@@ -20,6 +20,7 @@ from cogir.frontend.builder.handles import Port, Projection
 from cogir.psyneulink.importer.composition import imported
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature
+from cogir.psyneulink.pnl import optimizes_repeatedly, projection_of, variable_spec_of
 
 IGNORED: Mapping[str, Mapping[str, float]] = {
     "Identity": {},
@@ -155,7 +156,7 @@ class LearningReader:
             raise self.refuse("it has a controller, which PyTorch leaves out", "learn in a Composition without one")
         if set(copy.nodes_map) != set(composition.nodes) or str(copy.device) != "cpu":
             raise self.refuse("its copy in PyTorch has other nodes, or is not on the CPU")
-        if copy._execute_in_additional_optimizations or composition.full_sequence_mode:
+        if optimizes_repeatedly(copy) or composition.full_sequence_mode:
             raise self.refuse("it learns from sequences, or several times from one trial")
 
     def check_node(self, node: Any) -> None:
@@ -175,7 +176,7 @@ class LearningReader:
             if self.reader.get(node, "clip") is not None or callable(noise) or np.any(np.asarray(noise, float)):
                 raise refuse("it has noise or a clip, of which PyTorch takes no notice", "leave them out")
         for port in node.output_ports:
-            if not self.reader.is_identity(port.function) or port._variable_spec[0] != "OWNER_VALUE":
+            if not self.reader.is_identity(port.function) or variable_spec_of(port)[0] != "OWNER_VALUE":
                 raise refuse(f"its OutputPort {port.name!r} computes something, which PyTorch leaves out", "use the port of its value")
         for port in node.input_ports:
             self.check_input(port, refuse)
@@ -225,7 +226,7 @@ class LearningReader:
             if projection is None:
                 raise self.refuse("two of its Projections go from one port to another", "leave one of them")
             wrapper = wrappers.pop(projection, None)
-            if wrapper is None or wrapper._pnl_proj is not projection or type(projection).__name__ != "MappingProjection":
+            if wrapper is None or projection_of(wrapper) is not projection or type(projection).__name__ != "MappingProjection":
                 raise self.refuse(f"PyTorch has no matrix for the Projection {projection.name!r}, or another one")
             found[path] = wrapper
         if wrappers:
@@ -240,9 +241,9 @@ class LearningReader:
     def shown(self, mechanism: Any) -> list[str]:
         """Makes the value of a Mechanism an output of a trial; returns the names of the outputs, item by item."""
         names: list[str] = []
-        if sorted(port._variable_spec[1] for port in mechanism.output_ports) != list(range(len(mechanism.defaults.value))):
+        if sorted(variable_spec_of(port)[1] for port in mechanism.output_ports) != list(range(len(mechanism.defaults.value))):
             raise self.refuse(f"not each item of the value of {mechanism.name!r} has an OutputPort", "give it one OutputPort")
-        for port in sorted(mechanism.output_ports, key=lambda one: one._variable_spec[1]):
+        for port in sorted(mechanism.output_ports, key=lambda one: variable_spec_of(one)[1]):
             handle = self.port(port)
             if handle.address not in self.model.explicit_outputs:
                 self.model.output(handle)

@@ -22,6 +22,7 @@ from cogir.psyneulink.importer.composition import imported
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.learning.import_autodiff import NAME, LearningReader
+from cogir.psyneulink.pnl import place_of_node, targets_of
 
 FUNCTIONS = ("Linear", "Logistic", "ReLU")
 """Functions whose derivatives PsyNeuLink's compiler knows."""
@@ -69,7 +70,7 @@ class CompiledReader(LearningReader):
         self.rate = rate
         self.running = [wrapper.mechanism for layer in copy.execution_sets for wrapper in layer]
         """The nodes that run, in order."""
-        self.targets = {node: held["TARGET_MECHANISM"] for node, held in composition._terminal_backprop_sequences.items()}
+        self.targets = targets_of(composition)
         self.senders = {node: [one.sender.owner for one in copy.projections_map if one.receiver.owner is node] for node in self.running}
 
     def refuse(self, feature: str, remedy: str = REMEDY) -> UnsupportedFeature:
@@ -136,7 +137,7 @@ class CompiledReader(LearningReader):
         if composition.get_nodes_by_role(role.BIAS):
             raise self.refuse("it has a BIAS node, whose input PsyNeuLink's compiler does not set", "use an INPUT that is always 1")
         for node in self.running:
-            if node in given and entered.index(node) != composition._get_node_index(node):
+            if node in given and entered.index(node) != place_of_node(composition, node):
                 raise self.refuse(f"its input {node.name!r} is not among the nodes that were added first", "add all of the inputs first")
         if any(entered.index(target) != given.index(target) for target in self.targets.values()):
             raise self.refuse("its targets have other places than PsyNeuLink's compiler takes them from")
