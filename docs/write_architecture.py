@@ -64,8 +64,8 @@ is unchanged; this is added at the end of the schedule:
 """,
     "machine": """
 The model is a state machine in values: `@init` returns the initial state, and `@trial` takes parameters, inputs and a state
-and returns the next state, the outputs and a status. The banks `%pf`, `%pi` (parameters) and `%sf`, `%si` (state) hold all numbers of the
-model; the attribute `cog.layout` (not shown) maps paths to positions. Time steps have become straight-line code, and
+and returns the next state, the outputs and a status. The buffers `%pf`, `%pi` (parameters) and `%sf`, `%si` (state) hold all numbers of
+the model; the attribute `cog.layout` (not shown) maps paths to slots. Time steps have become straight-line code, and
 `until_finished` an `scf.while`. Operations without effects are merged, hoisted and removed at this stage, where an array
 operation is a single operation. (Code for given values of the parameters takes more passes at this stage:
 [specialisation.md](specialisation.md).)
