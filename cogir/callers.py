@@ -70,7 +70,7 @@ def ends_at_caller(function: Callable[P, R]) -> Callable[P, R]:
         try:
             return function(*args, **kwargs)
         except BaseException as error:
-            if type(error) is TypeError and is_of_call(error):
+            if type(error) is TypeError and is_of_call(error, function):
                 error.args = (with_remedy(str(error), function, args, kwargs),)
                 error.__traceback__ = None
             elif is_on_purpose(error) and os.environ.get(FULL_TRACEBACKS, "") in ("", "0"):
@@ -115,10 +115,13 @@ def is_on_purpose(error: BaseException) -> bool:
     return isinstance(error, AttributeError) and last is not None and is_own(last) and last.tb_frame.f_code.co_name == "__getattr__"
 
 
-def is_of_call(error: BaseException) -> bool:
-    """True of an error that Python raised because the arguments do not fit: the function was not entered."""
+def is_of_call(error: BaseException, function: Callable[..., object]) -> bool:
+    """True of an error that Python raised because the arguments do not fit: neither the function nor one that it wraps was entered."""
     found = error.__traceback__
-    return found is not None and found.tb_next is None
+    inner = None if found is None else found.tb_next
+    if inner is not None and hasattr(function, "__wrapped__") and inner.tb_frame.f_code is function.__code__:
+        inner = inner.tb_next
+    return found is not None and inner is None
 
 
 def is_own(entry: TracebackType) -> bool:

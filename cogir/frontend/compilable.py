@@ -1,30 +1,40 @@
 """
-What models from the builder and models from text have in common: both can be compiled.
+A model that can be compiled: from its source to something that runs.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import replace
+from io import StringIO
+from typing import TYPE_CHECKING
 
-from cogir.errors import no_attribute
+from cogir.errors import ModelError, no_attribute, quoted, shown
+from cogir.frontend.builder import checks
+from cogir.frontend.builder.source_location import Place, did_you_mean, user_place
+from cogir.interpreters.flags import OUTSIDE, UNFINISHED
+from cogir.runtime.compiled import Compiled
+from cogir.runtime.flags import REACTIONS
+from cogir.runtime.learning import Learner, learner_of
+from cogir.runtime.modes import compile_source
+from cogir.runtime.native import NativeEngine
+from cogir.runtime.options import Options, Source
+from cogir.runtime.parallel import crew_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from concurrent.futures import Executor
 
-    from cogir.frontend.builder.model import Model
-    from cogir.frontend.parsed import ParsedModel
-    from cogir.runtime.compiled import Compiled
-
+TARGETS = ("cpu",)
+MATH = ("portable", "libm")
 
 OF_COMPILED = ("run", "replicates", "learn", "params", "state", "generators", "context", "specialise", "reset")
 """The names that users may look for in a model, and find in `Compiled`."""
 
 
-class Compilable:
+class Compilable(ABC):
     """A model that `cogir.compile` takes."""
-
-    name: str
 
     if not TYPE_CHECKING:  # type checkers would take any name for a method
 
@@ -35,16 +45,31 @@ class Compilable:
                 raise AttributeError(f'{owner} has no "{name}"; compile the model first: model.compile().{name}{call}', name=name, obj=None)
             raise no_attribute(owner, name, [*OF_COMPILED, *(known for known in dir(type(self)) if not known.startswith("_"))])
 
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """The name of the model."""
+
+    @abstractmethod
+    def source(self, *, learning: bool = False) -> Source:
+        """The model for the runtime: how to build its module, and its fingerprint; `learning`: for a module that learns."""
+
+    def may_learn(self) -> bool:
+        """True if the model may say how it learns."""
+        return True
+
+    def add_remarks(self, compiled: Compiled) -> None:
+        """Gives a compiled model what is known of this one beside its code."""
+
     def check(self) -> None:
         """
         Verifies the model without compiling it; raises `ModelError` with the place of what is wrong.
 
         The functions of nodes are parsed, and the module is verified as `compile` does before it lowers it.
         """
-        from cogir.frontend.compile import source_of
         from cogir.frontend.text import check
 
-        check(source_of(cast("Model | ParsedModel", self)).build(), f'model "{self.name}"')
+        check(self.source().build(), f'model "{self.name}"')
 
     def compile(
         self,
@@ -61,20 +86,81 @@ class Compilable:
         out_of_range: str = "warn",
         checked: bool = False,
     ) -> Compiled:
-        """Makes the model ready to run; see `cogir.compile`."""
-        from cogir.frontend.compile import compile
+        """
+        Makes a model ready to run. `cogir.compile` takes a `Model`, a module with a `cog.model`, or the text of one.
 
-        return compile(
-            cast("Model | ParsedModel", self),
-            mode=mode,
-            target=target,
-            threads=threads,
-            executor=executor,
-            math=math,
-            cache=cache,
-            without=without,
-            specialise=specialise,
-            unfinished=unfinished,
-            out_of_range=out_of_range,
-            checked=checked,
-        )
+        `mode`: "auto" (the fastest that works), "run" (whole runs as native code), "exec" (one trial at a time), "per_node" (each
+        node's function as native code), or "python" (interpreted). The last two call functions of nodes that cannot be compiled in
+        Python; "run" and "exec" raise `FunctionError` for them. `target`: "cpu".
+        `threads`: how many share a search (default: one; the results are the same), or as many of the workers of `executor`,
+        a `ThreadPoolExecutor` or another one whose workers are threads. `math`: "portable", the same bits on every machine, or
+        "libm", the functions of the system's mathematical library. `cache`: whether object code is kept on disk.
+        `without`: optimisations to leave out, by the names of their passes, such as "factor-grid"; the results are the same.
+        `specialise`: whether there is also a version for the values that the parameters have now (`Compiled.specialise`).
+        `unfinished`: what a run does when executions were cut off by `max_executions_before_finished`: "warn" gives an
+        `UnfinishedWarning` with their share, "error" raises an `ExecutionError` that holds the result, "ignore" neither.
+        `out_of_range`: the same (`OutOfRangeWarning`) for parameters that were modulated out of their ranges.
+        `checked`: whether runs stop, with an `ExecutionError`, at the first index out of range, integer division by zero, or NaN made from
+        numbers in a function of a node or projection; such code is slower, and does not learn.
+        """
+        if not checks.is_among(target, TARGETS):
+            raise ModelError(f'compile: target is {shown(target)}; give "cpu" (PTX for GPUs comes from cog-translate --emit=ptx)')
+        if not checks.is_among(math, MATH):
+            raise ModelError(f"compile: math is {shown(math)}; give one of {', '.join(MATH)}")
+        reactions = {"unfinished": unfinished, "out_of_range": out_of_range}
+        for name, reaction in reactions.items():
+            if not checks.is_among(reaction, REACTIONS):
+                raise ModelError(f"compile: {name} is {shown(reaction)}; give one of {', '.join(REACTIONS)}")
+        place = user_place()
+        cache = checks.flag(cache, "compile: cache", place)
+        specialise = checks.flag(specialise, "compile: specialise", place)
+        checked = checks.flag(checked, "compile: checked", place)
+        left_out = optimisations(without, place)
+        crew = crew_of(threads, executor)
+        options = Options(target, math, cache, left_out, checked=checked)
+        source = self.source()
+        compiled = compile_source(with_places(source) if checked else source, mode, options)
+        if self.may_learn():
+            compiled.learner = (
+                not_checked if checked else lambda: learner_of(self.source(learning=True), mode, replace(options, entry="learn"))
+            )
+        if isinstance(compiled.engine, NativeEngine):
+            compiled.engine.crew = crew
+        compiled.reactions.of |= {UNFINISHED: unfinished, OUTSIDE: out_of_range}
+        self.add_remarks(compiled)
+        if specialise:
+            compiled.specialise()
+        return compiled
+
+
+def optimisations(given: object, place: Place) -> tuple[str, ...]:
+    """The optimisations to leave out, by name: one, or a list of them."""
+    names = [given] if isinstance(given, str) else checks.listed(given)
+    if names is None:
+        raise ModelError(f'{place}: compile: without is {shown(given)}; give a list of optimisations, such as ["factor-grid"]')
+    if names:
+        from cogir.lowering.pipeline import OPTIMISATIONS, SPECIALISATION
+
+        known = (*OPTIMISATIONS, *SPECIALISATION)
+        for name in names:
+            if not checks.is_among(name, known):
+                raise ModelError(f"{place}: compile: without: there is no optimisation {quoted(name)}{did_you_mean(name, known)}")
+    return tuple(names)
+
+
+def with_places(source: Source) -> Source:
+    """The source with a fingerprint that holds the lines of all functions, as messages of checked code name them."""
+
+    def fingerprint() -> str:
+        from xdsl.printer import Printer
+
+        text = StringIO()
+        Printer(text, print_debuginfo=True).print_op(source.build())
+        return hashlib.sha256(text.getvalue().encode()).hexdigest()
+
+    return replace(source, fingerprint=fingerprint, structure=None, numbers=None)
+
+
+def not_checked() -> Learner:
+    """Refuses to learn with checks."""
+    raise ModelError("learn: compile(checked=True) checks runs, and cannot learn; compile the model without it, and learn with that")

@@ -4,12 +4,14 @@ A model that is there as `cog` text or as a module, not as records of the builde
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import PurePath
 from typing import TYPE_CHECKING, cast
 
 from cogir.callers import methods_end_at_caller
 from cogir.errors import ModelError, shown
 from cogir.frontend.compilable import Compilable
+from cogir.runtime.options import Source
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -38,7 +40,16 @@ class ParsedModel(Compilable):
             )
             raise ModelError(f"compile: found {shown(module)}; give {remedy}")
         self._module = module
-        self.name = main_model(module, None).sym_name.data
+        self._name = main_model(module, None).sym_name.data
+
+    @property
+    def name(self) -> str:
+        """The name of the model."""
+        return self._name
+
+    def source(self, *, learning: bool = False) -> Source:
+        """The model for the runtime, which looks itself for how it learns."""
+        return Source(self.name, self.defined, lambda: hashlib.sha256(self.text().encode()).hexdigest())
 
     def ir(self) -> ModuleOp:
         """The model as a new `cog` module, which prints as its text."""

@@ -13,8 +13,9 @@ from typing import Any
 
 from cogir.errors import ModelError
 from cogir.frontend.builder.model import Model
-from cogir.frontend.compile import MATH, source_of
+from cogir.frontend.compilable import MATH
 from cogir.frontend.compile import compile as compile_model
+from cogir.frontend.compile import source_of
 from cogir.frontend.parsed import ParsedModel
 from cogir.library.random.generators import initial_words
 from cogir.lowering.pipeline import passes_between

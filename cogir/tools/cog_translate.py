@@ -17,7 +17,7 @@ from cogir.backend.jit import assembly, compile_to_object, optimised_llvm_ir
 from cogir.backend.llvm import host
 from cogir.backend.nvptx import ptx
 from cogir.errors import LoweringError, ModelError
-from cogir.frontend.compile import MATH
+from cogir.frontend.compilable import MATH
 from cogir.lowering.pipeline import FOR_TEXTS, OF_MODELS, PASSES, lower_to, stage_names
 from cogir.tools.common import Arguments, Place, ToolError, add_version, left_out, run_tool, standard_output
 from cogir.tools.model_files import load_model, load_text, placed

@@ -7,23 +7,20 @@ A finished node stays finished until it is reset. So a trial that ends `WhenFini
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from cogir.frontend.builder.conditions import All, Any, Condition, WhenFinished, WhenFinishedAll, WhenFinishedAny
-from cogir.frontend.builder.handles import Instance
-
-if TYPE_CHECKING:
-    from cogir.frontend.builder.model import Model
+from cogir.frontend.builder.records import ModelRecord, NodeRecord
 
 
-def stays_finished(model: Model) -> str | None:
+def stays_finished(model: ModelRecord) -> str | None:
     """What is certainly wrong with trials after the first, and the remedy; None if they may compute something."""
     if "trial" not in model.schedule.ends or "run" in model.schedule.ends:
         return None
     waits = _nodes(model.schedule.ends["trial"][0], model)
     if not waits or any(name in model.schedule.resets for name in waits):
         return None
-    says = [name for name in waits if not isinstance(node := model.nodes[name], Instance) and node.record.finishes]
+    says = [name for name in waits if isinstance(node := model.nodes[name], NodeRecord) and node.finishes]
     if not says:
         return None
     names = " and ".join(f'"{name}"' for name in says)
@@ -33,7 +30,7 @@ def stays_finished(model: Model) -> str | None:
     )
 
 
-def _nodes(condition: Condition, model: Model) -> list[str] | None:
+def _nodes(condition: Condition, model: ModelRecord) -> list[str] | None:
     """The nodes that a condition looks at, if it holds for as long as those that are finished stay so; else None."""
     match condition:
         case WhenFinished():

@@ -9,21 +9,16 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from cogir.frontend.builder.handles import Instance
-from cogir.frontend.builder.records import NodeRecord
+from cogir.frontend.builder.records import InstanceRecord, ModelRecord, NodeRecord
 from cogir.frontend.builder.source_location import Place
-
-if TYPE_CHECKING:
-    from cogir.frontend.builder.model import Model
 
 
 class ResetWarning(UserWarning):
     """A node with `execute_until_finished` that nothing resets goes on from where it finished in the trial before."""
 
 
-def warn_of_forgotten_resets(model: Model) -> None:
+def warn_of_forgotten_resets(model: ModelRecord) -> None:
     """Warns of nodes, also in the models inside, whose reset was forgotten: once for each line that makes such nodes."""
     by_line: dict[Place, dict[int, tuple[str, NodeRecord]]] = {}
     for path, record in _forgotten(model, ""):
@@ -36,7 +31,7 @@ def warn_of_forgotten_resets(model: Model) -> None:
             model.warned.add(message)
 
 
-def has_forgotten_resets(model: Model) -> bool:
+def has_forgotten_resets(model: ModelRecord) -> bool:
     """True if there is something to warn of."""
     return any(True for _ in _forgotten(model, ""))
 
@@ -50,7 +45,7 @@ def _message(place: Place, path: str, name: str, others: int) -> str:
     )
 
 
-def _forgotten(model: Model, prefix: str, *, simulated: bool = False) -> Iterator[tuple[str, NodeRecord]]:
+def _forgotten(model: ModelRecord, prefix: str, *, simulated: bool = False) -> Iterator[tuple[str, NodeRecord]]:
     """
     The nodes that carry state from trial to trial, by path; those of an instance that is reset as a whole do not.
 
@@ -60,16 +55,16 @@ def _forgotten(model: Model, prefix: str, *, simulated: bool = False) -> Iterato
     for name, node in model.nodes.items():
         if name in said:
             continue
-        if isinstance(node, Instance):
-            yield from _forgotten(node.record.model, f"{prefix}{name}/", simulated=simulated)
-        elif node.record.until_finished and _has_state(model, node.record):
-            yield f"{prefix}{name}", node.record
+        if isinstance(node, InstanceRecord):
+            yield from _forgotten(node.model, f"{prefix}{name}/", simulated=simulated)
+        elif node.until_finished and _has_state(model, node):
+            yield f"{prefix}{name}", node
     for control in () if simulated else model.controls.values():
-        if control.record.model not in (None, model) and control.record.trials_per_estimate > 1:
-            yield from _forgotten(control.record.model, f"{prefix}{control.name}/", simulated=True)
+        if control.model not in (None, model) and control.trials_per_estimate > 1:
+            yield from _forgotten(control.model, f"{prefix}{control.name}/", simulated=True)
 
 
-def _has_state(model: Model, record: NodeRecord) -> bool:
+def _has_state(model: ModelRecord, record: NodeRecord) -> bool:
     """True if a trial depends on the one before: by states, or by outputs that come back to the node itself."""
     returning = any(held.source.owner == held.target.owner == record.name for held in model.projections)
     return returning or (record.body is not None and bool(record.body.states))

@@ -4,13 +4,10 @@ Python functions as nodes take them: roles from the signature, values for the pa
 
 from __future__ import annotations
 
-import functools
-import inspect
-import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
-from types import BuiltinFunctionType, FunctionType, MethodType
+from types import FunctionType
 from typing import Any, cast
 
 import numpy as np
@@ -19,53 +16,14 @@ from cogir.errors import CogirError, FunctionError, ModelError, shown
 from cogir.frontend.builder.generators import checked_kind, checked_seed
 from cogir.frontend.builder.records import FunctionRecord, StreamRecord
 from cogir.frontend.builder.shapes import FirstCall, NoNumbers, Returned, StillStream, call_once, returned_in_python
+from cogir.frontend.builder.signatures import describe, signature_for
 from cogir.frontend.builder.source_location import Place, did_you_mean
 from cogir.frontend.builder.values import Array, ValueType, as_value
-from cogir.library.signature import REQUIRED, FunctionSignature, signature_of
+from cogir.library.signature import REQUIRED
 from cogir.ranges import Between
 
 STATIC_TYPES = (str, int, bool, float, Enum, type(None))
 """What a constant of the program may be."""
-
-
-def describe(function: Callable[..., Any]) -> str:
-    """How a message calls a function."""
-    name = getattr(function, "__name__", None) or type(function).__name__
-    return "the lambda" if name == "<lambda>" else f"function {name}"
-
-
-def signature_for(function: object, what: str, place: Place, *, python: bool = False) -> FunctionSignature:
-    """The roles of a function's parameters; an error names the node that wanted it. `python`: also of methods and objects to be called."""
-    if not inspect.isfunction(function) and not (python and is_own_callable(function)):
-        if isinstance(function, np.ufunc):
-            wanted = f"write a function around it: def f(variable): return {_full_name(function)}(variable)"
-        elif isinstance(function, functools.partial):
-            called = describe(cast("functools.partial[Any]", function).func)
-            wanted = f"give {called} itself, and what is fixed by keyword: m.node(name, function, rate=2.0)"
-        elif callable(function):
-            wanted = "only functions written with def or lambda can be compiled; write one that does its work"
-        else:
-            wanted = "give a function, such as cogir.library.logistic"
-        raise ModelError(f"{place}: {what}: found {shown(function)}; {wanted}")
-    try:
-        return signature_of(cast("Callable[..., Any]", function))
-    except CogirError as error:
-        raise ModelError(f"{place}: {what}: {error}") from None
-
-
-def _full_name(function: np.ufunc) -> str:
-    """The name of a ufunc with the module in which users find it, if that is NumPy or SciPy's special functions."""
-    for module, short in (("numpy", "np"), ("scipy.special", "scipy.special")):
-        if getattr(sys.modules.get(module), function.__name__, None) is function:
-            return f"{short}.{function.__name__}"
-    return function.__name__
-
-
-def is_own_callable(function: object) -> bool:
-    """True for a bound method, and for an object whose class makes it callable: Python can call them, but nothing can compile them."""
-    if isinstance(function, MethodType):
-        return True
-    return callable(function) and not isinstance(function, type | BuiltinFunctionType | np.ufunc | functools.partial | FunctionType)
 
 
 def function_record(
@@ -142,7 +100,7 @@ def returned_by(
     call = first_call(body, inputs, what, place)
     returned = None if why is not None else call_once(call)
     if returned is None and why is None:
-        from cogir.frontend.emit.functions import returned_by_compiling
+        from cogir.frontend.emit.returned_types import returned_by_compiling
 
         try:
             returned = returned_by_compiling(body, inputs)
@@ -175,7 +133,7 @@ def why_not_compiled(body: FunctionRecord, inputs: Mapping[str, ValueType]) -> s
     from cogir.frontend.builder.outside_subset import looks_outside_subset
 
     if looks_outside_subset(body.function):
-        from cogir.frontend.emit.functions import returned_by_compiling
+        from cogir.frontend.emit.returned_types import returned_by_compiling
 
         try:
             returned_by_compiling(body, inputs)

@@ -1,40 +1,109 @@
 """
-What a model holds, and what names mean in it: ports, inputs and outputs, parameters.
+The parts of a model by name: nodes, ports, projections, controllers, parameters.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal, cast
 
 from cogir.errors import ModelError, shown
 from cogir.frontend.builder import checks
 from cogir.frontend.builder.handles import Control, Instance, Node, Parameter, Port, Projection, parameter_type
-from cogir.frontend.builder.records import Address, LearningRecord, ModulationRecord, ProjectionRecord
+from cogir.frontend.builder.records import (
+    Address,
+    ControlRecord,
+    InstanceRecord,
+    LearningRecord,
+    ModelRecord,
+    ModulationRecord,
+    NodeRecord,
+    ProjectionRecord,
+    Side,
+)
 from cogir.frontend.builder.source_location import Place, did_you_mean, user_place
-from cogir.frontend.builder.values import ValueType, type_of
-
-if TYPE_CHECKING:
-    from cogir.frontend.builder.model import Model
-
-Side = Literal["in", "out"]
+from cogir.frontend.builder.values import ValueType
 
 
 class Graph:
-    """The parts of a model by name; `Model` adds to them."""
+    """A record of a model, and its parts by name; `Model` adds to them."""
 
     def __init__(self, name: str):
-        self.name = name
+        self.record = ModelRecord(name)
         self.nodes: dict[str, Node | Instance] = {}
-        self.projections: list[ProjectionRecord] = []
         self.named_projections: dict[str, Projection] = {}
-        self.modulations: list[ModulationRecord] = []
         self.controls: dict[str, Control] = {}
-        self.learns: LearningRecord | None = None
-        self.explicit_inputs: list[Address] = []
-        self.explicit_outputs: list[Address] = []
-        self.shadows: dict[tuple[Address, Address], Place] = {}
-        """Ports, each with one that gets what comes to it from outside."""
+
+    @property
+    def name(self) -> str:
+        """The name of the model."""
+        return self.record.name
+
+    @property
+    def projections(self) -> list[ProjectionRecord]:
+        """All projections, in the order in which they were added."""
+        return self.record.projections
+
+    @property
+    def modulations(self) -> list[ModulationRecord]:
+        """All modulations, in the order in which they were added."""
+        return self.record.modulations
+
+    @property
+    def explicit_inputs(self) -> list[Address]:
+        """The inputs that were named."""
+        return self.record.explicit_inputs
+
+    @property
+    def explicit_outputs(self) -> list[Address]:
+        """The outputs that were named."""
+        return self.record.explicit_outputs
+
+    @property
+    def learns(self) -> LearningRecord | None:
+        """How the model learns, if that was described."""
+        return self.record.learns
+
+    def inputs(self) -> dict[Address, ValueType]:
+        """The external inputs in order."""
+        return self.record.inputs()
+
+    def outputs(self) -> dict[Address, ValueType]:
+        """The ports of a trial's result in order."""
+        return self.record.outputs()
+
+    def interface(self, side: Side) -> dict[str, ValueType]:
+        """Inputs or outputs as the ports of an instance: `node`, or `node/port` where the node has several there."""
+        return self.record.interface(side)
+
+    def parameters(self) -> dict[str, ValueType]:
+        """The types of all parameters that can be modulated, by path: `node/rate`, `inner/node/rate`."""
+        return self.record.parameters()
+
+    def add_node(self, record: NodeRecord) -> Node:
+        """Adds a node under its name."""
+        self.record.nodes[record.name] = record
+        node = self.nodes[record.name] = Node(self.record, record)
+        return node
+
+    def add_instance(self, record: InstanceRecord) -> Instance:
+        """Adds a model placed in this one under its name."""
+        self.record.nodes[record.name] = record
+        instance = self.nodes[record.name] = Instance(self.record, record)
+        return instance
+
+    def add_projection(self, record: ProjectionRecord) -> Projection:
+        """Adds a projection, which can be found by its name if it has one."""
+        self.projections.append(record)
+        projection = Projection(self.record, record)
+        if record.name is not None:
+            self.named_projections[record.name] = projection
+        return projection
+
+    def add_control(self, record: ControlRecord) -> Control:
+        """Adds a controller under its name."""
+        self.record.controls[record.name] = record
+        control = self.controls[record.name] = Control(self.record, record)
+        return control
 
     def __getitem__(self, name: str) -> Node | Instance:
         """A node or instance by name."""
@@ -66,22 +135,6 @@ class Graph:
                 "give it another name"
             )
         return name
-
-    def models_inside(self) -> list[Graph]:
-        """The models placed in this one, and those placed in them."""
-        inner: list[Graph] = []
-        for node in self.nodes.values():
-            if isinstance(node, Instance):
-                inner += [node.record.model, *node.record.model.models_inside()]
-        return inner
-
-    def node_places(self, prefix: str = "") -> Iterator[tuple[str, str]]:
-        """The path of each node, also in the models placed in this one, and the line where it was made."""
-        for name, node in self.nodes.items():
-            if isinstance(node, Instance):
-                yield from node.record.model.node_places(f"{prefix}{name}/")
-            else:
-                yield f"{prefix}{name}", str(node.record.place)
 
     # Ports
 
@@ -119,7 +172,7 @@ class Graph:
 
     def must_hold(self, part: Node | Instance | Control | Projection, what: str, place: Place) -> None:
         """Refuses a part of another model."""
-        if part.model is not cast("Model", self):
+        if part.model is not self.record:
             raise ModelError(
                 f'{place}: {what}: "{part.name}" belongs to model "{part.model.name}", not to "{self.name}"; '
                 "use a node of this model, or place that one in it with m.instance"
@@ -136,17 +189,6 @@ class Graph:
 
     # Parameters
 
-    def parameters(self) -> dict[str, ValueType]:
-        """The types of all parameters that can be modulated, by path: `node/rate`, `inner/node/rate`."""
-        found: dict[str, ValueType] = {}
-        for name, node in self.nodes.items():
-            if isinstance(node, Instance):
-                inner = node.record.model.parameters()
-                found |= {f"{name}/{path}": kept for path, kept in inner.items()}
-            elif node.record.body is not None:
-                found |= {f"{name}/{param}": type_of(value) for param, value in node.record.body.params.items()}
-        return found
-
     def check_modulation(self, target: object, how: str, what: str, place: Place) -> Address:
         """The address of a parameter that may be modulated so."""
         if not isinstance(target, Parameter):
@@ -162,57 +204,3 @@ class Graph:
         if how == "override" and any(m.target == address and m.how == "override" for m in self.modulations):
             raise ModelError(f"{place}: {what}: it is overridden already; at most one value can override a parameter")
         return address
-
-    # Inputs and outputs
-
-    def inputs(self) -> dict[Address, ValueType]:
-        """
-        The external inputs in order: those named by `input`, else all ports of nodes to which no projection comes (feedback,
-        recurrence and projections of a node to itself do not count), and that shadow no other input.
-        """
-        chosen = self.explicit_inputs
-        if not chosen:
-            reached = {p.target.owner for p in self.projections if _counts(p)} | {shadowing.owner for _, shadowing in self.shadows}
-            chosen = [Address(name, port) for name, node in self.nodes.items() if name not in reached for port in node.inputs]
-        return {address: self.nodes[address.owner].inputs[address.name] for address in chosen}
-
-    def why_no_inputs(self) -> str:
-        """What to say to those who give inputs to a model that takes none."""
-        senders = {p.target.owner: p.source.owner for p in self.projections if _counts(p)}
-        path = [next(iter(self.nodes), "")]
-        while path[-1] in senders and path[-1] not in path[:-1]:
-            path.append(senders[path[-1]])
-        cycle = path[path.index(path[-1]) :][::-1]
-        if len(cycle) == 1:
-            return "the model has no inputs; name some: model.input(node)"
-        return (
-            f"the model has no inputs, as each of its nodes receives a projection ({' -> '.join(cycle)} is a cycle); mark the projection "
-            f'that closes it with feedback=True, or say what the input is: model.input("{cycle[0]}")'
-        )
-
-    def outputs(self) -> dict[Address, ValueType]:
-        """
-        The ports of a trial's result in order: those named by `output`, else all ports of nodes from which no projection
-        and no modulation goes, other than a controller's objective.
-        """
-        chosen = self.explicit_outputs
-        if not chosen:
-            sending = {p.source.owner for p in self.projections if _counts(p)} | {m.source.owner for m in self.modulations}
-            last = [name for name in self.nodes if name not in sending]
-            objectives = {control.record.objective.owner for control in self.controls.values()}
-            last = [name for name in last if name not in objectives] or last
-            chosen = [Address(name, port) for name in last for port in self.nodes[name].outputs]
-        return {address: self.nodes[address.owner].outputs[address.name] for address in chosen}
-
-    def interface(self, side: Side) -> dict[str, ValueType]:
-        """Inputs or outputs as the ports of an instance: `node`, or `node/port` where the node has several there."""
-        ports = self.inputs() if side == "in" else self.outputs()
-        owners = [address.owner for address in ports]
-        return {
-            address.owner if owners.count(address.owner) == 1 else f"{address.owner}/{address.name}": kept
-            for address, kept in ports.items()
-        }
-
-
-def _counts(projection: ProjectionRecord) -> bool:
-    return not (projection.feedback or projection.recurrent or projection.source.owner == projection.target.owner)

@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from cogir.errors import ModelError, quoted
 from cogir.frontend.builder.checks import is_among
-from cogir.frontend.builder.records import Address, ControlRecord, InstanceRecord, NodeRecord, ProjectionRecord
+from cogir.frontend.builder.records import Address, ControlRecord, InstanceRecord, ModelRecord, NodeRecord, ProjectionRecord
 from cogir.frontend.builder.source_location import did_you_mean, user_place
 from cogir.frontend.builder.values import ValueType, type_of
 from cogir.ranges import Between
 
 if TYPE_CHECKING:
-    from cogir.frontend.builder.model import Model
-
     Owner: TypeAlias = "Node | Instance | Control | Projection"
 
 
@@ -72,7 +70,7 @@ class Handle(Generic[RecordT]):
 
     __slots__ = ("model", "record")
 
-    def __init__(self, model: Model, record: RecordT):
+    def __init__(self, model: ModelRecord, record: RecordT):
         self.model = model
         self.record = record
 
@@ -130,12 +128,12 @@ class Instance(Handle[InstanceRecord]):
     @property
     def inputs(self) -> dict[str, ValueType]:
         """The inputs of the inner model and their types; `node`, or `node/port` where a node has several."""
-        return self.record.model.interface("in")
+        return self.record.inputs
 
     @property
     def outputs(self) -> dict[str, ValueType]:
         """The outputs of the inner model and their types; `node`, or `node/port` where a node has several."""
-        return self.record.model.interface("out")
+        return self.record.outputs
 
     def __getitem__(self, port: str) -> Port:
         """An input or output of the inner model: `inner["node"]` or `inner["node/port"]`."""
@@ -195,12 +193,14 @@ class Control(Handle[ControlRecord]):
 
 def parameter_range(parameter: Parameter) -> Between | None:
     """The range of the parameter that a handle names, if its function declares one."""
-    record = parameter.owner.record
+    return _range_in(parameter.owner.record, parameter.name)
+
+
+def _range_in(record: NodeRecord | InstanceRecord | ProjectionRecord, name: str) -> Between | None:
     if isinstance(record, InstanceRecord):
-        node, _, rest = parameter.name.partition("/")
-        inner = record.model.nodes[node]
-        return parameter_range(Parameter(inner, rest))
-    return None if record.body is None else record.body.signature.ranges.get(parameter.name)
+        node, _, rest = name.partition("/")
+        return _range_in(record.model.nodes[node], rest)
+    return None if record.body is None else record.body.signature.ranges.get(name)
 
 
 def parameter_type(parameter: Parameter) -> ValueType:

@@ -5,18 +5,16 @@ How a model learns, as the builder is told.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from cogir.errors import ModelError
 from cogir.frontend.builder import checks
 from cogir.frontend.builder.functions import function_record, returned_by
+from cogir.frontend.builder.graph import Graph
 from cogir.frontend.builder.handles import Projection
 from cogir.frontend.builder.records import FunctionRecord, LearningRecord, LossRecord, ProjectionRecord, StreamRecord
 from cogir.frontend.builder.source_location import Place
 from cogir.frontend.builder.values import Array, ValueType
-
-if TYPE_CHECKING:
-    from cogir.frontend.builder.graph import Graph
 
 
 def learning_record(

@@ -23,7 +23,9 @@ from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, cast, ov
 
 from cogir.errors import CogirError, ModelError, shown
 from cogir.frontend.builder import checks
+from cogir.frontend.builder.check_end import stays_finished
 from cogir.frontend.builder.conditions import AtTrialStart
+from cogir.frontend.builder.forgotten_resets import has_forgotten_resets, warn_of_forgotten_resets
 from cogir.frontend.builder.functions import Streams, function_record, returned_by
 from cogir.frontend.builder.generators import DEFAULT
 from cogir.frontend.builder.graph import Graph
@@ -46,13 +48,15 @@ from cogir.frontend.builder.source_location import Place, did_you_mean, user_pla
 from cogir.frontend.builder.values import Array, as_value
 from cogir.frontend.builder.widening import warn_full_matrix, warn_stretched_inputs
 from cogir.frontend.compilable import Compilable
+from cogir.frontend.parsed import ParsedModel
+from cogir.frontend.source import source_of_record
 from cogir.library.losses import mean_squared_error
 from cogir.library.optimizers import gradient_descent
+from cogir.runtime.compiled import Compiled
+from cogir.runtime.options import Source
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
-
-    from cogir.frontend.parsed import ParsedModel
 
 P = ParamSpec("P")
 """The parameters of a node's function beside its input."""
@@ -71,12 +75,8 @@ class Model(Graph, Compilable):
         super().__init__(checks.name(name, "model", place))
         self.schedule = Schedule(self)
         self.streams = Streams(seed, f'model "{name}"', place)
-        self.compiled_only = False
-        """True refuses functions that cannot be compiled."""
         self.warns_of_shapes = True
         """False stretches shapes that differ without a `ShapeWarning`, as PsyNeuLink does."""
-        self.warned = set[str]()
-        """The warnings about the model that were given: once, however often it is compiled."""
 
     # Building
 
@@ -160,11 +160,11 @@ class Model(Graph, Compilable):
                 called = (f"{name}_stream" if count == 1 else f"{name}_{role}_stream").replace(" ", "_")
                 return self.streams.new(called, role, seed, state, prng, what, place)
 
-            body = function_record(function, given, what, place, new_stream, python=not self.compiled_only, options=options)
+            body = function_record(function, given, what, place, new_stream, python=not self.record.compiled_only, options=options)
             checks.roles(seed, "seed", body.signature.randoms, what, place)
             checks.roles(state, "state", body.signature.randoms, what, place)
             ports = checks.input_ports(input, body.signature.inputs, what, place)
-            returns, finishes = returned_by(body, ports, what, place, python=not self.compiled_only)
+            returns, finishes = returned_by(body, ports, what, place, python=not self.record.compiled_only)
             if self.warns_of_shapes:
                 warn_stretched_inputs(body, ports, returns.values(), what, place)
         if (seed is not None or state is not None) and (body is None or not body.streams):
@@ -191,12 +191,11 @@ class Model(Graph, Compilable):
             until_finished=execute_until_finished,
             max_executions=max_executions_before_finished,
         )
-        node = Node(self, record)
-        self.nodes[name] = node
+        node = self.add_node(record)
         if resets:
             self.schedule.reset(node, AtTrialStart())
         elif reset_each_trial is not None:
-            self.schedule.carried.add(name)
+            self.record.schedule.carried.add(name)
         return node
 
     def instance(self, name: str, model: Model) -> Instance:
@@ -205,11 +204,9 @@ class Model(Graph, Compilable):
         name = self.new_name(name, "instance", place)
         if not isinstance(cast(object, model), Model):
             raise ModelError(f'{place}: instance "{name}": found {shown(model)}; give a cogir.Model')
-        if model is self or self in model.models_inside():
+        if model is self or self.record in model.record.models_inside():
             raise ModelError(f'{place}: instance "{name}": model "{model.name}" would contain itself; place another model')
-        instance = Instance(self, InstanceRecord(name, place, model))
-        self.nodes[name] = instance
-        return instance
+        return self.add_instance(InstanceRecord(name, place, model.record))
 
     def project(
         self,
@@ -250,11 +247,7 @@ class Model(Graph, Compilable):
             if matrix is None and self.warns_of_shapes:
                 warn_full_matrix(source_type, target_type, what, place)
         record = ProjectionRecord(name, place, sender, receiver, source_type, target_type, kept, body, recurrent, feedback)
-        self.projections.append(record)
-        projection = Projection(self, record)
-        if name is not None:
-            self.named_projections[name] = projection
-        return projection
+        return self.add_projection(record)
 
     def modulate(
         self, source: Node | Instance | Port | str, target: Parameter, how: Literal["multiply", "add", "override"] = "multiply"
@@ -346,7 +339,7 @@ class Model(Graph, Compilable):
         record = ControlRecord(
             name=name,
             place=place,
-            model=model,
+            model=None if model is None else model.record,
             objective=monitored,
             direction=direction,
             when=when,
@@ -364,8 +357,7 @@ class Model(Graph, Compilable):
             signals=records,
             estimated=None if estimated is None else estimated.record,
         )
-        control = Control(self, record)
-        self.controls[name] = control
+        control = self.add_control(record)
         for held in axes_and_estimates:
             how = held.modulation if isinstance(held, Signal) else "override"
             for target in held.targets:
@@ -397,7 +389,7 @@ class Model(Graph, Compilable):
         name = self.new_name(name, "learning", place)
         if self.learns is not None:
             raise ModelError(f'{place}: learning "{name}": the model learns already, as said at {self.learns.place}; say it once')
-        self.learns = learning_record(self, name, losses, optimizer, loss, weights, over, values_by_name, place)
+        self.record.learns = learning_record(self, name, losses, optimizer, loss, weights, over, values_by_name, place)
 
     def _feature(self, source: Any, what: str, place: Place) -> Address | Array | TrialInput:
         if isinstance(source, TrialInput):
@@ -423,9 +415,9 @@ class Model(Graph, Compilable):
         what = f'shadow {shadowed.owner}["{shadowed.name}"] -> {shadowing.owner}["{shadowing.name}"]'
         if source_type != target_type:
             raise ModelError(f"{place}: {what}: the first is {source_type}, the second {target_type}; make them the same")
-        if (shadowed, shadowing) in self.shadows:
-            raise ModelError(f"{place}: {what}: it is given already, at {self.shadows[shadowed, shadowing]}; keep one")
-        self.shadows[shadowed, shadowing] = place
+        if (shadowed, shadowing) in self.record.shadows:
+            raise ModelError(f"{place}: {what}: it is given already, at {self.record.shadows[shadowed, shadowing]}; keep one")
+        self.record.shadows[shadowed, shadowing] = place
 
     def output(self, *ports: Node | Instance | Port | str) -> None:
         """Says which ports make up the result of a trial, in order (default: all of nodes without outgoing projections)."""
@@ -438,11 +430,28 @@ class Model(Graph, Compilable):
 
     # Using
 
+    def source(self, *, learning: bool = False) -> Source:
+        """The model for the runtime: how to build its module, and its fingerprint; `learning`: for a module that learns."""
+        return source_of_record(self.record, learning=learning)
+
+    def may_learn(self) -> bool:
+        """True if it was said how the model learns."""
+        return self.learns is not None
+
+    def add_remarks(self, compiled: Compiled) -> None:
+        """Gives a compiled model what runs may warn of, and the lines where nodes were made."""
+        if "trial" in self.record.schedule.ends and (reason := stays_finished(self.record)) is not None:
+            compiled.later_trials.append(reason)
+        elif has_forgotten_resets(self.record):
+            compiled.before_later_trials.append(lambda: warn_of_forgotten_resets(self.record))
+        if not compiled.plan.inputs:
+            compiled.inputs.why_none = self.record.why_no_inputs()
+        if compiled.plan.flags:
+            compiled.reactions.places = dict(self.record.node_places())
+
     @staticmethod
     def from_ir(module: ModuleOp | str) -> ParsedModel:
         """A model from a module with a `cog.model`, or from its text; it can be run, but not added to."""
-        from cogir.frontend.parsed import ParsedModel
-
         return ParsedModel(module)
 
     def ir(self) -> ModuleOp:
@@ -450,7 +459,7 @@ class Model(Graph, Compilable):
         from cogir.frontend.emit.module import module_of
         from cogir.frontend.printed import printed
 
-        return printed(module_of(self))
+        return printed(module_of(self.record))
 
     def __reduce__(self) -> Any:
         raise CogirError(

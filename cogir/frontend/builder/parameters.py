@@ -9,20 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from cogir.frontend.builder.graph import Graph, Side
-from cogir.frontend.builder.handles import Instance
-from cogir.frontend.builder.records import Address, FunctionRecord, StreamRecord
+from cogir.frontend.builder.records import Address, FunctionRecord, InstanceRecord, ModelRecord, Side, StreamRecord
 from cogir.runtime.plan import Numbers, Start
 
-if TYPE_CHECKING:
-    from cogir.frontend.builder.model import Model
 
-
-def numbers_of(model: Model, *, learning: bool = False) -> Numbers:
+def numbers_of(model: ModelRecord, *, learning: bool = False) -> Numbers:
     """All numbers of a model, and of the models placed in it, by path; those of how it learns if that is wanted."""
     numbers = Numbers({}, {})
     _collect(model, "", numbers)
@@ -31,15 +26,15 @@ def numbers_of(model: Model, *, learning: bool = False) -> Numbers:
     return numbers
 
 
-def _collect(model: Graph, prefix: str, numbers: Numbers) -> None:
+def _collect(model: ModelRecord, prefix: str, numbers: Numbers) -> None:
     for name, node in model.nodes.items():
-        if isinstance(node, Instance):
-            _collect(node.record.model, f"{prefix}{name}/", numbers)
+        if isinstance(node, InstanceRecord):
+            _collect(node.model, f"{prefix}{name}/", numbers)
             continue
         owner = f"{prefix}{name}"
-        _put(numbers, f"{owner}/initial:port:", node.record.initials)
-        if node.record.body is not None:
-            _function(numbers, owner, node.record.body)
+        _put(numbers, f"{owner}/initial:port:", node.initials)
+        if node.body is not None:
+            _function(numbers, owner, node.body)
     seen: Counter[tuple[str, str]] = Counter()
     for record in model.projections:
         source = f"{record.source.owner}:{_full(model, record.source, 'out')}"
@@ -52,16 +47,16 @@ def _collect(model: Graph, prefix: str, numbers: Numbers) -> None:
         if record.body is not None:
             _function(numbers, owner, record.body)
     for name, control in model.controls.items():
-        for signal in control.record.signals:
+        for signal in control.signals:
             numbers.values[f"{prefix}{name}/levels:{signal.name}"] = signal.levels
             numbers.values[f"{prefix}{name}/initial:signal:{signal.name}"] = np.asarray(signal.initial)
-        if (estimated := control.record.estimated) is not None:
+        if (estimated := control.estimated) is not None:
             following = estimated.first + estimated.number * estimated.step
             numbers.values[f"{prefix}{name}/initial:signal:{estimated.name}"] = np.asarray(estimated.initial)
             numbers.values[f"{prefix}{name}/initial:seeds:first"] = np.asarray(estimated.first)
             numbers.values[f"{prefix}{name}/initial:seeds:next"] = np.asarray(following % estimated.below)
-        if control.record.tie_stream is not None:
-            numbers.starts[f"{prefix}{name}/random:ties"] = _start(control.record.tie_stream)
+        if control.tie_stream is not None:
+            numbers.starts[f"{prefix}{name}/random:ties"] = _start(control.tie_stream)
 
 
 def _function(numbers: Numbers, owner: str, body: FunctionRecord) -> None:
@@ -80,12 +75,12 @@ def _start(stream: StreamRecord) -> Start:
     return Start(stream.kind, stream.seed, stream.words)
 
 
-def _full(model: Graph, address: Address, side: Side) -> str:
+def _full(model: ModelRecord, address: Address, side: Side) -> str:
     """The full name of a port: of an instance, `node/port` down to the node that has it."""
     node = model.nodes.get(address.owner)
-    if not isinstance(node, Instance):
+    if not isinstance(node, InstanceRecord):
         return address.name
-    inner = node.record.model
+    inner = node.model
     ports = inner.inputs() if side == "in" else inner.outputs()
     for short, found in zip(inner.interface(side), ports, strict=True):
         if short == address.name:

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from cogir.errors import ModelError
-from cogir.frontend.builder.functions import describe, function_record, returned_by
+from cogir.frontend.builder.functions import function_record, returned_by
 from cogir.frontend.builder.records import FunctionRecord, StreamRecord
+from cogir.frontend.builder.signatures import describe
 from cogir.frontend.builder.source_location import Place
 from cogir.frontend.builder.values import Array, ValueType, as_matrix
 

@@ -1,23 +1,21 @@
 """
-What a model holds while it is being built: plain data, without any IR.
+A model as it was described: plain data, without any IR.
 
-The builder fills these records, `emit.py` turns them into a `cog` module, and `fingerprint.py` into the key of the
-object cache.
+`Model` fills these records, `frontend/emit` turns them into a `cog` module, and `frontend/identity` into the key of the object cache.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
 
+from cogir.frontend.builder.condition import Condition
 from cogir.frontend.builder.source_location import Place
-from cogir.frontend.builder.values import Array, ValueType
+from cogir.frontend.builder.values import Array, ValueType, type_of
 from cogir.library.signature import FunctionSignature
 
-if TYPE_CHECKING:
-    from cogir.frontend.builder.model import Model
-
+Side: TypeAlias = Literal["in", "out"]
 Modulation: TypeAlias = Literal["multiply", "add", "override"]
 
 
@@ -77,7 +75,17 @@ class InstanceRecord:
 
     name: str
     place: Place
-    model: Model
+    model: ModelRecord
+
+    @property
+    def inputs(self) -> dict[str, ValueType]:
+        """The inputs of the inner model and their types; `node`, or `node/port` where a node has several."""
+        return self.model.interface("in")
+
+    @property
+    def outputs(self) -> dict[str, ValueType]:
+        """The outputs of the inner model and their types; `node`, or `node/port` where a node has several."""
+        return self.model.interface("out")
 
 
 @dataclass(slots=True)
@@ -146,7 +154,7 @@ class ControlRecord:
 
     name: str
     place: Place
-    model: Model | None
+    model: ModelRecord | None
     objective: Address
     direction: str
     when: str
@@ -182,3 +190,125 @@ class LearningRecord:
     losses: list[LossRecord]
     over: str
     optimizer: FunctionRecord
+
+
+@dataclass(slots=True)
+class ScheduleRecord:
+    """The schedule as it was described: every part with the line that gave it."""
+
+    conditions: dict[str, tuple[Condition, Place]] = field(default_factory=dict[str, tuple[Condition, Place]])
+    """When each node may run."""
+    resets: dict[str, tuple[Condition, Place]] = field(default_factory=dict[str, tuple[Condition, Place]])
+    """When each node is put back to its start."""
+    reset_states: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """The only states that a reset of a node concerns."""
+    reset_keeps: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """The states that a reset of a node leaves as they are."""
+    carried: set[str] = field(default_factory=set[str])
+    """Nodes whose state continues from trial to trial on purpose."""
+    ends: dict[str, tuple[Condition, Place]] = field(default_factory=dict[str, tuple[Condition, Place]])
+    """When a "trial" and a "run" end."""
+    asides: dict[str, tuple[str, Place]] = field(default_factory=dict[str, tuple[str, Place]])
+    """Nodes that execute once in each trial, "before" or "after" its passes."""
+    failures: dict[tuple[str, str], tuple[str, Place]] = field(default_factory=dict[tuple[str, str], tuple[str, Place]])
+    """The messages of states that must be zero at the end of a trial, by node and state."""
+
+
+@dataclass(slots=True, eq=False)
+class ModelRecord:
+    """A model as it was described, and what its parts mean together: inputs, outputs, parameters."""
+
+    name: str
+    nodes: dict[str, NodeRecord | InstanceRecord] = field(default_factory=dict[str, NodeRecord | InstanceRecord])
+    projections: list[ProjectionRecord] = field(default_factory=list[ProjectionRecord])
+    modulations: list[ModulationRecord] = field(default_factory=list[ModulationRecord])
+    controls: dict[str, ControlRecord] = field(default_factory=dict[str, ControlRecord])
+    learns: LearningRecord | None = None
+    explicit_inputs: list[Address] = field(default_factory=list[Address])
+    explicit_outputs: list[Address] = field(default_factory=list[Address])
+    shadows: dict[tuple[Address, Address], Place] = field(default_factory=dict[tuple[Address, Address], Place])
+    """Ports, each with one that receives the same external input."""
+    schedule: ScheduleRecord = field(default_factory=ScheduleRecord)
+    compiled_only: bool = False
+    """True refuses functions that cannot be compiled."""
+    warned: set[str] = field(default_factory=set[str])
+    """The warnings about the model that were given: once, however often it is compiled."""
+
+    def models_inside(self) -> list[ModelRecord]:
+        """The models placed in this one, and those placed in them."""
+        inner: list[ModelRecord] = []
+        for node in self.nodes.values():
+            if isinstance(node, InstanceRecord):
+                inner += [node.model, *node.model.models_inside()]
+        return inner
+
+    def node_places(self, prefix: str = "") -> Iterator[tuple[str, str]]:
+        """The path of each node, also in the models placed in this one, and the line where it was made."""
+        for name, node in self.nodes.items():
+            if isinstance(node, InstanceRecord):
+                yield from node.model.node_places(f"{prefix}{name}/")
+            else:
+                yield f"{prefix}{name}", str(node.place)
+
+    def parameters(self) -> dict[str, ValueType]:
+        """The types of all parameters that can be modulated, by path: `node/rate`, `inner/node/rate`."""
+        found: dict[str, ValueType] = {}
+        for name, node in self.nodes.items():
+            if isinstance(node, InstanceRecord):
+                inner = node.model.parameters()
+                found |= {f"{name}/{path}": kept for path, kept in inner.items()}
+            elif node.body is not None:
+                found |= {f"{name}/{param}": type_of(value) for param, value in node.body.params.items()}
+        return found
+
+    def inputs(self) -> dict[Address, ValueType]:
+        """
+        The external inputs in order: those named by `input`, else all ports of nodes to which no projection comes (feedback,
+        recurrence and projections of a node to itself do not count), and that shadow no other input.
+        """
+        chosen = self.explicit_inputs
+        if not chosen:
+            reached = {p.target.owner for p in self.projections if _counts(p)} | {shadowing.owner for _, shadowing in self.shadows}
+            chosen = [Address(name, port) for name, node in self.nodes.items() if name not in reached for port in node.inputs]
+        return {address: self.nodes[address.owner].inputs[address.name] for address in chosen}
+
+    def why_no_inputs(self) -> str:
+        """What to say to those who give inputs to a model that takes none."""
+        senders = {p.target.owner: p.source.owner for p in self.projections if _counts(p)}
+        path = [next(iter(self.nodes), "")]
+        while path[-1] in senders and path[-1] not in path[:-1]:
+            path.append(senders[path[-1]])
+        cycle = path[path.index(path[-1]) :][::-1]
+        if len(cycle) == 1:
+            return "the model has no inputs; name some: model.input(node)"
+        return (
+            f"the model has no inputs, as each of its nodes receives a projection ({' -> '.join(cycle)} is a cycle); mark the projection "
+            f'that closes it with feedback=True, or say what the input is: model.input("{cycle[0]}")'
+        )
+
+    def outputs(self) -> dict[Address, ValueType]:
+        """
+        The ports of a trial's result in order: those named by `output`, else all ports of nodes from which no projection
+        and no modulation goes, other than a controller's objective.
+        """
+        chosen = self.explicit_outputs
+        if not chosen:
+            sending = {p.source.owner for p in self.projections if _counts(p)} | {m.source.owner for m in self.modulations}
+            last = [name for name in self.nodes if name not in sending]
+            objectives = {control.objective.owner for control in self.controls.values()}
+            last = [name for name in last if name not in objectives] or last
+            chosen = [Address(name, port) for name in last for port in self.nodes[name].outputs]
+        return {address: self.nodes[address.owner].outputs[address.name] for address in chosen}
+
+    def interface(self, side: Side) -> dict[str, ValueType]:
+        """Inputs or outputs as the ports of an instance: `node`, or `node/port` where the node has several there."""
+        ports = self.inputs() if side == "in" else self.outputs()
+        owners = [address.owner for address in ports]
+        return {
+            address.owner if owners.count(address.owner) == 1 else f"{address.owner}/{address.name}": kept
+            for address, kept in ports.items()
+        }
+
+
+def _counts(projection: ProjectionRecord) -> bool:
+    return not (projection.feedback or projection.recurrent or projection.source.owner == projection.target.owner)

@@ -5,18 +5,17 @@ The schedule of a model: `m.schedule.when(node, condition)` and its companions.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from cogir.callers import methods_end_at_caller
 from cogir.errors import ModelError, shown
 from cogir.frontend.builder import checks
-from cogir.frontend.builder.conditions import AfterCall, AfterNCalls, All, Condition, EveryNCalls, JustRan, WhenFinished, While, depth_of
+from cogir.frontend.builder.condition import depth_of
+from cogir.frontend.builder.conditions import AfterCall, AfterNCalls, All, Condition, EveryNCalls, JustRan, WhenFinished, While
+from cogir.frontend.builder.graph import Graph
 from cogir.frontend.builder.handles import Control, Instance, Node, State
 from cogir.frontend.builder.source_location import Place, user_place
 from cogir.limits import DEEPEST_CONDITION
-
-if TYPE_CHECKING:
-    from cogir.frontend.builder.model import Model
 
 
 @methods_end_at_caller
@@ -27,18 +26,9 @@ class Schedule:
     What is not said: a node runs whenever those before it have run, a trial ends when all nodes have run, a run ends after its trials.
     """
 
-    def __init__(self, model: Model):
+    def __init__(self, model: Graph):
         self._model = model
-        self.conditions: dict[str, tuple[Condition, Place]] = {}
-        self.resets: dict[str, tuple[Condition, Place]] = {}
-        self.reset_states: dict[str, tuple[str, ...]] = {}
-        self.reset_keeps: dict[str, tuple[str, ...]] = {}
-        self.carried: set[str] = set()
-        """Nodes of which it was said that their state goes on from trial to trial."""
-        self.ends: dict[str, tuple[Condition, Place]] = {}
-        self.asides: dict[str, tuple[str, Place]] = {}
-        self.failures: dict[tuple[str, str], tuple[str, Place]] = {}
-        """What is said where a state of a node is not zero, by node and state."""
+        self.record = model.record.schedule
 
     def when(
         self, node: Node | Instance | Control | str | Mapping[Node | Instance | str, Condition], condition: Condition | None = None
@@ -52,9 +42,9 @@ class Schedule:
             if condition is not None:
                 raise ModelError(f"{place}: schedule.when: found a dict and a condition; give the conditions in the dict, node by node")
             for one, its_condition in node.items():
-                self._set(self.conditions, one, its_condition, "schedule.when", place)
+                self._set(self.record.conditions, one, its_condition, "schedule.when", place)
         else:
-            self._set(self.conditions, node, condition, "schedule.when", place)
+            self._set(self.record.conditions, node, condition, "schedule.when", place)
 
     def aside(self, node: Node | str, when: str) -> None:
         """
@@ -68,9 +58,9 @@ class Schedule:
             raise ModelError(f"{place}: schedule.aside: found {shown(node)}; give a node")
         self._model.must_hold(node, "schedule.aside", place)
         checks.choice(when, ("before", "after"), f'schedule.aside of "{node.name}"', place)
-        if node.name in self.asides:
-            raise ModelError(f'{place}: schedule.aside of "{node.name}": it is given already, at {self.asides[node.name][1]}')
-        self.asides[node.name] = (when, place)
+        if node.name in self.record.asides:
+            raise ModelError(f'{place}: schedule.aside of "{node.name}": it is given already, at {self.record.asides[node.name][1]}')
+        self.record.asides[node.name] = (when, place)
 
     def reset(self, node: Node | str | State | Sequence[State], condition: Condition, *, keeps: Sequence[str] = ()) -> None:
         """
@@ -87,16 +77,16 @@ class Schedule:
         if not all(isinstance(cast(object, state), State) for state in states):
             raise ModelError(f'{place}: schedule.reset: found {shown(node)}; give a node, or states such as node.state("steps")')
         if not states:
-            self._set(self.resets, node, condition, "schedule.reset", place)
+            self._set(self.record.resets, node, condition, "schedule.reset", place)
             if kept:
-                self.reset_keeps[node if isinstance(node, str) else cast(Node, node).name] = tuple(kept)
+                self.record.reset_keeps[node if isinstance(node, str) else cast(Node, node).name] = tuple(kept)
             return
         owners = {state.owner.name: state.owner for state in states}
         if len(owners) > 1:
             raise ModelError(f"{place}: schedule.reset: states of {' and '.join(owners)}; reset one node at a time")
         owner = next(iter(owners))
-        self._set(self.resets, owners[owner], condition, "schedule.reset", place)
-        self.reset_states[owner] = tuple(state.name for state in states)
+        self._set(self.record.resets, owners[owner], condition, "schedule.reset", place)
+        self.record.reset_states[owner] = tuple(state.name for state in states)
 
     def fails(self, state: State, message: str) -> None:
         """
@@ -110,9 +100,9 @@ class Schedule:
         self._model.must_hold(state.owner, "schedule.fails", place)
         if not isinstance(cast(object, message), str) or not message.strip():
             raise ModelError(f"{place}: {what}: the message is {shown(message)}; say what has failed, and what to do")
-        if (key := (state.owner.name, state.name)) in self.failures:
-            raise ModelError(f'{place}: {what}: "{state.name}" is given already, at {self.failures[key][1]}')
-        self.failures[key] = (message, place)
+        if (key := (state.owner.name, state.name)) in self.record.failures:
+            raise ModelError(f'{place}: {what}: "{state.name}" is given already, at {self.record.failures[key][1]}')
+        self.record.failures[key] = (message, place)
 
     def trial_ends(self, condition: Condition) -> None:
         """Ends a trial when the condition holds (default: when all nodes have run)."""
@@ -123,24 +113,24 @@ class Schedule:
         self._end("run", condition, "schedule.run_ends", user_place())
 
     def _end(self, scale: str, condition: Condition, what: str, place: Place) -> None:
-        if scale in self.ends:
+        if scale in self.record.ends:
             raise ModelError(
-                f"{place}: {what}: it is given already, at {self.ends[scale][1]}; join the conditions with & (all) or | (any), "
+                f"{place}: {what}: it is given already, at {self.record.ends[scale][1]}; join the conditions with & (all) or | (any), "
                 "and give it once"
             )
-        self.ends[scale] = (self._checked(condition, what, place), place)
+        self.record.ends[scale] = (self._checked(condition, what, place), place)
 
     def _set(self, table: dict[str, tuple[Condition, Place]], node: object, condition: object, what: str, place: Place) -> None:
         if isinstance(node, str):
             node = self._model.node_called(node, what, place)
-        if isinstance(node, Control) and table is self.conditions and node.model is self._model:
+        if isinstance(node, Control) and table is self.record.conditions and node.model is self._model.record:
             table[node.name] = (self._checked(condition, f'{what} of "{node.name}"', place), place)
             return
         if not isinstance(node, Node | Instance):
             raise ModelError(f"{place}: {what}: found {shown(node)}; give a node first, then its condition")
         self._model.must_hold(node, what, place)
         checked = self._checked(condition, f'{what} of "{node.name}"', place)
-        if table is self.conditions and _waits_for(checked, node):
+        if table is self.record.conditions and _waits_for(checked, node):
             raise ModelError(f'{place}: {what} of "{node.name}": it waits for "{node.name}" itself, so it never runs; name another node')
         if node.name in table:
             joined = "name all states at once" if what == "schedule.reset" else "join the conditions with & (all) or | (any)"

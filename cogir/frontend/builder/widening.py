@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from cogir.frontend.builder.functions import describe
 from cogir.frontend.builder.records import FunctionRecord
+from cogir.frontend.builder.signatures import describe
 from cogir.frontend.builder.source_location import Place
 from cogir.frontend.builder.values import ValueType
 

@@ -19,22 +19,22 @@ from cogir.dialects import cog
 from cogir.errors import ModelError, shown
 from cogir.frontend.builder import conditions as c
 from cogir.frontend.builder.handles import Control, Instance, Node, Parameter, Port, Projection, State
+from cogir.frontend.builder.records import InstanceRecord, ModelRecord, NodeRecord
 from cogir.frontend.builder.source_location import Place, did_you_mean
 from cogir.frontend.builder.values import ValueType, type_of
 from cogir.frontend.emit.types import ir_type
 
 if TYPE_CHECKING:
-    from cogir.frontend.builder.model import Model
     from cogir.frontend.emit.functions import Functions
 
 
-def condition_ops(condition: c.Condition, model: Model, functions: Functions, what: str, place: Place) -> list[Operation]:
+def condition_ops(condition: c.Condition, model: ModelRecord, functions: Functions, what: str, place: Place) -> list[Operation]:
     """The operations that compute a condition, the last of which gives it."""
     return _Conditions(model, functions, what, place).ops(condition)
 
 
 class _Conditions:
-    def __init__(self, model: Model, functions: Functions, what: str, place: Place):
+    def __init__(self, model: ModelRecord, functions: Functions, what: str, place: Place):
         self.model = model
         self.functions = functions
         self.what = what
@@ -88,27 +88,29 @@ class _Conditions:
         if isinstance(owner, Projection | Instance | Control):
             raise ModelError(f"{self.place}: {self.what}: a predicate can read nodes only, found {shown(handle)}")
         where = {Port: "port", State: "state", Parameter: "param"}[type(handle)]
-        return cog.ReadOp(owner.name, handle.name, self.type_of(owner, handle.name, (where,))[1], place=where)
+        return cog.ReadOp(owner.name, handle.name, self.type_of(owner.record, handle.name, (where,))[1], place=where)
 
     def threshold(self, condition: c.Threshold) -> cog.ThresholdOp:
         """Looks for an output port, then a state, then a parameter of that name."""
         node = condition.dependency
         if isinstance(node, str):
-            node = self.model.node_called(node, self.what, self.place)
-        if isinstance(node, Instance):
+            record = self.model.nodes[node]
+        else:
+            record = node.record
+        if isinstance(record, InstanceRecord):
             raise ModelError(f"{self.place}: {self.what}: Threshold can look at nodes only; put it into the inner model")
-        where, kept = self.type_of(node, condition.parameter, ("port", "state", "param"))
+        where, kept = self.type_of(record, condition.parameter, ("port", "state", "param"))
         rank = len(kept.get_shape()) if isinstance(kept, TensorType) else 0
         indices = cast("tuple[int, ...] | None", condition.indices)
         if indices is None and isinstance(kept, TensorType) and set(kept.get_shape()) == {1}:
             indices = (0,) * rank
         if len(indices or ()) != rank:
             raise ModelError(
-                f'{self.place}: {self.what}: Threshold: "{condition.parameter}" of "{node.name}" is {kept}; '
+                f'{self.place}: {self.what}: Threshold: "{condition.parameter}" of "{record.name}" is {kept}; '
                 f"give {rank} indices to say which element counts"
             )
         return cog.ThresholdOp(
-            node.name,
+            record.name,
             condition.parameter,
             condition.comparator,
             float(condition.threshold),
@@ -118,11 +120,11 @@ class _Conditions:
             rtol=condition.rtol or None,
         )
 
-    def type_of(self, node: Node, name: str, places: tuple[str, ...]) -> tuple[str, Attribute]:
+    def type_of(self, node: NodeRecord, name: str, places: tuple[str, ...]) -> tuple[str, Attribute]:
         """Where a node has a value of that name, and its type."""
-        body = node.record.body
+        body = node.body
         held: dict[str, dict[str, ValueType]] = {
-            "port": node.record.outputs,
+            "port": node.outputs,
             "state": {} if body is None else {state: type_of(value) for state, value in body.states.items()},
             "param": {} if body is None else {param: type_of(value) for param, value in body.params.items()},
         }

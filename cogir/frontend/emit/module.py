@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from xdsl.dialects import func
@@ -20,13 +20,14 @@ from xdsl.ir import Block, Operation, SSAValue
 from cogir.dialects import cog, rng
 from cogir.errors import FunctionError, ModelError
 from cogir.frontend.builder.functions import is_librarys, warn_not_compiled
-from cogir.frontend.builder.handles import Instance
 from cogir.frontend.builder.learning import matrix_of
 from cogir.frontend.builder.records import (
     Address,
     ControlRecord,
     FunctionRecord,
+    InstanceRecord,
     LearningRecord,
+    ModelRecord,
     ModulationRecord,
     NodeRecord,
     ProjectionRecord,
@@ -44,16 +45,13 @@ from cogir.pyfunc.source import portable_name
 from cogir.ranges import Between
 from cogir.runtime.python_functions import Held, PythonFunction
 
-if TYPE_CHECKING:
-    from cogir.frontend.builder.model import Model
 
-
-def module_of(model: Model) -> ModuleOp:
+def module_of(model: ModelRecord) -> ModuleOp:
     """A new module that holds the model and all that it needs, but for functions that stay Python."""
     return _Emitter(model).module()
 
 
-def emitted(model: Model) -> tuple[ModuleOp, dict[str, PythonFunction]]:
+def emitted(model: ModelRecord) -> tuple[ModuleOp, dict[str, PythonFunction]]:
     """The module, and the functions that stay Python by their symbols."""
     emitter = _Emitter(model)
     return emitter.module(), emitter.python
@@ -62,7 +60,7 @@ def emitted(model: Model) -> tuple[ModuleOp, dict[str, PythonFunction]]:
 class _Emitter:
     """Turns one model, and the models inside it, into operations."""
 
-    def __init__(self, model: Model):
+    def __init__(self, model: ModelRecord):
         self.models = _all_models(model)
         self.taken: set[str] = set()
         self.model_names = {id(one): self._symbol(one.name) for one in self.models}
@@ -85,14 +83,14 @@ class _Emitter:
         models = [self.model(one) for one in self.models]
         return ModuleOp([*models, *self.functions.ops(), *self.streams.values()])
 
-    def model(self, model: Model) -> cog.ModelOp:
+    def model(self, model: ModelRecord) -> cog.ModelOp:
         ops: list[Operation] = []
         for node in model.nodes.values():
-            if isinstance(node, Instance):
-                op = cog.InstanceOp(node.name, self.model_names[id(node.record.model)])
+            if isinstance(node, InstanceRecord):
+                op = cog.InstanceOp(node.name, self.model_names[id(node.model)])
             else:
-                op = self.node(node.record, model.compiled_only)
-            ops.append(_at(op, node.record.place))
+                op = self.node(node, model.compiled_only)
+            ops.append(_at(op, node.place))
         ops.extend(cog.InputOp(address.owner, address.name) for address in model.inputs())
         for (shadowed, shadowing), place in model.shadows.items():
             ops.append(_at(cog.ShadowOp(shadowed.owner, shadowing.owner, shadowed.name, shadowing.name), place))
@@ -101,7 +99,7 @@ class _Emitter:
         ops.extend(_at(_modulate_op(record), record.place) for record in model.modulations)
         if schedule := self.schedule(model):
             ops.append(cog.ScheduleOp(schedule))
-        ops.extend(_at(self.control(model, control.record), control.record.place) for control in model.controls.values())
+        ops.extend(_at(self.control(model, control), control.place) for control in model.controls.values())
         if model.learns is not None:
             ops.append(_at(self.learning(model.learns), model.learns.place))
         return cog.ModelOp(self.model_names[id(model)], ops)
@@ -220,7 +218,7 @@ class _Emitter:
             self._call(block, function, body, {"value": record.target_type}, ["value"], what, record.place)
         return op
 
-    def schedule(self, model: Model) -> list[Operation]:
+    def schedule(self, model: ModelRecord) -> list[Operation]:
         """The conditions of the schedule, in the order in which they were given."""
 
         def ops(condition: Any, what: str, place: Place) -> list[Operation]:
@@ -239,7 +237,7 @@ class _Emitter:
             result.append(_at(cog.TerminateOp(scale, ops(condition, f"end of the {scale}", place)), place))
         return result
 
-    def control(self, model: Model, record: ControlRecord) -> cog.GridSearchOp:
+    def control(self, model: ModelRecord, record: ControlRecord) -> cog.GridSearchOp:
         """The controller with its signals and features."""
         simulated = record.model or model
         inputs = list(simulated.inputs())
@@ -318,32 +316,32 @@ class _Emitter:
         )
 
 
-def _all_models(model: Model) -> list[Model]:
+def _all_models(model: ModelRecord) -> list[ModelRecord]:
     """The model, and each model that stands in it or is simulated by a controller, once."""
-    found: dict[int, Model] = {}
+    found: dict[int, ModelRecord] = {}
 
-    def visit(one: Model) -> None:
+    def visit(one: ModelRecord) -> None:
         if id(one) in found:
             return
         found[id(one)] = one
         for node in one.nodes.values():
-            if isinstance(node, Instance):
-                visit(node.record.model)
+            if isinstance(node, InstanceRecord):
+                visit(node.model)
         for control in one.controls.values():
-            if control.record.model is not None:
-                visit(control.record.model)
+            if control.model is not None:
+                visit(control.model)
 
     visit(model)
     return list(found.values())
 
 
-def _streams(model: Model) -> Iterator[StreamRecord]:
+def _streams(model: ModelRecord) -> Iterator[StreamRecord]:
     for node in model.nodes.values():
-        if not isinstance(node, Instance) and node.record.body is not None:
-            yield from node.record.body.streams.values()
+        if not isinstance(node, InstanceRecord) and node.body is not None:
+            yield from node.body.streams.values()
     for control in model.controls.values():
-        if control.record.tie_stream is not None:
-            yield control.record.tie_stream
+        if control.tie_stream is not None:
+            yield control.tie_stream
 
 
 def _stream_op(record: StreamRecord, name: str) -> rng.StreamOp:

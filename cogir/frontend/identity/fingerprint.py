@@ -13,19 +13,24 @@ import sys
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 
 from cogir.frontend.builder.handles import Control, Instance, Node, Parameter, Port, Projection, State
-from cogir.frontend.builder.records import EstimatesRecord, FunctionRecord, NodeRecord, ProjectionRecord, SignalRecord, StreamRecord
+from cogir.frontend.builder.records import (
+    EstimatesRecord,
+    FunctionRecord,
+    InstanceRecord,
+    ModelRecord,
+    NodeRecord,
+    ProjectionRecord,
+    SignalRecord,
+    StreamRecord,
+)
 from cogir.frontend.builder.source_location import Place
 from cogir.frontend.builder.values import type_of
 from cogir.frontend.identity.reachable import Reach
-
-if TYPE_CHECKING:
-    from cogir.frontend.builder.model import Model
-
 
 NUMBERS = {
     (EstimatesRecord, "first"),
@@ -42,7 +47,7 @@ NUMBERS = {
 """The fields of records that hold numbers which code reads from the parameter banks."""
 
 
-def fingerprint(model: Model, *, numbers: bool = True, learning: bool = False) -> str | None:
+def fingerprint(model: ModelRecord, *, numbers: bool = True, learning: bool = False) -> str | None:
     """
     The fingerprint of a model with all that it holds, or None if it has none; without `numbers`, those of
     `parameters.numbers_of` count by type only. How the model learns counts if `learning` says so.
@@ -63,16 +68,16 @@ class _Writer(Reach):
         super().__init__()
         self.numbers = numbers
 
-    def model(self, model: Model) -> None:
+    def model(self, model: ModelRecord) -> None:
         if self.met(model):
             return
         self.text("model", model.name)
         for node in model.nodes.values():
-            if isinstance(node, Instance):
+            if isinstance(node, InstanceRecord):
                 self.text("instance", node.name)
-                self.model(node.record.model)
+                self.model(node.model)
             else:
-                self.add(node.record)
+                self.add(node)
         for part in (
             list(model.inputs()),
             list(model.outputs()),
@@ -86,7 +91,7 @@ class _Writer(Reach):
             {name: condition for name, (condition, _) in model.schedule.ends.items()},
             {name: when for name, (when, _) in model.schedule.asides.items()},
             {key: message for key, (message, _) in model.schedule.failures.items()},
-            [control.record for control in model.controls.values()],
+            list(model.controls.values()),
         ):
             self.add(part)
 
@@ -114,7 +119,7 @@ class _Writer(Reach):
                 self.text("part", part.name)
             case Port() | Parameter() | State():
                 self.text(type(part).__name__, repr(part))
-            case _ if _is_model(part):
+            case ModelRecord():
                 self.model(part)
             case _ if is_dataclass(part) and not isinstance(part, type):
                 self.text("record", type(part).__name__)
@@ -133,9 +138,3 @@ def _types(held: Any) -> Any:
     if isinstance(held, dict):
         return {name: _types(value) for name, value in cast("dict[str, Any]", held).items()}
     return str(type_of(cast("np.ndarray[Any, Any]", held))) if isinstance(held, np.ndarray) else None
-
-
-def _is_model(value: object) -> bool:
-    from cogir.frontend.builder.model import Model
-
-    return isinstance(value, Model)

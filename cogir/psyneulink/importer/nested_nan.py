@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from cogir.frontend.builder.graph import Side
 from cogir.frontend.builder.handles import Node, Port
+from cogir.frontend.builder.records import Side
 from cogir.frontend.builder.source_location import user_place
 from cogir.library.signature import State, Step, Value
 from cogir.psyneulink.importer.imported import Imported

@@ -48,7 +48,7 @@ def test_check_verifies_without_compiling(monkeypatch: pytest.MonkeyPatch) -> No
     def lowers(*_: object, **__: object) -> None:
         raise AssertionError("check must not compile")
 
-    monkeypatch.setattr("cogir.frontend.compile.compile_source", lowers)
+    monkeypatch.setattr("cogir.frontend.compilable.compile_source", lowers)
     m = chain()
     assert m.check() is None
     assert cogir.Model.from_ir(str(m.ir())).check() is None

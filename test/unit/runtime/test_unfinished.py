@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 
 import cogir
-from cogir.frontend.compile import compile_source, source_of
+from cogir.frontend.compile import source_of
 from cogir.interpreters.flags import AT_LIMIT
 from cogir.library import Random, State, Step, Value
+from cogir.runtime.modes import compile_source
 from cogir.runtime.options import Options
 from cogir.runtime.results import Result
 from cogir.runtime.staged import StagedEngine

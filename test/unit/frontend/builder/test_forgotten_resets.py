@@ -266,7 +266,7 @@ def test_two_runs_at_the_same_time_warn_once(monkeypatch: pytest.MonkeyPatch) ->
             other.start()
             other.join()
 
-    monkeypatch.setattr("cogir.frontend.compile.warn_of_forgotten_resets", warn)
+    monkeypatch.setattr("cogir.frontend.builder.model.warn_of_forgotten_resets", warn)
     compiled.run({"decision": [[1.0]]}, 3)
     assert len(calls) == 1
     compiled.run({"decision": [[1.0]]}, 3)

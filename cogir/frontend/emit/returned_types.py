@@ -1,0 +1,50 @@
+"""
+The types that a function returns, found by compiling it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Attribute
+
+from cogir.dialects.rng import StateType
+from cogir.errors import FunctionError
+from cogir.frontend.builder.records import FunctionRecord
+from cogir.frontend.builder.shapes import Returned
+from cogir.frontend.builder.signatures import describe
+from cogir.frontend.builder.values import ValueType, type_of
+from cogir.frontend.emit.types import ir_type, value_type
+from cogir.pyfunc import FunctionTable, compile_function
+
+
+def returned_by_compiling(body: FunctionRecord, inputs: Mapping[str, ValueType]) -> Returned:
+    """The types that `call_once` finds by calling; for functions that may not return."""
+    states = list(body.states.values())
+    for _ in range(4):
+        types = [
+            *(ir_type(kept) for kept in inputs.values()),
+            *(ir_type(type_of(value)) for value in body.params.values()),
+            *(ir_type(type_of(value)) for value in states),
+            *(StateType(stream.kind) for stream in body.streams.values()),
+        ]
+        function = compile_function(body.function, types, name=body.function.__name__, statics=body.statics, symbol_table=FunctionTable())
+        results = list(function.function_type.outputs)
+        finishes = results[-1] == i1 and not _ends_with_generator_or_output(results, body)
+        carried = len(states) + len(body.streams)
+        last_output = len(results) - carried - (1 if finishes else 0)
+        grown = [
+            np.array(np.broadcast_to(start, kept.shape), dtype=kept.dtype)
+            for start, kept in zip(states, map(value_type, results[last_output : last_output + len(states)]), strict=True)
+        ]
+        if all(type_of(one) == type_of(other) for one, other in zip(grown, states, strict=True)):
+            return Returned(tuple(value_type(result) for result in results[:last_output]), tuple(grown), finishes)
+        states = grown
+    raise FunctionError(f"{describe(body.function)}: the shapes of its states grow with every execution; give states of a fixed shape")
+
+
+def _ends_with_generator_or_output(results: Sequence[Attribute], body: FunctionRecord) -> bool:
+    """True if the last result is no flag `finished`: a function without states and generators that returns a truth value."""
+    return not body.states and not body.streams and len(results) == 1
