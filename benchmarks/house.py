@@ -4,8 +4,9 @@ Figures of the code base: its size, the lengths of its functions, and the depend
     python benchmarks/house.py [CHECKOUT ...]           # logical lines, functions, import circles, the boundary to PsyNeuLink
     python benchmarks/house.py --walk [CHECKOUT ...]    # and the modules visited while one Composition is compiled (needs PsyNeuLink)
 
-A logical line is a statement of Python, docstrings not counted. With several checkouts, such as one of the commit before, their figures
-stand side by side. Nothing of a checkout but its own modules is run, and these only with `--walk`, in a process of their own.
+A logical line is a statement of Python, docstrings and `...` not counted. With several checkouts, such as one of the commit before, their
+figures are printed side by side. Without `--walk` nothing of a checkout is run; with it, its package is run in a process of its own.
+`test/unit/test_floors.py` uses the functions of this file.
 """
 
 from __future__ import annotations
@@ -22,11 +23,10 @@ from pathlib import Path
 
 WALK = """
 import json, sys, warnings
-import numpy as np
 import psyneulink as pnl
 from pathlib import Path
-import cogir.psyneulink
-from cogir.psyneulink import accelerate
+import cogir
+from cogir.psyneulink import FallbackWarning, accelerate
 
 pnl.core.globals.utilities.set_global_seed(0)
 a = pnl.TransferMechanism(name="a", input_shapes=2, function=pnl.Linear(slope=2.0))
@@ -35,19 +35,22 @@ c = pnl.DDM(name="c", function=pnl.DriftDiffusionIntegrator(noise=0.5, threshold
 composition = pnl.Composition(name="walked", pathways=[[a, b]])
 composition.add_node(c)
 composition.add_projection(pnl.MappingProjection(sender=b, receiver=c, matrix=[[1.0], [-1.0]]))
-root = str(Path(cogir.__file__).parent)
+root = Path(cogir.__file__).parent
+of_psyneulink = {str(path) for path in root.rglob("*.py") if "psyneulink" in path.relative_to(root).parts}
 visits = []
 def note(frame, event, _):
     if event == "call":
         name = frame.f_code.co_filename
-        if name.startswith(root) and "psyneulink" in name and (not visits or visits[-1] != name):
+        if name in of_psyneulink and (not visits or visits[-1] != name):
             visits.append(name)
 with warnings.catch_warnings(), accelerate():
     warnings.simplefilter("ignore")
+    warnings.simplefilter("error", FallbackWarning)
     sys.setprofile(note)
     composition.run({a: [[0.5, 0.25]]}, num_trials=1)
     sys.setprofile(None)
-print(json.dumps({"rooms": len(set(visits)), "visits": len(visits)}))
+ways = set(zip(visits, visits[1:]))
+print(json.dumps({"files": len(set(visits)), "ways": len(ways), "visits": len(visits)}))
 """
 
 
@@ -61,7 +64,12 @@ def modules_of(package: Path) -> dict[str, Path]:
 
 
 def imported(tree: ast.AST, modules: dict[str, Path]) -> set[str]:
-    """The modules of the package that a module imports, anywhere: within functions and under TYPE_CHECKING, too."""
+    """
+    The modules of the package that a module imports, anywhere: within functions and under TYPE_CHECKING, too.
+
+    `from a import b` counts as an import of the module `a.b` if there is one, and of `a` if not. Packages above an imported module, which
+    Python runs as well, do not count: they hold no code of their own, but for the root.
+    """
     found: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -102,24 +110,43 @@ def circles(edges: dict[str, set[str]]) -> list[list[str]]:
 
 
 def statements(tree: ast.AST) -> int:
-    """Logical lines: statements, docstrings and other lone strings not counted."""
+    """Logical lines: statements, docstrings and other lone constants (such as `...`) not counted."""
     return sum(
         isinstance(node, ast.stmt) and not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)) for node in ast.walk(tree)
     )
 
 
 def functions(tree: ast.AST) -> Iterator[int]:
-    """Lengths of functions in lines, without docstrings and decorators."""
+    """Lengths of functions in lines from `def` to the last statement, without docstrings and decorators; inner functions count, too."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            body = node.body[1:] if ast.get_docstring(node) and len(node.body) > 1 else node.body
-            yield (node.end_lineno or 0) - body[0].lineno + 2
+            first = node.body[0]
+            docstring = (first.end_lineno or 0) - first.lineno + 1 if ast.get_docstring(node, clean=False) is not None else 0
+            yield (node.end_lineno or 0) - node.lineno + 1 - docstring
 
 
 def package_of(module: str) -> str:
-    """The package under which a module is counted: two names deep, three within those that hold packages themselves."""
-    parts = module.split(".")
-    return ".".join(parts[:2])
+    """The package under which a module is counted, two names deep: `cogir.lowering` for `cogir.lowering.machine.plan`."""
+    return ".".join(module.split(".")[:2])
+
+
+IMPORTER = ("cogir.psyneulink.importer", "cogir.psyneulink.functions", "cogir.frontend.psyneulink")
+"""Packages that read a Composition; the last is the name of the first two in earlier versions."""
+
+
+def crosses(importing: str, imported: str) -> bool:
+    """True if an import leads from what runs a Composition to what reads it."""
+    return importing.startswith("cogir.psyneulink") and not importing.startswith(IMPORTER) and imported.startswith(IMPORTER)
+
+
+def classes(trees: dict[str, ast.Module]) -> dict[str, list[str]]:
+    """Names of classes, with the modules that define one of that name."""
+    found: dict[str, list[str]] = {}
+    for module, tree in trees.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(module)
+    return found
 
 
 def measure(checkout: Path) -> dict[str, object]:
@@ -129,18 +156,12 @@ def measure(checkout: Path) -> dict[str, object]:
     tests = [ast.parse(path.read_text()) for path in sorted((checkout / "test").rglob("*.py"))]
     edges = {name: imported(tree, modules) - {name} for name, tree in trees.items()}
     lengths = [length for tree in trees.values() for length in functions(tree)]
-    classes = Counter(node.name for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
     lines: Counter[str] = Counter()
     files: Counter[str] = Counter()
     for name, tree in trees.items():
         lines[package_of(name)] += statements(tree)
         files[package_of(name)] += 1
     sets = circles(edges)
-    across = sum(
-        name.startswith("cogir.psyneulink") and other.startswith("cogir.psyneulink.importer")
-        for name, others in edges.items()
-        for other in others
-    )
     return {
         "packages": {name: (lines[name], files[name]) for name in sorted(lines)},
         "logical lines in cogir": sum(lines.values()),
@@ -152,17 +173,26 @@ def measure(checkout: Path) -> dict[str, object]:
         "lines of the longest function": max(lengths),
         "sets of modules that import each other": len(sets),
         "modules in such sets": sum(map(len, sets)),
-        "class names that stand twice or more": sum(count > 1 for count in classes.values()),
-        "imports from cogir.psyneulink to cogir.psyneulink.importer": across,
+        "class names that stand twice or more": sum(len(places) > 1 for places in classes(trees).values()),
+        "imports across the PsyNeuLink boundary": sum(crosses(name, other) for name, others in edges.items() for other in others),
     }
 
 
 def walk(checkout: Path) -> dict[str, object]:
-    """Files of PsyNeuLink's part visited, and changes from one to another, while one Composition is compiled and run for the first time."""
+    """
+    Files of PsyNeuLink's part that calls enter while one Composition is compiled and run for the first time.
+
+    A visit is a call that enters another file than the call before it; loops make many of the same. Ways are the pairs of files of which
+    one was entered after the other, each counted once.
+    """
     command = [sys.executable, "-c", WALK]
     ran = subprocess.run(command, cwd=checkout, env={"PYTHONPATH": str(checkout), "PATH": ""}, capture_output=True, text=True, check=True)
     figures = json.loads(ran.stdout.splitlines()[-1])
-    return {"files visited by the walk of a Composition": figures["rooms"], "visits on the way": figures["visits"]}
+    return {
+        "files entered on the walk of a Composition": figures["files"],
+        "ways from file to file": figures["ways"],
+        "visits on the way": figures["visits"],
+    }
 
 
 def show(figures: list[dict[str, object]]) -> None:

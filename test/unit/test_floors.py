@@ -1,4 +1,4 @@
-"""The house stands: imports go down the floors only, and `import cogir` stays light."""
+"""The house stands: imports go down the floors only, nothing imports in circles, names are told apart, and `import cogir` stays light."""
 
 import ast
 import subprocess
@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from benchmarks.house import circles, classes, imported, modules_of
 
 PACKAGE = Path(__file__).parents[2] / "cogir"
 FLOORS = (
@@ -48,6 +50,32 @@ def imported_modules(path: Path) -> list[tuple[int, str]]:
     return [(line, name) for line, name in found if name == "cogir" or name.startswith("cogir.")]
 
 
+MODULES = modules_of(PACKAGE)
+TREES = {name: ast.parse(path.read_text()) for name, path in MODULES.items()}
+EDGES = {name: imported(tree, MODULES) - {name} for name, tree in TREES.items()}
+
+STOREYS = ("accelerate explain __main__", "learning", "execution", "state", "importer", "functions", "records pnl")
+"""The floors within cogir.psyneulink, from the highest: only lower ones are imported. `__init__` shows names of all of them."""
+UP = {
+    ("cogir.psyneulink.functions.stateful", "cogir.psyneulink.importer.reader"),
+    ("cogir.psyneulink.functions.table_entry", "cogir.psyneulink.importer.reader"),
+    ("cogir.psyneulink.functions.table_entry", "cogir.psyneulink.importer.seeds"),
+    ("cogir.psyneulink.state.mirror", "cogir.psyneulink.execution.limit_warnings"),
+    ("cogir.psyneulink.state.simulation_counts", "cogir.psyneulink.execution.results"),
+}
+"""Imports that still go up within cogir.psyneulink; take out what is mended."""
+TWICE = {
+    "a condition: the builder's, and as the model resolves it": "All AllHaveRun Always Any EveryNCalls JustRan NWhen Never Not Threshold"
+    " WhenFinished WhenFinishedAll WhenFinishedAny While",
+    "the base of all conditions: of the builder's, and of the dialect's operations": "Condition",
+    "a handle of the builder, and what it names in the resolved model": "Port Projection Schedule",
+    "an enumeration for users, an attribute of the dialect, and the resolved model's": "TimeScale",
+}
+"""Names of several classes, by the reason for which they are alike."""
+TO_BE_RENAMED = set("Counted Group Held Modulation Place Recorded Rest Retained Seeds Start".split())
+"""Names of several classes that have nothing in common; take out what is renamed."""
+
+
 SOURCES = sorted(path for path in PACKAGE.rglob("*.py"))
 
 
@@ -65,6 +93,35 @@ def test_imports_go_down(path: Path) -> None:
             assert other >= own, f"{path}:{line}: {FLOORS[own]} imports {FLOORS[other]} above it"
         else:
             assert name.split(".")[1:2] in CELLARS, f"{path}:{line}: {name} is no floor"
+
+
+def test_no_circles() -> None:
+    """Imports within functions and under TYPE_CHECKING count, too."""
+    assert not circles(EDGES), "these modules import each other"
+
+
+def test_imports_go_down_within_psyneulink() -> None:
+    storeys = {f"cogir.psyneulink.{name}": height for height, names in enumerate(STOREYS) for name in names.split()}
+
+    def height_of(module: str) -> int | None:
+        return storeys.get(".".join(module.split(".")[:3]))
+
+    up: set[tuple[str, str]] = set()
+    for module, others in EDGES.items():
+        own = height_of(module)
+        if module.startswith("cogir.psyneulink."):
+            assert own is not None, f"{module} is on no floor; add it to STOREYS"
+            up |= {(module, other) for other in others if (height := height_of(other)) is not None and height < own}
+    assert up <= UP, f"imports that go up: {sorted(up - UP)}"
+    assert up == UP, f"mended, take it out of UP: {sorted(UP - up)}"
+
+
+def test_class_names_are_unique() -> None:
+    found = {name: places for name, places in classes(TREES).items() if len(places) > 1}
+    known = TO_BE_RENAMED.union(*(names.split() for names in TWICE.values()))
+    for name, places in found.items():
+        assert name in known, f"{name} is the name of {len(places)} classes, in {', '.join(places)}; rename all but one"
+    assert not known - found.keys(), f"one class each, take them out of the lists: {sorted(known - found.keys())}"
 
 
 def test_library_is_plain_python() -> None:
