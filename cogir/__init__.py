@@ -19,12 +19,11 @@ starts within milliseconds. The compiler itself, xDSL with it, is loaded when a 
 from typing import TYPE_CHECKING
 
 from cogir.callers import ends_at_caller, methods_end_at_caller
-from cogir.deferred import methods_written_when_called
 from cogir.garbage import count_as_old, without_garbage_collection
 
 __version__ = "0.1.0"
 
-with without_garbage_collection(), methods_written_when_called():
+with without_garbage_collection():
     from cogir import library
     from cogir.errors import (
         BackendError,
@@ -198,7 +197,7 @@ __all__ = [
 
 list(map(methods_end_at_caller, (found for name in __all__ if isinstance(found := globals().get(name), type))))
 count_as_old()
-del count_as_old, methods_end_at_caller, methods_written_when_called, without_garbage_collection
+del count_as_old, methods_end_at_caller, without_garbage_collection
 
 
 def __dir__() -> list[str]:

@@ -1,4 +1,9 @@
-"""The garbage collector, held still while a model is compiled."""
+"""
+The garbage collector is disabled while a model is compiled.
+
+This only saves time. If the collector is enabled early, for example because two threads compile at once, compilation is slower; if it
+were never enabled again, memory would be freed later. Results do not depend on it.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +13,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 _held: list[None] = []
-"""One for each thread that holds the collector still."""
+"""One entry for each thread that has disabled the collector."""
 
 
 @contextmanager
@@ -28,21 +33,21 @@ def without_garbage_collection() -> Generator[None]:
 
 def count_as_old() -> None:
     """
-    What exists now is looked at again only when the collector looks at everything.
+    Moves all objects that exist now into the oldest generation of the collector.
 
-    For after an import, which leaves classes and functions: they live as long as the process.
+    For use after an import, whose classes and functions live as long as the process.
     """
     if not gc.get_freeze_count():  # else somebody has put objects aside, which unfreezing would bring back
         gc.freeze()
         gc.unfreeze()
 
 
-def _let_go() -> None:
-    """In a forked child: what held the collector still there is a thread that the child does not have."""
+def _enable_in_child() -> None:
+    """Enables the collector in a forked child, which does not have the threads that disabled it."""
     if _held:
         _held.clear()
         gc.enable()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_let_go)
+    os.register_at_fork(after_in_child=_enable_in_child)

@@ -7,10 +7,9 @@ PsyNeuLink models at native speed, without a change to them.
 or, for a whole script, `python -m cogir.psyneulink script.py`. `explain(composition)` tells what compiles and what does not.
 """
 
-from cogir.deferred import methods_written_when_called
 from cogir.garbage import count_as_old, without_garbage_collection
 
-with without_garbage_collection(), methods_written_when_called():
+with without_garbage_collection():
     from cogir.psyneulink.accelerate import FallbackWarning, accelerate
     from cogir.psyneulink.execution.session import run
     from cogir.psyneulink.explain import Explanation, explain

@@ -15,7 +15,6 @@ from functools import cache
 from cogir.backend.cache import Entry, ObjectCache, cache_key, open_cache
 from cogir.backend.llvm import LoadedObject
 from cogir.callers import stacklevel
-from cogir.deferred import preparations_deferred
 from cogir.errors import CacheError, ModelError
 from cogir.garbage import count_as_old
 from cogir.runtime.context import BankContext, Context
@@ -100,9 +99,9 @@ class NativeEngine:
 
 @cache
 def _compiler() -> Callable[[Source, Options], tuple[bytes, Plan]]:
-    """What compiles; imported for the first model, and xDSL with it."""
-    with preparations_deferred():
-        from cogir.runtime.build import build_object as build
+    """The compiler, imported for the first model, and xDSL with it."""
+    from cogir.runtime.build import build_object as build
+
     count_as_old()
     return build
 

@@ -25,9 +25,9 @@ FLOORS = (
     "library",
     "dialects",
 )
-GROUND = ("errors", "callers", "limits", "ranges", "deferred", "garbage", "irutils", "universe")
+GROUND = ("errors", "callers", "limits", "ranges", "garbage", "irutils", "universe")
 """Modules of the package itself: all but `universe`, which only lists the dialects, lie below all floors."""
-CELLARS = ([], ["errors"], ["callers"], ["limits"], ["ranges"], ["deferred"], ["garbage"], ["irutils"])
+CELLARS = ([], ["errors"], ["callers"], ["limits"], ["ranges"], ["garbage"], ["irutils"])
 """What every floor may import besides lower ones."""
 
 

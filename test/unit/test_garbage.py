@@ -1,4 +1,4 @@
-"""The garbage collector is held still while a model is compiled, and works again afterwards, whatever happens."""
+"""The garbage collector is disabled while a model is compiled, and works again afterwards, whatever happens."""
 
 import gc
 import os
@@ -9,7 +9,7 @@ import pytest
 from cogir.garbage import count_as_old, without_garbage_collection
 
 
-def test_it_is_held_still_and_let_go():
+def test_it_is_disabled_and_enabled_again():
     def fail():
         with without_garbage_collection():
             with without_garbage_collection():
