@@ -15,6 +15,7 @@ from cogir.psyneulink.importer.composition import CompositionImporter, analyze, 
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.mechanism_classes import write_mechanism
 from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature
+from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.importer.unmodified import check_mechanism
 from cogir.psyneulink.state.logs import Placed, logged_in
 
@@ -71,7 +72,7 @@ def explain_composition(composition: Any) -> Explanation:
     """All nodes of a Composition, and the Composition itself where these compile."""
     analyze(composition)
     reader = Reader(composition.default_execution_id)
-    importer = CompositionImporter(composition, reader)
+    importer = CompositionImporter(Survey(composition), reader)
     findings: list[Finding] = []
     for node in importer.mechanisms:
         if hasattr(node, "input_CIM"):
@@ -81,7 +82,7 @@ def explain_composition(composition: Any) -> Explanation:
     if all(finding.reason is None for finding in findings):
         try:
             found = imported(composition, observed=True)
-            check_logs(composition, found)
+            check_logs(found)
             source_of(found.model).build()  # which compiles Python functions
         except CogirError as error:
             findings.append(_refused(composition.name, type(composition).__name__, error))
@@ -99,10 +100,10 @@ def explain_mechanism(mechanism: Any, reader: Reader, afferents: Callable[[Any],
     return Finding(mechanism.name, kind, None)
 
 
-def check_logs(composition: Any, imported: Imported) -> None:
+def check_logs(imported: Imported) -> None:
     """Refuses what is logged and only PsyNeuLink can log."""
-    placed = Placed(imported, composition.default_execution_id)
-    for logged in logged_in(composition):
+    placed = Placed(imported, imported.composition.default_execution_id)
+    for logged in logged_in(imported.survey):
         if placed.needs_notes(logged):
             placed.noted(logged)
 

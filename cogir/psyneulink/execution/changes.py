@@ -15,7 +15,8 @@ import numpy as np
 
 from cogir.psyneulink.importer.reader import Reads, is_numeric
 from cogir.psyneulink.importer.side_effects import constants_of
-from cogir.psyneulink.importer.unmodified import check_genuine, components_of
+from cogir.psyneulink.importer.survey import Survey
+from cogir.psyneulink.importer.unmodified import check_genuine
 from cogir.psyneulink.state.lazy_values import Held, is_alone
 from cogir.psyneulink.state.previous_values import is_kept
 from cogir.psyneulink.state.simulation_data import Retained
@@ -37,9 +38,9 @@ METHODS = (
 class Watch:
     """What a compiled model depends on, as it was when the model was made."""
 
-    def __init__(self, composition: Any, reads: Reads, copied: Container[int], functions: Iterable[Callable[..., Any]]):
+    def __init__(self, survey: Survey, reads: Reads, copied: Container[int], functions: Iterable[Callable[..., Any]]):
         """`copied`: the identities of the `values` of Parameters that are copied in before each run; `functions`: the user's own."""
-        self.composition = composition
+        composition = self.composition = survey.composition
         self.entries: dict[tuple[int, int], Entry] = {}
         self.sizes: list[Sized] = []
         self.ports: list[Sized] = []
@@ -53,8 +54,8 @@ class Watch:
         self.read = [(parameter, key) for parameter, key, computed in reads if computed or id(parameter.values) not in copied]
         for parameter, key in self.read:
             self.add(parameter.values, key)
-        self.retained = Retained(composition)
-        self.parts(composition)
+        self.retained = Retained(survey)
+        self.parts(survey)
         listed = list(self.entries.values())
         self.mappings = [mapping for mapping, _ in listed]
         self.keys = [key for _, key in listed]
@@ -108,10 +109,10 @@ class Watch:
         """One more entry to look at."""
         self.entries[id(mapping), id(key)] = (mapping, key)
 
-    def parts(self, composition: Any) -> None:
+    def parts(self, survey: Survey) -> None:
         """What components are made of, and that none gets a method of its own."""
         kinds: set[type[Any]] = set()
-        for one in components_of(composition):
+        for one in survey.components:
             held = one.__dict__
             self.sizes.append(held)
             kinds.add(cast("type[Any]", type(one)))
@@ -121,7 +122,7 @@ class Watch:
                 if held.get(name) is not None:
                     self.sizes.append(held[name])
             if "parameters" in held:
-                if hasattr(one.parameters, "value") and is_kept(one.parameters.value, composition):
+                if hasattr(one.parameters, "value") and is_kept(one.parameters.value, survey.composition):
                     own = one.parameters.value.__dict__
                     self.histories.append((own, own.get("history_max_length", 1)))
                 if getattr(one, "default_input", None) is not None or hasattr(one, "input_ports"):
@@ -166,7 +167,7 @@ class Watch:
         if self.words_of(found) != self.words or any(own.get("history_max_length", 1) != length for own, length in self.histories):
             return True
         if self.lengths != list(map(len, self.sizes)):
-            check_genuine(self.composition)  # PsyNeuLink itself gives components attributes as it runs
+            check_genuine(Survey(self.composition))  # PsyNeuLink itself gives components attributes as it runs
             if self.is_built_otherwise():
                 return True
             self.lengths = list(map(len, self.sizes))

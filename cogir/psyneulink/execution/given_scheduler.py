@@ -13,6 +13,7 @@ from typing import Any
 
 from cogir.psyneulink.execution.start import Start
 from cogir.psyneulink.importer.reader import UnsupportedFeature
+from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.pnl import new_context
 from cogir.psyneulink.state.lazy_values import LEDGER
 from cogir.psyneulink.state.logs import logged_in
@@ -44,7 +45,7 @@ def check_scheduler(composition: Any, method: str, given: dict[str, Any]) -> Non
         raise refuse(f" and {heeding[0]}")
     if scheduler.mode is not composition.scheduler.mode:
         raise refuse(" of another mode")
-    if logged_in(composition):
+    if logged_in(Survey(composition)):
         raise refuse(", and something is logged, with the time of its own scheduler")
 
 

@@ -12,7 +12,7 @@ from cogir.errors import CogirError, FunctionError, ModelError
 from cogir.psyneulink.execution.changes import Watch
 from cogir.psyneulink.importer.reader import Reads, UnsupportedFeature, is_numeric, recorded_reads
 from cogir.psyneulink.importer.side_effects import constants_of
-from cogir.psyneulink.importer.unmodified import components_of
+from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.records import kept
 
 
@@ -24,16 +24,15 @@ class Refusal:
     Composition runs in PsyNeuLink for longer than it must.
     """
 
-    def __init__(self, composition: Any, error: ModelError | FunctionError, reads: Reads):
+    def __init__(self, survey: Survey, error: ModelError | FunctionError, reads: Reads):
         self.reason = reason_of(error)  # the error itself would keep all that was computed up to there
         decisive = [read for read in reads[:-1] if read[2] or not is_numeric(read[0].values.get(read[1]))] + reads[-1:]
-        self.watch = Watch(composition, [(parameter, key, True) for parameter, key, _ in decisive], (), ())
-        components = list(components_of(composition))
-        self.functions = [one.custom_function for one in components if type(one).__name__ == "UserDefinedFunction"]
+        self.watch = Watch(survey, [(parameter, key, True) for parameter, key, _ in decisive], (), ())
+        self.functions = [one.custom_function for one in survey.components if type(one).__name__ == "UserDefinedFunction"]
         self.mentioned = mentioned_by(self.functions)
         self.histories = [
             (parameter.__dict__, length)
-            for one in components
+            for one in survey.components
             for parameter in one.__dict__.get("parameters", ())
             if (length := parameter.__dict__.get("history_max_length", 1)) != 1
         ]
@@ -82,13 +81,13 @@ class LastRefusal:
 
 
 @contextmanager
-def remembering_refusals(composition: Any) -> Generator[Reads]:
+def remembering_refusals(survey: Survey) -> Generator[Reads]:
     """Within the block, every Parameter that is read is noted; a refusal is remembered."""
     with recorded_reads() as reads:
         try:
             yield reads
         except (ModelError, FunctionError) as error:
-            kept(composition, LastRefusal).refusal = Refusal(composition, error, reads)
+            kept(survey.composition, LastRefusal).refusal = Refusal(survey, error, reads)
             raise
 
 

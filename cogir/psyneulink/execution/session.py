@@ -28,7 +28,7 @@ from cogir.psyneulink.execution.start import Start
 from cogir.psyneulink.importer.composition import imported
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.reader import UnsupportedFeature, check_is_composition
-from cogir.psyneulink.importer.unmodified import components_of
+from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.pnl import call_with_context, copy_of, new_context, time_scales
 from cogir.psyneulink.records import kept
 from cogir.psyneulink.state.bindings import OtherShape
@@ -109,12 +109,12 @@ class Session:
     def __init__(self, composition: Any, execution_id: Any, mode: str, is_executed: bool = False):
         """`is_executed`: the simulations of its controller are kept, as PsyNeuLink keeps them where the Composition is not run."""
         self.mode, self.is_executed = mode, is_executed
-        hold(composition)
-        components = list(components_of(composition))
-        self.parts = frozenset(map(id, components))
-        self.lacking = Lacking(components, execution_id)
-        with remembering_refusals(composition) as reads:
-            self.imported: Imported = imported(composition, execution_id, observed=True, analyzed=True)
+        survey = Survey(composition)
+        hold(survey.components)
+        self.parts = frozenset(map(id, survey.components))
+        self.lacking = Lacking(survey.components, execution_id)
+        with remembering_refusals(survey) as reads:
+            self.imported: Imported = imported(composition, execution_id, observed=True, survey=survey)
             self.noted = ports_to_note(self.imported, execution_id)
             recorded = tuple(recorded_in(self.imported, is_executed=is_executed))
             room = room_of(composition)
@@ -127,7 +127,7 @@ class Session:
         self.twins: dict[Any, Twin] = {}
         twin = self.twin(execution_id)
         self.contexts = LastContexts(composition, execution_id, twin.counted)
-        self.watch = Watch(composition, reads, twin.copied, self.imported.functions())
+        self.watch = Watch(survey, reads, twin.copied, self.imported.functions())
 
     def twin(self, execution_id: Any) -> Twin:
         """The twin of an execution context."""

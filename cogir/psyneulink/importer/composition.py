@@ -40,6 +40,7 @@ from cogir.psyneulink.importer.reader import Reader, Reads, UnsupportedFeature, 
 from cogir.psyneulink.importer.resets import kept_by_reset, start_of
 from cogir.psyneulink.importer.seeds import WRONG_SEED
 from cogir.psyneulink.importer.state_features import outputs_of
+from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.importer.unmodified import check_genuine, not_plain
 from cogir.psyneulink.importer.unread_parameters import check_read
 from cogir.psyneulink.pnl import analyze_graph, is_controller_deferred, new_context
@@ -51,15 +52,15 @@ OF_SEVERAL_VALUES = ("DriftDiffusionIntegrator", "FitzHughNagumoIntegrator", "Or
 class CompositionImporter:
     """Reads one Composition in one execution context."""
 
-    def __init__(self, composition: Any, reader: Reader, observed: bool = False, without: Container[Any] = ()):
+    def __init__(self, survey: Survey, reader: Reader, observed: bool = False, without: Container[Any] = ()):
         """`observed`: all values of Mechanisms can be read as ports. `without`: nodes that are left out, with what they modulate."""
         self.observed, self.without = observed, without
-        self.composition = composition
+        composition = self.composition = survey.composition
         self.reader = reader
         self.model = Model(name_in_paths(composition.name))
         self.model.record.compiled_only = True  # what is not compiled runs in PsyNeuLink
         self.model.warns_of_shapes = False  # shapes are PsyNeuLink's
-        self.imported = Imported(composition, self.model)
+        self.imported = Imported(survey, self.model)
         self.aside = plain_controller(composition)
         """The controller, if it is a Mechanism that is executed beside the nodes."""
         nodes = sorted(node for node in composition.nodes if node not in without)
@@ -142,7 +143,7 @@ class CompositionImporter:
     def node(self, node: Any) -> None:
         """A Mechanism, or a nested Composition."""
         if hasattr(node, "input_CIM"):
-            inner = CompositionImporter(node, self.reader, self.observed).read()
+            inner = CompositionImporter(Survey(node), self.reader, self.observed).read()
             if self.observed:
                 show_arriving(inner)
                 show_modulating(inner)
@@ -467,26 +468,28 @@ def considered(model: Model) -> list[list[str]]:
 
 
 def imported(
-    composition: Any, execution_id: Any = None, *, observed: bool = False, without: Container[Any] = (), analyzed: bool = False
+    composition: Any, execution_id: Any = None, *, observed: bool = False, without: Container[Any] = (), survey: Survey | None = None
 ) -> Imported:
     """
     A Composition as a model, with the record of where things have gone.
 
     `execution_id`: the execution context whose values are read (default: the Composition's own). `observed`: all values of Mechanisms
-    can be read as ports. `without`: nodes that are left out, with what they modulate. `analyzed`: PsyNeuLink has just analyzed its graph.
+    can be read as ports. `without`: nodes that are left out, with what they modulate. `survey`: of the Composition, since PsyNeuLink
+    has last analyzed its graph.
     Raises UnsupportedFeature for what cogir does not compile.
     """
     wanted = composition.default_execution_id if execution_id is None else execution_id
-    if not analyzed:
+    if survey is None:
         analyze(composition)
+        survey = Survey(composition)
     reader = Reader(wanted)
     reads: Reads = []
     try:
         with understood(partial(UnsupportedFeature, f"Composition {composition.name!r}")):
-            check_genuine(composition)
+            check_genuine(survey)
             with recorded_reads() as reads:
-                found = CompositionImporter(composition, reader, observed, without).read()
-                check_read(composition, reader, reads, without)
+                found = CompositionImporter(survey, reader, observed, without).read()
+                check_read(survey, reader, reads, without)
     finally:  # a refusal, too, depends on what was read
         for read in reads:
             note_read(*read)

@@ -12,6 +12,7 @@ from cogir.frontend.builder.model import Model
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
 from cogir.psyneulink.importer.modulation import Effect
 from cogir.psyneulink.importer.reader import UnsupportedFeature
+from cogir.psyneulink.importer.survey import Survey
 
 
 @dataclass
@@ -26,7 +27,7 @@ class Feature:
 class Imported:
     """A model, and where the things of a Composition have gone in it."""
 
-    composition: Any
+    survey: Survey
     model: Model
     nodes: dict[Any, Node | Instance] = field(default_factory=dict[Any, "Node | Instance"])
     written: dict[Any, WrittenNode] = field(default_factory=dict[Any, WrittenNode])
@@ -48,6 +49,11 @@ class Imported:
     """
     crossings: list[tuple[Any, Node]] = field(default_factory=list[tuple[Any, Node]])
     """Of a nested Composition, by ports through which it is entered or left: the node that keeps whether PsyNeuLink spreads what is NaN."""
+
+    @property
+    def composition(self) -> Any:
+        """The Composition that the model was made of."""
+        return self.survey.composition
 
     def functions(self) -> list[Any]:
         """The user's own Python functions that the model calls, those of nested Compositions, too."""

@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cogir.psyneulink.importer.unmodified import components_of
+from cogir.psyneulink.importer.survey import Survey
 
 
-def kept_of_simulations(composition: Any) -> Iterator[tuple[Any, str]]:
+def kept_of_simulations(survey: Survey) -> Iterator[tuple[Any, str]]:
     """Components of a Composition, each with the name of a Parameter of which the values in all simulations are kept."""
-    for component in components_of(composition):
+    for component in survey.components:
         for parameter in getattr(component, "parameters", ()):
             if parameter.retain_old_simulation_data and parameter.stateful:
                 yield component, parameter.name

@@ -15,7 +15,7 @@ from types import CellType, FunctionType
 from typing import Any, TypeAlias, cast
 
 from cogir.psyneulink.importer.reader import UnsupportedFeature
-from cogir.psyneulink.pnl import LISTS_OF_AFFERENTS
+from cogir.psyneulink.importer.survey import Survey, components_of
 
 PACKAGES = ("psyneulink", "graph_scheduler")
 Known: TypeAlias = dict[type[Any], tuple[dict[str, Any], list[str]]]
@@ -165,56 +165,6 @@ def _folders() -> tuple[str, ...]:
     return tuple(os.path.dirname(str(sys.modules[package].__file__)) + os.sep for package in PACKAGES)
 
 
-OF_SIMULATIONS = ("simulation_results", "simulation_ids")
-"""Parameters that hold long lists of arrays and texts, which may not even have been made yet, and no components."""
-
-
-def components_of(root: Any) -> Iterator[Any]:
-    """Every component that takes part in a run of a Composition or a Mechanism, each once."""
-    seen: set[int] = set()
-    waiting: list[Any] = [root]
-    while waiting:
-        one = waiting.pop()
-        if one is None or isinstance(one, type) or id(one) in seen or not hasattr(one, "__dict__"):
-            continue
-        seen.add(id(one))
-        yield one
-        waiting.extend(_parts_of(one))
-
-
-def _parts_of(one: Any) -> Iterator[Any]:
-    """The components that a component consists of."""
-    held = one.__dict__
-    if "parameters" not in held:
-        return
-    for parameter in held["parameters"]:
-        if parameter.name in OF_SIMULATIONS:
-            continue
-        for value in _values_of(parameter):
-            value = getattr(value, "__self__", value)  # noise may be a method of a Function
-            if "parameters" in getattr(value, "__dict__", {}):
-                yield value
-    for name in ("input_ports", "output_ports", "parameter_ports"):
-        yield from getattr(one, name, None) or ()
-    if hasattr(one, "input_CIM"):
-        yield from one.nodes
-        yield from one.projections
-        yield from (one.input_CIM, one.output_CIM, one.parameter_CIM, one.controller, one.scheduler)
-    for name in ("objective_mechanism", "function"):
-        value = getattr(one, name, None)
-        if "parameters" in getattr(value, "__dict__", {}):
-            yield value
-    for name in LISTS_OF_AFFERENTS:
-        yield from held.get(name) or ()
-
-
-def _values_of(parameter: Any) -> list[Any]:
-    try:
-        return list(parameter.values.values())
-    except AttributeError:  # an alias or a shared Parameter, whose values are those of its source
-        return []
-
-
 def check_mechanism(mechanism: Any) -> None:
     """Refuses a Mechanism in which something is not PsyNeuLink's own."""
     known: Known = {}
@@ -222,13 +172,14 @@ def check_mechanism(mechanism: Any) -> None:
         check_component(component, None, known)
 
 
-def check_genuine(composition: Any) -> None:
+def check_genuine(survey: Survey) -> None:
     """Refuses a Composition in which something is not PsyNeuLink's own."""
+    composition = survey.composition
     error = not_plain(composition)
     if error is not None:  # before its parts, of which this is the reason
         raise error
     known: Known = {}
-    for component in components_of(composition):
+    for component in survey.components:
         check_is_no_copy(component)
         check_component(component, None, known)
     for node, condition in composition.scheduler.conditions.conditions.items():

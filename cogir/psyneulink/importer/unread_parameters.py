@@ -11,7 +11,8 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.psyneulink.importer.reader import Reader, Reads, UnsupportedFeature, holds_numbers, plain
-from cogir.psyneulink.importer.unmodified import components_of, title_of
+from cogir.psyneulink.importer.survey import Survey
+from cogir.psyneulink.importer.unmodified import title_of
 from cogir.psyneulink.pnl import component_of, is_user_specified, parameter_ports_of
 
 MADE_OF = frozenset(
@@ -46,14 +47,14 @@ NEUTRAL: dict[str, dict[str, float]] = {
 """Functions of ParameterPorts that pass on what they get, and the Parameters with which they do."""
 
 
-def check_read(composition: Any, reader: Reader, reads: Reads, without: Container[Any] = ()) -> None:
+def check_read(survey: Survey, reader: Reader, reads: Reads, without: Container[Any] = ()) -> None:
     """
     Refuses a Composition of which something was said that nobody has read; `reads`: the Parameters that the importer has read; `without`:
     nodes that are left out.
     """
     read = {id(parameter) for parameter, _, _ in reads}
     used = {id(component_of(parameter)) for parameter, _, _ in reads}
-    for component in components_of(composition):
+    for component in survey.components:
         if belongs_to(component, without):
             continue
         check_history(component)

@@ -26,6 +26,7 @@ from cogir.callers import stacklevel
 from cogir.errors import CogirError
 from cogir.frontend.compile import source_of
 from cogir.psyneulink.importer.reader import UnsupportedFeature
+from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.learning.import_autodiff import NAME, SMALLEST, LearningModel, learning_model
 from cogir.psyneulink.pnl import time_scales
 from cogir.psyneulink.records import kept
@@ -101,7 +102,7 @@ class Wanted:
         calls: Mapping[Any, int] = trace_of(self.composition).calls if all_alike(self.composition) else {}
         if any(calls.get(node) != 1 for node in self.composition.nodes):
             raise refuse("while it has a schedule, of which PyTorch takes no notice", "learn in a Composition without conditions")
-        if logged := next(iter(logged_in(self.composition)), None):
+        if logged := next(iter(logged_in(Survey(self.composition))), None):
             raise refuse(f"while {logged.parameter.name!r} of {logged.component.name!r} is logged", "leave the log out to learn natively")
 
     def orders(self) -> Words:

@@ -18,8 +18,6 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from cogir.psyneulink.importer.unmodified import components_of
-
 Plain = dict[Any, Any]
 
 
@@ -163,9 +161,9 @@ COUNTED = ("clocks", "counts_total", "counts_useable", "execution_list")
 """What a scheduler changes in each execution context as it runs."""
 
 
-def hold(composition: Any) -> None:
-    """Lets all Parameters of a Composition and its parts, and the schedulers in it, tell when their values are used."""
-    for one in components_of(composition):
+def hold(components: Iterable[Any]) -> None:
+    """Lets all Parameters of these components, and the schedulers among them, tell when their values are used."""
+    for one in components:
         if "parameters" in one.__dict__:
             for parameter in parameters_of(one):
                 if parameter.name != "results":  # which are read after each run

@@ -19,7 +19,7 @@ import numpy as np
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
 from cogir.psyneulink.importer.reader import UnsupportedFeature
-from cogir.psyneulink.importer.unmodified import components_of
+from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.pnl import log_entry, log_flags, parameter_class
 from cogir.psyneulink.state.executions import Count, Timeline
 from cogir.psyneulink.state.trace import Trace, all_alike, trace_of
@@ -79,16 +79,16 @@ class Logged:
         return UnsupportedFeature(f"{kind} {name!r}", f"its {self.parameter.name!r} is logged, {why}", remedy)
 
 
-def logged_in(composition: Any) -> list[Logged]:
+def logged_in(survey: Survey) -> list[Logged]:
     """What is logged of a Composition while it is processed."""
     processing = log_flags().processing
     found: list[Logged] = []
-    for one in components_of(composition):
+    for one in survey.components:
         for parameter in getattr(one, "parameters", ()):
             condition = getattr(parameter, "log_condition", None)
             if condition and parameter.loggable and getattr(parameter, "final_source", None) is parameter:
                 logged = Logged(one, parameter)
-                if any(getattr(each, "controller", None) is not None for each in components_of(composition)):
+                if survey.has_controller:
                     raise logged.refuse("and a controller simulates it", "log nothing, or run it in PsyNeuLink")
                 if int(condition) & processing:
                     found.append(logged)
@@ -170,7 +170,7 @@ def _all(imported: Imported, prefix: str) -> Iterator[tuple[str, Imported]]:
 def ports_to_note(imported: Imported, key: Any) -> tuple[str, ...]:
     """The paths of the ports of which the model is to note the values at each execution; none where something that is logged is refused."""
     try:
-        found = logged_in(imported.composition)
+        found = logged_in(imported.survey)
         placed = Placed(imported, key)
         return tuple(sorted({path for logged in found if placed.needs_notes(logged) for path in placed.noted(logged)}))
     except UnsupportedFeature:
@@ -217,6 +217,7 @@ class Logs:
     def __init__(self, imported: Imported, timeline: Timeline, key: Any, plan: Plan, noted: Sequence[str]):
         """`noted`: the paths of the ports whose values the model notes."""
         self.timeline, self.key, self.plan, self.noted = timeline, key, plan, noted
+        self.survey = imported.survey
         self.placed = Placed(imported, key, timeline.trace)
         self.counts = {count.component: count for count in timeline.counts}
         self.seen: Any = None
@@ -238,7 +239,7 @@ class Logs:
         """Looks for what is logged, if a log condition has been set meanwhile; refuses what cannot be logged."""
         if self.seen == _changes[0]:
             return
-        found = [(logged, self.placed.needs_notes(logged)) for logged in logged_in(self.timeline.outer)]
+        found = [(logged, self.placed.needs_notes(logged)) for logged in logged_in(self.survey)]
         ports = [(logged, self.placed.noted(logged)) for logged, needs_notes in found if needs_notes]
         if any(path not in self.noted for _, paths in ports for path in paths):
             raise NotNoted

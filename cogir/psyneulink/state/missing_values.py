@@ -12,7 +12,7 @@ from itertools import compress, repeat
 from operator import is_
 from typing import Any
 
-from cogir.psyneulink.importer.unmodified import OF_SIMULATIONS
+from cogir.psyneulink.importer.survey import OF_SIMULATIONS
 from cogir.psyneulink.pnl import new_context
 from cogir.psyneulink.state.lazy_values import Held, look_up, parameters_of
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from cogir.psyneulink.importer.simulations import kept_of_simulations
-from cogir.psyneulink.importer.unmodified import components_of
+from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.pnl import parameter_class
 
 ATTRIBUTE = "retain_old_simulation_data"
@@ -36,17 +36,17 @@ def notice() -> None:
 class Retained:
     """The Parameters of a Composition that keep their values in simulations, where there is a controller that simulates."""
 
-    def __init__(self, composition: Any):
+    def __init__(self, survey: Survey):
         notice()
-        self.composition = composition
+        self.survey = survey
         self.seen = _changes[0]
         self.kept = self.found()
 
     def found(self) -> list[tuple[int, str]]:
         """By the identity of their components and their names."""
-        if not any(hasattr(getattr(one, "controller", None), "agent_rep") for one in components_of(self.composition)):
+        if not self.survey.is_searched:
             return []
-        return [(id(component), name) for component, name in kept_of_simulations(self.composition)]
+        return [(id(component), name) for component, name in kept_of_simulations(self.survey)]
 
     def changed(self) -> bool:
         """Whether there are others than there were."""

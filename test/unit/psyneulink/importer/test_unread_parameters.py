@@ -25,7 +25,7 @@ import cogir  # noqa: E402
 from cogir.errors import CogirError  # noqa: E402
 from cogir.psyneulink import UnsupportedFeature  # noqa: E402
 from cogir.psyneulink.importer.reader import Reader  # noqa: E402
-from cogir.psyneulink.importer.unmodified import components_of  # noqa: E402
+from cogir.psyneulink.importer.survey import Survey, components_of  # noqa: E402
 from cogir.psyneulink.importer.unread_parameters import check_read  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -167,7 +167,7 @@ def test_what_was_said_and_is_not_read_is_refused():
     composition._analyze_graph()
     read = [(composition.nodes["B"].function.parameters.bias, None, False)]
     with pytest.raises(UnsupportedFeature, match=r"of 'B': its gain is set to array\(2\.\), which cogir does not read"):
-        check_read(composition, Reader(composition.default_execution_id), read)
+        check_read(Survey(composition), Reader(composition.default_execution_id), read)
 
 
 def test_a_function_that_converts_its_output_is_refused():

@@ -17,7 +17,7 @@ with warnings.catch_warnings():
 import cogir.psyneulink  # noqa: E402
 from cogir.psyneulink import accelerate  # noqa: E402
 from cogir.psyneulink.execution.session import sessions_of  # noqa: E402
-from cogir.psyneulink.importer.unmodified import components_of  # noqa: E402
+from cogir.psyneulink.importer.survey import components_of  # noqa: E402
 from cogir.runtime.results import Result, RunInterrupted  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
