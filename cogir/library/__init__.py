@@ -68,7 +68,6 @@ from cogir.library.mechanisms import integrated_linear, integrated_logistic, lea
 from cogir.library.memory import (
     buffer,
     content_addressable_memory,
-    content_addressable_memory_of_fields,
     dictionary_memory,
     em_storage,
     matrix_memory,
@@ -118,7 +117,6 @@ __all__ = [
     "comparator",
     "concatenate",
     "content_addressable_memory",
-    "content_addressable_memory_of_fields",
     "contrastive_hebbian",
     "cross_entropy",
     "decelerating_timer",

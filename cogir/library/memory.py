@@ -237,53 +237,6 @@ def content_addressable_memory(
     return Step(outputs=(result,), states=(new_entries, new_count))
 
 
-def content_addressable_memory_of_fields(
-    variable: Value,
-    *,
-    retrieval_prob: Probability = 1.0,
-    storage_prob: Probability = 1.0,
-    distance_field_weights: Value = (1.0,),
-    duplicate_threshold: Value = 2.220446049250313e-16,
-    metric: Static = "cosine",
-    normalize: Static = False,
-    direction: Static = "min",
-    abs_val: Static = False,
-    tie: Static = "all",
-    duplicate_entries_allowed: Static = False,
-    equidistant_entries_select: Static = "random",
-    entries: State = (((0.0,),),),
-    count: State = 0.0,
-    is_behind: State = 0.0,
-    random: Random,
-) -> Value:
-    """
-    The same for fields of different lengths, with zeros behind the shorter ones (PsyNeuLink 0.21 `ContentAddressableMemory`).
-
-    `variable`: (fields, largest width). Once an entry has made room for another (`is_behind`), PsyNeuLink looks for the nearest among the
-    entries from the second one on, the last one twice, and retrieves the entry in that place among all; until one is not stored.
-    """
-    weights = distance_field_weights + np.zeros(variable.shape[0])
-    result = np.zeros(variable.shape)
-    compared = _appended(entries, count, entries[entries.shape[0] - 1]) if is_behind > 0.0 else entries + 0.0
-    if _wanted(retrieval_prob if np.any(weights != 0.0) else 0.0, random) and count > 0.0:
-        distances = _distances(variable, compared, count, weights, metric, normalize)
-        selected = _selected(distances, count, direction, abs_val)
-        alike = tie == "all" and duplicate_entries_allowed is False
-        if not (alike and _are_alike(entries, selected, duplicate_threshold, weights, metric, normalize)):
-            result = entries[_chosen(selected, tie, equidistant_entries_select, random)] + 0.0
-    new_entries = entries + 0.0
-    new_count = count + 0.0
-    is_now_behind = is_behind + 0.0
-    if _wanted(storage_prob, random):
-        same = _duplicate(variable, entries, count, duplicate_threshold, weights, metric, normalize)
-        is_now_behind = 0.0
-        if same < 0 or duplicate_entries_allowed is True:
-            is_now_behind = 1.0 if count == entries.shape[0] else 0.0
-            new_entries = _appended(entries, count, variable)
-            new_count = min(count + 1.0, 1.0 * entries.shape[0])
-    return Step(outputs=(result,), states=(new_entries, new_count, is_now_behind))
-
-
 @node_function(outputs=("entry", "scores", "norms"))
 def matrix_memory(
     query: Value,

@@ -13,6 +13,7 @@ import numpy as np
 from cogir import library
 from cogir.psyneulink.functions.compose import Composer
 from cogir.psyneulink.functions.counterpart import Counterpart, ParameterPlace, ParameterWrite, Shape, flat
+from cogir.psyneulink.functions.memory_of_fields import content_addressable_memory_of_fields
 from cogir.psyneulink.functions.noise import numeric_noise, with_noise
 from cogir.psyneulink.functions.table_entry import FunctionReader, TableEntry
 from cogir.psyneulink.functions.transform import metric_of, selection_of
@@ -317,7 +318,7 @@ def _content_addressable(r: FunctionReader) -> Counterpart:
     if r.ragged:
         _check_padding(r, search, duplicate, drawn)
     counterpart = r.make(
-        library.content_addressable_memory_of_fields if r.ragged else library.content_addressable_memory,
+        content_addressable_memory_of_fields if r.ragged else library.content_addressable_memory,
         scalars="retrieval_prob storage_prob duplicate_threshold",
         values={"distance_field_weights": ("distance_field_weights", weights), **({} if r.ragged else _noisy(r, shape))},
         statics={
@@ -478,7 +479,7 @@ ENTRIES: dict[str, TableEntry] = {
     "ContentAddressableMemory": TableEntry(
         "memory",
         MEMORIES,
-        (library.content_addressable_memory, library.content_addressable_memory_of_fields),
+        (library.content_addressable_memory, content_addressable_memory_of_fields),
         _content_addressable,
         (*_MEMORY, "distance_field_weights", "duplicate_threshold"),
         ("max_entries", "distance_function", "selection_function", "duplicate_entries_allowed", "equidistant_entries_select"),

@@ -19,7 +19,6 @@ NOT_FUNCTIONS = {"NonNegative", "Positive", "Probability", "Random", "State", "S
 INPUTS: dict[str, Any] = {
     "combine_means": (2, 3),
     "content_addressable_memory": (1, 3),
-    "content_addressable_memory_of_fields": (1, 3),
     "drift_on_a_sphere_integrator": 2,
     "em_storage": {"variable": 3, "memory_matrix": (3, 3)},
     "normal_quantile": (),
@@ -31,7 +30,6 @@ GIVEN: dict[str, dict[str, Any]] = {
     **{name: {"matrix": MATRIX} for name in WITH_MATRIX},
     "buffer": {"rows": MATRIX},
     "content_addressable_memory": {"entries": [[row] for row in MATRIX]},
-    "content_addressable_memory_of_fields": {"entries": [[row] for row in MATRIX]},
     "dictionary_memory": {"keys": MATRIX, "values": MATRIX},
     "matrix_memory": {"memory": MATRIX},
 }
