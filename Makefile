@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test psyneulink test-psyneulink test-psyneulink-suite test-psyneulink-suite-quarter lint types filecheck unit check-full clean
+.PHONY: demo quick test test-versions psyneulink test-psyneulink test-psyneulink-suite test-psyneulink-suite-quarter lint types filecheck core unit check-full clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -23,21 +23,54 @@ $(VENV)/.psyneulink: $(READY)
 demo: $(READY)
 	$(BIN)/python examples/demo.py
 
+# What to run after each change. The parts run side by side; each prints its output when it is done, and quick fails if one of them fails.
+quick: $(READY)
+	@echo "Lint, types, FileCheck and core unit tests, side by side: under 90 seconds on two free cores."
+	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target lint types filecheck core
+	@echo "All quick checks pass."
+
+# What to run before a change is handed in, and what CI runs: about 7 minutes on two free cores.
 test: lint types filecheck unit
+	@echo "All tests pass."
 
 lint: $(READY)
+	@echo "Lint: a few seconds."
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
 types: $(READY)
+	@echo "Types: under a minute."
 	$(BIN)/pyright
 
 filecheck: $(READY)
+	@echo "FileCheck: a minute on two cores."
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/lit -q test/filecheck
 
 PSYNEULINK_TESTS := test/unit/psyneulink test/unit/docs/test_psyneulink_guide.py
 
+# Unit tests that together take less than a minute of one core.
+CORE := $(addprefix test/unit/,test_floors.py analysis dialects frontend/builder interpreters model pyfunc)
+
+core: $(READY)
+	@echo "Core unit tests: under a minute."
+	$(BIN)/python -m pytest -q -p no:xdist -m "not full" $(CORE)
+
+# FileCheck and the core unit tests on each Python that is found, in an environment of its own.
+VERSIONS := 3.11 3.12 3.13
+
+test-versions:
+	@for version in $(VERSIONS); do \
+	  found=; \
+	  for python in python$$version $${PYENV_ROOT:-$$HOME/.pyenv}/versions/$$version.*/bin/python; do \
+	    if $$python --version >/dev/null 2>&1; then found=$$python; break; fi; \
+	  done; \
+	  if [ -z "$$found" ]; then echo "Python $$version: not found, left out"; continue; fi; \
+	  echo "Python $$version ($$found): installs into build/python$$version, then FileCheck and the core unit tests"; \
+	  mkdir -p build && $(MAKE) --no-print-directory PYTHON=$$found VENV=build/python$$version filecheck core || exit 1; \
+	done
+
 unit: $(READY)
+	@echo "All unit tests but those with PsyNeuLink and the long runs: about 6 minutes on two cores."
 	$(BIN)/python -m pytest -q -n 2 -m "not full"
 
 # What cogir does with PsyNeuLink's Compositions, beside PsyNeuLink itself.
