@@ -7,5 +7,18 @@ Parameters, logs and generators by name. `compositions` draws random Composition
 learn. `golden` builds the models behind `test/golden` from the scripts in `examples/psyneulink`, and `structure` writes down what they
 are made of.
 
-A test that needs PsyNeuLink calls `needed.require_psyneulink()` before it imports anything else from here, and is skipped without it.
+Tests import PsyNeuLink itself from here, too: without it, a test module that imports anything from here is skipped, or fails if
+WITH_PSYNEULINK=true; and the warnings that its import gives are no errors.
 """
+
+import warnings
+
+from support.psyneulink.needed import require_psyneulink
+
+require_psyneulink()
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import psyneulink as pnl
+
+__all__ = ["pnl"]

@@ -1,22 +1,15 @@
 """The code in docs/psyneulink_guide.md runs and prints what the page shows, and the README's two lines compile a Composition."""
 
 import re
-import warnings
 from pathlib import Path
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.golden import fresh
-
-from cogir.psyneulink import accelerate  # noqa: E402
-from cogir.psyneulink.execution.session import sessions_of  # noqa: E402
+from cogir.psyneulink import accelerate
+from cogir.psyneulink.execution.session import sessions_of
 
 ROOT = Path(__file__).parents[3]
 GUIDE = (ROOT / "docs" / "psyneulink_guide.md").read_text()

@@ -4,20 +4,12 @@ The reference models run natively, their scripts unchanged: `accelerate()` gives
 Draws and counts are equal, values within `1e-12 * max(abs(reference), largest magnitude of the port)`.
 """
 
-import warnings
-
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink.golden import MODELS, build_golden, values_after_trial
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    from support.psyneulink.golden import MODELS, build_golden, values_after_trial
-
-import cogir  # noqa: E402
-from cogir.psyneulink import accelerate, explain  # noqa: E402
+import cogir
+from cogir.psyneulink import accelerate, explain
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

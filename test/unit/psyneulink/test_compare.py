@@ -2,20 +2,11 @@
 The comparison with PsyNeuLink sees what it should: nothing between a Composition and itself, and each planted difference by name.
 """
 
-import warnings
-
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
-
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink import compare
-    from support.psyneulink.compare import CATEGORIES, RUNS, compared, differences, held, same
-    from support.psyneulink.golden import fresh
+from support.psyneulink import compare, pnl
+from support.psyneulink.compare import CATEGORIES, RUNS, compared, differences, held, same
+from support.psyneulink.golden import fresh
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -6,22 +6,16 @@ Draws and counts are equal, values within `1e-12 * max(abs(reference), largest m
 
 import runpy
 import sys
-import warnings
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
 import numpy as np
 import pytest
 from _pytest.mark import ParameterSet
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink.golden import MODELS, Golden, build_golden, fresh, run_golden
 
 ROOT = Path(__file__).parents[3]
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    from support.psyneulink.golden import MODELS, Golden, build_golden, fresh, run_golden
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

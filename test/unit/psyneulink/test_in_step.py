@@ -1,21 +1,13 @@
 """Scripts in which cogir once fell out of step with PsyNeuLink, without a word: found by a reviewer."""
 
-import warnings
-
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.compare import compared
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.compare import compared
-    from support.psyneulink.golden import fresh
-
-import cogir.psyneulink  # noqa: E402
-from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
+import cogir.psyneulink
+from cogir.psyneulink import FallbackWarning, accelerate
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -5,22 +5,15 @@ PsyNeuLink's Python mode would take days; with `comp_execution_mode` LLVM its co
 all values.
 """
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh, script
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.golden import fresh, script
-
-import cogir.psyneulink  # noqa: E402
+import cogir.psyneulink
 
 POSITIONS = [
     {"PLAYER POS": [1.1576537, 0.60782117], "PREDATOR POS": [-0.03479106, -0.47666293], "PREY POS": [-0.60836214, 0.1760381]},

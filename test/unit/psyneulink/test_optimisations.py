@@ -1,20 +1,12 @@
 """The models of the reference files, read from PsyNeuLink: the same bits whatever optimisations are left out."""
 
-import warnings
-
 import pytest
 from support.compare_models import WAYS, compare_ways
 from support.golden import flat_inputs
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink.golden import MODELS, build_golden
 from support.random.models import Drawn
 
 import cogir
-
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    from support.psyneulink.golden import MODELS, build_golden
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 SAMPLE = "chain"

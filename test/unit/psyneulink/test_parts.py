@@ -3,25 +3,17 @@ Compositions that run natively within one that does not compile: every case of t
 node is of a class that cogir does not know, and compared with PsyNeuLink alone. And what is remembered of Compositions that do not compile.
 """
 
-import warnings
-
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.cases import inputs_of
+from support.psyneulink.compare import KEPT, differences, held
+from support.psyneulink.golden import fresh
+from support.psyneulink.suite import CASES
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.cases import inputs_of
-    from support.psyneulink.compare import KEPT, differences, held
-    from support.psyneulink.golden import fresh
-    from support.psyneulink.suite import CASES
-
-from cogir.psyneulink import accelerate  # noqa: E402
-from cogir.psyneulink.execution import session  # noqa: E402
-from cogir.psyneulink.execution.session import NativeRun  # noqa: E402
+from cogir.psyneulink import accelerate
+from cogir.psyneulink.execution import session
+from cogir.psyneulink.execution.session import NativeRun
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -6,28 +6,20 @@ alone, and by PsyNeuLink, cogir and PsyNeuLink in turn. `make test` takes a part
 """
 
 import importlib.util
-import warnings
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import features, pnl
+from support.psyneulink.cases import Case, inputs_of
+from support.psyneulink.compare import KEPT, compared
+from support.psyneulink.compositions import Spec, build, specs
+from support.psyneulink.golden import fresh
+from support.psyneulink.suite import CASES, MODULES
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink import features
-    from support.psyneulink.cases import Case, inputs_of
-    from support.psyneulink.compare import KEPT, compared
-    from support.psyneulink.compositions import Spec, build, specs
-    from support.psyneulink.golden import fresh
-    from support.psyneulink.suite import CASES, MODULES
-
-import cogir  # noqa: E402
-from cogir.errors import CogirError  # noqa: E402
-from cogir.psyneulink.functions.table import TABLE  # noqa: E402
+import cogir
+from cogir.errors import CogirError
+from cogir.psyneulink.functions.table import TABLE
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

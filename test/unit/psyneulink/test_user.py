@@ -9,18 +9,12 @@ import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.golden import fresh
-
-from cogir.errors import CogirError  # noqa: E402
-from cogir.psyneulink import FallbackWarning, accelerate, explain  # noqa: E402
-from cogir.psyneulink.__main__ import main  # noqa: E402
+from cogir.errors import CogirError
+from cogir.psyneulink import FallbackWarning, accelerate, explain
+from cogir.psyneulink.__main__ import main
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

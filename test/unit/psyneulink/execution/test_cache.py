@@ -3,22 +3,15 @@
 import os
 import subprocess
 import sys
-import warnings
 from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-
-import cogir  # noqa: E402
-from cogir.frontend.identity.fingerprint import fingerprint  # noqa: E402
+import cogir
+from cogir.frontend.identity.fingerprint import fingerprint
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -3,21 +3,16 @@ Calls that ask for what only PsyNeuLink does are its own, after one warning; arg
 """
 
 import contextlib
-import warnings
 from queue import Queue
 
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
+# isort: split
+from psyneulink import _debugger
 
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from psyneulink import _debugger
-    from support.psyneulink.golden import fresh
-
-from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate  # noqa: E402
+from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

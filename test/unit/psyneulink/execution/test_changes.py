@@ -1,20 +1,12 @@
 """What a script changes between runs is seen, each time, in the way that PsyNeuLink lets it be changed."""
 
-import warnings
-
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.golden import fresh
-
-from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate  # noqa: E402
-from cogir.psyneulink.execution.session import sessions_of  # noqa: E402
+from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate
+from cogir.psyneulink.execution.session import sessions_of
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -6,20 +6,14 @@ import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.cases import inputs_of
+from support.psyneulink.cases_control import CASES, searching
+from support.psyneulink.compare import CATEGORIES, differences, held
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.cases import inputs_of
-    from support.psyneulink.cases_control import CASES, searching
-    from support.psyneulink.compare import CATEGORIES, differences, held
-    from support.psyneulink.golden import fresh
-
-from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate  # noqa: E402
-from cogir.psyneulink.execution.session import NativeRun  # noqa: E402
+from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate
+from cogir.psyneulink.execution.session import NativeRun
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

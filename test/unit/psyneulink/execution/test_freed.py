@@ -5,24 +5,17 @@ A Composition that has run, and that a script drops, is freed like any other obj
 import copy
 import gc
 import pickle
-import warnings
 from weakref import ref
 
+import graph_scheduler
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import graph_scheduler
-    import psyneulink as pnl
-    from support.psyneulink.golden import fresh
-
-from cogir.psyneulink import accelerate  # noqa: E402
-from cogir.psyneulink.execution.session import sessions_of  # noqa: E402
-from cogir.psyneulink.records import kept  # noqa: E402
+from cogir.psyneulink import accelerate
+from cogir.psyneulink.execution.session import sessions_of
+from cogir.psyneulink.records import kept
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

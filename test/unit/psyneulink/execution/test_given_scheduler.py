@@ -8,21 +8,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
+# isort: split
+from psyneulink_suite.compare import difference
+from psyneulink_suite.exceptions import not_kept
+from psyneulink_suite.held import held
+from psyneulink_suite.plain_data import plain
+from psyneulink_suite.records import Call
 
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from psyneulink_suite.compare import difference
-    from psyneulink_suite.exceptions import not_kept
-    from psyneulink_suite.held import held
-    from psyneulink_suite.plain_data import plain
-    from psyneulink_suite.records import Call
-    from support.psyneulink.golden import fresh
-
-from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
+from cogir.psyneulink import FallbackWarning, accelerate
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

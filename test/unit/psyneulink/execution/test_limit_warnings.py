@@ -7,16 +7,10 @@ import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.golden import fresh
-
-from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
+from cogir.psyneulink import FallbackWarning, accelerate
 
 INPUTS = [[1.0], [2.0], [2.5], [5.0]]
 """The drift of trials: threshold 0.5 at 0.01 a step is reached after 50, 25, 20 and 10 of them."""

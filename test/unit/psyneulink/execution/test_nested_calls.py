@@ -3,20 +3,13 @@ Calls of a Composition that is nested in another one: native where PsyNeuLink an
 """
 
 import contextlib
-import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.golden import fresh
-
-from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
+from cogir.psyneulink import FallbackWarning, accelerate
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

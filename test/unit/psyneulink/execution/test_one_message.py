@@ -7,20 +7,16 @@ import functools
 import warnings
 
 import numpy as np
+import optuna
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
+# isort: split
+from psyneulink.core.components.functions.nonstateful.fitfunctions import PECOptimizationFunction
 
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import optuna
-    import psyneulink as pnl
-    from psyneulink.core.components.functions.nonstateful.fitfunctions import PECOptimizationFunction
-    from support.psyneulink.golden import fresh
-
-from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
-from cogir.psyneulink.execution.session import sessions_of  # noqa: E402
+from cogir.psyneulink import FallbackWarning, accelerate
+from cogir.psyneulink.execution.session import sessions_of
 
 
 def told(call):

@@ -1,20 +1,13 @@
 """The bar of a long run: one for the run, also where its trials are run in parts."""
 
 import sys
-import warnings
 
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.golden import fresh
-
-from cogir.psyneulink import accelerate  # noqa: E402
-from cogir.psyneulink.execution import progress  # noqa: E402
+from cogir.psyneulink import accelerate
+from cogir.psyneulink.execution import progress
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -9,24 +9,16 @@ import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from psyneulink_suite.compare import difference
+from psyneulink_suite.plain_data import plain
+from support.psyneulink import compare, pnl
+from support.psyneulink.compare import CATEGORIES, differences, generator_state
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink import compare
-    from support.psyneulink.compare import CATEGORIES, differences, generator_state
-    from support.psyneulink.golden import fresh
-
-from psyneulink_suite.compare import difference  # noqa: E402
-from psyneulink_suite.plain_data import plain  # noqa: E402
-
-from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
-from cogir.psyneulink.execution import handover as rest  # noqa: E402
-from cogir.psyneulink.execution import nested  # noqa: E402
-from cogir.psyneulink.importer.reader import UnsupportedFeature  # noqa: E402
+from cogir.psyneulink import FallbackWarning, accelerate
+from cogir.psyneulink.execution import handover as rest
+from cogir.psyneulink.execution import nested
+from cogir.psyneulink.importer.reader import UnsupportedFeature
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import copy
 import os
-import warnings
 import zlib
 from typing import Any
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.functions import MAKERS, Case
 
 import cogir
 from cogir.errors import ModelError
@@ -23,13 +23,6 @@ from cogir.library.random.generators import Stream
 from cogir.library.signature import Step, signature_of
 from cogir.psyneulink.functions.counterpart import Counterpart, kind_and_words
 from cogir.psyneulink.functions.table import TABLE, counterpart
-
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.functions import MAKERS, Case
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

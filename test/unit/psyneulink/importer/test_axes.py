@@ -2,21 +2,14 @@
 Variables of three or more axes: values have the shapes that they have in PsyNeuLink.
 """
 
-import warnings
 from contextlib import nullcontext
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.golden import fresh
-
-from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
+from cogir.psyneulink import FallbackWarning, accelerate
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -2,24 +2,17 @@
 An OptimizationControlMechanism with GridSearch, in PsyNeuLink and in cogir: choices, costs and all that is left behind.
 """
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.compare import KEPT, compared, differences, held
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.compare import KEPT, compared, differences, held
-    from support.psyneulink.golden import fresh
-
-import cogir.psyneulink  # noqa: E402
-from cogir.psyneulink.execution.session import sessions_of  # noqa: E402
+import cogir.psyneulink
+from cogir.psyneulink.execution.session import sessions_of
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

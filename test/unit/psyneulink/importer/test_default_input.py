@@ -2,22 +2,15 @@
 InputPorts with `default_input`, and Mechanisms to which nothing projects: their default variables, and changes of these.
 """
 
-import warnings
 from contextlib import nullcontext
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.compare import compared
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.compare import compared
-    from support.psyneulink.golden import fresh
-
-from cogir.psyneulink import accelerate  # noqa: E402
+from cogir.psyneulink import accelerate
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

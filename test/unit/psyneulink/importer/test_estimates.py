@@ -2,23 +2,16 @@
 Controllers that simulate each point of their grid several times, with other seeds; and seeds that something else modulates.
 """
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.compare import compared, differences, held
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.compare import compared, differences, held
-    from support.psyneulink.golden import fresh
-
-import cogir.psyneulink  # noqa: E402
+import cogir.psyneulink
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -6,16 +6,10 @@ import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-
-import cogir  # noqa: E402
-from cogir.psyneulink import accelerate  # noqa: E402
+import cogir
+from cogir.psyneulink import accelerate
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -2,22 +2,15 @@
 Conditions that PsyNeuLink's own compiler refuses by their names, and with which cogir gives PsyNeuLink's numbers.
 """
 
-import warnings
 from typing import Any
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.features import COMPILED_BY_COGIR_ALONE, CONDITIONS_OF_COGIR_ALONE
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.features import COMPILED_BY_COGIR_ALONE, CONDITIONS_OF_COGIR_ALONE
-    from support.psyneulink.golden import fresh
-
-import cogir.psyneulink  # noqa: E402
+import cogir.psyneulink
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -2,24 +2,17 @@
 ControlMechanisms and GatingMechanisms as nodes: what they do to parameters and ports, in PsyNeuLink and in cogir.
 """
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.cases_control import CONTROL
+from support.psyneulink.compare import KEPT, compared
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.cases_control import CONTROL
-    from support.psyneulink.compare import KEPT, compared
-    from support.psyneulink.golden import fresh
-
-import cogir.psyneulink  # noqa: E402
+import cogir.psyneulink
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

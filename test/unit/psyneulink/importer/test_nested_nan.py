@@ -4,23 +4,16 @@ rest, though what the Mechanisms behind make of them is finite.
 """
 
 import contextlib
-import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.golden import fresh
-
-from cogir.errors import CogirError  # noqa: E402
-from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
-from cogir.psyneulink.execution import session  # noqa: E402
-from cogir.runtime.results import Result, RunInterrupted  # noqa: E402
+from cogir.errors import CogirError
+from cogir.psyneulink import FallbackWarning, accelerate
+from cogir.psyneulink.execution import session
+from cogir.runtime.results import Result, RunInterrupted
 
 pytestmark = pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning", "ignore:overflow:RuntimeWarning")
 

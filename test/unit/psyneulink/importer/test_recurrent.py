@@ -2,20 +2,12 @@
 The matrix of a recurrent Projection: PsyNeuLink lets a script set it, goes on with the one that it had, and puts that back when it runs.
 """
 
-import warnings
-
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.golden import fresh
-
-import cogir.psyneulink  # noqa: E402
+import cogir.psyneulink
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

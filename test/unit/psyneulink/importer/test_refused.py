@@ -8,18 +8,12 @@ import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.golden import fresh
-
-from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate  # noqa: E402
-from cogir.psyneulink.execution.session import sessions_of  # noqa: E402
-from cogir.psyneulink.importer.composition import CompositionImporter  # noqa: E402
+from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate
+from cogir.psyneulink.execution.session import sessions_of
+from cogir.psyneulink.importer.composition import CompositionImporter
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

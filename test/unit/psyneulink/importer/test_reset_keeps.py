@@ -2,23 +2,17 @@
 What a reset leaves as it is: the seeds with which generators were started last, counts of executions, and states of Functions of ports.
 """
 
-import warnings
-
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.compare import compared
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
+# isort: split
+from psyneulink.core.globals.utilities import _SeededPhilox
 
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from psyneulink.core.globals.utilities import _SeededPhilox
-    from support.psyneulink.compare import compared
-    from support.psyneulink.golden import fresh
-
-from cogir.psyneulink import accelerate  # noqa: E402
-from cogir.psyneulink.importer.reader import UnsupportedFeature  # noqa: E402
+from cogir.psyneulink import accelerate
+from cogir.psyneulink.importer.reader import UnsupportedFeature
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

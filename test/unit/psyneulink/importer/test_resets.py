@@ -3,22 +3,15 @@ Resets that change what PsyNeuLink goes on from: to another shape, by hand, in a
 """
 
 import contextlib
-import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.golden import fresh
-
-from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
-from cogir.psyneulink.importer.reader import Reader  # noqa: E402
-from cogir.psyneulink.importer.resets import initializers  # noqa: E402
+from cogir.psyneulink import FallbackWarning, accelerate
+from cogir.psyneulink.importer.reader import Reader
+from cogir.psyneulink.importer.resets import initializers
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

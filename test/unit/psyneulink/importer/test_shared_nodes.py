@@ -3,21 +3,14 @@ Mechanisms that are nodes of two Compositions, and Mechanisms that draw from one
 values, counts and draws are PsyNeuLink's.
 """
 
-import warnings
 from contextlib import nullcontext
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.golden import fresh
-
-from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate  # noqa: E402
+from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

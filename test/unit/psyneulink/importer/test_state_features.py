@@ -2,23 +2,16 @@
 State features of an OptimizationControlMechanism: what its simulations get as inputs, in PsyNeuLink and in cogir.
 """
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.compare import compared
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.compare import compared
-    from support.psyneulink.golden import fresh
-
-import cogir.psyneulink  # noqa: E402
+import cogir.psyneulink
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -3,20 +3,13 @@ What a Mechanism has compared with its termination_threshold last, which PsyNeuL
 """
 
 import contextlib
-import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.golden import fresh
-
-from cogir.psyneulink import accelerate  # noqa: E402
+from cogir.psyneulink import accelerate
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -5,28 +5,19 @@ Each Parameter of each component of some Compositions is given another value in 
 the other cogir. Components of one class at one place count once.
 """
 
-import warnings
-
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import cases_functions, cases_graph, cases_mechanisms, pnl
+from support.psyneulink.cases import inputs_of
+from support.psyneulink.compare import differences, held
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink import cases_functions, cases_graph, cases_mechanisms
-    from support.psyneulink.cases import inputs_of
-    from support.psyneulink.compare import differences, held
-    from support.psyneulink.golden import fresh
-
-import cogir  # noqa: E402
-from cogir.errors import CogirError  # noqa: E402
-from cogir.psyneulink import UnsupportedFeature  # noqa: E402
-from cogir.psyneulink.importer.reader import Reader  # noqa: E402
-from cogir.psyneulink.importer.survey import Survey, components_of  # noqa: E402
-from cogir.psyneulink.importer.unread_parameters import check_read  # noqa: E402
+import cogir
+from cogir.errors import CogirError
+from cogir.psyneulink import UnsupportedFeature
+from cogir.psyneulink.importer.reader import Reader
+from cogir.psyneulink.importer.survey import Survey, components_of
+from cogir.psyneulink.importer.unread_parameters import check_read
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -1,20 +1,12 @@
 """An AutodiffComposition that runs, and does not learn, is like any Composition, also after it has learned."""
 
-import warnings
-
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.compare import compared, differences, held
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.compare import compared, differences, held
-    from support.psyneulink.golden import fresh
-
-from cogir.psyneulink import UnsupportedFeature, accelerate  # noqa: E402
+from cogir.psyneulink import UnsupportedFeature, accelerate
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -8,19 +8,13 @@ import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.compare import differences, plain
+from support.psyneulink.golden import fresh
+from support.psyneulink.learning import TRIALS, layers, random
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.compare import differences, plain
-    from support.psyneulink.golden import fresh
-    from support.psyneulink.learning import TRIALS, layers, random
-
-from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate  # noqa: E402
-from cogir.psyneulink.learning import llvm_mode as learning  # noqa: E402
+from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate
+from cogir.psyneulink.learning import llvm_mode as learning
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -10,20 +10,14 @@ import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.compare import CATEGORIES, differences, held, plain
+from support.psyneulink.golden import fresh
+from support.psyneulink.learning import TRIALS, layers, random
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.compare import CATEGORIES, differences, held, plain
-    from support.psyneulink.golden import fresh
-    from support.psyneulink.learning import TRIALS, layers, random
-
-import cogir  # noqa: E402
-from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate  # noqa: E402
-from cogir.psyneulink.learning import pytorch_mode as learning  # noqa: E402
+import cogir
+from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate
+from cogir.psyneulink.learning import pytorch_mode as learning
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -1,24 +1,17 @@
 """The execution context of the last execution: components say it, and what is done by hand is logged with its time."""
 
 import contextlib
-import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.golden import fresh
-
-import cogir.psyneulink  # noqa: E402
-from cogir.psyneulink import accelerate  # noqa: E402
-from cogir.psyneulink.execution.session import sessions_of  # noqa: E402
-from cogir.psyneulink.importer.survey import components_of  # noqa: E402
-from cogir.runtime.results import Result, RunInterrupted  # noqa: E402
+import cogir.psyneulink
+from cogir.psyneulink import accelerate
+from cogir.psyneulink.execution.session import sessions_of
+from cogir.psyneulink.importer.survey import components_of
+from cogir.runtime.results import Result, RunInterrupted
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

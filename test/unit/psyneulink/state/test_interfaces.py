@@ -4,20 +4,13 @@ values of their state features.
 """
 
 import contextlib
-import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.golden import fresh
-
-from cogir.psyneulink import accelerate  # noqa: E402
+from cogir.psyneulink import accelerate
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

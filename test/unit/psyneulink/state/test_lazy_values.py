@@ -7,24 +7,17 @@ import copy
 import inspect
 import json
 import pickle
-import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.compare import differences, held, plain
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.compare import differences, held, plain
-    from support.psyneulink.golden import fresh
-
-from cogir.errors import ExecutionError  # noqa: E402
-from cogir.psyneulink import accelerate, run  # noqa: E402
-from cogir.psyneulink.execution.session import Trials, sessions_of  # noqa: E402
-from cogir.psyneulink.state.lazy_values import LEDGER, Held, Ledger, is_alone, references  # noqa: E402
+from cogir.errors import ExecutionError
+from cogir.psyneulink import accelerate, run
+from cogir.psyneulink.execution.session import Trials, sessions_of
+from cogir.psyneulink.state.lazy_values import LEDGER, Held, Ledger, is_alone, references
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

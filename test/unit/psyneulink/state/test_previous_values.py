@@ -4,21 +4,14 @@ What a Mechanism and its ports were before their last execution: `get_previous` 
 
 import contextlib
 import copy
-import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.golden import fresh
-
-import cogir.psyneulink  # noqa: E402
-from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
+import cogir.psyneulink
+from cogir.psyneulink import FallbackWarning, accelerate
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

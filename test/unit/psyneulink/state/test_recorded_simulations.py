@@ -4,23 +4,16 @@ and not run.
 """
 
 import re
-import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.golden import fresh
-
-import cogir.psyneulink.execution.session  # noqa: E402
-from cogir.psyneulink import FallbackWarning, accelerate  # noqa: E402
-from cogir.psyneulink.execution.session import sessions_of  # noqa: E402
-from cogir.psyneulink.state.simulation_counts import Further  # noqa: E402
+import cogir.psyneulink.execution.session
+from cogir.psyneulink import FallbackWarning, accelerate
+from cogir.psyneulink.execution.session import sessions_of
+from cogir.psyneulink.state.simulation_counts import Further
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -3,21 +3,14 @@ What a script reads of components after a native run, where nothing of the model
 """
 
 import contextlib
-import warnings
 
 import numpy as np
 import pytest
-from support.psyneulink.needed import require_psyneulink
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
-require_psyneulink()
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    import psyneulink as pnl
-    from support.psyneulink.golden import fresh
-
-from cogir.errors import CogirError  # noqa: E402
-from cogir.psyneulink import accelerate  # noqa: E402
+from cogir.errors import CogirError
+from cogir.psyneulink import accelerate
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
