@@ -1,7 +1,8 @@
 """
-What the bytecode of a Python function says without being run: its content, the names that it reads, and whether it loops.
+The bytecode of a Python function: its content, the names that it reads, and its loops.
 
-The syntax tree is what gets compiled, but reading it takes a parser; bytecode is there already, and mentions the same names.
+`content` compares two code objects of one interpreter. `mentions` is for hints and refusals only: whether a function is likely to be
+outside the subset, which the compiler then decides, and whether it may have side effects. The key of the object cache does not use it.
 """
 
 from __future__ import annotations

@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, TypeAlias
-
-from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, StringAttr
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cogir import errors
 from cogir.errors import FunctionError
 from cogir.library.bytecode import content
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import LocationAttr
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.Lambda
 
@@ -34,7 +35,7 @@ class SourceFile:
 
     name: str
     lines: list[str]
-    locations: dict[int, LocationAttr] = field(default_factory=dict[int, LocationAttr])
+    locations: dict[int, LocationAttr] = field(default_factory=lambda: {})
     outer: dict[int, ast.FunctionDef | None] = field(default_factory=dict[int, ast.FunctionDef | None])
     """The functions of the module itself that were asked for, each parsed alone."""
     codes: dict[int, list[CodeType]] = field(default_factory=dict[int, list[CodeType]])
@@ -68,6 +69,8 @@ class SourceFile:
         """The place as an attribute of the IR, with a file name that does not depend on the machine's folders."""
         found = self.locations.get(line)
         if found is None:
+            from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr  # the cache's key needs sources without the compiler
+
             found = FileLineColLoc(StringAttr(portable_name(self.name)), IntAttr(line), IntAttr(0))
             self.locations[line] = found
         return found

@@ -21,7 +21,7 @@ from cogir.interpreters.levels import ALL_MEANINGS, run_function
 from cogir.library.random.generators import Stream, initial_words
 from cogir.library.signature import Step, signature_of
 from cogir.lowering.pipeline import lower_to
-from cogir.pyfunc import FunctionTable, compile_function
+from cogir.pyfunc.table import FunctionTable, compile_function
 
 GENERATOR = "mt19937"
 ELEMENTS: dict[type, Attribute] = {bool: i1, int: i64, float: f64}

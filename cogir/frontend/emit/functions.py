@@ -16,7 +16,7 @@ from cogir.errors import FunctionError, ModelError
 from cogir.frontend.builder.records import FunctionRecord
 from cogir.frontend.builder.signatures import describe, signature_for
 from cogir.frontend.builder.source_location import Place
-from cogir.pyfunc import FunctionTable, compile_function
+from cogir.pyfunc.table import FunctionTable, compile_function
 
 
 class Functions:

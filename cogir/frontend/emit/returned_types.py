@@ -17,7 +17,7 @@ from cogir.frontend.builder.shapes import Returned
 from cogir.frontend.builder.signatures import describe
 from cogir.frontend.builder.values import ValueType, type_of
 from cogir.frontend.emit.types import ir_type, value_type
-from cogir.pyfunc import FunctionTable, compile_function
+from cogir.pyfunc.table import FunctionTable, compile_function
 
 
 def returned_by_compiling(body: FunctionRecord, inputs: Mapping[str, ValueType]) -> Returned:

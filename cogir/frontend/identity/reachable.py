@@ -1,11 +1,11 @@
 """
 What Python functions can reach: other functions, and the values that become constants of their code.
 
-A function that is compiled reads names from its module and from functions around it, attributes of modules, classes, enums
-and objects, and hands such things on to other functions. `Reach` follows all of that without compiling anything. Where a
-name is followed by attributes (`helpers.Config.GAIN`), these are read and nothing else of the module. What is handed on
-otherwise (as an argument, a default, an item of a tuple) may have any attribute read from it that any function reached
-mentions, so all of these are followed. So too much may be followed, but nothing is left out.
+A function counts by its source. One that is compiled reads names from its module and from functions around it, attributes of modules,
+classes, enums and objects, and hands such things on to other functions. `Reach` follows all of that without compiling anything. Where a
+name is followed by attributes (`helpers.Config.GAIN`), these are read and nothing else of the module. What is handed on otherwise (as an
+argument, a default, an item of a tuple) may have any attribute read from it that any function reached mentions, so all of these are
+followed. So too much may be followed, but nothing is left out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.library.bytecode import Chain, mentions
+from cogir.frontend.identity.mentions import Chain, global_names, mentions_of
 from cogir.library.signature import signature_of
 
 _LIMIT = 50_000
@@ -219,7 +219,7 @@ class Reach:
         for name in ("__new__", "__init__"):
             maker = getattr(cls, name, None)
             if isinstance(maker, FunctionType) and not issubclass(cls, Enum):
-                self.value(maker)
+                self._method(cls, maker)
         self._hold(cls)
 
     def _object(self, value: Any) -> None:
@@ -234,10 +234,19 @@ class Reach:
         for name in ("__eq__", "__lt__", "__le__", "__gt__", "__ge__", "__call__"):
             method = getattr(kind, name, None)
             if isinstance(method, FunctionType):
-                self.value(method)
+                self._method(kind, method)
         if isinstance(wrapped := self._attribute(value, "__wrapped__"), FunctionType):
             self.value(wrapped)
         self._hold(value)
+
+    def _method(self, cls: type[Any], method: FunctionType) -> None:
+        """A method of a class; those that Python writes for dataclasses and named tuples depend on the fields and their defaults alone."""
+        if _is_written_by_python(cls, method):
+            self.text("generated", f"{method.__name__} {method.__code__.co_varnames}")
+            self.value(method.__defaults__)
+            self.value(method.__kwdefaults__)
+        else:
+            self.value(method)
 
     def _hold(self, value: object) -> None:
         """Any attribute that any function mentions may be read from this one."""
@@ -259,21 +268,25 @@ class Reach:
         if _is_named(function):
             self.text("named", f"{function.__globals__['__name__']}.{function.__qualname__}")
             return
-        found = mentions(function.__code__)
+        found = mentions_of(function)
+        if found is None:
+            self.has_while = True  # as far as anybody can see
+            self.give_up(function)
+            return
         self.has_while |= found.has_while
         self._names |= dict.fromkeys(found.attributes)
-        self.text("code", found.content)
+        self.text("source", found.text)
         self.value(function.__defaults__)
         self.value(function.__kwdefaults__)
         self.value(getattr(function, "__cogir_outputs__", None))
         self._roles(function)
-        cells = dict(_bound_cells(function))
-        for chain in found.cells:
-            if chain[0] in function.__code__.co_freevars:
+        code, names, cells = function.__code__, function.__globals__, dict(_bound_cells(function))
+        outside = {*global_names(code)} - {*code.co_varnames, *code.co_cellvars}
+        for chain in found.chains:
+            if chain[0] in code.co_freevars:
                 self._chain(chain, cells.get(chain[0], _ABSENT))
-        names = function.__globals__
-        for chain in found.globals:
-            self._chain(chain, names[chain[0]] if chain[0] in names else vars(builtins).get(chain[0], _ABSENT))
+            elif chain[0] in outside:
+                self._chain(chain, names[chain[0]] if chain[0] in names else vars(builtins).get(chain[0], _ABSENT))
 
     def _roles(self, function: FunctionType) -> None:
         """What annotations, and a function that this one wraps, say about the parameters."""
@@ -344,14 +357,19 @@ def _is_library_callable(value: Any) -> bool:
     return callable(value) and _top(kind.__module__) in ("builtins", "numpy") and hasattr(value, "__name__")
 
 
+def _is_written_by_python(cls: type[Any], method: FunctionType) -> bool:
+    """True for the methods of dataclasses and named tuples that Python generates."""
+    is_named_tuple = tuple in cls.__mro__ and hasattr(cls, "_fields")
+    return (is_named_tuple or is_dataclass(cls)) and method.__code__.co_filename.startswith("<")
+
+
 def _compares_plainly(kind: type[Any]) -> bool:
     """Whether objects of a class compare by identity, as the values that they are, or field by field as a dataclass has it."""
     for name in _COMPARING:
         # Not getattr: it would find what the class of the class has, such as the length of an enum.
         method: object = next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
         if isinstance(method, FunctionType):
-            made = method.__code__.co_filename == "<string>" and is_dataclass(kind)
-            if not made and method.__module__ != "enum":
+            if not _is_written_by_python(kind, method) and method.__module__ != "enum":
                 return False
         elif method is not None and getattr(method, "__objclass__", None) not in (object, int, str, tuple):
             return False

@@ -34,7 +34,7 @@ from cogir.lowering.buffers.bufferize import Bufferize
 from cogir.lowering.convert_linalg_to_loops import ConvertLinalgToLoops
 from cogir.lowering.library.in_lanes import lanes_of, symbol_in_lanes
 from cogir.lowering.library.symbols import PREFIX
-from cogir.pyfunc import FunctionTable, compile_function
+from cogir.pyfunc.table import FunctionTable, compile_function
 
 LIBM = "cog.libm"
 LINKED = "cog.linked"

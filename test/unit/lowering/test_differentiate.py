@@ -15,7 +15,7 @@ from cogir.library.losses import cross_entropy
 from cogir.library.softmax import softmax
 from cogir.library.transfer import logistic, relu, tanh
 from cogir.lowering.gradient.differentiate import Differentiate, learned_attribute
-from cogir.pyfunc import FunctionTable, compile_function
+from cogir.pyfunc.table import FunctionTable, compile_function
 
 POINT = np.array([0.7, -0.4, 1.3, 0.25, -1.1, 2.1])
 

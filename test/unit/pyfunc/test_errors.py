@@ -14,8 +14,8 @@ import cogir
 from cogir.dialects.rng import StateType
 from cogir.errors import FunctionError
 from cogir.library.signature import Random, State, Static, Step, signature_of
-from cogir.pyfunc import FunctionTable, compile_function
 from cogir.pyfunc.meanings.registry import BUILTINS, INSTEAD
+from cogir.pyfunc.table import FunctionTable, compile_function
 
 V3 = TensorType(f64, [3])
 V2 = TensorType(f64, [2])

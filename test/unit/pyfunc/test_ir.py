@@ -16,7 +16,7 @@ from cogir.dialects.rng import StateType
 from cogir.dialects.text import parse_text
 from cogir.library import distributions, integrators, objectives, selection, transfer
 from cogir.library.signature import REQUIRED, Random, Static, Step, signature_of
-from cogir.pyfunc import FunctionTable, compile_function
+from cogir.pyfunc.table import FunctionTable, compile_function
 
 V3 = TensorType(f64, [3])
 X = np.array([1.0, 2.0, 3.0])

@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+import cogir.pyfunc.table  # noqa: F401 # registers all names
 from cogir.frontend.builder.outside_subset import MATH, NUMPY, PYTHON, looks_outside_subset
 from cogir.pyfunc.meanings.registry import known_names
 
