@@ -153,6 +153,8 @@ def portable_name(filename: str) -> str:
 
 def source_file(filename: str, module_globals: dict[str, Any] | None = None) -> SourceFile | None:
     """The file, from the cache while its lines are the same; None if there is no such source."""
+    if filename == "<string>":  # of exec; from Python 3.13 on, linecache has the text of `python -c` under this name
+        return None
     linecache.checkcache(filename)  # the file may have been edited, and its module loaded again
     lines = linecache.getlines(filename, module_globals)
     if not lines:
