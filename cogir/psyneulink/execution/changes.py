@@ -18,7 +18,6 @@ from cogir.psyneulink.importer.side_effects import constants_of
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.importer.unmodified import check_genuine
 from cogir.psyneulink.state.lazy_values import Held, is_alone
-from cogir.psyneulink.state.previous_values import is_kept
 from cogir.psyneulink.state.simulation_data import Retained
 
 ABSENT = object()
@@ -48,8 +47,6 @@ class Watch:
         self.kinds: list[type[Any]] = []
         self.methods: list[str] = []
         self.nothing: list[None] = []
-        self.histories: list[tuple[Any, int]] = []
-        """Parameters of which a native run tells the previous value, and how many of them they keep."""
         self.constants = [(function, chain, _kept(value)) for one in functions for function, chain, value in constants_of(one)]
         self.read = [(parameter, key) for parameter, key, computed in reads if computed or id(parameter.values) not in copied]
         for parameter, key in self.read:
@@ -122,9 +119,6 @@ class Watch:
                 if held.get(name) is not None:
                     self.sizes.append(held[name])
             if "parameters" in held:
-                if hasattr(one.parameters, "value") and is_kept(one.parameters.value, survey.composition):
-                    own = one.parameters.value.__dict__
-                    self.histories.append((own, own.get("history_max_length", 1)))
                 if getattr(one, "default_input", None) is not None or hasattr(one, "input_ports"):
                     self.add(one.parameters.variable.final_source.__dict__, "default_value")
                 for name in MADE_OF:
@@ -164,7 +158,7 @@ class Watch:
         found = self.found()
         if not all(map(is_, found, self.expected)) and not self.mean_the_same(found):
             return True
-        if self.words_of(found) != self.words or any(own.get("history_max_length", 1) != length for own, length in self.histories):
+        if self.words_of(found) != self.words:
             return True
         if self.lengths != list(map(len, self.sizes)):
             check_genuine(Survey(self.composition))  # PsyNeuLink itself gives components attributes as it runs

@@ -133,9 +133,7 @@ class Session:
         """The twin of an execution context."""
         if execution_id not in self.twins:
             context = self.compiled.context(str(execution_id))
-            self.twins[execution_id] = Twin(
-                self.imported, cast(BankContext, context), execution_id, self.parts, self.engine.run, self.noted
-            )
+            self.twins[execution_id] = Twin(self.imported, cast(BankContext, context), execution_id, self.parts, self.noted)
         return self.twins[execution_id]
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from copy import copy
 from dataclasses import dataclass
 from itertools import pairwise, repeat
 from operator import is_
@@ -21,7 +20,6 @@ from cogir.psyneulink.importer.reader import is_complex, is_numeric, plain
 from cogir.psyneulink.importer.seeds import used_seed
 from cogir.psyneulink.pnl import new_context
 from cogir.psyneulink.state.lazy_values import Held, all_of, is_alone, look_up, put
-from cogir.psyneulink.state.previous_values import LastRun, Previous
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Leaf, Words
 
@@ -167,8 +165,6 @@ class Shown:
     """The shape of its value; None where the rows differ in length."""
     count: int | None = None
     """Where the model counts the executions of the Mechanism that shows it."""
-    keeps: bool = False
-    """Whether the value before the present one is told, too."""
     rows: Sequence[tuple[int, ...]] = ()
     """The shapes of the rows, where these differ; none if each has one axis."""
 
@@ -187,8 +183,6 @@ class Group:
     plain: list[tuple[dict[Any, Any], slice, tuple[int, ...]]]
     ragged: list[tuple[dict[Any, Any], list[tuple[slice, tuple[int, ...]]]]]
     histories: list[dict[Any, Any]]
-    kept: list[tuple[dict[Any, Any], dict[Any, Any], slice, tuple[int, ...]]]
-    """The values and histories of what is told together with the value before it."""
 
 
 class Screen:
@@ -203,11 +197,8 @@ class Screen:
         groups: dict[int | None, Group] = {}
         start = 0
         for one in shown:
-            group = groups.setdefault(one.count, Group(one.count, [], [], [], []))
-            if one.keeps and one.shape is not None and one.count is not None:
-                group.kept.append((one.values, one.history, slice(start, start + one.size), one.shape))
-            else:
-                group.histories.append(one.history)
+            group = groups.setdefault(one.count, Group(one.count, [], [], []))
+            group.histories.append(one.history)
             if one.shape is not None:
                 group.plain.append((one.values, slice(start, start + one.size), one.shape))
             else:
@@ -224,10 +215,10 @@ class Screen:
         """Notes where the counts stand before the runs that are shown next."""
         self.counts = [0.0 if group.count is None else bank[group.count] for group in self.groups]
 
-    def show(self, words: Floats, row: Floats, last: LastRun) -> None:
+    def show(self, words: Floats, row: Floats) -> None:
         """
         Puts the present values, from the bank sf and from a trial's inputs, into PsyNeuLink, each in memory of its own: PsyNeuLink changes
-        arrays in place.
+        arrays in place. Histories end, as the values before are not known.
         """
         gathered: Floats = np.empty(len(self.index))
         gathered[~self.is_input], gathered[self.is_input] = words[self.of_state], row[self.of_inputs]
@@ -235,8 +226,6 @@ class Screen:
         for group, count in zip(self.groups, self.counts, strict=True):
             if group.count is not None and words[group.count] == count:
                 continue
-            if group.count is not None and group.kept:
-                self.keep(group, words[group.count], count, last)
             for values, where, shape in group.plain:
                 put(values, key, gathered[where].reshape(shape))
             for values, slices in group.ragged:
@@ -246,20 +235,6 @@ class Screen:
                 put(values, key, rows)
             for history in group.histories:
                 history.pop(key, None)
-
-    def keep(self, group: Group, now: float, before: float, last: LastRun) -> None:
-        """Puts what a Mechanism and its ports were before its last execution into the histories, or what finds it out."""
-        key = self.key
-        count = group.count
-        assert count is not None
-        for values, history, where, shape in group.kept:
-            held = look_up(values, key)
-            shown = copy(look_up(values, None)) if held is None else held
-            if now - before == 1 and shown is not None:
-                put(history, key, deque([shown], maxlen=1))
-            else:
-                places = self.index[where]
-                put(history, key, Previous(lambda places=places, shape=shape: last.value(places, shape, count, now)))
 
 
 @dataclass

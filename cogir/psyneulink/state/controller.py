@@ -19,9 +19,8 @@ from cogir.psyneulink.importer.state_features import entering, inputs_of, state_
 from cogir.psyneulink.pnl import array_of, new_context, sample_iterator
 from cogir.psyneulink.state.bindings import OtherShape
 from cogir.psyneulink.state.lazy_values import look_up
-from cogir.psyneulink.state.previous_values import LastRun
 from cogir.runtime.context import BankContext
-from cogir.runtime.plan import Floats, Leaf
+from cogir.runtime.plan import Floats, Leaf, Words
 
 
 def show_parameter_port(port: Any, key: Any, is_modulated: bool = False) -> None:
@@ -261,10 +260,13 @@ class ControllerTwin:
             self.controller.optimal_control_allocation = bank[self.in_force]
             self.controller.optimal_net_outcome = np.float64(bank[self.found["value"].offset])
 
-    def copy_out(self, last: LastRun) -> None:
-        """What the last search has left in Parameters, if there was one; what Projections brought in the last trial."""
+    def copy_out(self, before: Words) -> None:
+        """
+        Puts into Parameters what the last search has left, if there was one, and what Projections brought in the last trial; `before`: the
+        bank si before the last trials.
+        """
         context, key, controller = self.context, self.key, self.controller
-        for signal, used in zip(self.signals, self.in_last_trial(last), strict=True):
+        for signal, used in zip(self.signals, self.in_last_trial(before), strict=True):
             for projection in signal.signal.efferents:
                 for parameter in passed_by(projection):
                     parameter.values[key] = np.full(shape_of_one(parameter), used)
@@ -292,16 +294,17 @@ class ControllerTwin:
         search.value.values[key] = (sample, optimum, samples, values)
         self.show_ports()
 
-    def in_last_trial(self, last: LastRun) -> Floats:
+    @property
+    def at_a_time(self) -> int | None:
+        """1 where only some trials are followed by a search, so that the signals in the last trial are known; None for any number."""
+        return 1 if self.is_after and not acts_always(self.controller.composition) else None
+
+    def in_last_trial(self, before: Words) -> Floats:
         """The values of the signals in the last trial, after which a search may have changed them; as if all they modulate ran in it."""
-        bank, offset = self.context.sf, self.found["searches"].offset
-        now = bank[self.in_force]
-        searches = self.context.si[offset] - last.saved[1][offset]
-        if not self.is_after or not searches:
-            return now
-        before = bank[[signal.in_force_before.offset for signal in self.signals]]
-        is_after_each = searches == last.trials or acts_always(self.controller.composition)
-        return before if is_after_each or np.array_equal(before, now) else last.before_last[self.in_force]
+        offset = self.found["searches"].offset
+        if self.is_after and self.context.si[offset] != before[offset]:
+            return self.context.sf[[signal.in_force_before.offset for signal in self.signals]]
+        return self.context.sf[self.in_force]
 
     def count(self, searches: int) -> None:
         """The executions of the controller, which PsyNeuLink counts from its construction on, since it is no node."""

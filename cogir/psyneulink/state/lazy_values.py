@@ -145,18 +145,6 @@ for _name in OTHERS:
     setattr(Held, _name, _telling(_name))
 
 
-class HeldHistory(Held):
-    """The histories of a Parameter, which says why there is none; PsyNeuLink shows that as the cause of its own error."""
-
-    __slots__ = ()
-
-    def __missing__(self, key: Any) -> Any:
-        raise KeyError(
-            "native runs keep a history of the values of Mechanisms, InputPorts and OutputPorts only, of one value, and not where they are "
-            "reset; give execution_mode=ExecutionMode.Python to the run whose previous values you need"
-        )
-
-
 COUNTED = ("clocks", "counts_total", "counts_useable", "execution_list")
 """What a scheduler changes in each execution context as it runs."""
 
@@ -182,7 +170,7 @@ def parameters_of(component: Any) -> Iterator[Any]:
 def _hold(attributes: dict[str, Any], names: Iterable[str]) -> None:
     for name in names:
         if type(attributes.get(name)) is dict and not references(attributes, name):  # whoever keeps the dictionary would not tell
-            attributes[name] = (HeldHistory if name == "history" else Held)(attributes[name], LEDGER)
+            attributes[name] = Held(attributes[name], LEDGER)
 
 
 def references(values: Mapping[Any, Any], key: Any) -> int:

@@ -29,7 +29,6 @@ from cogir.psyneulink.state.executed_components import is_executed
 from cogir.psyneulink.state.executions import Banks, Count, Timeline, begin_counts
 from cogir.psyneulink.state.lazy_values import LEDGER
 from cogir.psyneulink.state.logs import Logs, NoRoom
-from cogir.psyneulink.state.previous_values import LastRun, Run, is_kept
 from cogir.psyneulink.state.simulation_counts import Recorded, Simulated
 from cogir.psyneulink.state.snapshots import Saved, Snapshots
 from cogir.runtime.context import BankContext
@@ -83,11 +82,8 @@ class UpdatedPorts:
 class Twin:
     """A Composition in one execution context, and the context of the compiled model that goes with it."""
 
-    def __init__(
-        self, imported: Imported, context: BankContext, execution_id: Any, parts: frozenset[int], run: Run, noted: Sequence[str] = ()
-    ):
-        """`parts`: the identities of all components; `run`: runs the compiled trials; `noted`: the ports that the model notes, for logs."""
-        self.run = run
+    def __init__(self, imported: Imported, context: BankContext, execution_id: Any, parts: frozenset[int], noted: Sequence[str] = ()):
+        """`parts`: the identities of all components; `noted`: the ports that the model notes, for logs."""
         self.context = context
         self.parts = parts
         self.key = execution_id
@@ -301,8 +297,7 @@ class Twin:
         size = sum(map(len, places))
         if shape is not None and int(np.prod(shape)) != size:
             shape = (size,)
-        keeps = is_kept(parameter, self.composition) and parameter.history_max_length == 1
-        self._shown.append(Shown(parameter.values, parameter.history, places, shape, self._count, keeps, rows))
+        self._shown.append(Shown(parameter.values, parameter.history, places, shape, self._count, rows))
 
     def rows(self, parameter: Any, leaves: Sequence[Leaf], shapes: Sequence[tuple[int, ...]] | None = None) -> None:
         """Says that a Parameter has a row for each leaf, of these shapes, or else of those of the leaves."""
@@ -448,8 +443,12 @@ class Twin:
 
     @property
     def at_a_time(self) -> int | None:
-        """How many trials are to be run at once, since they make entries in logs or in records; None for as many as one likes."""
-        return 1 if self.logs else min((each.room for each in self.recorded), default=None)
+        """
+        How many trials are to be run at once, since they make entries in logs or in records, or a search follows some of them; None for
+        any number.
+        """
+        limits = [each.room for each in self.recorded] + [1] * bool(self.logs)
+        return min((*limits, *(one.at_a_time for one in self.controllers if one.at_a_time is not None)), default=None)
 
     def no_room(self) -> NoRoom | None:
         """The error to raise if the trials have made more entries than the model has room for."""
@@ -506,9 +505,7 @@ class Twin:
         self.owed, self.last = [], None
         if last is not None:
             one = next(one for one in reversed(owed) if one.trials)
-            self.copy_out(
-                last[(one.trials - 1) % len(last)], LastRun(self.run, self.context, one.saved, last, one.trials), owed[0].saved[0]
-            )
+            self.copy_out(last[(one.trials - 1) % len(last)], one.saved[1], owed[0].saved[0])
         for one in owed:
             if one.counts_begin:
                 begin_counts(self.composition, self.key)
@@ -519,10 +516,13 @@ class Twin:
             for _ in range(one.run_ends):
                 self.timeline.end_run()
 
-    def copy_out(self, row: Floats, last: LastRun, before: Floats) -> None:
-        """What runs have changed goes into PsyNeuLink; `row`: the inputs of their last trial; `before`: the bank sf before the first."""
+    def copy_out(self, row: Floats, before_last: Words, before: Floats) -> None:
+        """
+        Puts what runs have changed into PsyNeuLink; `row`: the inputs of their last trial; `before_last`: the bank si before the last
+        trials; `before`: the bank sf before the first.
+        """
         bank = self.context.sf
-        self.screen.show(bank, row, last)
+        self.screen.show(bank, row)
         for generator in self.generators:
             generator.copy_out(self.context)
         for memory, leaves in self.memories:
@@ -538,7 +538,7 @@ class Twin:
             parameters.num_executions_before_finished.values[self.key] = np.array(int(bank[since.offset]))
             parameters.is_finished_flag.values[self.key] = bool(bank[finished.offset])
         for controller in self.controllers:
-            controller.copy_out(last)
+            controller.copy_out(before_last)
         self.derived(before)
 
     def derived(self, before: Floats) -> None:
