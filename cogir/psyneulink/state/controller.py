@@ -235,6 +235,9 @@ class ControllerTwin:
         first, following = (leaves.get(f"{name}/seeds:{what}") for what in ("first", "next"))
         self.seeds = None if first is None or following is None else SeedsTwin(controller, first, following)
         self.searches = 0
+        """The number of searches of which PsyNeuLink's Parameters show the last."""
+        self.has_just_searched = False
+        """True if the last trials had a search."""
         self.copied = [values for signal in self.signals for values in signal.copied]
         self.copied.append(controller.function.parameters.search_space.final_source.values)
         """The values of Parameters that are copied in."""
@@ -253,20 +256,18 @@ class ControllerTwin:
         for levels in self.levels:
             levels.copy_in(self.context)
 
-    def announce(self) -> None:
-        """What the last search has left in the controller itself, if there was one."""
-        bank = self.context.sf
-        if self.context.si[self.found["searches"].offset] != self.searches:
+    def end(self, before: Words) -> None:
+        """Some trials are over: puts into the controller itself what the last search has left; `before`: the bank si before them."""
+        bank, offset = self.context.sf, self.found["searches"].offset
+        self.has_just_searched = bool(self.context.si[offset] != before[offset])
+        if self.context.si[offset] != self.searches:
             self.controller.optimal_control_allocation = bank[self.in_force]
             self.controller.optimal_net_outcome = np.float64(bank[self.found["value"].offset])
 
-    def copy_out(self, before: Words) -> None:
-        """
-        Puts into Parameters what the last search has left, if there was one, and what Projections brought in the last trial; `before`: the
-        bank si before the last trials.
-        """
+    def copy_out(self) -> None:
+        """Puts into Parameters what the last search has left, if there was one, and what Projections brought in the last trial."""
         context, key, controller = self.context, self.key, self.controller
-        for signal, used in zip(self.signals, self.in_last_trial(before), strict=True):
+        for signal, used in zip(self.signals, self.in_last_trial(), strict=True):
             for projection in signal.signal.efferents:
                 for parameter in passed_by(projection):
                     parameter.values[key] = np.full(shape_of_one(parameter), used)
@@ -299,10 +300,9 @@ class ControllerTwin:
         """1 where only some trials are followed by a search, so that the signals in the last trial are known; None for any number."""
         return 1 if self.is_after and not acts_always(self.controller.composition) else None
 
-    def in_last_trial(self, before: Words) -> Floats:
+    def in_last_trial(self) -> Floats:
         """The values of the signals in the last trial, after which a search may have changed them; as if all they modulate ran in it."""
-        offset = self.found["searches"].offset
-        if self.is_after and self.context.si[offset] != before[offset]:
+        if self.is_after and self.has_just_searched:
             return self.context.sf[[signal.in_force_before.offset for signal in self.signals]]
         return self.context.sf[self.in_force]
 
