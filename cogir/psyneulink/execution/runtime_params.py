@@ -40,7 +40,7 @@ class Assignment:
 
 
 class RuntimeParams:
-    """What a call gives as `runtime_params`."""
+    """The `runtime_params` of a call."""
 
     def __init__(self, composition: Any, method: str, given: Any, execution_id: Any):
         self.composition, self.method, self.key = composition, method, execution_id
@@ -51,7 +51,7 @@ class RuntimeParams:
             self.check(condition)
 
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
-        """What is said of runtime_params that cannot be native."""
+        """The error for runtime_params that cannot be native."""
         return UnsupportedFeature(
             f"Composition {self.composition.name!r}", f"{self.method}() is called with runtime_params {feature}", remedy
         )
@@ -85,7 +85,7 @@ class RuntimeParams:
         return Assignment(parameter, value, (condition,))
 
     def is_number(self, parameter: Any) -> bool:
-        """Whether a Parameter holds numbers now (noise may be a Function) that nothing modulates."""
+        """True if a Parameter holds numbers now (noise may be a Function) that nothing modulates."""
         modulated = getattr(parameter.port, "mod_afferents", ())
         return is_numeric(parameter.values.get(self.key, parameter.values.get(None))) and not modulated
 
@@ -140,7 +140,7 @@ class RuntimeParams:
         yield first, count, held
 
     def clock(self) -> dict[str, int]:
-        """How many trials of the run and of the life of the execution context are over, and how many runs."""
+        """The numbers of past trials of the run and of the life of the execution context, and of past runs."""
         scheduler, scales = self.composition.scheduler, time_scales()
         scheduler._init_counts(execution_id=self.key)
         clock = scheduler.clocks[self.key]
@@ -169,7 +169,7 @@ COUNTS: dict[str, Callable[[int, int], bool]] = {
 
 
 def holds(condition: Any, clock: dict[str, int]) -> bool:
-    """Whether a condition holds, one that counts trials or runs."""
+    """True if a condition holds, one that counts trials or runs."""
     kind = plain_name(condition)
     if kind in AND_OR:
         return AND_OR[kind](holds(part, clock) for part in condition.args)
@@ -197,7 +197,7 @@ def assigned(assignments: list[Assignment], execution_id: Any) -> Generator[None
 
 
 def is_numeric(value: Any) -> bool:
-    """Whether a value is a number, or an array of numbers."""
+    """True if a value is a number, or an array of numbers."""
     try:
         return np.asarray(value, float).dtype == np.float64 and value is not None and not isinstance(value, bool)
     except (TypeError, ValueError):
