@@ -60,8 +60,6 @@ UP = {
     ("cogir.psyneulink.functions.stateful", "cogir.psyneulink.importer.reader"),
     ("cogir.psyneulink.functions.table_entry", "cogir.psyneulink.importer.reader"),
     ("cogir.psyneulink.functions.table_entry", "cogir.psyneulink.importer.seeds"),
-    ("cogir.psyneulink.state.mirror", "cogir.psyneulink.execution.limit_warnings"),
-    ("cogir.psyneulink.state.simulation_counts", "cogir.psyneulink.execution.results"),
 }
 """Imports that still go up within cogir.psyneulink; take out what is mended."""
 TWICE = {
@@ -72,7 +70,7 @@ TWICE = {
     "an enumeration for users, an attribute of the dialect, and the resolved model's": "TimeScale",
 }
 """Names of several classes, by the reason for which they are alike."""
-TO_BE_RENAMED = set("Counted Group Held Modulation Place Recorded Rest Retained Seeds Start".split())
+TO_BE_RENAMED = set("Modulation Place Seeds".split())
 """Names of several classes that have nothing in common; take out what is renamed."""
 
 
