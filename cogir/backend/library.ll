@@ -1,4 +1,4 @@
-; sources 7814db5a8fea14e1a6eeb8501746743a1f7ed3782b6b4acaf64424a7115ffbf6
+; sources 7dba6f72dce09aad4745184e92290ab7d285667018be972c286d86f2b89c9020
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {

@@ -71,7 +71,7 @@ def _chosen(selected: Value, tie: Static, equidistant: Static, random: Random) -
 
 
 def _wanted(probability: Value, random: Random) -> Value:
-    """Whether something that happens with this probability happens; drawn only if it is not certain."""
+    """True with this probability; a number is drawn only if the outcome is not certain."""
     happens = probability == 1.0
     if probability > 0.0 and probability < 1.0:
         happens = probability > random.uniform()

@@ -43,7 +43,7 @@ class Role(Enum):
 
 
 class RandomStream(Protocol):
-    """What a `Random` argument can do; `cogir.library.random.generators.Stream` is the one over NumPy."""
+    """The methods of a `Random` argument; `cogir.library.random.generators.Stream` implements them over NumPy."""
 
     def normal(self, shape: Any = ()) -> Any:
         """Standard normals of this shape; a scalar for `()`."""
@@ -78,7 +78,7 @@ Value = Any
 
 
 class Step(NamedTuple):
-    """What a function with states returns: port values, next states in order of the parameters, whether it finished."""
+    """The result of a function with states: port values, next states in order of the parameters, and whether it finished."""
 
     outputs: Any
     states: Any = ()

@@ -159,7 +159,7 @@ def insert_slice(e: Emitter, part: SSAValue, target: SSAValue, picked: Selection
 
 
 def is_mask(items: Sequence[Item], shape: Shape) -> bool:
-    """Whether an index is an array of truth values, one for each element."""
+    """True if an index is an array of truth values, one for each element."""
     return len(items) == 1 and kind_of(items[0]) == "i1" and shape_of_value(items[0]) == shape
 
 

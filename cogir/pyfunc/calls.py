@@ -276,7 +276,7 @@ class InPlace(Frame):
 
 
 def must_call_in_place(value: Value) -> bool:
-    """Whether a value cannot be an argument of a separate function."""
+    """True if a value cannot be an argument of a separate function."""
     match value:
         case Closure() | Method() | Range() | Zip() | Unbound():
             return True
@@ -292,7 +292,7 @@ def fields_of(cls: Any) -> tuple[str, ...]:
 
 
 def is_made_by_fields(cls: Any) -> bool:
-    """Whether a named tuple takes its items as they are given: its `__new__` is the one that Python wrote for it."""
+    """True if a named tuple takes its items as they are given: its `__new__` is the one that Python wrote for it."""
     return cls.__new__.__globals__.get("__name__", "").startswith("namedtuple_")
 
 

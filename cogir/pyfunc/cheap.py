@@ -14,7 +14,7 @@ _CHEAP_NAMES = ("abs", "min", "max", "float", "int", "bool", "len", "round")
 
 def is_cheap(node: ast.expr) -> bool:
     """
-    Whether an expression may be evaluated although its value may not be wanted: no draws, no calls of functions, nothing that
+    True if an expression may be evaluated although its value may not be wanted: no draws, no calls of functions, nothing that
     Python may refuse.
     """
     for part in ast.walk(node):
@@ -36,5 +36,5 @@ def is_cheap(node: ast.expr) -> bool:
 
 
 def _is_literal(node: ast.expr) -> bool:
-    """Whether an index or a divisor is written out, so that it is checked when the function is compiled."""
+    """True if an index or a divisor is written out, so that it is checked when the function is compiled."""
     return not any(isinstance(part, ast.Name | ast.Call | ast.Attribute) for part in ast.walk(node))

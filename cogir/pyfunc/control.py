@@ -54,14 +54,14 @@ class ControlFlow:
     # Liveness
 
     def used_after(self, key: str, node: ast.AST) -> bool:
-        """Whether a name of the environment may be read after `node`; names of outer frames may always."""
+        """True if a name of the environment may be read after `node`; names of outer frames may always."""
         frame = self.frame
         if not self._is_local(key):
             return True
         return frame.names.used_after(key[len(frame.prefix) :], node, frame.loops[0] if frame.loops else None)
 
     def used_beyond(self, key: str, loop: ast.AST) -> bool:
-        """Whether a name of the function may be read once the innermost loop, `loop`, is done."""
+        """True if a name of the function may be read once the innermost loop, `loop`, is done."""
         frame = self.frame
         outer = frame.loops[0] if len(frame.loops) > 1 else None
         return self._is_local(key) and frame.names.used_after(key[len(frame.prefix) :], loop, outer)
@@ -175,7 +175,7 @@ class ControlFlow:
         return self.e.constant(CODES[kind], "i64")
 
     def sequence(self, flow: Flow, rest: Thunk, node: ast.AST) -> Flow:
-        """What follows a statement list, where that falls through."""
+        """Compiles `rest` where the statement list before it, which ended with `flow`, falls through."""
         if flow.kinds == FALLS:
             return rest()
         if "fall" not in flow.kinds:

@@ -51,12 +51,12 @@ _FLOAT_PREDICATES = {name: IntegerAttr(number, i64) for number, name in enumerat
 PARALLEL = IteratorTypeAttr.parallel()
 REDUCTION = IteratorTypeAttr.reduction()
 QUOTED = 60
-"""How many letters of the source a message quotes."""
+"""Most characters of the source that a message quotes."""
 I64_MIN, I64_MAX = -(1 << 63), (1 << 63) - 1
 
 
 class Emitter:
-    """Where the next operation goes, and the constants of the function."""
+    """Appends operations to a block of a function, and keeps the function's constants."""
 
     def __init__(self, file: SourceFile, function: str):
         self.entry = Block()
@@ -74,14 +74,14 @@ class Emitter:
     # Places
 
     def at(self, node: ast.AST) -> None:
-        """What is emitted from here on comes from `node`."""
+        """Sets the source location of the next operations to that of `node`."""
         line: int | None = getattr(node, "lineno", None)
         if line is not None:
             self.node = node
             self.location = self.file.location(line)
 
     def enter(self, file: SourceFile, function: str) -> None:
-        """What follows stands in another function, which is compiled in place."""
+        """Sets the function in which the next nodes stand: one that is compiled in place."""
         self.file, self.function = file, function
 
     def error(self, message: str, node: ast.AST | None = None) -> FunctionError:
@@ -102,7 +102,7 @@ class Emitter:
 
     @contextmanager
     def inside(self, block: Block) -> Generator[Block]:
-        """What is emitted in the `with` statement goes to the end of `block`."""
+        """Within the `with` statement, operations are appended to `block`."""
         before, self.block = self.block, block
         try:
             yield block

@@ -87,7 +87,7 @@ class Expressions(ControlFlow, ABC):
         return self.look_up(node.id, node)
 
     def look_up(self, name: str, node: ast.AST) -> Value:
-        """What a name means here: a variable of the function or of one around it, a global, or a built-in."""
+        """The value of a name: a variable of the function or of one around it, a global, or a built-in."""
         frame: Frame = self.frame
         while True:
             if name in frame.names.assigned:
@@ -250,7 +250,7 @@ class Expressions(ControlFlow, ABC):
         return result
 
     def truth(self, value: Value, node: ast.AST) -> bool | SSAValue:
-        """Whether a value counts as true: known, or an i1."""
+        """The truth of a value: a bool if it is known at compile time, otherwise an i1."""
         match value:
             case Const(np.ndarray() as array) if array.size == 1:
                 return bool(array.reshape(-1)[0])
@@ -461,7 +461,7 @@ class Expressions(ControlFlow, ABC):
             return get_item(self.e, array_of(self.e, value), items)
         raise self.e.error(f"index is {describe(index)}, not an int", node)
 
-    # What statements provide
+    # Methods that statements implement
 
     @abstractmethod
     def assign(self, target: ast.expr, value: Value) -> None:
@@ -477,7 +477,7 @@ class Expressions(ControlFlow, ABC):
 
     @abstractmethod
     def returned(self, flow: Flow, function: FunctionNode) -> Value:
-        """What a function whose body ended like this returns."""
+        """The value that a function returns whose body ended with `flow`."""
 
     METHODS: ClassVar[dict[type[ast.expr], Callable[[Any, Any], Value]]] = {
         ast.Constant: _constant,
@@ -510,5 +510,5 @@ _REMEDIES: dict[type[ast.expr], str] = {
 
 
 def _is_endless(part: Value) -> bool:
-    """Whether a part of a zip is the counter of `enumerate`."""
+    """True if a part of a zip is the counter of `enumerate`."""
     return isinstance(part, Range) and isinstance(part.stop, Const) and part.stop.value is None

@@ -37,7 +37,7 @@ CODES: dict[Exit, int] = {"fall": 0, "return": 1, "break": 2, "continue": 3}
 
 @dataclass(frozen=True)
 class Flow:
-    """How a statement list ends; `code` tells the kinds apart when there are several, `value` is what is returned."""
+    """The ways in which a statement list ends; `code` tells them apart when there are several, `value` is what is returned."""
 
     kinds: frozenset[Exit]
     code: SSAValue | None = None
@@ -123,7 +123,7 @@ class LoopCarried:
         return [type for spec in self.specs.values() for type in leaf_types(spec)]
 
     def starts(self) -> list[SSAValue]:
-        """What the names are before the loop."""
+        """The values of the names before the loop."""
         e = self.scope.e
         found: list[SSAValue] = []
         for key, spec in self.specs.items():
@@ -205,7 +205,7 @@ class LoopCarried:
         return False
 
     def ends(self) -> list[SSAValue]:
-        """What the names are now, at the end of the body."""
+        """The values of the names now, at the end of the body."""
         e, env = self.scope.e, self.scope.env
         return [ssa for key, spec in self.specs.items() for ssa in leaves(e, env[key], spec)]
 

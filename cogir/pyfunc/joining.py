@@ -81,7 +81,7 @@ class CannotJoin(Exception):
 
 
 def spec_of(value: Value) -> Spec:
-    """What a value is made of."""
+    """The spec of a value."""
     match value:
         case Scalar(_, kind):
             return ScalarSpec(kind)

@@ -147,7 +147,7 @@ class Loops(CallExpressions, ABC):
         return self.binary(ast.Add, start, self.binary(ast.Mult, step, number, node), node)
 
     def _trips(self, numbers: Range, node: ast.AST) -> tuple[Value, int | None]:
-        """How many numbers a range has."""
+        """The number of elements of a range."""
         if is_static(numbers):
             count = len(static(numbers))
             return Const(count), count
@@ -194,5 +194,5 @@ class Loops(CallExpressions, ABC):
 
 
 def _has_items(value: Zip) -> bool:
-    """Whether a zip goes over a tuple or list, so that it is written out."""
+    """True if a zip goes over a tuple or list, so that it is written out."""
     return any(isinstance(part, Tuple | List) or (isinstance(part, Zip) and _has_items(part)) for part in value.parts)

@@ -108,7 +108,7 @@ def _logic(op_type: type[Operation]) -> Build:
 
 
 def safe_divisor(e: Emitter, divisor: SSAValue) -> tuple[SSAValue | None, SSAValue]:
-    """Whether an integer divisor is 0 or -1 (None: a constant that is neither), and the divisor with 1 in their place."""
+    """An i1, true if an integer divisor is 0 or -1 (None: a constant that is neither), and the divisor with 1 in their place."""
     if _constant_of(divisor) not in (None, 0, -1):
         return None, divisor
     # x + 1 unsigned is below 2 for 0 and -1 only.

@@ -39,7 +39,7 @@ class SourceFile:
     outer: dict[int, ast.FunctionDef | None] = field(default_factory=dict[int, ast.FunctionDef | None])
     """The functions of the module itself that were asked for, each parsed alone."""
     codes: dict[int, list[CodeType]] = field(default_factory=dict[int, list[CodeType]])
-    """What Python makes of the whole text, by the flags of `from __future__ import`."""
+    """The syntax tree of the whole text, by the flags of `from __future__ import`."""
 
     def definitions(self, line: int) -> list[Definition]:
         """The functions that begin at a line, outer ones first; nothing where the file is no longer Python."""
@@ -98,7 +98,7 @@ class SourceFile:
 
 
 _MOST_CUTS = 8
-"""How often the end of a function is looked for before the whole file is parsed."""
+"""Attempts at finding the end of a function before the whole file is parsed."""
 
 
 def _parsed_alone(lines: list[str], line: int) -> ast.FunctionDef | None:
@@ -166,7 +166,7 @@ def source_file(filename: str, module_globals: dict[str, Any] | None = None) -> 
 
 
 def _is_code_of(node: Definition, code: CodeType) -> bool:
-    """Whether `code` was compiled from `node`: the name, and for lambdas that their instructions lie in the body."""
+    """True if `code` was compiled from `node`: the name, and for lambdas that their instructions lie in the body."""
     if not isinstance(node, ast.Lambda):
         return node.name == code.co_name
     if code.co_name != "<lambda>":
@@ -179,7 +179,7 @@ def _is_code_of(node: Definition, code: CodeType) -> bool:
 
 
 def _is_current(file: SourceFile, node: FunctionNode, function: FunctionType) -> bool:
-    """Whether the file still says what the code was compiled from when it was imported."""
+    """True if the file still says what the code was compiled from when it was imported."""
     code = function.__code__
     if any("@" in name for name in code.co_names):
         return True  # pytest writes its assertions into the code, with names that no source can have
@@ -223,7 +223,7 @@ def error_at(file: SourceFile, node: ast.AST | None, function: str, message: str
 
 
 LIKELY = 0.8
-"""How close a known name must be to count as what was meant: closer than `sort` and `sqrt` are."""
+"""The similarity from which on a known name is suggested: `sort` and `sqrt` are below it."""
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
@@ -232,7 +232,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 class Names(ast.NodeVisitor):
-    """Which names a function assigns, and where it loads them; nested functions count as uses everywhere."""
+    """The names that a function assigns, and where it loads them; nested functions count as uses everywhere."""
 
     def __init__(self, function: FunctionNode):
         self.function = function
@@ -242,7 +242,7 @@ class Names(ast.NodeVisitor):
         self.loads: dict[str, list[tuple[int, int]]] = {}
         self.captured: set[str] = set()
         self.changes_elements = False
-        """Whether an element of anything is assigned, or a name augmented, which on arrays is the same."""
+        """True if an element of anything is assigned, or a name augmented, which on arrays is the same."""
         for statement in function.body if isinstance(function, ast.FunctionDef) else [function.body]:
             self.visit(statement)
 
@@ -276,7 +276,7 @@ class Names(ast.NodeVisitor):
         self.generic_visit(node)
 
     def used_after(self, name: str, node: ast.AST, loop: ast.AST | None) -> bool:
-        """Whether `name` may be loaded once `node` is done; `loop` is the outermost loop around it."""
+        """True if `name` may be loaded once `node` is done; `loop` is the outermost loop around it."""
         if name in self.captured:
             return True
         end = (getattr(node, "end_lineno", 0), getattr(node, "end_col_offset", 0))
@@ -299,7 +299,7 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
 def contains(statements: Iterable[ast.AST], wanted: Callable[[ast.AST, bool], bool], in_loop: bool = False) -> bool:
-    """Whether a node below satisfies `wanted(node, inside an inner loop)`, not looking into nested functions."""
+    """True if a node below satisfies `wanted(node, inside an inner loop)`, not looking into nested functions."""
     for node in statements:
         if wanted(node, in_loop):
             return True
@@ -309,7 +309,7 @@ def contains(statements: Iterable[ast.AST], wanted: Callable[[ast.AST, bool], bo
 
 
 def stops_loop(statements: Iterable[ast.AST]) -> bool:
-    """Whether a break or return in a loop's body may end the loop."""
+    """True if a break or return in a loop's body may end the loop."""
     return contains(
         statements,
         lambda node, in_loop: isinstance(node, ast.Return) or (not in_loop and isinstance(node, ast.Break)),

@@ -323,7 +323,7 @@ class Statements(Loops):
 
         body_leaves, else_leaves = always_leaves(node.body), always_leaves(node.orelse)
         if rest and body_leaves != else_leaves:
-            # What follows belongs to the other branch.
+            # The statements below belong to the other branch.
             return self.conditional(test, branch(node.body, then_rest=else_leaves), branch(node.orelse, then_rest=body_leaves), last)
         flow = self.conditional(test, branch(node.body), branch(node.orelse), node)
         if not rest:
@@ -349,7 +349,7 @@ class Statements(Loops):
 
 
 def always_leaves(statements: Sequence[ast.stmt]) -> bool:
-    """Whether a statement list never falls through to what follows it."""
+    """True if a statement list never falls through to what follows it."""
     for statement in statements:
         if isinstance(statement, ast.Return | ast.Break | ast.Continue | ast.Raise):
             return True

@@ -345,7 +345,7 @@ class Unit(Statements):
 
 
 def _argument_spec(spec: Spec) -> Spec:
-    """How an argument travels: floats and arrays at run time, so that calls share a function; ints and names are known."""
+    """The spec of an argument: floats and arrays are passed at run time, so that calls share a function; ints and names are constants."""
     match spec:
         case ConstSpec(Const(float() | np.ndarray())):
             return variable_spec(spec)
@@ -380,7 +380,7 @@ class Identity:
 
 
 def _key(spec: Spec) -> object:
-    """What distinguishes a spec as an argument."""
+    """A key that is equal for specs that are one as arguments."""
     match spec:
         case ConstSpec(Const(held)):
             if isinstance(held, np.ndarray):

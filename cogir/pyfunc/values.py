@@ -196,7 +196,7 @@ def wrap(value: Any) -> Value:
 
 
 def array_key(array: np.ndarray[Any, Any]) -> tuple[str, Shape, bytes]:
-    """What distinguishes a constant array."""
+    """A key that is equal for equal constant arrays."""
     return array.dtype.str, array.shape, array.tobytes()
 
 
@@ -245,7 +245,7 @@ def static(value: Value) -> Any:
 
 
 def is_static(value: Value) -> bool:
-    """Whether the whole value is known at compile time."""
+    """True if the whole value is known at compile time."""
     match value:
         case Const():
             return True
@@ -295,7 +295,7 @@ def shape_of_value(value: Value) -> Shape:
 
 
 def describe(value: Value) -> str:
-    """What a value is, in words for an error message."""
+    """A description of a value for an error message."""
     match value:
         case Const(np.ndarray() as array):
             return f"a constant array of shape {array.shape}"

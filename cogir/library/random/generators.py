@@ -30,7 +30,7 @@ Shape: TypeAlias = Sequence[int] | int
 Kind: TypeAlias = Literal["mt19937", "philox4x64", "philox4x32", "xoshiro256"]
 
 WORDS: dict[str, int] = {"mt19937": 627, "philox4x64": 13, "philox4x32": 3, "xoshiro256": 6}
-"""How many words a state of each kind has."""
+"""Number of words in a state of each kind."""
 
 _MASK = 2**64 - 1
 _GOLDEN = 0x9E3779B97F4A7C15
@@ -147,7 +147,7 @@ class Xoshiro256:
 
 
 def _mix64(z: int) -> int:
-    """What splitmix64 gives out for its state `z`."""
+    """The output of splitmix64 for its state `z`."""
     z &= _MASK
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _MASK
     z = (z ^ z >> 27) * 0x94D049BB133111EB & _MASK

@@ -84,7 +84,7 @@ def mt19937_keyed(seed: int, a: int, b: int) -> Words:
 
 
 def mt19937_start() -> Words:
-    """What `init_by_array` begins with, `init_genrand(19650218)`."""
+    """The state from which `init_by_array` starts: `init_genrand(19650218)`."""
     words = np.zeros(627, dtype=np.int64)
     last = 19650218
     words[0] = last
@@ -253,7 +253,7 @@ def philox4x64_keyed(seed: int, a: int, b: int) -> Words:
 
 
 def hash_pool(pool: Words) -> Words:
-    """What `SeedSequence` makes of at most four 32-bit numbers (zeros behind them): the first four that it gives out."""
+    """The first four outputs of `SeedSequence` for at most four 32-bit numbers, padded with zeros."""
     pool = pool.copy()
     constant = 0x43B0D7E5
     for i in range(4):
@@ -332,7 +332,7 @@ def philox4x64_uniform(words: Words) -> tuple[float, Words]:
 
 
 def philox4x64_tail(words: Words) -> tuple[float, Words]:
-    """How far beyond `TAIL_START` a normal lies that is known to lie there (Marsaglia 1964)."""
+    """The distance beyond `TAIL_START` of a normal that is known to lie there (Marsaglia 1964)."""
     beyond, height = 1.0, 0.0
     while height + height <= beyond * beyond:
         u, words = philox4x64_uniform(words)

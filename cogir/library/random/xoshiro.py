@@ -41,7 +41,7 @@ TWO_MINUS_53 = 2.0**-53
 FRACTION_BITS = 0x000FFFFFFFFFFFFF
 ROOT_HALF_BITS = bits_of(0.5**0.5)
 ONE_OVER_ROOT_HALF = bits_of(1.0) - ROOT_HALF_BITS
-"""What moves the bits of sqrt(1/2) to those of 1: the exponent of `x` becomes that of the power of two nearest to it."""
+"""The offset from the bits of sqrt(1/2) to those of 1: with it, the exponent of `x` becomes that of the nearest power of two."""
 TWO_52 = 2.0**52
 TWO_52_BITS = bits_of(TWO_52)
 EXPONENT_OF_ONE = 1023.0
@@ -54,7 +54,7 @@ MIX_1 = 0x94D049BB133111EB - 2**64
 
 
 def mix64(z: int) -> int:
-    """What splitmix64 gives out for its state: a one-to-one map of 64 bits that looks like chance."""
+    """The output of splitmix64 for its state: a one-to-one, random-looking map of 64 bits."""
     z = wrapping_mul(z ^ shift_right_logical(z, 30), MIX_0)
     z = wrapping_mul(z ^ shift_right_logical(z, 27), MIX_1)
     return z ^ shift_right_logical(z, 31)

@@ -1,1 +1,1 @@
-"""What names of Python and NumPy mean in a compiled function."""
+"""The meanings of Python's and NumPy's names in a compiled function."""

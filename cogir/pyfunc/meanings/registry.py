@@ -1,4 +1,4 @@
-"""What can be called: the tables of meanings, and how their arguments are read."""
+"""The tables of callables and methods, and helpers that read their arguments."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ INSTEAD = {
     np.vdot: "np.dot",
     np.vectorize: "the function on whole arrays, with np.where for its conditions",
 }
-"""What to write instead of functions of NumPy that are not in the subset."""
+"""Replacements for functions of NumPy that are not in the subset."""
 
 
 def instead_of(function: Any) -> str:
@@ -110,7 +110,7 @@ def instead_of(function: Any) -> str:
 
 
 def known_names() -> list[str]:
-    """What can be called, as the user writes it."""
+    """The names of all callables, as the user writes them."""
     return sorted({title_of(function) for function, handler in BUILTINS.items() if handler not in REFUSED})
 
 
