@@ -26,7 +26,7 @@ from cogir.irutils import Array, constant_int, row_major_strides, shape_of
 
 
 class RootKind(Enum):
-    """What a piece of memory is."""
+    """Kind of a piece of memory."""
 
     ARGUMENT = "argument"
     CONSTANT = "constant"
@@ -109,21 +109,21 @@ class BufferView:
 
     @property
     def is_contiguous(self) -> bool:
-        """Whether the elements lie side by side in row-major order."""
+        """True if the elements lie side by side in row-major order."""
         extents = [(extent, stride) for extent, stride in zip(self.shape, self.strides, strict=True) if extent != 1]
         return [stride for _, stride in extents] == list(row_major_strides([extent for extent, _ in extents]))
 
     @property
     def is_whole(self) -> bool:
-        """Whether this is the root as it is."""
+        """True if this is the root as it is."""
         return self.offset == 0 and self.shape == self.root.shape and self.is_contiguous
 
     def overlaps(self, other: BufferView) -> bool:
-        """Whether both may share an element."""
+        """True if both may share an element."""
         return self.root is other.root and self.first < other.last and other.first < self.last
 
     def same_place(self, other: BufferView) -> bool:
-        """Whether both hold the same elements in the same order, whatever their shapes."""
+        """True if both hold the same elements in the same order, whatever their shapes."""
         if self.root is not other.root:
             return False
         if self == other:

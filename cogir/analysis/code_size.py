@@ -32,7 +32,7 @@ _ACCESSES = (
 
 @dataclass
 class FunctionSize:
-    """What one function holds by itself: operations, memory accesses, and how often it calls which function."""
+    """The contents of one function without its callees: operations, memory accesses, and the number of calls of each function."""
 
     operations: int = 0
     accesses: int = 0
@@ -63,7 +63,7 @@ class CodeSize:
         return total
 
     def expansions(self, inlined: set[str]) -> dict[str, int]:
-        """How many copies of each function of `inlined` there are once all of them are inlined."""
+        """The number of copies of each function of `inlined` once all of them are inlined."""
         counts: dict[str, int] = {}
 
         def count(name: str, path: tuple[str, ...]) -> int:
@@ -101,7 +101,7 @@ class CodeSize:
 
 
 def size_of(op: Operation) -> FunctionSize:
-    """What an operation holds inside its regions, or is said to hold."""
+    """The contents of an operation's regions, or the contents that it stands for."""
     if isinstance(said := op.attributes.get(SIZE), DenseArrayBase):
         operations, accesses = said.get_values()
         return FunctionSize(int(operations), int(accesses))

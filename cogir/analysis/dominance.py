@@ -48,11 +48,11 @@ class Dominance:
             self._number(order, _immediate_dominators(order))
 
     def is_reachable(self, block: Block) -> bool:
-        """Whether control can come to the block at all."""
+        """True if control can come to the block at all."""
         return block in self._first
 
     def dominates(self, a: Block, b: Block) -> bool:
-        """Whether `a` dominates `b` (a block dominates itself); both can be reached."""
+        """True if `a` dominates `b` (a block dominates itself); both can be reached."""
         return self._first[a] <= self._first[b] and self._last[b] <= self._last[a]
 
     def _number(self, order: list[Block], dominators: list[int]) -> None:

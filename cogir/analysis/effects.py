@@ -39,7 +39,7 @@ TERMINATORS = (scf.YieldOp, scf.ConditionOp, affine.YieldOp, LinalgYieldOp, func
 
 @dataclass(frozen=True)
 class Effects:
-    """What an operation may do."""
+    """The effects of an operation."""
 
     reads: bool = False
     writes: bool = False
@@ -58,17 +58,17 @@ class Effects:
 
     @property
     def is_function_of_operands(self) -> bool:
-        """Whether running it again with the same operands gives the same results: two can be merged."""
+        """True if running it again with the same operands gives the same results: two can be merged."""
         return not (self.reads or self.writes or self.allocates)
 
     @property
     def is_removable(self) -> bool:
-        """Whether it can go when nobody uses its results. (A trap is not something a program may rely on.)"""
+        """True if it can be removed when its results are unused. (A program may not rely on a trap.)"""
         return not (self.writes or self.may_not_terminate)
 
     @property
     def is_speculatable(self) -> bool:
-        """Whether it can run where it would not have run: out of a loop that has no turns."""
+        """True if it can run where it would not have run: out of a loop without iterations."""
         return self.is_function_of_operands and not (self.may_trap or self.may_not_terminate)
 
 
@@ -85,7 +85,7 @@ class EffectsTable:
         self._of_op: dict[Operation, Effects] = {}
 
     def of_function(self, name: str) -> Effects:
-        """What calling `@name` may do. A function that calls itself may not terminate."""
+        """The effects of a call of `@name`. A function that calls itself may not terminate."""
         if name not in self._of_function:
             function = self.functions.get(name)
             if function is None:
@@ -99,7 +99,7 @@ class EffectsTable:
         return self._of_function[name]
 
     def of(self, op: Operation) -> Effects:
-        """What running `op` may do; remembered, so ask again only about what has not changed."""
+        """The effects of `op`; cached, so valid only for operations that have not changed."""
         found = self._of_op.get(op)
         if found is None:
             found = self._of_op[op] = self._find(op)
@@ -136,7 +136,7 @@ class EffectsTable:
 
 
 def is_bounded(op: Operation) -> bool:
-    """Whether a structured operation leaves its regions after finitely many turns, if they do."""
+    """True if a structured operation ends after finitely many iterations, if its regions do."""
     if isinstance(op, scf.ForOp):
         step = constant_int(op.step)
         return step is not None and step > 0
@@ -144,7 +144,7 @@ def is_bounded(op: Operation) -> bool:
 
 
 def may_trap(op: Operation) -> bool:
-    """Whether an operation on values has operands for which its meaning is undefined: division by 0, index outside."""
+    """True if an operation on values has operands for which its meaning is undefined: division by 0, index outside."""
     match op:
         case arith.DivSIOp() | arith.RemSIOp() | arith.FloorDivSIOp() | arith.CeilDivSIOp():
             return not is_safe_divisor(op.rhs)
@@ -163,7 +163,7 @@ def may_trap(op: Operation) -> bool:
 
 
 def within(indices: Sequence[SSAValue], array: SSAValue) -> bool:
-    """Whether all indices are known to lie within an array of static shape."""
+    """True if all indices are known to lie within an array of static shape."""
     shape = cast("ShapedType", array.type).get_shape()
     ranges = [range_of(index) for index in indices]
     return all(0 <= low and high < extent for (low, high), extent in zip(ranges, shape, strict=True))

@@ -29,7 +29,7 @@ FIRST_OPTIMUM = "cog.first_optimum"
 
 @dataclass(frozen=True)
 class FirstOptimum:
-    """Which of the values that a loop carries are what; None for what it does not carry."""
+    """The roles of the values that a loop carries, by number; None for a role that it does not carry."""
 
     minimizes: bool
     best: int
@@ -45,7 +45,7 @@ class FirstOptimum:
 
 
 def first_optimum(loop: scf.ForOp) -> FirstOptimum | None:
-    """What a loop carries, if it looks for the first best of many values."""
+    """The roles of the carried values of a loop that looks for the first best of many values."""
     direction = loop.attributes.get(FIRST_OPTIMUM)
     if not isinstance(direction, StringAttr) or extent_of(loop) is None:
         return None
@@ -62,7 +62,7 @@ def first_optimum(loop: scf.ForOp) -> FirstOptimum | None:
 
 
 def role_of(value_type: Attribute) -> str | None:
-    """What a carried value of a type is in such a loop."""
+    """The role of a carried value of a type in such a loop."""
     if isinstance(value_type, Float64Type):
         return "best"
     if isinstance(value_type, IndexType):

@@ -42,26 +42,26 @@ class FloatRange:
 
     @property
     def finite(self) -> bool:
-        """Whether the value is a number, and not infinite."""
+        """True if the value is a number, and not infinite."""
         return not self.nan and not self.unbounded
 
     @property
     def unbounded(self) -> bool:
-        """Whether the value can be infinite."""
+        """True if the value can be infinite."""
         return self.low == -INFINITY or self.high == INFINITY
 
     @property
     def zero(self) -> bool:
-        """Whether the value can be a zero."""
+        """True if the value can be a zero."""
         return self.low <= 0.0 <= self.high
 
     @property
     def positive_sign(self) -> bool:
-        """Whether the sign bit of a number is certainly clear."""
+        """True if the sign bit of a number is certainly clear."""
         return self.low >= 0.0 and not self.negative_zero
 
     def __or__(self, other: FloatRange) -> FloatRange:
-        """What is one of two values."""
+        """The range of a value that is one of two."""
         return FloatRange(
             min(self.low, other.low), max(self.high, other.high), self.nan or other.nan, self.negative_zero or other.negative_zero
         )
@@ -79,7 +79,7 @@ def exactly(number: float) -> FloatRange:
 
 
 def bounds(candidates: list[float], nan: bool, negative_zero: bool) -> FloatRange:
-    """The range between the least and the greatest of some numbers; unbounded if one of them cannot be told."""
+    """The range between the least and the greatest of some numbers; unbounded if one of them is unknown."""
     if any(map(numbers.isnan, candidates)):
         return FloatRange(nan=nan, negative_zero=negative_zero)
     return FloatRange(min(candidates), max(candidates), nan, negative_zero)
@@ -157,7 +157,7 @@ SAME = (tensor.ExtractOp, tensor.ExtractSliceOp, tensor.ExpandShapeOp, tensor.Co
 JOINED = (tensor.InsertOp, tensor.InsertSliceOp, tensor.FromElementsOp)
 """Operations whose result has elements of their operands."""
 DEEP = 64
-"""So many operations are followed back."""
+"""Most operations that are followed back."""
 
 
 class Ranges:
@@ -236,7 +236,7 @@ class Ranges:
 
 
 def is_array(value: SSAValue) -> bool:
-    """Whether a value is an array."""
+    """True if a value is an array."""
     return element_type_of(value.type) is not value.type
 
 

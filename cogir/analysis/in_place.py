@@ -2,7 +2,7 @@
 Where every tensor and every generator state of a function lives once it is memory.
 
 Values flow forward through a function; an operation that changes a tensor (`tensor.insert`, `linalg.generic` on its
-output, a loop on what it carries, a draw on its state) writes over the old version where nobody needs that any more,
+output, a loop on what it carries, a draw on its state) writes over the old version where that is not needed any more,
 and into fresh memory where somebody does:
 
 ```mlir
@@ -59,7 +59,7 @@ class Planner(MemoryPlanner):
         return self.plan
 
     def put_new(self, value: SSAValue, source: Operation, index: int = -1) -> None:
-        """Places what `source` makes from scratch: in the bank that it is inserted into next, if it can be made there."""
+        """Places what `source` makes from scratch: in the buffer that it is inserted into next, if it can be made there."""
         self.put(value, self.final_place(value, source, index) or self.fresh(value.type, source).whole())
 
     # Building a value where it will be inserted.
@@ -67,7 +67,7 @@ class Planner(MemoryPlanner):
     def final_place(self, value: SSAValue, source: Operation, index: int) -> BufferView | None:
         """
         Where `value` ends up, when the last thing that happens to it is a `tensor.insert_slice` into a later version of
-        what lives there now, and nobody needs the old elements any more when `source` makes the value.
+        what lives there now, and the old elements are not needed any more when `source` makes the value.
         """
         insertion = self.last_insertion(value, source)
         target = self.current_version(insertion, source) if insertion is not None else None
@@ -83,7 +83,7 @@ class Planner(MemoryPlanner):
         return part
 
     def last_insertion(self, value: SSAValue, source: Operation) -> tensor.InsertSliceOp | None:
-        """The insertion of `value`, perhaps reshaped, into a bank, in the block of `source`, if it is its last use."""
+        """The insertion of `value`, perhaps reshaped, into a buffer, in the block of `source`, if it is its last use."""
         insertion: tensor.InsertSliceOp | None = None
         reads: list[tuple[SSAValue, Operation]] = []
         current: SSAValue | None = value
@@ -118,7 +118,7 @@ class Planner(MemoryPlanner):
         return insertion if is_last else None
 
     def filled(self, op: Operation, index: int) -> SSAValue | None:
-        """What `op`, a loop, a call or an insertion, makes of its operand number `index`, which it overwrites."""
+        """The result of `op` (a loop, a call or an insertion) that replaces its operand number `index`, which it overwrites."""
         match op:
             case scf.ForOp():
                 return op.results[index - 3]
@@ -132,7 +132,7 @@ class Planner(MemoryPlanner):
 
     def current_version(self, insertion: tensor.InsertSliceOp, source: Operation) -> BufferView | None:
         """
-        Where the bank of an insertion lives when `source` runs, going back over insertions that touch other elements and
+        Where the buffer of an insertion lives when `source` runs, going back over insertions that touch other elements and
         have not been placed yet.
         """
         chain = self.chains.of(insertion)
@@ -142,15 +142,15 @@ class Planner(MemoryPlanner):
             if view.root.writable and not is_empty(chain.base) and chain.writes_alone(start, stop):
                 return view
         between: list[Operation] = []
-        bank: SSAValue = insertion.dest
-        while bank not in self.plan.place:
-            owner = bank.owner
+        buffer: SSAValue = insertion.dest
+        while buffer not in self.plan.place:
+            owner = buffer.owner
             if not isinstance(owner, INSERTS) or owner.parent is not source.parent or len(between) == LONGEST_CHAIN:
                 return None
             between.append(owner)
-            bank = owner.dest
-        view = self.plan.place[bank]
-        if not view.root.writable or (is_empty(bank) and not bank.has_one_use()):
+            buffer = owner.dest
+        view = self.plan.place[buffer]
+        if not view.root.writable or (is_empty(buffer) and not buffer.has_one_use()):
             return None
         part = slice_view(view, insertion)
         if any(first < part.last and part.first < last for first, last in (self.insert_span(view, op) for op in between)):
@@ -250,7 +250,7 @@ class Planner(MemoryPlanner):
             taken.append(self.plan.place[result])
 
     def takes_strides(self, op: Operation) -> bool:
-        """Whether an operation can work on memory with gaps; functions get theirs in one piece."""
+        """True if an operation can work on memory with gaps; functions get theirs in one piece."""
         return not isinstance(op, (func.CallOp, *DRAWS))
 
     def visit_insert_slice(self, op: tensor.InsertSliceOp) -> None:
@@ -297,7 +297,7 @@ class Planner(MemoryPlanner):
                 self.put(result, self.plan.place[argument])
 
     def is_reachable(self, view: BufferView) -> bool:
-        """Whether the memory of a view can be named from anywhere in the function, not only where it was made."""
+        """True if the memory of a view can be named from anywhere in the function, not only where it was made."""
         return view.is_whole or (view.offset is not None and view.is_contiguous and len(view.root.shape) == 1)
 
     def visit_branches(self, op: scf.IfOp | scf.IndexSwitchOp, regions: Sequence[Region]) -> None:
@@ -318,7 +318,7 @@ class Planner(MemoryPlanner):
             self.put(result, view)
 
     def is_made_in(self, view: BufferView, op: Operation) -> bool:
-        """Whether a view is fresh memory that was taken inside a region of `op`, so that nobody outside uses it."""
+        """True if a view is fresh memory allocated inside a region of `op`, so that it is not used outside."""
         source = view.root.source
         if view.root.kind is not RootKind.FRESH or not view.is_whole or not isinstance(source, Operation):
             return False

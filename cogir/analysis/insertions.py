@@ -1,5 +1,5 @@
 """
-Chains of insertions: a bank is saved leaf by leaf, and nobody looks at the versions in between.
+Chains of insertions: a buffer is written slot by slot, and the versions in between are not read.
 
 ```mlir
 %b1 = tensor.insert_slice %x into %b[0] [2] [1]     // one chain of three, with the base %b:
@@ -34,7 +34,7 @@ class Chain:
         self.number: dict[Operation, int] = {op: number for number, (op, _) in enumerate(members)}
         size = shape_of(self.base.type)[0]
         self._writers = np.zeros(size, np.int64)
-        """How many members write an element."""
+        """The number of members that write each element."""
         self._last_writer = np.full(size, -1)
         """The last of them."""
         for number, (_, (start, stop)) in enumerate(members):
@@ -42,11 +42,11 @@ class Chain:
             self._last_writer[start:stop] = number
 
     def writes_alone(self, start: int, stop: int) -> bool:
-        """Whether no element is written by two members."""
+        """True if no element is written by two members."""
         return int(self._writers[start:stop].max()) <= 1
 
     def overwrites(self, start: int, stop: int, since: Operation) -> bool:
-        """Whether all the elements are written by `since` or by members after it."""
+        """True if all the elements are written by `since` or by members after it."""
         return int(self._last_writer[start:stop].min()) >= self.number[since]
 
 

@@ -1,17 +1,17 @@
 """
-The loop of a trial whose turns many replicates can take side by side, each in a lane of its own.
+The loop of a trial whose iterations many replicates can take side by side, each in a lane of its own.
 
 ```mlir
 func.func @trial(%pf, %pi, %in, %sf, %si, %r) {
   ...                                              // before: what the loop starts from
-  %x, %r1 = scf.while (...) { ... } do { ... }     // integrates until a threshold: turns differ from replicate to replicate
+  %x, %r1 = scf.while (...) { ... } do { ... }     // integrates until a threshold: the number of iterations differs between replicates
   ...                                              // after: outputs and next states
 }
 ```
 
-A turn must be the same operations for every replicate, on few numbers: no loops without a known end in it, and generators whose
-states are a few words and whose draws do not loop. And lanes take turns that their replicates would not take, whose results nobody
-reads: so no operation of a turn may trap, on whatever numbers.
+An iteration must be the same operations for every replicate, on few numbers: no loops without a known end in it, and generators whose
+states are a few words and whose draws do not loop. And lanes take iterations that their replicates would not take, whose results are
+not read: so no operation of an iteration may trap, on whatever numbers.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from cogir.irutils import constant_int, element_type_of, size_of
 SMALL = 16
 """A lane keeps values of at most so many numbers."""
 WORK = 4096
-"""A turn that is more work than this stays as it is: it fills lanes by its own loops, or is too large for the registers."""
+"""An iteration with more work than this stays as it is: it fills lanes by its own loops, or is too large for the registers."""
 STRAIGHT_DRAWS: dict[str, tuple[type[Operation], ...]] = {"philox4x32": (UniformOp, NormalOp), "xoshiro256": (UniformOp, NormalOp)}
 """The draws that are straight-line code, by kind of generator."""
 PARAMETERS = 2
-"""The first two arguments of `@trial` are the banks of parameters, which all replicates share."""
+"""The first two arguments of `@trial` are the buffers of parameters, which all replicates share."""
 
 
 @dataclass
@@ -49,7 +49,7 @@ class LaneLoop:
     shared: set[SSAValue]
     """The values before the loop that depend on parameters alone."""
     captured: Sequence[SSAValue]
-    """The other values from before the loop that a turn reads."""
+    """The other values from before the loop that an iteration reads."""
 
     def needed(self, values: Iterable[SSAValue]) -> list[Operation]:
         """The operations before the loop that some values are computed by, in order."""
@@ -64,7 +64,7 @@ class LaneLoop:
 
 
 def lane_loop(module: ModuleOp) -> LaneLoop | None:
-    """The loop of a module's trial, if replicates can take its turns in lanes."""
+    """The loop of a module's trial, if replicates can take its iterations in lanes."""
     functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
     trial = functions.get("trial")
     loops = [] if trial is None else [op for op in trial.body.block.ops if isinstance(op, scf.WhileOp)]
@@ -85,7 +85,7 @@ def lane_loop(module: ModuleOp) -> LaneLoop | None:
 
 
 def can_be_held(type: Attribute) -> bool:
-    """Whether a lane keeps values of this type: a few numbers, or the state of a small generator."""
+    """True if a lane keeps values of this type: a few numbers, or the state of a small generator."""
     if isinstance(type, StateType):
         return type.kind.data in STRAIGHT_DRAWS
     element = element_type_of(type)
@@ -94,12 +94,12 @@ def can_be_held(type: Attribute) -> bool:
 
 
 def can_be_taken_in_vain(loop: scf.WhileOp, effects: EffectsTable) -> bool:
-    """Whether turns do nothing but compute, on whatever numbers."""
+    """True if iterations do nothing but compute, on whatever numbers."""
     return all(effects.of(op).is_speculatable for region in loop.regions for op in region.block.ops)
 
 
 def is_straight(loop: scf.WhileOp, functions: dict[str, func.FuncOp]) -> bool:
-    """Whether a turn has no loop of its own without a known end, functions that it calls included."""
+    """True if an iteration has no loop of its own without a known end, functions that it calls included."""
     waiting = [op for region in loop.regions for op in region.block.walk()]
     seen: set[str] = set()
     while waiting:
@@ -144,7 +144,7 @@ def captured_by(op: Operation) -> list[SSAValue]:
 
 
 def is_inside(value: SSAValue, op: Operation, inside: set[Block]) -> bool:
-    """Whether a value is defined in the regions of an operation, whose blocks are `inside`."""
+    """True if a value is defined in the regions of an operation, whose blocks are `inside`."""
     if isinstance(value, BlockArgument):
         return value.block in inside
     return isinstance(value.owner, Operation) and value.owner is not op and value.owner.parent in inside

@@ -1,8 +1,8 @@
 """
-Where every leaf of a model lives in the banks of its state machine.
+The layout of a model's state machine: the place of every slot in its buffers.
 
-A leaf is one value of the model that outlives an operation: a parameter, the value of a port, a state of a node, a
-counter, a generator. `convert-cog-to-machine` gives each of them a place in a bank and hangs the result on the module:
+A slot holds one value of the model that outlives an operation: a parameter, the value of a port, a state of a node, a
+counter, a generator. `convert-cog-to-machine` gives each of them a place in a buffer and stores the result as attributes of the module:
 
 ```mlir
 builtin.module attributes {
@@ -16,11 +16,11 @@ builtin.module attributes {
 } { ... }
 ```
 
-The third entry of a leaf is its type, or the kind of a generator. All attributes are MLIR's own, so that mlir-opt reads what is below
+The third entry of a slot is its type, or the kind of a generator. All attributes are MLIR's own, so that mlir-opt reads what is below
 stage `machine`.
 
-Banks: `pf`, `pi` hold the parameters (floats; integers and flags), `sf`, `si` the state, `in` and `out` what one trial
-reads and returns, `rng` the words of all generators. A bank without leaves still has one element.
+Buffers: `pf`, `pi` hold the parameters (floats; integers and flags), `sf`, `si` the state, `in` and `out` what one trial
+reads and returns, `rng` the words of all generators. A buffer without slots still has one element.
 
 Paths: `node/param:rate`, `node/port:value`, `node/state:x`, `node/random:r`, and for the value that the latter start
 from `node/initial:state:x` and `node/initial:port:value`; `in:node/port` and `out:node/port`; nested models put the
@@ -55,19 +55,19 @@ from cogir.dialects.rng import STATE_WORDS, StateType
 from cogir.errors import LoweringError
 from cogir.irutils import array_of_dense, dense_of_array, is_float, shape_of
 
-Bank = Literal["pf", "pi", "sf", "si", "rng", "in", "out"]
-BANKS: tuple[Bank, ...] = get_args(Bank)
-FLOAT_BANKS: frozenset[Bank] = frozenset(("pf", "sf", "in", "out"))
+Buffer = Literal["pf", "pi", "sf", "si", "rng", "in", "out"]
+BUFFERS: tuple[Buffer, ...] = get_args(Buffer)
+FLOAT_BUFFERS: frozenset[Buffer] = frozenset(("pf", "sf", "in", "out"))
 
 Array = npt.NDArray[np.float64] | npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Slot:
-    """One leaf: `size` words from `offset` on in `bank`, to be read as a value of `type`."""
+    """One slot: `size` words from `offset` on in `buffer`, read as a value of `type`."""
 
     path: str
-    bank: Bank
+    buffer: Buffer
     offset: int
     type: Attribute
 
@@ -78,69 +78,69 @@ class Slot:
 
     @cached_property
     def size(self) -> int:
-        """Number of words in the bank."""
+        """Number of words in the buffer."""
         return prod(self.shape)
 
     @property
     def words(self) -> slice:
-        """The words of this leaf, as an index into its bank."""
+        """The words of this slot, as an index into its buffer."""
         return slice(self.offset, self.offset + self.size)
 
-    def of(self, bank: Array) -> Array:
-        """The value of this leaf in `bank` (one-dimensional): a view in its shape, without a copy."""
-        return bank[self.words].reshape(self.shape)
+    def of(self, buffer: Array) -> Array:
+        """The value of this slot in `buffer` (one-dimensional): a view in its shape, without a copy."""
+        return buffer[self.words].reshape(self.shape)
 
 
 @dataclass
 class Layout:
     """
-    All leaves of a model by path, and what a run-time needs to know beside them.
+    All slots of a model by path, and what else a runtime needs.
 
-    `nodes` says who has an index in a status, `streams` the initial state of each generator in the order in which `@trial`
+    `nodes` lists what has an index in a status, `streams` the initial state of each generator in the order in which `@trial`
     takes them, `inputs` and `outputs` the ports of one trial in order.
     """
 
-    leaves: dict[str, Slot] = field(default_factory=dict[str, Slot])
-    sizes: dict[Bank, int] = field(default_factory=lambda: dict.fromkeys(BANKS, 0))
+    slots: dict[str, Slot] = field(default_factory=dict[str, Slot])
+    sizes: dict[Buffer, int] = field(default_factory=lambda: dict.fromkeys(BUFFERS, 0))
     nodes: list[str] = field(default_factory=list[str])
     generators: list[str] = field(default_factory=list[str])
     streams: list[str] = field(default_factory=list[str])
     inputs: list[str] = field(default_factory=list[str])
     outputs: list[str] = field(default_factory=list[str])
     learned: list[str] = field(default_factory=list[str])
-    """The matrices that are learned, of a model that is to learn."""
+    """The learned matrices."""
     flags: list[str] = field(default_factory=list[str])
-    """The outputs that say how often something happened in the trial (`interpreters/flags.py`), after all others."""
+    """The outputs that count events of the trial (`interpreters/flags.py`), after all others."""
     defaults_f: list[float] = field(default_factory=list[float])
     defaults_i: list[int] = field(default_factory=list[int])
 
     # Building
 
-    def add(self, path: str, bank: Bank, value_type: Attribute) -> Slot:
-        """Gives the leaf at `path` the next free place in `bank`."""
-        if path in self.leaves:
-            raise LoweringError(f"layout: there are two leaves called '{path}'; give one of them another name")
-        leaf = Slot(path, bank, self.sizes[bank], value_type)
-        self.leaves[path] = leaf
-        self.sizes[bank] += leaf.size
-        return leaf
+    def add(self, path: str, buffer: Buffer, value_type: Attribute) -> Slot:
+        """Adds the slot `path` at the next free place of `buffer`."""
+        if path in self.slots:
+            raise LoweringError(f"layout: there are two slots called '{path}'; give one of them another name")
+        slot = Slot(path, buffer, self.sizes[buffer], value_type)
+        self.slots[path] = slot
+        self.sizes[buffer] += slot.size
+        return slot
 
     def add_parameter(self, path: str, value_type: Attribute, default: npt.ArrayLike) -> Slot:
-        """Gives a parameter a place in `pf` or `pi`; `default` is what it holds unless a run says otherwise."""
-        leaf = self.add(path, "pf" if is_float(value_type) else "pi", value_type)
-        flat = np.broadcast_to(np.asarray(default), leaf.shape).ravel()
-        if leaf.bank == "pf":
+        """Adds a parameter to `pf` or `pi`; `default` is its value unless a run sets another."""
+        slot = self.add(path, "pf" if is_float(value_type) else "pi", value_type)
+        flat = np.broadcast_to(np.asarray(default), slot.shape).ravel()
+        if slot.buffer == "pf":
             self.defaults_f.extend(float(x) for x in flat)
         else:
             self.defaults_i.extend(int(x) for x in flat)
-        return leaf
+        return slot
 
     def add_state(self, path: str, value_type: Attribute) -> Slot:
-        """Gives a value that changes a place in `sf` or `si`."""
+        """Adds a value that changes to `sf` or `si`."""
         return self.add(path, "sf" if is_float(value_type) else "si", value_type)
 
     def add_generator(self, path: str, state_type: StateType, stream: str) -> Slot:
-        """Gives a generator that starts as the stream called `stream` its words in `rng`."""
+        """Adds a generator that starts as the stream called `stream` to `rng`."""
         self.generators.append(path)
         self.streams.append(stream)
         return self.add(path, "rng", state_type)
@@ -148,37 +148,37 @@ class Layout:
     # Asking
 
     def __getitem__(self, path: str) -> Slot:
-        leaf = self.leaves.get(path)
-        if leaf is None:
-            raise LoweringError(f"layout: there is no leaf '{path}'")
-        return leaf
+        slot = self.slots.get(path)
+        if slot is None:
+            raise LoweringError(f"layout: there is no slot '{path}'")
+        return slot
 
     def __contains__(self, path: object) -> bool:
-        return path in self.leaves
+        return path in self.slots
 
     def __iter__(self) -> Iterator[Slot]:
-        return iter(self.leaves.values())
+        return iter(self.slots.values())
 
-    def in_bank(self, bank: Bank) -> tuple[Slot, ...]:
-        """The leaves of one bank in order."""
-        return tuple(leaf for leaf in self if leaf.bank == bank)
+    def in_buffer(self, buffer: Buffer) -> tuple[Slot, ...]:
+        """The slots of one buffer in order."""
+        return tuple(slot for slot in self if slot.buffer == buffer)
 
     def below(self, prefix: str) -> tuple[Slot, ...]:
-        """The leaves whose path begins with `prefix`, in order; for example `"decision/state:"`."""
-        return tuple(leaf for leaf in self if leaf.path.startswith(prefix))
+        """The slots whose path begins with `prefix`, in order; for example `"decision/state:"`."""
+        return tuple(slot for slot in self if slot.path.startswith(prefix))
 
-    def size(self, bank: Bank) -> int:
-        """Number of elements of a bank, at least one."""
-        return max(1, self.sizes[bank])
+    def size(self, buffer: Buffer) -> int:
+        """Number of elements of a buffer, at least one."""
+        return max(1, self.sizes[buffer])
 
-    def type_of(self, bank: Bank) -> TensorType[Attribute]:
-        """The type of a bank as a value."""
-        return TensorType(f64 if bank in FLOAT_BANKS else i64, (self.size(bank),))
+    def type_of(self, buffer: Buffer) -> TensorType[Attribute]:
+        """The type of a buffer as a value."""
+        return TensorType(f64 if buffer in FLOAT_BUFFERS else i64, (self.size(buffer),))
 
     @property
-    def generator_leaves(self) -> tuple[Slot, ...]:
+    def generator_slots(self) -> tuple[Slot, ...]:
         """The generators in the order in which `@trial` takes them."""
-        return tuple(self.leaves[path] for path in self.generators)
+        return tuple(self.slots[path] for path in self.generators)
 
     def initial_of(self, path: str) -> Slot:
         """The parameter that holds what the port or state at `path` starts from."""
@@ -186,44 +186,36 @@ class Layout:
         return self[f"{owner}/initial:{name}"]
 
     def has_initial(self, path: str) -> bool:
-        """Whether the leaf at `path` starts from a parameter."""
+        """True if the slot at `path` starts from a parameter."""
         owner, _, name = path.rpartition("/")
-        return f"{owner}/initial:{name}" in self.leaves
+        return f"{owner}/initial:{name}" in self.slots
 
-    def input_leaves(self) -> tuple[Slot, ...]:
-        """The inputs of one trial, in order."""
-        return tuple(self.leaves[path] for path in self.inputs)
-
-    def output_leaves(self) -> tuple[Slot, ...]:
-        """The outputs of one trial, in order."""
-        return tuple(self.leaves[path] for path in self.outputs)
-
-    def default_bank(self, bank: Literal["pf", "pi"]) -> Array:
-        """A new bank of parameters that holds the defaults."""
-        if bank == "pf":
+    def default_buffer(self, buffer: Literal["pf", "pi"]) -> Array:
+        """A new buffer of parameters that holds the defaults."""
+        if buffer == "pf":
             return np.array(self.defaults_f or [0.0], dtype=np.float64)
         return np.array(self.defaults_i or [0], dtype=np.int64)
 
     def begin_run(self, si: npt.NDArray[np.int64]) -> None:
-        """A run begins: what counts calls within a run, or within less, starts again in the state bank `si` (changed in place)."""
+        """Begins a run: counters of calls within a run, or within less, are cleared in the state buffer `si` (changed in place)."""
         self._clear(si, ("calls:", "calls_of:"), "have_run:")
 
     def end_run(self, si: npt.NDArray[np.int64]) -> None:
         """
-        A run is over: in the state bank `si` (changed in place) the number of the run grows by one, and the clocks that count
-        within a run start again. (Instances inside the model live through it: their clocks only know trials.)
+        Ends a run: in the state buffer `si` (changed in place) the number of the run grows by one, and the clocks that count
+        within a run start again. (Instances inside the model are not affected: their clocks count trials only.)
         """
         self._clear(si, (), "clock:")
-        for leaf in self.in_bank("si"):
-            if leaf.path == "clock:run:life":
-                si[leaf.offset] += 1
+        for slot in self.in_buffer("si"):
+            if slot.path == "clock:run:life":
+                si[slot.offset] += 1
 
     def _clear(self, si: npt.NDArray[np.int64], of_nodes: tuple[str, ...], of_model: str) -> None:
         """Zeroes counters of the model itself, except those that last for life."""
-        for leaf in self.in_bank("si"):
-            owner, _, name = leaf.path.rpartition("/")
+        for slot in self.in_buffer("si"):
+            owner, _, name = slot.path.rpartition("/")
             if "/" not in owner and not name.endswith(":life") and name.startswith(of_nodes if owner else of_model):
-                si[leaf.words] = 0
+                si[slot.words] = 0
 
     # As an attribute
 
@@ -247,26 +239,26 @@ class Layout:
         streams = cast(ArrayAttr[SymbolRefAttr], layout.data["streams"])
         result.streams = [stream.string_value() for stream in streams]
         for name, size in cast(DictionaryAttr, layout.data["sizes"]).data.items():
-            result.sizes[cast(Bank, name)] = cast(IntegerAttr, size).value.data
-        leaves: list[Slot] = []
+            result.sizes[cast(Buffer, name)] = cast(IntegerAttr, size).value.data
+        slots: list[Slot] = []
         for path, place in cast(DictionaryAttr, layout.data["leaves"]).data.items():
-            bank, offset, written = cast(ArrayAttr[Attribute], place).data
-            leaves.append(Slot(path, cast(Bank, cast(StringAttr, bank).data), cast(IntegerAttr, offset).value.data, _read(written)))
-        leaves.sort(key=lambda leaf: (BANKS.index(leaf.bank), leaf.offset))
-        result.leaves = {leaf.path: leaf for leaf in leaves}
+            buffer, offset, written = cast(ArrayAttr[Attribute], place).data
+            slots.append(Slot(path, cast(Buffer, cast(StringAttr, buffer).data), cast(IntegerAttr, offset).value.data, _read(written)))
+        slots.sort(key=lambda slot: (BUFFERS.index(slot.buffer), slot.offset))
+        result.slots = {slot.path: slot for slot in slots}
         result.defaults_f = array_of_dense(cast("DenseIntOrFPElementsAttr[Any]", defaults.data["pf"])).tolist()
         result.defaults_i = array_of_dense(cast("DenseIntOrFPElementsAttr[Any]", defaults.data["pi"])).tolist()
         return result
 
     def write_to(self, module: ModuleOp) -> None:
-        """Hangs the layout on `module` as `cog.layout` and `cog.defaults`."""
-        banks = {bank: StringAttr(bank) for bank in BANKS}
+        """Stores the layout on `module` as `cog.layout` and `cog.defaults`."""
+        buffers = {buffer: StringAttr(buffer) for buffer in BUFFERS}
         module.attributes["cog.layout"] = DictionaryAttr(
             {
                 "leaves": DictionaryAttr(
-                    {leaf.path: ArrayAttr((banks[leaf.bank], IntegerAttr(leaf.offset, i64), _written(leaf.type))) for leaf in self}
+                    {slot.path: ArrayAttr((buffers[slot.buffer], IntegerAttr(slot.offset, i64), _written(slot.type))) for slot in self}
                 ),
-                "sizes": DictionaryAttr({bank: IntegerAttr(size, i64) for bank, size in self.sizes.items()}),
+                "sizes": DictionaryAttr({buffer: IntegerAttr(size, i64) for buffer, size in self.sizes.items()}),
                 "nodes": ArrayAttr(StringAttr(name) for name in self.nodes),
                 "generators": ArrayAttr(StringAttr(name) for name in self.generators),
                 "streams": ArrayAttr(SymbolRefAttr(name) for name in self.streams),
@@ -277,17 +269,17 @@ class Layout:
             }
         )
         module.attributes["cog.defaults"] = DictionaryAttr(
-            {"pf": dense_of_array(self.default_bank("pf")), "pi": dense_of_array(self.default_bank("pi"))}
+            {"pf": dense_of_array(self.default_buffer("pf")), "pi": dense_of_array(self.default_buffer("pi"))}
         )
 
 
 def _written(value_type: Attribute) -> Attribute:
-    """The type of a leaf as the attribute says it: of a generator its kind as a text, since MLIR has no such type."""
+    """The type of a slot in the attribute: of a generator its kind as a string, since MLIR has no such type."""
     return value_type.kind if isinstance(value_type, StateType) else value_type
 
 
 def _read(written: Attribute) -> Attribute:
-    """The type of a leaf that `_written` wrote."""
+    """The type of a slot that `_written` wrote."""
     return StateType(written.data) if isinstance(written, StringAttr) else written
 
 

@@ -1,8 +1,8 @@
 """
-Where the values of a function live so far, and what a write would destroy.
+The memory of a function's values so far, and the uses that a write would destroy.
 
 A write is checked against the recorded uses of everything that lives in the same memory (`Root.note_use`), with their
-spans, so versions of a bank that touch other leaves never conflict. What conflicts is, in this order: read earlier
+spans, so versions of a buffer that touch other slots never conflict. What conflicts is, in this order: read earlier
 (scalars at static places), saved in a small copy (slices), or kept by writing elsewhere.
 """
 
@@ -29,28 +29,28 @@ INSERTS = (tensor.InsertOp, tensor.InsertSliceOp)
 LEAVING = (scf.YieldOp, scf.ConditionOp, func.ReturnOp)
 """Operations with which a value leaves its block under another name."""
 LONGEST_CHAIN = 64
-"""How many versions of a bank are followed ahead before a question about them is answered with "may be"."""
+"""Most versions of a buffer that are followed before the answer about them is the conservative one."""
 
 
 def is_buffered(type: Attribute) -> bool:
-    """Whether values of this type become memory."""
-    # These classes are abstract base classes' children, for which isinstance is slow; nobody derives from them.
+    """True if values of this type become memory."""
+    # These classes are abstract base classes' children, for which isinstance is slow; they have no subclasses.
     return type.__class__ is TensorType or type.__class__ is StateType
 
 
 @cache
 def is_scalar_only(op_type: type[Operation]) -> bool:
-    """Whether operations of this kind are arithmetic, which works on scalars here, so that there is nothing to place."""
+    """True if operations of this kind are arithmetic, which works on scalars here, so that there is nothing to place."""
     return op_type.name.startswith(("arith.", "math.")) and op_type not in (arith.ConstantOp, arith.SelectOp)
 
 
 def is_empty(value: SSAValue) -> bool:
-    """Whether a tensor has no content yet."""
+    """True if a tensor has no content yet."""
     return isinstance(value.owner, tensor.EmptyOp)
 
 
 def reads_output(op: LinalgStructuredOperation, number: int) -> bool:
-    """Whether a linalg operation depends on what its output number `number` held before."""
+    """True if a linalg operation depends on what its output number `number` held before."""
     return bool(op.body.block.args[len(op.inputs) + number].uses)
 
 
@@ -59,7 +59,7 @@ class MemoryPlan:
     """The memory of one function."""
 
     place: dict[SSAValue, BufferView] = field(default_factory=dict[SSAValue, BufferView])
-    """Where each tensor and each generator state lives."""
+    """The memory of each tensor and each generator state."""
     read_early: dict[SSAValue, list[Operation]] = field(default_factory=dict[SSAValue, list[Operation]])
     """The extracts (of elements or slices) that run as soon as the value is there, before it is overwritten."""
     written_already: set[Operation] = field(default_factory=set[Operation])
@@ -69,7 +69,7 @@ class MemoryPlan:
 @dataclass(frozen=True)
 class BufferWrite:
     """
-    `op` writes between the elements `first` and `last` of `root`: over its operand number `index`, or in the stead of it
+    `op` writes between the elements `first` and `last` of `root`: over its operand number `index`, or instead of it
     to `view`.
     """
 
@@ -97,7 +97,7 @@ class MemoryPlanner:
     # Roles of operands.
 
     def overwrites(self, op: Operation, index: int) -> bool:
-        """Whether `op` wants to write over its operand number `index`."""
+        """True if `op` wants to write over its operand number `index`."""
         match op:
             case tensor.InsertOp() | tensor.InsertSliceOp():
                 return index == 1
@@ -137,7 +137,7 @@ class MemoryPlanner:
     # Conflicts.
 
     def may_write(self, write: BufferWrite) -> bool:
-        """Whether the write can happen in place, perhaps after saving what later uses need."""
+        """True if the write can happen in place, perhaps after saving what later uses need."""
         if not write.root.writable:
             return False
         time = self.timeline.write_time(write.op)
@@ -157,7 +157,7 @@ class MemoryPlanner:
         return True
 
     def conflicts(self, write: BufferWrite, value: SSAValue, use: Operation, index: int) -> bool:
-        """Whether `use` needs `value` as it was before the write."""
+        """True if `use` needs `value` as it was before the write."""
         overwritten = self.overwrites(use, index)
         own_time = 2 * self.timeline.position[use] + (not overwritten)
         repeated = self.timeline.use_time(value, use, overwritten) > own_time
@@ -172,7 +172,7 @@ class MemoryPlanner:
         return self.timeline.happens_after(use, value, write.op)
 
     def is_aligned(self, write: BufferWrite, index: int) -> bool:
-        """Whether a linalg operation reads operand `index` just where, and just before, it writes the output."""
+        """True if a linalg operation reads operand `index` just where, and just before, it writes the output."""
         op = write.op
         if not isinstance(op, LinalgStructuredOperation) or index >= len(op.inputs):
             return False
@@ -187,8 +187,8 @@ class MemoryPlanner:
 
     def is_content_needed(self, value: SSAValue, use: Operation, first: int, last: int) -> bool:
         """
-        Whether the elements `first` .. `last` of `value` are read from a later version of it, of which `use` makes the
-        first; False if they are overwritten before anybody reads them.
+        True if the elements `first` .. `last` of `value` are read from a later version of it, of which `use` makes the
+        first; False if they are overwritten before they are read.
         """
         view = self.plan.place[value]
         chain = self.chains.of(use)
@@ -232,7 +232,7 @@ class MemoryPlanner:
         return None
 
     def remedy(self, write: BufferWrite, number: int) -> Callable[[], None] | None:
-        """What lets the recorded use and the write coexist without copying the whole value, if anything does."""
+        """A change that lets the recorded use and the write coexist without copying the whole value, or None."""
         value, use, _ = write.root.uses[number]
         if use in self.early:
             return lambda: write.root.forget_use(number)
@@ -260,7 +260,7 @@ class MemoryPlanner:
             self.relocate(use.result, self.saved[use].whole())
 
     def is_only_read(self, value: SSAValue) -> bool:
-        """Whether nobody writes over the value or a view of it, or carries it where somebody might."""
+        """True if nothing writes over the value or a view of it, or carries it to where something might."""
         for use in value.uses:
             op = use.operation
             if isinstance(op, (tensor.ExtractSliceOp, *RESHAPES)):
@@ -285,7 +285,7 @@ class MemoryPlanner:
                     self.relocate(result, self.view_through(op, view))
 
     def view_through(self, op: Operation, source: BufferView) -> BufferView:
-        """Where the result of a slicing or reshaping operation lies when its operand lies at `source`."""
+        """The view that the result of a slicing or reshaping operation has when its operand has `source`."""
         result = op.results[0]
         if isinstance(op, tensor.ExtractSliceOp):
             return slice_view(source, op, shape_of(result.type))

@@ -28,7 +28,7 @@ FREE = (arith.ConstantOp, arith.IndexCastOp)
 LONG = (arith.DivfOp, math.SqrtOp, arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
 LONG_COST, FUNCTION_COST, DRAW_COST = 5, 16, 30
 UNKNOWN_TURNS = 16
-"""Taken for the number of turns of a loop whose bounds are not constants."""
+"""The assumed number of iterations of a loop whose bounds are not constants."""
 
 
 class CostTable:
@@ -39,7 +39,7 @@ class CostTable:
         self._of_function: dict[str, int] = {}
 
     def of_function(self, name: str) -> int:
-        """What a call of `@name` costs; a function without a body, or one that calls itself, counts as an elementary one."""
+        """The cost of a call of `@name`; a function without a body, or one that calls itself, counts as an elementary one."""
         if name not in self._of_function:
             self._of_function[name] = FUNCTION_COST
             function = self.functions.get(name)
@@ -48,7 +48,7 @@ class CostTable:
         return self._of_function[name]
 
     def of(self, op: Operation) -> int:
-        """What running `op` once costs."""
+        """The cost of running `op` once."""
         match op:
             case func.CallOp():
                 return self.of_function(op.callee.string_value())
@@ -78,6 +78,6 @@ class CostTable:
 
 
 def turns(loop: scf.ForOp) -> int:
-    """How many turns a loop takes."""
+    """The number of iterations of a loop."""
     first, end, step = (constant_int(bound) for bound in (loop.lb, loop.ub, loop.step))
     return UNKNOWN_TURNS if first is None or end is None or not step else len(range(first, end, step))

@@ -31,7 +31,7 @@ DEPTH = 8
 
 
 def range_of(value: SSAValue, depth: int = DEPTH) -> Range:
-    """Where a value lies; all numbers of its type where nothing is known."""
+    """The range of a value; all numbers of its type where nothing is known."""
     full = range_of_type(value.type)
     found = full if depth == 0 else _known(value, full, depth - 1)
     return found if full[0] <= found[0] and found[1] <= full[1] else full  # else it may have wrapped around
@@ -44,7 +44,7 @@ def range_of_type(type: Attribute) -> Range:
 
 
 def _known(value: SSAValue, full: Range, depth: int) -> Range:
-    """What the operation says that computes a value, as if numbers had no end."""
+    """The range that follows from the operation that computes a value, without wrap-around."""
     constant = constant_int(value)
     if constant is not None:
         return constant, constant
@@ -115,14 +115,14 @@ def _of_counter(value: SSAValue) -> Range | None:
 
 
 def predicate_of(test: arith.CmpiOp) -> str:
-    """How it compares: "eq", "slt", ..."""
+    """Its predicate: "eq", "slt", ..."""
     number: int = cast("Any", test.predicate).value.data
     return arith.CMPI_COMPARISON_OPERATIONS[number]
 
 
 def is_safe_divisor(value: SSAValue) -> bool:
     """
-    Whether a divisor is neither 0 nor -1, for which a division has no result.
+    True if a divisor is neither 0 nor -1, for which a division has no result.
 
     So it is if it is a constant, lies on one side of them, or is `x + 1 < 2 ? c : x`, unsigned, with a constant `c` of that kind.
     """

@@ -38,7 +38,7 @@ class MemoryRange:
     last: int | None
 
     def overlaps(self, other: MemoryRange) -> bool:
-        """Whether both may share an element, if different roots do not."""
+        """True if both may share an element, if different roots do not."""
         if self.root is not other.root:
             return False
         if self.first is None or self.last is None or other.first is None or other.last is None:
@@ -76,7 +76,7 @@ def _is_private(function: func.FuncOp) -> bool:
 
 
 def _callers_first(functions: Mapping[str, func.FuncOp], calls: Mapping[str, list[tuple[str, func.CallOp]]]) -> list[str]:
-    """The names of the functions, each after its callers as far as nobody calls himself."""
+    """The names of the functions, each after its callers as far as there is no recursion."""
     order: list[str] = []
     seen: set[str] = set()
     for start in functions:
@@ -107,7 +107,7 @@ def _separate_at(call: func.CallOp, memory: _Memory) -> frozenset[int]:
 
 
 class _Memory:
-    """Where the memrefs of one function lie."""
+    """The memory ranges of the memrefs of one function."""
 
     def __init__(self, function: func.FuncOp, separate: frozenset[int], constants: set[str]):
         self.function = function
@@ -165,7 +165,7 @@ def _strides(type: Attribute) -> tuple[int, ...] | None:
 
 
 def _extent(type: Attribute) -> int | None:
-    """How many elements lie between the first and the end of the last one, or None when that is not known."""
+    """The number of elements from the first to the end of the last one, or None when that is not known."""
     shape, strides = cast("MemRefType[Attribute]", type).get_shape(), _strides(type)
     if strides is None or DYNAMIC_INDEX in shape:
         return None

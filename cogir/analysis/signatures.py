@@ -41,7 +41,7 @@ Updates = Mapping[int, int]
 
 
 def declared_updates(function: func.FuncOp) -> dict[int, int]:
-    """What the argument attributes `cog.updates` say."""
+    """The argument attributes `cog.updates`, read."""
     updates: dict[int, int] = {}
     for number, attrs in enumerate(function.arg_attrs or ()):
         if isinstance(result := attrs.data.get("cog.updates"), IntegerAttr):
@@ -64,7 +64,7 @@ def called_functions(function: func.FuncOp) -> Iterator[str]:
 
 
 def callees_first(module: ModuleOp) -> list[func.FuncOp]:
-    """The functions of a module in an order in which nobody calls a later one; raises on recursion."""
+    """The functions of a module, callees before their callers; raises on recursion."""
     functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
     ordered: list[func.FuncOp] = []
     is_done: dict[str, bool] = {}

@@ -43,13 +43,13 @@ class Columns:
 
     @property
     def is_diagonal(self) -> bool:
-        """Whether all elements beside the diagonal of a square matrix are zero."""
+        """True if all elements beside the diagonal of a square matrix are zero."""
         rows, columns = self.matrix.shape
         return rows == columns and np.count_nonzero(self.matrix) == np.count_nonzero(self.matrix.diagonal())
 
     @property
     def is_worth_it(self) -> bool:
-        """Whether the product takes less than half the time when the zeros are left out, with a look at each element of the vector."""
+        """True if the product takes less than half the time when the zeros are left out, a test of each element of the vector included."""
         if not SMALL <= self.matrix.size <= LARGEST:
             return False
         rows, columns = self.matrix.shape

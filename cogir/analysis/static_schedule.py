@@ -61,11 +61,11 @@ MAX_PERIOD = 64
 MIN_REPEATED = 32
 """Fewer steps than this are not worth a loop."""
 MAX_WAYS = 64
-"""How many ways of beginning a trial are tried before the schedule stays a loop: more than there are programs, as many end alike."""
+"""Most ways of beginning a trial that are tried before the schedule stays a loop: more than there are programs, as many end alike."""
 MAX_PROGRAMS = 16
 """Among more programs than this, trials do not choose."""
 MAX_TRIED = 4 * MAX_STEPS
-"""How many time steps are simulated in all."""
+"""Most time steps that are simulated in all."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def static_program(
     schedule: Schedule, always_finished: Collection[str] = (), *, instance: bool = False
 ) -> StaticProgram | Choice | Residual:
     """
-    What trials do: always the same, or by what has been counted when they begin.
+    The programs of trials: always the same, or chosen by what has been counted when they begin.
 
     `always_finished` names the nodes whose bodies do not say whether they have finished. An `instance` is given trials by the
     model around it, even when its own run would be over.
@@ -118,7 +118,7 @@ def static_program(
 
 @dataclass(frozen=True)
 class _NoTrial:
-    """What happens when the run is over."""
+    """The end of a run."""
 
 
 class _Trials:
@@ -128,17 +128,17 @@ class _Trials:
         self.schedule = schedule
         self.observations = _NoData(always_finished)
         self.run_can_be_over = not instance and all(map(_lasts, walk(schedule.run_ends)))
-        """Whether the counts that the end of the run asks before a trial are the same as those that the trial begins with."""
+        """True if the counts that the end of the run asks before a trial are the same as those that the trial begins with."""
         elapsed = [part for part in schedule.conditions() if isinstance(part, Elapsed) and part.within > TimeScale.TRIAL]
         self.keeps_empty = any(isinstance(part, JustRan) for part in schedule.conditions()) or any(
             part.unit == TimeScale.TIME_STEP for part in elapsed
         )
-        """Whether later trials can tell that there were time steps in which nothing ran."""
+        """True if later trials can tell that there were time steps in which nothing ran."""
         self.passes = {f"clock:pass:{part.within.name.lower()}" for part in elapsed if part.unit == TimeScale.PASS}
         self.ways = self.tried = 0
 
     def all_that_begin_with(self, answers: tuple[bool, ...]) -> Program | _NoTrial:
-        """What trials do, once the first questions about their beginnings have been answered; raises `_NotStaticError`."""
+        """The programs of trials, once the first questions about their beginnings have been answered; raises `_NotStaticError`."""
         self.ways += 1
         if self.ways > MAX_WAYS:
             raise _NotStaticError(f"trials begin in more than {MAX_WAYS} different ways")
@@ -176,19 +176,19 @@ class _Trials:
 
 
 def _either(question: Counted, yes: Program | _NoTrial, no: Program | _NoTrial) -> Program | _NoTrial:
-    """What trials do: `yes` or `no`, if it makes a difference."""
+    """The programs of trials: `yes` or `no`, if it makes a difference."""
     if yes == no or isinstance(yes, _NoTrial):
         return no
     return yes if isinstance(no, _NoTrial) else Choice(question, yes, no)
 
 
 def _outlives_trials(path: str) -> bool:
-    """Whether a count goes on from trial to trial."""
+    """True if a count goes on from trial to trial."""
     return path.endswith((":run", ":life", "/just_ran")) or path.startswith("n_when:")
 
 
 def _lasts(condition: Condition) -> bool:
-    """Whether a condition (not its parts) looks at nothing that begins anew with the trial, and at no values."""
+    """True if a condition (not its parts) looks at nothing that begins anew with the trial, and at no values."""
     match condition:
         case Always() | Never() | All() | AnyOf() | Not():
             return True
@@ -200,7 +200,7 @@ def _lasts(condition: Condition) -> bool:
 
 def _needs_passes_between_trials(schedule: Schedule) -> str | None:
     """
-    What a reset or the end of a run asks between trials must be known when a program has run, which does not count passes and
+    Conditions of resets and of the end of a run, evaluated between trials, must be known after a program, which does not count passes and
     has no empty time steps. (Passes within the trial are: 0, as a trial begins.)
     """
     after_the_last_step = [(condition, TimeScale.PASS, "what acts once a trial") for condition in schedule.asides.values()]
@@ -268,7 +268,7 @@ def with_loops(steps: Parts) -> Parts:
 
 
 def _repeated(steps: Parts, start: int, period: int) -> int:
-    """How many steps from `start` on are whole repetitions of the first `period` ones; 0, if they stand there only once."""
+    """The number of steps from `start` on that are whole repetitions of the first `period` ones; 0, if they stand there only once."""
     end = start + period
     while end < len(steps) and steps[end] == steps[end - period]:
         end += 1
@@ -277,7 +277,7 @@ def _repeated(steps: Parts, start: int, period: int) -> int:
 
 
 def steps_written(parts: Parts) -> int:
-    """How many time steps stand in a program, those in loops once."""
+    """The number of time steps in a program, those in loops counted once."""
     return sum(steps_written(part.parts) if isinstance(part, Repeat) else 1 for part in parts)
 
 

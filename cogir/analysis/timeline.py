@@ -82,10 +82,10 @@ class OperationOrder:
 
     def happens_after(self, use: Operation, value: SSAValue, write: Operation) -> bool:
         """
-        Whether `use` of `value` may run after `write` did, with no new definition of `value` in between.
+        True if `use` of `value` may run after `write` did, with no new definition of `value` in between.
 
         Branches of one `scf.if` exclude each other, and a loop around both that does not define the value lets the
-        use of the next turn follow the write of this one.
+        use of the next iteration follow the write of this one.
         """
         path = dict(ancestors(write))
         common: Block | None = None

@@ -1,5 +1,5 @@
 """
-Counts of which nobody knows where they began.
+Counts whose initial value is unknown.
 
 ```python
 questions = Questions(answers=[False])
@@ -21,7 +21,7 @@ from cogir.model.program import Counted
 
 @dataclass
 class Known:
-    """What is known of a count, or of the sum of some, as it began. It was 0 or more."""
+    """The known range of a count, or of a sum of counts, at the start of the trial. It was 0 or more."""
 
     lowest: int = 0
     highest: int | None = None
@@ -83,7 +83,7 @@ class Questions:
     known: dict[tuple[str, ...], Known] = field(default_factory=dict[tuple[str, ...], Known])
 
     def holds(self, question: Counted) -> bool:
-        """Whether it holds."""
+        """True if it holds."""
         known = self.known.setdefault(question.counters, Known())
         answer = known.answer(question)
         if answer is None:
@@ -135,7 +135,7 @@ class Unknown:
 
 @dataclass(frozen=True, eq=False)
 class Remainder:
-    """What is left of an unknown count when it is divided."""
+    """The remainder of an unknown count."""
 
     count: Unknown
     modulus: int

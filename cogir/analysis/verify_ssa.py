@@ -251,7 +251,7 @@ def _list(types: Sequence[Attribute]) -> str:
 
 
 def name_of(value: SSAValue) -> str:
-    """How to speak of a value: its name in the text, or where it comes from."""
+    """A description of a value: its name in the text, or its definition."""
     if value.name_hint is not None:
         return f"%{value.name_hint}"
     match value:
@@ -264,7 +264,7 @@ def name_of(value: SSAValue) -> str:
 
 
 def label_of(block: Block) -> str:
-    """How to speak of a block: its name in the text, or its number in its region."""
+    """A description of a block: its name in the text, or its number in its region."""
     if block.name_hint is not None:
         return block.name_hint
     region = block.parent

@@ -4,7 +4,7 @@ From a model to a state machine in values.
 Before: one or more `cog.model`s, with the functions that their bodies call and the streams that their generators start
         from; schedules complete, with a `cog.program` where `eliminate-scheduler` found one.
 After:  no `cog` operation is left. `@init(params) -> state` and `@trial(params, inputs, state) -> (state, outputs, status)`
-        compute on banks of numbers; the module attribute `cog.layout` (`analysis/layout.py`) says what lies where in them.
+        compute on buffers of numbers; the module attribute `cog.layout` (`analysis/layout.py`) says what lies where in them.
 
 ```mlir
 func.func @init(%pf, %pi) -> (%sf, %si)
@@ -28,22 +28,22 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
-from cogir.analysis.layout import Bank, Layout
+from cogir.analysis.layout import Buffer, Layout
 from cogir.dialects import cog
 from cogir.dialects.python_functions import python_functions
 from cogir.errors import LoweringError
 from cogir.lowering.gradient.differentiate import GRADIENT, LOSS, learned_attribute
 from cogir.lowering.library.symbols import make_room, names_of_the_library
 from cogir.lowering.machine.assign import assign
-from cogir.lowering.machine.banks import store_words, words
 from cogir.lowering.machine.bodies import Bodies
+from cogir.lowering.machine.buffer_access import store_words, words
 from cogir.lowering.machine.conditions import ConditionEmitter
 from cogir.lowering.machine.emitter import BlockEmitter
 from cogir.lowering.machine.functions import ModuleFunctions
 from cogir.lowering.machine.learning import OPTIMIZE, Learning, learning_of
 from cogir.lowering.machine.nodes import Surroundings
 from cogir.lowering.machine.plan import InstancePlan, make_plan
-from cogir.lowering.machine.state import STATE_BANKS, MachineState
+from cogir.lowering.machine.state import STATE_BUFFERS, MachineState
 from cogir.lowering.machine.trial import TrialEmitter
 from cogir.model import conditions as s
 from cogir.model.graph import main_model, resolve
@@ -63,7 +63,7 @@ RUN_IS_OVER = -1
 
 @dataclass(frozen=True)
 class ConvertCogToMachine(ModulePass):
-    """Turns a model into `@init` and `@trial` over banks of numbers, and hangs their layout on the module."""
+    """Turns a model into `@init` and `@trial` over buffers of numbers, and hangs their layout on the module."""
 
     name = "convert-cog-to-machine"
 
@@ -71,7 +71,7 @@ class ConvertCogToMachine(ModulePass):
     """The model that runs (default: the one that is no part of another)."""
 
     save_values: bool = False
-    """Whether the state keeps the value of every point of a controller's last search, as `control/values`."""
+    """True if the state keeps the value of every point of a controller's last search, as `control/values`."""
 
     logged: tuple[str, ...] = ()
     """Paths of ports: after each execution of their nodes, the state keeps their values and the time (`machine/log.py`)."""
@@ -89,7 +89,7 @@ class ConvertCogToMachine(ModulePass):
     """The kinds of flags that become outputs of a trial, after all others, where they can be raised (`interpreters/flags.py`)."""
 
     learning: bool = False
-    """Whether the model is to learn, as its `cog.learn` says, and not to run."""
+    """True if the model is to learn, as its `cog.learn` says, and not to run."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for name, why in python_functions(op).items():
@@ -168,31 +168,31 @@ class _Machine:
 
     def _loss(self, emitter: BlockEmitter, arguments: list[SSAValue], learning: Learning) -> list[SSAValue]:
         """A trial from the beginning of the model, its outputs, and the sum of its losses."""
-        banks = dict[Bank, SSAValue](zip(("pf", "pi", "in"), arguments, strict=True))
-        banks |= zip(STATE_BANKS, self._init(emitter, arguments[:2]), strict=True)
-        state = MachineState(emitter, self.layout, banks, {}, cached=True)
+        buffers = dict[Buffer, SSAValue](zip(("pf", "pi", "in"), arguments, strict=True))
+        buffers |= zip(STATE_BUFFERS, self._init(emitter, arguments[:2]), strict=True)
+        state = MachineState(emitter, self.layout, buffers, {}, cached=True)
         *_, out, _ = self._one_trial(state)
         return [out, learning.loss(state)]
 
-    def _arguments(self, *banks: Bank) -> list[tuple[str, Attribute]]:
-        return [(bank, self.layout.type_of(bank)) for bank in banks]
+    def _arguments(self, *buffers: Buffer) -> list[tuple[str, Attribute]]:
+        return [(buffer, self.layout.type_of(buffer)) for buffer in buffers]
 
     def _generators(self) -> list[tuple[str, Attribute]]:
-        return [(MachineState.hint(leaf.path), leaf.type) for leaf in self.layout.generator_leaves]
+        return [(MachineState.hint(slot.path), slot.type) for slot in self.layout.generator_slots]
 
     def _init(self, emitter: BlockEmitter, parameters: list[SSAValue]) -> list[SSAValue]:
-        """The state before the first trial: the initial values, which begin the parameter banks, then zeros."""
-        banks: list[SSAValue] = []
-        for bank, held in zip(STATE_BANKS, parameters, strict=True):
-            count = sum(leaf.size for leaf in self.layout if leaf.bank == bank and self.layout.has_initial(leaf.path))
-            state = emitter.zero(self.layout.type_of(bank))
-            banks.append(store_words(emitter, state, 0, words(emitter, held, 0, count)) if count else state)
-        return banks
+        """The state before the first trial: the initial values, which begin the parameter buffers, then zeros."""
+        buffers: list[SSAValue] = []
+        for buffer, held in zip(STATE_BUFFERS, parameters, strict=True):
+            count = sum(slot.size for slot in self.layout if slot.buffer == buffer and self.layout.has_initial(slot.path))
+            state = emitter.zero(self.layout.type_of(buffer))
+            buffers.append(store_words(emitter, state, 0, words(emitter, held, 0, count)) if count else state)
+        return buffers
 
     def _trial(self, emitter: BlockEmitter, arguments: list[SSAValue]) -> list[SSAValue]:
-        banks = dict[Bank, SSAValue](zip(("pf", "pi", "in", "sf", "si"), arguments, strict=False))
+        buffers = dict[Buffer, SSAValue](zip(("pf", "pi", "in", "sf", "si"), arguments, strict=False))
         generators = dict(zip(self.layout.generators, arguments[5:], strict=True))
-        state = MachineState(emitter, self.layout, banks, generators, cached=True)
+        state = MachineState(emitter, self.layout, buffers, generators, cached=True)
         if isinstance(self.plan.schedule.run_ends, s.Never):
             return self._one_trial(state)
         return self._unless_run_is_over(state)
@@ -208,13 +208,13 @@ class _Machine:
         outputs = self.trials.trial(state, self.plan, Surroundings(externals))
         status = state.read("status") if "status" in self.layout else emitter.integer(0)
         out = emitter.value(tensor.EmptyOp((), self.layout.type_of("out")), "out")
-        state.banks["out"] = out
+        state.buffers["out"] = out
         for path, value in zip(self.layout.outputs, outputs, strict=True):
             state.write(path, value)
         for path, flag in flags:
             state.write(path, state.read(flag))
         carried = state.carried()
-        return [*carried, state.banks["out"], status]
+        return [*carried, state.buffers["out"], status]
 
     def _unless_run_is_over(self, state: MachineState) -> list[SSAValue]:
         """A trial, unless the run's termination condition holds before it."""

@@ -50,7 +50,7 @@ def access(map: AffineMap, loops: Sequence[SSAValue]) -> tuple[list[SSAValue], A
 
 
 def outer_loops(op: LinalgStructuredOperation) -> int:
-    """How many loops there are around those through which the elements of the outputs can be carried."""
+    """The number of loops around those through which the elements of the outputs can be carried."""
     count = len(op.get_iterator_types())
     written = {memory_of(output) for output in op.outputs}
     if len(written) < len(op.outputs) or any(memory_of(value) in written for value in op.inputs):
@@ -112,7 +112,7 @@ class LoopNest:
         return loop.results
 
     def is_read(self, number: int) -> bool:
-        """Whether the body uses the element of operand `number`."""
+        """True if the body uses the element of operand `number`."""
         return bool(self.op.body.block.args[number].uses)
 
     def load(self, number: int, anchor: Operation) -> SSAValue:
@@ -147,7 +147,7 @@ class LoopNest:
 
 
 def has_gaps(value: SSAValue) -> bool:
-    """Whether the elements of a buffer do not lie side by side in row-major order."""
+    """True if the elements of a buffer do not lie side by side in row-major order."""
     type = cast("MemRefType[Any]", value.type)
     pairs = zip(type.get_strides() or (), row_major_strides(shape_of(type)), shape_of(type), strict=True)
     return any(stride != dense for stride, dense, extent in pairs if extent != 1)

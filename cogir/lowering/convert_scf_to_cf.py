@@ -225,7 +225,7 @@ def _lower_affine_if(scope: _Scope, op: affine.IfOp) -> None:
 
 @dataclass(frozen=True)
 class _Count:
-    """How a loop counts: from `lower`, while less than `upper`, by `step`; all of one integer or index type."""
+    """The counter of a loop: from `lower`, while less than `upper`, by `step`; all of one integer or index type."""
 
     lower: SSAValue
     upper: SSAValue

@@ -43,7 +43,7 @@ from cogir.transforms.fill_lanes import TURN
 from cogir.transforms.replicate import STREAMS
 
 EXTENTS = range(2, 9)
-"""How many elements are few."""
+"""Most elements of an operation that becomes vectors."""
 MOST_LANES = 4
 """Of a vector; longer ones were slower where they were measured (six lanes in `multitasking`: 15 instead of 12 us)."""
 BRANCHING = ("sin", "cos", "tan")
@@ -52,7 +52,7 @@ LOOPS = (scf.ForOp, scf.ParallelOp, affine.ForOp, affine.ParallelOp)
 
 
 def in_a_loop(op: Operation) -> bool:
-    """Whether an operation stands in a loop that may be vectorised as a whole."""
+    """True if an operation stands in a loop that may be vectorised as a whole."""
     above = op.parent_op()
     while above is not None and not isinstance(above, func.FuncOp):
         if isinstance(above, LOOPS):
@@ -75,7 +75,7 @@ def called_in_loops(module: ModuleOp) -> set[str]:
 
 
 def fits(op: linalg.GenericOp) -> bool:
-    """Whether an operation is one loop over a few elements, the same for each, and worth a vector."""
+    """True if an operation is one loop over a few elements, the same for each, and worth a vector."""
     kinds = [kind.data for kind in op.get_iterator_types()]
     if kinds != [IteratorType.PARALLEL] or iteration_extents(op)[0] not in EXTENTS:
         return False
@@ -143,7 +143,7 @@ class VectorWriter:
         return self.places[lane]
 
     def vector(self, value: SSAValue) -> SSAValue:
-        """What stands for a value of the body; a number from outside is in all lanes."""
+        """The vector that stands for a value of the body; a number from outside is in all lanes."""
         if value not in self.values:
             self.values[value] = self.builder.insert(vector.BroadcastOp(value, wide(value.type, self.lanes))).vector
         return self.values[value]

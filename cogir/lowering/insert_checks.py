@@ -251,7 +251,7 @@ class _Block:
         """The guards of an operation; none for indices, and for divisors of single numbers: they stand only where Python computes them."""
         if not _PLACES.isdisjoint(op.attributes) or (DIVISOR in op.attributes and not self.is_element):
             return []
-        # What drops a quotient is also the rule for a divisor of 0 or -1 itself.
+        # The rule that drops a quotient is also the one for a divisor of 0 or -1 itself.
         own = op.cond if isinstance(op, arith.SelectOp) and DIVISOR in op.attributes else None
         return [each for each in self.guards[op] if each.test is not own]
 

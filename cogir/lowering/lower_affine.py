@@ -54,7 +54,7 @@ class Arithmetic:
         return op.results[0]
 
     def less(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        """Whether `lhs < rhs`, as signed numbers."""
+        """An i1: `lhs < rhs`, as signed numbers."""
         return self.compare(_SLT, lhs, rhs)
 
     def select(self, condition: SSAValue, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
@@ -129,7 +129,7 @@ class Arithmetic:
         return best
 
     def holds(self, condition: AffineSet, operands: Sequence[SSAValue]) -> SSAValue:
-        """Whether all constraints of an affine set hold for its operands."""
+        """An i1: all constraints of an affine set hold for its operands."""
         dims, symbols = operands[: condition.num_dims], operands[condition.num_dims :]
         outcome: SSAValue | None = None
         for constraint in condition.constraints:

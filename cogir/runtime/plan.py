@@ -220,7 +220,7 @@ def plan_of(module: ModuleOp, shown: int, controllers: dict[str, str]) -> Plan:
     layout.begin_run(after)
     generators = {path: starts[stream] for path, stream in zip(layout.generators, layout.streams, strict=True)}
     return Plan(
-        leaves={leaf.path: Leaf(leaf.path, leaf.bank, leaf.offset, leaf.shape, dtype_of(leaf.type)) for leaf in layout},
+        leaves={leaf.path: Leaf(leaf.path, leaf.buffer, leaf.offset, leaf.shape, dtype_of(leaf.type)) for leaf in layout},
         sizes={bank: size for bank, size in layout.sizes.items()},
         nodes=layout.nodes,
         inputs=[path.removeprefix("in:") for path in layout.inputs],
@@ -228,8 +228,8 @@ def plan_of(module: ModuleOp, shown: int, controllers: dict[str, str]) -> Plan:
         shown=shown,
         controllers=controllers,
         generators=generators,
-        pf=cast(Floats, layout.default_bank("pf")),
-        pi=cast(Words, layout.default_bank("pi")),
+        pf=cast(Floats, layout.default_buffer("pf")),
+        pi=cast(Words, layout.default_buffer("pi")),
         run_clocks=np.flatnonzero(after == 2).tolist(),
         restarts=np.flatnonzero(after == 0).tolist(),
         learned=layout.learned,

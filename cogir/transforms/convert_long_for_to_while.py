@@ -47,15 +47,15 @@ from cogir.analysis.ranges import range_of, range_of_type
 from cogir.irutils import constant_int, iteration_extents, replace_by
 
 LONGEST = 2**26
-"""So many operations may run without a look at the stop flag: some tenths of a second."""
+"""Most operations between two polls of the stop flag: some tenths of a second."""
 BLOCK = 2**16
-"""So many operations a block of iterations has: some tens of microseconds, against which a look at the stop flag costs nothing."""
+"""Operations in a block of iterations: some tens of microseconds, against which polling the stop flag costs nothing."""
 SHORTEST_BLOCK = 16
 """A loop with a body so long that a block would have fewer iterations than this has no blocks."""
 TURNS = 256
-"""A `scf.while` without `cog.blocks` looks at the stop flag once in so many turns."""
+"""Iterations between two polls of the stop flag, of a `scf.while` without `cog.blocks`."""
 BLOCKS = "cog.blocks"
-"""Attribute of a `scf.while` that looks at the stop flag in each turn but the first: its turns are long."""
+"""Attribute of a `scf.while` that polls the stop flag in each iteration but the first: its iterations are long."""
 _NO_WRAP = arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])
 
 
@@ -132,7 +132,7 @@ def convert(loop: scf.ForOp, count: int = 1, each_turn: bool = False) -> None:
     """
     for i = a to b step s  ->  while i < b { end = i + min(b - i, count * s); for j = i to end step s; i = end }
 
-    With a `count` of 1 there is no inner loop. With `each_turn` the stop flag is looked at in each turn (`cog.blocks`).
+    With a `count` of 1 there is no inner loop. With `each_turn` the stop flag is polled in each iteration (`cog.blocks`).
     """
     span = _span(loop, count)
     types = [loop.lb.type, *(value.type for value in loop.iter_args)]

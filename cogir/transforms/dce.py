@@ -1,5 +1,5 @@
 """
-Removes what nobody needs.
+Removes operations whose results are not needed.
 
 Before: any module.
 After:  operations whose results are not used, and which neither write nor might run for ever (`analysis/effects.py`), are gone;
@@ -82,7 +82,7 @@ class Liveness:
                             self.need_op(block.last_op)
 
     def follow(self, value: SSAValue) -> None:
-        """What a needed value needs."""
+        """Marks the values on which a needed value depends."""
         if isinstance(value, BlockArgument):
             self.follow_argument(value)
             return
@@ -101,7 +101,7 @@ class Liveness:
                 pass
 
     def follow_argument(self, value: BlockArgument) -> None:
-        """What is carried is needed where it starts, and where it is handed on."""
+        """Marks the start and the yielded value of what a loop carries."""
         parent = value.block.parent_op()
         match parent:
             case scf.ForOp() if value.index > 0:
@@ -248,7 +248,7 @@ def remove_unused_functions(module: ModuleOp) -> None:
 
 @dataclass(frozen=True)
 class DeadCode(ModulePass):
-    """Removes operations, results, carried values and functions that nobody needs."""
+    """Removes operations, results, carried values and functions that are not needed."""
 
     name = "cog-dce"
 

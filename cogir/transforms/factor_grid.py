@@ -80,17 +80,17 @@ class GridFactoring:
                 self.factor(group)
 
     def outer(self, axes: Axes) -> int:
-        """How many of the outermost axes are all among these."""
+        """The number of outermost axes that are all among these."""
         return next(axis for axis in range(len(axes) + 1) if axis not in axes)
 
     def inner(self, axes: Axes) -> list[int]:
         """The axes of a table for values that depend on these: those below the first one that is missing."""
         return [axis for axis in sorted(axes) if axis >= self.outer(axes)]
 
-    # What to keep
+    # Choice of the values kept in tables
 
     def is_worth_a_table(self, group: AxisGroup, value: SSAValue) -> bool:
-        """Whether a value is used beyond its group, can be kept, and is more work than reading it, given what is kept already."""
+        """True if a value is used beyond its group, can be kept, and is more work than reading it, given what is kept already."""
         if all(self.inside(use.operation, group.axes) for use in value.uses) or not can_be_kept(value.type):
             return False
         size = size_of(value.type)
@@ -105,7 +105,7 @@ class GridFactoring:
         return work >= WORTH * max(size, 1)
 
     def inside(self, user: Operation, axes: Axes) -> bool:
-        """Whether a user of a value depends on these axes alone."""
+        """True if a user of a value depends on these axes alone."""
         top: Operation | None = user
         while top is not None and not (top.results and top.results[0] in self.grid.axes):
             top = top.parent_op()
@@ -179,13 +179,13 @@ class GridFactoring:
 
 
 def can_be_kept(value_type: Attribute) -> bool:
-    """Whether values of a type can stand in a table: numbers, flags, and arrays of them."""
+    """True if values of a type can stand in a table: numbers, flags, and arrays of them."""
     element = element_type_of(value_type)
     return isinstance(element, IntegerType | IndexType) or element in (f64, f32)
 
 
 def is_array(value_type: Attribute) -> bool:
-    """Whether values of a type are arrays."""
+    """True if values of a type are arrays."""
     return isinstance(value_type, TensorType)
 
 

@@ -1,5 +1,5 @@
 """
-Takes a trial apart at its loop, so that many replicates can go through the loop side by side, each in a lane of its own.
+Splits a trial at its loop, so that many replicates can go through the loop side by side, each in a lane of its own.
 
 Before: stage `machine`, in a module that is made for replicates: `@trial` holds one loop that runs until something is finished.
 After:
@@ -10,7 +10,7 @@ func.func private @lanes_begin(%pf, %pi, %in, %sf, %si, %r, %lane, %t0, %t1) -> 
 }
 func.func private @lanes_turn(%pf, %pi, %t0, %t1, %finished) -> (%t0, %t1, %finished, %any) {
   scf.for %lane = 0 to 16 {                     // no turn waits for another one
-    // two turns of the loop; the second one counts if the first one did not finish
+    // two iterations of the loop; the second one counts if the first one did not finish
   }
 }
 func.func private @lanes_end(%pf, %pi, %in, %sf, %si, %r, %lane, %t0, %t1) -> (%sf, %si, %r, %out, %status) {
@@ -22,9 +22,9 @@ Nothing in the body of `@lanes_turn` depends on the lane but where it reads and 
 that is finished takes the next replicate (`lowering/entry/replicates.py`), so that lanes stay full. What a replicate computes does not
 depend on the lane that it is in, nor on the others.
 
-A turn is taken twice because a generator makes two normals at a time and keeps one: where no lane keeps one, which is asked once for all
-of them, the first turn makes two and the second uses what is left. Where some do, as after an odd number of draws before the
-loop, both turns make two.
+Two iterations are taken at once because a generator makes two normals at a time and keeps one. Where no lane keeps one, which is
+tested once for all of them, the first iteration makes two and the second uses the one left. Where some do, as after an odd number of
+draws before the loop, both iterations make two.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from cogir.transforms.replicate import STREAMS
 from cogir.transforms.scalarise import scalarise
 
 LANES = 48
-"""Six vectors of eight numbers: fewer are asked too often whether one of them is finished, and more do not stay in the fastest cache."""
+"""Six vectors of eight numbers: with fewer, testing for finished ones costs too much; more do not stay in the L1 cache."""
 BEGIN, TURN, END = "lanes_begin", "lanes_turn", "lanes_end"
 
 
@@ -69,7 +69,7 @@ class LaneFunctions:
         self.condition = cast(scf.ConditionOp, self.loop.before_region.block.last_op)
         self.following = cast(scf.YieldOp, self.loop.after_region.block.last_op)
         self.slots: list[LaneValue] = []
-        """What a lane keeps: what the loop captures, then its results, then what it carries besides."""
+        """The slots of a lane: what the loop captures, then its results, then what it carries besides."""
         self.names: list[str | None] = []
         self.slot_of_captured = [self.add_slot(value) for value in found.captured]
         self.slot_of_result = self.find_results()
@@ -90,7 +90,7 @@ class LaneFunctions:
         return [found[value] for value in self.condition.args]
 
     def find_carried(self) -> list[int]:
-        """For each value that the loop carries its slot: a result's that it is the same as after each turn, or one of its own."""
+        """The slot of each value that the loop carries: that of a result that equals it after each iteration, or one of its own."""
         after = self.loop.after_region.block
         taken: set[int] = set()
         found: list[int] = []
@@ -104,13 +104,13 @@ class LaneFunctions:
 
     @property
     def own(self) -> list[int]:
-        """Which of the carried values have a slot that is no result's."""
+        """The carried values whose slot is not that of a result, by number."""
         return [number for number, slot in enumerate(self.slot_of_carried) if slot not in self.slot_of_result]
 
     # Before and after the loop
 
     def begin(self) -> func.FuncOp:
-        """What stands before the loop, for one lane."""
+        """The operations before the loop, for one lane."""
         given = self.found.trial.function_type.inputs.data
         function = self.function(BEGIN, [*given, IndexType()], self.tables, [])
         builder = Builder(InsertPoint.at_end(function.body.block))
@@ -126,7 +126,7 @@ class LaneFunctions:
         return function
 
     def end(self) -> func.FuncOp:
-        """What stands after the loop, for one lane."""
+        """The operations after the loop, for one lane."""
         trial = self.found.trial
         given, outputs = trial.function_type.inputs.data, trial.function_type.outputs.data
         inputs = [*given, IndexType(), *self.tables]
@@ -147,7 +147,7 @@ class LaneFunctions:
     # The loop
 
     def turn(self) -> func.FuncOp:
-        """Two turns of the loop, for all lanes."""
+        """Two iterations of the loop, for all lanes."""
         flags = TensorType(i64, [self.lanes])
         given = self.found.trial.function_type.inputs.data[:PARAMETERS]
         function = self.function(TURN, given, [*self.tables, flags], [i64])
@@ -175,7 +175,7 @@ class LaneFunctions:
         return function
 
     def keeps_normals(self, slot: int) -> bool:
-        """Whether a slot holds a generator that makes two normals at a time."""
+        """True if a slot holds a generator that makes two normals at a time."""
         held = self.slots[slot].type
         return isinstance(held, StateType) and held.kind.data in KEPT_NORMAL
 
@@ -211,7 +211,7 @@ class LaneFunctions:
         known: Sequence[int],
     ) -> Sequence[SSAValue]:
         """
-        Two turns for each lane. `tables` are those of the slots, of what is finished, and whether any is; no generator in the slots
+        Two iterations for each lane. `tables` are those of the slots, of what is finished, and whether any is; no generator in the slots
         `known` keeps a normal.
         """
         block = Block(arg_types=[IndexType(), *(value.type for value in tables)])
@@ -241,7 +241,7 @@ class LaneFunctions:
     def one_turn(
         self, builder: Builder, numbers: Sequence[list[SSAValue]], values: dict[SSAValue, SSAValue]
     ) -> tuple[SSAValue, list[list[SSAValue]]]:
-        """Whether the loop goes on after a turn, and what the slots hold then."""
+        """An i1 that says whether the loop goes on after an iteration, and the values of the slots then."""
         inside = dict(values)
         for slot, argument in zip(self.slot_of_carried, self.loop.before_region.block.args, strict=True):
             inside[argument] = self.slots[slot].value(builder, numbers[slot])
@@ -282,7 +282,7 @@ class LaneFunctions:
 
 def simplify(loop: scf.WhileOp, module: ModuleOp) -> None:
     """
-    Makes a turn of the loop as little as it can be: what is the same in each one is computed before the loop, and results that follow from
+    Makes an iteration of the loop as small as possible: invariants are computed before the loop, and results that follow from
     others after it.
     """
     inline_all(loop, {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)})

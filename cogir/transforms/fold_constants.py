@@ -42,9 +42,9 @@ from cogir.transforms.constant_arguments import Copies
 from cogir.transforms.identities import attribute_of, constant_of, held_by, same_element, simpler
 
 LARGEST = 4096
-"""The turns of a `linalg.generic`, and the elements of an array, up to which a constant is computed."""
+"""The iterations of a `linalg.generic`, and the elements of an array, up to which a constant is computed."""
 ROUNDS = 3
-"""What a function returns can be a constant for its callers only in the next round."""
+"""Most rounds: a constant result of a function becomes a constant of its callers in the next round only."""
 VIEWS = (tensor.ExpandShapeOp, tensor.CollapseShapeOp, tensor.CastOp, tensor.ReshapeOp, tensor.ExtractSliceOp, tensor.ExtractOp)
 """Operations that compute nothing: of arrays of any size."""
 
@@ -121,7 +121,7 @@ class Folder:
 
     @staticmethod
     def is_large(op: Operation) -> bool:
-        """Whether it would take long to compute an operation, or much room to hold what comes out."""
+        """True if computing an operation would take long, or its results much memory."""
         if isinstance(op, LinalgStructuredOperation):
             return numbers.prod(iteration_extents(op)) > LARGEST
         if isinstance(op, VIEWS):
@@ -170,7 +170,7 @@ class Folder:
 
 
 def looks_outside(op: LinalgStructuredOperation) -> bool:
-    """Whether the body uses values from outside of the operation."""
+    """True if the body uses values from outside of the operation."""
     inside = {op.body.block, *(block for inner in op.body.walk() for region in inner.regions for block in region.blocks)}
     for inner in op.body.walk():
         for operand in inner.operands:
@@ -181,7 +181,7 @@ def looks_outside(op: LinalgStructuredOperation) -> bool:
 
 
 def hand_back(module: ModuleOp) -> bool:
-    """What a function without effects returns is a constant for its callers, too; says whether there was such a thing."""
+    """Makes constant results of functions without effects constants of their callers; True if there were any."""
     effects = EffectsTable(module)
     changed = False
     for function in [op for op in module.ops if isinstance(op, func.FuncOp)]:
@@ -202,7 +202,7 @@ def hand_back(module: ModuleOp) -> bool:
 
 
 def one_round(module: ModuleOp, math: str) -> bool:
-    """Folds all functions, callers first, so that constants reach those that they call; says whether anything has changed."""
+    """Folds all functions, callers first, so that constants reach those that they call; True if anything has changed."""
     changed = hand_back(module)
     folder, copies = Folder(module, math), Copies(module)
     calls: dict[str, list[func.CallOp]] = defaultdict(list)

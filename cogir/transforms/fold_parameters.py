@@ -12,8 +12,8 @@ builtin.module attributes {cog.folded = {pf = dense<[1.0, 2.0]> : tensor<2xf64>,
 
 `keep` names parameters that are read as before, by their paths, as in `keep="decision/param:rate","decision/param:threshold"`.
 Also read as before, since nothing would be gained: NaN (whose bits a constant need not keep), large arrays without many zeros, and what
-is handed to a function that is called very often, each time with other values. A function that is handed a part of a bank of which only
-some words are folded is opened.
+is passed to a function that is called very often, each time with other values. A function that takes a slice of a buffer of which only
+some elements are folded is inlined.
 """
 
 from __future__ import annotations
@@ -38,32 +38,32 @@ from cogir.irutils import array_of_dense, constant_int, dense_of_array, replace_
 from cogir.transforms.inlining import inline
 
 FOLDED = "cog.folded"
-"""The attribute with the values that are to be folded in: of the banks `pf` and `pi`."""
+"""The attribute with the values that are to be folded in: of the buffers `pf` and `pi`."""
 LARGE = 64
 """An array of more elements is folded only if it is a matrix whose zeros can be left out (`analysis/sparsity.py`)."""
 MANY = 64
-"""Parts of a bank that are handed to a function stay where they are if there are more different ones than this."""
+"""Slices of a buffer that a function is called with are not folded if there are more different ones than this."""
 OPENED = 600
 """The bodies that are put in the place of calls, of one function, have together at most so many operations."""
 
-Bank = npt.NDArray[Any]
+Buffer = npt.NDArray[Any]
 
 
-def values_to_fold(module: ModuleOp, layout: Layout) -> tuple[Bank, Bank]:
-    """The values of the banks `pf` and `pi`."""
+def values_to_fold(module: ModuleOp, layout: Layout) -> tuple[Buffer, Buffer]:
+    """The values of the buffers `pf` and `pi`."""
     given = module.attributes.get(FOLDED)
-    found: list[Bank] = []
+    found: list[Buffer] = []
     for name in ("pf", "pi"):
-        default = layout.default_bank(name)
+        default = layout.default_buffer(name)
         if given is not None:
             held = given.data.get(name) if isinstance(given, DictionaryAttr) else None
             if not isinstance(held, DenseIntOrFPElementsAttr):
-                raise LoweringError(f'fold-parameters: {FOLDED} has no array "{name}"; give the values of both banks, pf and pi')
+                raise LoweringError(f'fold-parameters: {FOLDED} has no array "{name}"; give the values of both buffers, pf and pi')
             values = array_of_dense(cast("DenseIntOrFPElementsAttr[Any]", held))
             if values.shape != default.shape or values.dtype != default.dtype:
                 raise LoweringError(
                     f"fold-parameters: {FOLDED} has {values.size} values of {values.dtype} in {name}, but the model has "
-                    f"{default.size} of {default.dtype}; give one for each word of the bank"
+                    f"{default.size} of {default.dtype}; give one for each word of the buffer"
                 )
             default = values
         found.append(default)
@@ -72,21 +72,21 @@ def values_to_fold(module: ModuleOp, layout: Layout) -> tuple[Bank, Bank]:
 
 @dataclass
 class Folding:
-    """Folds one bank."""
+    """Folds one buffer."""
 
-    values: Bank
+    values: Buffer
     kept: npt.NDArray[np.bool_]
     """The words that are read as before: those that were asked for, those of large arrays, and NaN."""
     functions: Mapping[str, func.FuncOp]
     calls: Counter[str]
 
-    def run(self, bank: SSAValue) -> None:
-        """Replaces the reads of the bank."""
-        self.varied = self.handed(bank)
-        self.fold(bank, 0)
+    def run(self, buffer: SSAValue) -> None:
+        """Replaces the reads of the buffer."""
+        self.varied = self.handed(buffer)
+        self.fold(buffer, 0)
 
     def fold(self, part: SSAValue, start: int) -> None:
-        """Replaces the reads of a part of the bank, whose words begin at `start`."""
+        """Replaces the reads of a part of the buffer, whose words begin at `start`."""
         uses = list(part.uses)
         while uses:
             opened = [op for op in (use.operation for use in uses) if self.fold_use(op, part, start)]
@@ -95,7 +95,7 @@ class Folding:
             uses = list(part.uses) if opened else []
 
     def fold_use(self, op: Operation, part: SSAValue, start: int) -> bool:
-        """Replaces one read; says whether it is a call that is to be opened, because only some of the words are folded."""
+        """Replaces one read; True if it is a call that is to be inlined, because only some of the elements are folded."""
         words = slice(start, start + size_of(part.type))
         match op:
             case tensor.ExtractOp() if (place := constant_int(op.indices[0])) is not None:
@@ -116,20 +116,20 @@ class Folding:
         return False
 
     def can_fold(self, words: slice) -> bool:
-        """Whether these words may, and should, become a constant."""
+        """True if these elements may, and should, become a constant."""
         return not bool(self.kept[words].any())
 
     def can_open(self, name: str) -> bool:
-        """Whether the calls of a function may be replaced by its body: it is private, and they do not become too long."""
+        """True if the calls of a function may be replaced by its body: it is private, and they do not become too long."""
         function = self.functions.get(name)
         if function is None or function.sym_visibility != StringAttr("private") or len(function.body.blocks) != 1:
             return False
         return self.calls[name] * sum(1 for _ in function.body.walk()) <= OPENED
 
-    def handed(self, bank: SSAValue) -> Counter[str]:
-        """How many different values each function is handed as parts of the bank."""
+    def handed(self, buffer: SSAValue) -> Counter[str]:
+        """The number of different parts of the parameter buffer that each function is called with."""
         found: dict[str, set[bytes]] = defaultdict(set)
-        for part in (use.operation for use in bank.uses):
+        for part in (use.operation for use in buffer.uses):
             if isinstance(part, tensor.ExtractSliceOp) and (start := place_of(part)) is not None:
                 words = self.values[start : start + size_of(part.result.type)].tobytes()
                 for user in (use.operation for use in part.result.uses):
@@ -138,22 +138,22 @@ class Folding:
         return Counter({name: len(values) for name, values in found.items()})
 
     def is_handed_often(self, part: SSAValue) -> bool:
-        """Whether a part of the bank is for a function that is called with many different ones."""
+        """True if a slice of the buffer goes to a function that is called with many different ones."""
         users = [use.operation for use in part.uses]
         return any(isinstance(user, func.CallOp) and self.varied[user.callee.string_value()] > MANY for user in users)
 
     def number(self, op: Operation, place: int) -> SSAValue:
-        """One word as a constant before `op`."""
+        """One element as a constant before `op`."""
         word = self.values[place].item()
         return inserted(arith.ConstantOp(FloatAttr(word, f64) if isinstance(word, float) else IntegerAttr(word, i64)), op)
 
     def array(self, op: Operation, words: slice) -> SSAValue:
-        """Neighbouring words as a constant before `op`."""
+        """Neighbouring elements as a constant before `op`."""
         return inserted(arith.ConstantOp(dense_of_array(self.values[words])), op)
 
 
 def place_of(op: tensor.ExtractSliceOp) -> int | None:
-    """Where a part of neighbouring words begins; None if that is not static."""
+    """The start of a contiguous slice; None if it is not static."""
     if op.offsets or op.sizes or op.strides or any(step != 1 for step in op.static_strides.iter_values()):
         return None
     return next(iter(op.static_offsets.iter_values()))
@@ -167,25 +167,25 @@ def inserted(constant: arith.ConstantOp, op: Operation) -> SSAValue:
     return constant.result
 
 
-def not_worth_it(layout: Layout, bank: str, values: Bank) -> npt.NDArray[np.bool_]:
-    """The words of a bank that are better read: of large arrays without many zeros, and NaN."""
+def not_worth_it(layout: Layout, buffer: str, values: Buffer) -> npt.NDArray[np.bool_]:
+    """The elements of a buffer that are better read: of large arrays without many zeros, and NaN."""
     found = np.isnan(values)
-    for leaf in layout:
-        if leaf.bank == bank and leaf.size > LARGE:
-            array = cast("npt.NDArray[np.float64]", leaf.of(values))
-            found[leaf.words] |= not (bank == "pf" and array.ndim == 2 and Columns(array).is_worth_it)
+    for slot in layout:
+        if slot.buffer == buffer and slot.size > LARGE:
+            array = cast("npt.NDArray[np.float64]", slot.of(values))
+            found[slot.words] |= not (buffer == "pf" and array.ndim == 2 and Columns(array).is_worth_it)
     return found
 
 
 def words_of(layout: Layout, paths: Sequence[str]) -> dict[str, npt.NDArray[np.bool_]]:
-    """Which words of the banks belong to these parameters."""
-    marked = {bank: np.zeros(layout.size(bank), np.bool_) for bank in ("pf", "pi")}
+    """The elements of the parameter buffers that belong to these parameters."""
+    marked = {buffer: np.zeros(layout.size(buffer), np.bool_) for buffer in ("pf", "pi")}
     for path in paths:
-        leaf = layout.leaves.get(path)
-        if leaf is None or leaf.bank not in ("pf", "pi"):
-            known = [each.path for each in layout if each.bank in ("pf", "pi")]
+        slot = layout.slots.get(path)
+        if slot is None or slot.buffer not in ("pf", "pi"):
+            known = [each.path for each in layout if each.buffer in ("pf", "pi")]
             raise LoweringError(f"fold-parameters: keep: there is no parameter '{path}'; there are {', '.join(known[:12])}")
-        marked[leaf.bank][leaf.words] = True
+        marked[slot.buffer][slot.words] = True
     return marked
 
 
@@ -207,6 +207,6 @@ class FoldParameters(ModulePass):
         kept = words_of(layout, self.keep)
         values = values_to_fold(op, layout)
         calls = Counter(each.callee.string_value() for each in op.walk() if isinstance(each, func.CallOp))
-        for number, bank in enumerate(("pf", "pi")):
-            read = kept[bank] | not_worth_it(layout, bank, values[number])
+        for number, buffer in enumerate(("pf", "pi")):
+            read = kept[buffer] | not_worth_it(layout, buffer, values[number])
             Folding(values[number], read, functions, calls).run(trial.args[number])

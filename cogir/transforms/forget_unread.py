@@ -2,7 +2,7 @@
 Leaves out what only the state would show: for runs of which nothing but the results is asked for.
 
 Before: stage `machine`, as `convert-cog-to-machine` leaves it.
-After:  `@trial` writes only those leaves of the state on which a result or the status, of this trial or of a later one, depends, and
+After:  `@trial` writes only those slots of the state on which a result or the status, of this trial or of a later one, depends, and
         gives back as they were all others, and generators from which only others draw. What was computed only for them is dead code:
         `cog-dce` removes it. The paths of what is forgotten stand in the attribute `cog.forgotten`.
 
@@ -15,7 +15,7 @@ return %sf2, %si, %r1, %a, %ok                            return %sf, %si, %r0, 
 ```
 
 Without `enabled` the pass does nothing. It does not look at the values of parameters: whichever they become, nothing that is forgotten
-will be missed. Only state that is written one leaf after the other at the end of a trial is looked at; what a loop over passes carries, of
+will be missed. Only state that is written one slot after the other at the end of a trial is looked at; what a loop over passes carries, of
 schedules that depend on data, stays. Signals of controllers are always kept.
 """
 
@@ -42,7 +42,7 @@ INSERTS = (tensor.InsertOp, tensor.InsertSliceOp)
 
 
 def words_of(op: Operation) -> range | None:
-    """Which words of a bank an operation reads or writes; None if that is not static."""
+    """The elements of a buffer that an operation reads or writes; None if that is not static."""
     match op:
         case tensor.ExtractOp() | tensor.InsertOp():
             place = constant_int(op.indices[0])
@@ -56,10 +56,10 @@ def words_of(op: Operation) -> range | None:
             return None
 
 
-def written_to(bank: SSAValue, after: SSAValue) -> dict[Operation, range] | None:
-    """The operations that make one value of a bank of another, and the words that each writes; None if there are others between."""
+def written_to(buffer: SSAValue, after: SSAValue) -> dict[Operation, range] | None:
+    """The insertions between two values of a buffer, and the elements that each writes; None if there are other operations between."""
     found: dict[Operation, range] = {}
-    while after is not bank:
+    while after is not buffer:
         op = after.owner
         words = words_of(op) if isinstance(op, INSERTS) else None
         if words is None or not isinstance(op, INSERTS) or len(list(after.uses)) != 1:
@@ -70,7 +70,7 @@ def written_to(bank: SSAValue, after: SSAValue) -> dict[Operation, range] | None
 
 
 class LiveAcrossTrials(Liveness):
-    """What is needed for the results, in this trial and in later ones."""
+    """Liveness across trials: what the results of this trial and of later ones depend on."""
 
     def __init__(self, trial: func.FuncOp, effects: EffectsTable):
         super().__init__(effects)
@@ -79,10 +79,10 @@ class LiveAcrossTrials(Liveness):
         self.returned = returned
         state: list[SSAValue] = [*trial.args[3:]]
         self.after: dict[SSAValue, SSAValue] = dict(zip(state, returned.operands, strict=False))
-        """What becomes of each bank of the state, and of each generator."""
-        self.chains = {bank: written_to(bank, self.after[bank]) for bank in state[:2]}
-        self.read: dict[SSAValue, set[int]] = {bank: set() for bank in state[:2]}
-        """The words of the banks that later trials need."""
+        """The value of each state buffer, and of each generator, at the end of the trial."""
+        self.chains = {buffer: written_to(buffer, self.after[buffer]) for buffer in state[:2]}
+        self.read: dict[SSAValue, set[int]] = {buffer: set() for buffer in state[:2]}
+        """The elements of the buffers that later trials read."""
 
     def need_op(self, op: Operation) -> None:
         if op in self.ops:
@@ -92,9 +92,9 @@ class LiveAcrossTrials(Liveness):
             for result in op.operands[len(self.after) :]:
                 self.need(result)
             return
-        bank = op.operands[0] if isinstance(op, tensor.ExtractOp | tensor.ExtractSliceOp) else None
+        buffer = op.operands[0] if isinstance(op, tensor.ExtractOp | tensor.ExtractSliceOp) else None
         words = words_of(op)
-        if bank is None or bank not in self.read or words is None:
+        if buffer is None or buffer not in self.read or words is None:
             super().need_op(op)
             return
         self.ops.add(op)
@@ -103,7 +103,7 @@ class LiveAcrossTrials(Liveness):
             self.need_op(parent)
         for index in op.operands[1:]:
             self.need(index)
-        self.need_words(bank, words)
+        self.need_words(buffer, words)
 
     def need(self, value: SSAValue) -> None:
         if value in self.read:
@@ -114,14 +114,14 @@ class LiveAcrossTrials(Liveness):
             self.need(self.after[value])
         super().need(value)
 
-    def need_words(self, bank: SSAValue, words: range) -> None:
-        """What stands in these words at the end of a trial is needed by the next one."""
-        chain = self.chains[bank]
+    def need_words(self, buffer: SSAValue, words: range) -> None:
+        """Marks these elements of a state buffer as read by the next trial."""
+        chain = self.chains[buffer]
         if chain is None:
-            self.need(self.after[bank])
+            self.need(self.after[buffer])
             return
-        fresh = set(words) - self.read[bank]
-        self.read[bank] |= fresh
+        fresh = set(words) - self.read[buffer]
+        self.read[buffer] |= fresh
         for op, written in chain.items():
             if not fresh.isdisjoint(written):
                 self.need(op.operands[0])
@@ -129,7 +129,7 @@ class LiveAcrossTrials(Liveness):
 
 @dataclass(frozen=True)
 class ForgetUnread(ModulePass):
-    """Leaves out what only the state would show."""
+    """Removes updates of the state that no result, of this trial or a later one, depends on."""
 
     name = "forget-unread"
 
@@ -141,28 +141,30 @@ class ForgetUnread(ModulePass):
             return
         layout = Layout.from_module(op)
         kept = LiveAcrossTrials(trial, EffectsTable(op))
-        for bank, name in zip(kept.read, ("sf", "si"), strict=True):
-            for leaf in layout:
-                if leaf.bank == name and "/signal:" in f"/{leaf.path}":
-                    kept.need_words(bank, range(leaf.offset, leaf.offset + leaf.size))
+        for buffer, name in zip(kept.read, ("sf", "si"), strict=True):
+            for slot in layout:
+                if slot.buffer == name and "/signal:" in f"/{slot.path}":
+                    kept.need_words(buffer, range(slot.offset, slot.offset + slot.size))
         kept.mark_from(trial)
         op.attributes[FORGOTTEN] = ArrayAttr(StringAttr(path) for path in forget(kept, layout))
 
 
 def forget(kept: LiveAcrossTrials, layout: Layout) -> Iterator[str]:
-    """Takes what is not kept out of what the trial returns; gives its paths."""
-    for (bank, chain), name in zip(kept.chains.items(), ("sf", "si"), strict=True):
+    """Removes what is not kept from the results of the trial; yields its paths."""
+    for (buffer, chain), name in zip(kept.chains.items(), ("sf", "si"), strict=True):
         lost: set[int] = set()
         for op, words in (chain or {}).items():
-            if kept.read[bank].isdisjoint(words):
+            if kept.read[buffer].isdisjoint(words):
                 lost.update(words)
                 result, dest = op.results[0], cast("tensor.InsertOp | tensor.InsertSliceOp", op).dest
                 result.replace_all_uses_with(dest)
                 op.detach()
                 op.erase()
-        yield from (leaf.path for leaf in layout if leaf.bank == name and not lost.isdisjoint(range(leaf.offset, leaf.offset + leaf.size)))
+        yield from (
+            slot.path for slot in layout if slot.buffer == name and not lost.isdisjoint(range(slot.offset, slot.offset + slot.size))
+        )
     generators = list(kept.after)[2:]
-    for number, (argument, leaf) in enumerate(zip(generators, layout.generator_leaves, strict=True)):
+    for number, (argument, slot) in enumerate(zip(generators, layout.generator_slots, strict=True)):
         if argument not in kept.values and kept.returned.operands[2 + number] is not argument:
             kept.returned.operands[2 + number] = argument
-            yield leaf.path
+            yield slot.path

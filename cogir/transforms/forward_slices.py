@@ -1,9 +1,9 @@
 """
-Reads the parts of arrays that are put together and taken apart again from where they come from.
+Reads the parts of arrays that are assembled and sliced again from their sources.
 
 Before: stage `machine`.
-After:  a slice or an element, at a known place, of an array that was put together from slices is what was put there. Where a function
-        takes apart an array that its caller puts together, the function's body stands in the place of the call, so that this can be seen.
+After:  a slice or an element, at a known place, of an array that was assembled from slices is what was put there. Where a function
+        slices an array that its caller assembles, the function is inlined, so that this can be seen.
 
 ```mlir
 %a = tensor.insert_slice %predator into %empty[0, 0] [1, 2] [1, 1]
@@ -37,7 +37,7 @@ from cogir.transforms.inlining import inline
 Reading = tensor.ExtractSliceOp | tensor.ExtractOp
 Writing = tensor.InsertSliceOp | tensor.InsertOp
 LARGEST = 2000
-"""So many operations a function gets from others that are opened in it: functions that call two each would grow without end."""
+"""Inlining budget per function, in operations: functions that call two each would grow without end."""
 MOST_PIECES = 64
 """An array of more pieces is left as it is: each read of it looks through them all."""
 
@@ -50,12 +50,12 @@ class Box:
     sizes: tuple[int, ...]
 
     def holds(self, other: Box) -> bool:
-        """Whether all elements of the other box are in this one."""
+        """True if all elements of the other box are in this one."""
         ends = zip(self.offsets, self.sizes, other.offsets, other.sizes, strict=True)
         return all(start <= first and first + count <= start + size for start, size, first, count in ends)
 
     def misses(self, other: Box) -> bool:
-        """Whether no element of the other box is in this one."""
+        """True if no element of the other box is in this one."""
         ends = zip(self.offsets, self.sizes, other.offsets, other.sizes, strict=True)
         return any(first + count <= start or start + size <= first for start, size, first, count in ends)
 
@@ -80,7 +80,7 @@ def box_of(op: Reading | Writing) -> Box | None:
 
 
 def written_pieces(array: SSAValue) -> list[Writing]:
-    """What an array was put together from, the last piece first; nothing if it did not begin empty: banks stay as they are."""
+    """The pieces from which an array was assembled, the last one first; none if it did not begin empty: buffers stay as they are."""
     found: list[Writing] = []
     while isinstance(owner := array.owner, Writing) and len(found) < MOST_PIECES:
         found.append(owner)
@@ -89,7 +89,7 @@ def written_pieces(array: SSAValue) -> list[Writing]:
 
 
 def forwarded(op: Reading) -> SSAValue | None:
-    """What an operation reads, taken from where it comes from; None if it comes from several places, or it is not known from where."""
+    """The value that an operation reads, taken from its source; None if it has several sources, or its source is unknown."""
     box = box_of(op)
     if box is None:
         return None
@@ -123,7 +123,7 @@ def part_of(source: SSAValue, placed: Box, op: Reading, box: Box) -> SSAValue | 
 
 
 def read_further(op: Reading) -> SSAValue:
-    """What a new operation reads, which takes a part of a piece: the piece, too, may have been put together."""
+    """The value that a new slice of a piece reads: the piece may have been assembled, too."""
     value = forwarded(op)
     if value is None:
         return op.results[0]
@@ -133,13 +133,13 @@ def read_further(op: Reading) -> SSAValue:
 
 
 def takes_apart(function: func.FuncOp, number: int) -> bool:
-    """Whether a function does nothing with an argument but read parts of it at known places."""
+    """True if a function does nothing with an argument but read parts of it at known places."""
     uses = [use.operation for use in function.args[number].uses]
     return bool(uses) and all(isinstance(op, Reading) and box_of(op) is not None for op in uses)
 
 
 def should_open(call: func.CallOp, functions: Mapping[str, func.FuncOp]) -> bool:
-    """Whether a call hands over an array that is put together here, at known places, and taken apart there."""
+    """True if a call passes an array that is assembled here, at known places, and sliced there."""
     function = functions.get(call.callee.string_value())
     if function is None or len(function.body.blocks) != 1 or function.sym_visibility != StringAttr("private"):
         return False
@@ -152,7 +152,7 @@ def should_open(call: func.CallOp, functions: Mapping[str, func.FuncOp]) -> bool
 
 @dataclass(frozen=True)
 class ForwardSlices(ModulePass):
-    """Reads the parts of arrays that are put together and taken apart again from where they come from."""
+    """Reads the parts of arrays that are assembled and sliced again from their sources."""
 
     name = "forward-slices"
 

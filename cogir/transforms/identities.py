@@ -72,7 +72,7 @@ def attribute_of(value: Any, type: Attribute) -> Attribute | None:
 
 
 def is_number(value: SSAValue, wanted: float) -> bool:
-    """Whether a value is this floating-point constant; zeros differ by their sign."""
+    """True if a value is this floating-point constant; zeros differ by their sign."""
     constant = constant_of(value)
     if not isinstance(constant, FloatAttr):
         return False

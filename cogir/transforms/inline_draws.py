@@ -1,5 +1,5 @@
 """
-Opens functions that draw random numbers where every turn of a loop would draw the same ones.
+Inlines functions that draw random numbers where every iteration of a loop would draw the same ones.
 
 Before: stage `machine`.
 After:  a call, within a loop, of a private function that draws from a generator state defined outside of the loop is
@@ -31,7 +31,7 @@ from cogir.transforms.inlining import inline
 
 
 def draws_first(function: func.FuncOp) -> bool:
-    """Whether the function draws, outside of any control flow, from a state that it is given."""
+    """True if the function draws, outside of any control flow, from a state that it is given."""
     if function.sym_visibility != StringAttr("private") or len(function.body.blocks) != 1:
         return False
     given = set(function.args)
@@ -39,13 +39,13 @@ def draws_first(function: func.FuncOp) -> bool:
 
 
 def is_repeated(call: func.CallOp) -> bool:
-    """Whether a loop around the call starts each turn with a state that the call takes."""
+    """True if a loop around the call starts each iteration with a state that the call takes."""
     states = [operand for operand in call.arguments if isinstance(operand.type, StateType)]
     return any(loop_between(call, state) for state in states)
 
 
 def loop_between(op: Operation, value: SSAValue) -> bool:
-    """Whether there is a loop around `op` that does not define `value`."""
+    """True if there is a loop around `op` that does not define `value`."""
     home, block = defining_block(value), op.parent
     while block is not None and block is not home:
         parent = block.parent_op()
@@ -63,7 +63,7 @@ def calls_in(function: func.FuncOp) -> Iterator[func.CallOp]:
 
 @dataclass(frozen=True)
 class InlineDraws(ModulePass):
-    """Opens functions that draw where every turn of a loop would draw the same numbers."""
+    """Inlines functions that draw where every iteration of a loop would draw the same numbers."""
 
     name = "inline-draws"
 

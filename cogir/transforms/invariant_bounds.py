@@ -1,5 +1,5 @@
 """
-Writes the larger and the smaller of two numbers, one of which is the same in each turn of a loop, so that a turn does little.
+Rewrites the maximum and the minimum of two numbers, one of which is loop-invariant, so that an iteration does less.
 
 IEEE 754's `maximum` and `minimum` hand NaN on and know that -0 is less than +0, which processors' instructions do not. A comparison and a
 choice are one such instruction:

@@ -31,7 +31,7 @@ class LaneValue:
 
     @property
     def count(self) -> int:
-        """How many numbers it is."""
+        """Number of elements."""
         return self.type.words if isinstance(self.type, StateType) else size_of(self.type)
 
     @property
@@ -42,7 +42,7 @@ class LaneValue:
 
     @property
     def is_single(self) -> bool:
-        """Whether it is one number, not an array or a state."""
+        """True if it is one number, not an array or a state."""
         return not isinstance(self.type, TensorType | StateType)
 
     def table_type(self, lanes: int) -> TensorType[Attribute]:

@@ -3,10 +3,10 @@ Moves what does not depend on a loop out of it.
 
 Before: any module with `scf.for`, `scf.while` and `affine.for`.
 After:  an operation of a loop's body whose operands, and whatever its regions use, are defined outside of the loop
-        stands before the loop, if it may run even when the loop has no turns (`analysis/effects.py`): no memory, no
+        stands before the loop, if it may run even when the loop has no iterations (`analysis/effects.py`): no memory, no
         possible trap, and certain to terminate. Also `linalg.generic`s, inner loops, draws from a generator state that
-        every turn starts from, and calls of pure functions. A part or another shape of a tensor is no work, and only leaves with
-        what uses it: a thousand nodes that each look at their own parameters need not hold a thousand addresses.
+        every iteration starts from, and calls of pure functions. A part or another shape of a tensor is no work, and only leaves with
+        what uses it: a thousand nodes that each read their own parameters need not hold a thousand addresses.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """
-Opens what a search computes at each point where parts of it depend on some of the axes only.
+Inlines what a search computes at each point where parts of it depend on some of the axes only.
 
 Before: stage `machine`, after `inline-draws`: grids whose points call functions and compute whole arrays.
-After:  the bodies of those functions stand in the place of their calls, and array operations are taken apart, where that brings an
-        operation to light that is long (a division, a root, an elementary function) and depends on fewer axes than the whole.
+After:  the functions are inlined, and array operations are split, where that exposes an
+        operation that is long (a division, a root, an elementary function) and depends on fewer axes than the whole.
 
 ```mlir
 %move = call @move(%a, %b, %c)                    // {0}, {1}, {2}: all axes, at each point
@@ -13,7 +13,7 @@ After:  the bodies of those functions stand in the place of their calls, and arr
 %move = linalg.generic ins(%part, ...) { mulf ... }        // {0, 1, 2}
 ```
 
-What comes to light is moved by those who come after: `cog-licm` out of the loops that it does not depend on, `factor-grid` into a table.
+The exposed operation is then moved: by `cog-licm` out of the loops that it does not depend on, by `factor-grid` into a table.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from cogir.irutils import shape_of
 from cogir.transforms.inlining import inline
 
 FEWEST_POINTS = 32
-"""A smaller grid is done before tables are filled (measured: 8 points take 0.4 us, and 0.6 us opened; 64 points 0.74 and 0.63)."""
+"""A smaller grid is done before tables are filled (measured: 8 points take 0.4 us, and 0.6 us inlined; 64 points 0.74 and 0.63)."""
 
 AxesOf = Mapping[SSAValue, Axes | None]
 
@@ -61,7 +61,7 @@ def axes_in(op: Operation, axes: AxesOf) -> Axes:
 
 
 def is_elementwise(op: Operation) -> bool:
-    """Whether an operation computes arrays element by element, each result in its own order."""
+    """True if an operation computes arrays element by element, each result in its own order."""
     if not isinstance(op, linalg.GenericOp) or any(kind.data != IteratorType.PARALLEL for kind in op.get_iterator_types()):
         return False
     maps = [attr.data for attr in op.get_indexing_maps()]
@@ -70,13 +70,13 @@ def is_elementwise(op: Operation) -> bool:
 
 
 class Opening:
-    """What is opened in one grid."""
+    """Inlines the calls, and splits the elementwise operations, of one grid."""
 
     def __init__(self, grid: Grid, functions: Mapping[str, func.FuncOp], costs: CostTable):
         self.grid, self.functions, self.costs = grid, functions, costs
 
     def is_short_of(self, op: Operation, own: Axes, whole: Axes) -> bool:
-        """Whether an operation is long and depends on fewer axes than the whole."""
+        """True if an operation is long and depends on fewer axes than the whole."""
         return own < whole and self.costs.of(op) >= LONG_COST
 
     def function(self, call: Operation) -> func.FuncOp | None:
@@ -87,7 +87,7 @@ class Opening:
         return function if function is not None and len(function.body.blocks) == 1 else None
 
     def pays(self, function: func.FuncOp, given: Sequence[Axes], whole: Axes, callers: tuple[func.FuncOp, ...] = ()) -> bool:
-        """Whether a function whose arguments depend on these axes has an operation inside that should come to light."""
+        """True if a function whose arguments depend on these axes contains an operation that should be exposed."""
         if function in callers:
             return False
         axes: dict[SSAValue, Axes | None] = dict(zip(function.args, given, strict=True))
@@ -114,7 +114,7 @@ class Opening:
         return found
 
     def holds_short(self, op: Operation, axes: AxesOf, whole: Axes) -> bool:
-        """Whether the body of an elementwise operation holds a long operation of fewer axes."""
+        """True if the body of an elementwise operation holds a long operation of fewer axes."""
         if not is_elementwise(op):
             return False
         body = cast(linalg.GenericOp, op).body.block
@@ -122,7 +122,7 @@ class Opening:
         return any(self.is_short_of(inner, inside[inner.results[0]], whole) for inner in body.ops if inner.results)
 
     def calls(self) -> Iterator[tuple[func.CallOp, func.FuncOp]]:
-        """The calls that are to be opened."""
+        """The calls that are to be inlined."""
         for _, op in self.grid.operations():
             function, whole = self.function(op), self.grid.axes.get(op.results[0]) if op.results else None
             if function is None or not whole:
@@ -131,7 +131,7 @@ class Opening:
                 yield cast(func.CallOp, op), function
 
     def take_apart(self) -> None:
-        """Gives the parts of array operations that depend on fewer axes operations of their own."""
+        """Splits array operations: parts that depend on fewer axes become operations of their own."""
         for _, op in list(self.grid.operations()):
             whole = self.grid.axes.get(op.results[0]) if op.results else None
             if whole and self.holds_short(op, self.grid.axes, whole):
@@ -152,7 +152,7 @@ class Opening:
 
 
 def slice_of(value: SSAValue) -> list[Operation]:
-    """The operations of its block that a value is computed by, in order."""
+    """The operations of its block from which a value is computed, in order."""
     owner = value.owner
     assert isinstance(owner, Operation)
     block, found, waiting = owner.parent, set[Operation](), [owner]
@@ -209,7 +209,7 @@ def take_out(op: linalg.GenericOp, parts: Sequence[SSAValue]) -> None:
 
 @dataclass(frozen=True)
 class OpenPoints(ModulePass):
-    """Opens what a search computes at each point where parts of it depend on some of the axes only."""
+    """Inlines what a search computes at each point where parts of it depend on some of the axes only."""
 
     name = "open-points"
 

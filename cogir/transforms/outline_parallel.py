@@ -20,7 +20,7 @@ func.func private @search(%first: index, %last: index, %b: tensor<101xf64> {cog.
 A call that is marked `cog.parallel` may be taken apart into calls over parts of its range, in any order and at the same time:
 different levels write different elements of what is updated, and read none of them. The tables hold one entry per level of the
 first axis, and results are the same bits however many threads share the work, because the second loop is the same one always.
-Searches that draw among ties stay in one piece, and so do those that end sooner than threads could be told of them.
+Searches that draw among ties stay in one piece, and so do those that are shorter than starting threads takes.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Outliner:
         self.find_captured()
 
     def find_captured(self) -> None:
-        """What the body uses from around the loop: constants, which are made again, and the rest, which is handed over."""
+        """The values that the body captures: constants, which are made again, and the rest, which become arguments."""
         inside = {self.loop.body.block}
         inside |= {block for op in self.loop.body.walk() for region in op.regions for block in region.blocks}
         defined: set[SSAValue] = {result for op in self.loop.body.walk() for result in op.results}
@@ -150,7 +150,7 @@ class Outliner:
         return function
 
     def begun(self, builder: Builder, values: dict[SSAValue, SSAValue]) -> list[SSAValue]:
-        """What a range of levels starts from: a best value that any number is better than, and no error yet."""
+        """The initial values of a range of levels: a best value that any number is better than, and no error yet."""
         worst = float("inf") if self.carried.minimizes else -float("inf")
         best = builder.insert(arith.ConstantOp(FloatAttr(worst, f64))).result
         point = builder.insert(index_constant(0)).result
@@ -160,7 +160,7 @@ class Outliner:
         return [best, point, values[status]]
 
     def level(self, block: Block, values: dict[SSAValue, SSAValue], count: int) -> None:
-        """One turn of the loop, and what has been found by then; the first `count` of what is carried are the tables."""
+        """One iteration of the loop, and what has been found by then; the first `count` of what is carried are the tables."""
         body = self.loop.body.block
         index, tables, carried = block.args[0], block.args[1 : 1 + count], block.args[1 + count :]
         index.name_hint = body.args[0].name_hint

@@ -12,7 +12,7 @@ Computes results of a loop after it where they follow from its other results.
 %done = arith.cmpf oge, %x, %threshold : f64
 ```
 
-A loop that is taken by many lanes at once keeps its results in memory, lane by lane, in every turn (`fill_lanes.py`); what is computed
+A loop that is taken by many lanes at once keeps its results in memory, lane by lane, in every iteration (`fill_lanes.py`); what is computed
 after it costs once.
 """
 
@@ -33,7 +33,7 @@ FEW = 4
 
 
 def recompute_results(loop: scf.WhileOp) -> scf.WhileOp:
-    """Computes results after the loop where a few operations do; returns the loop without these, and without results that nobody reads."""
+    """Computes results after the loop where a few operations do; returns the loop without these, and without unused results."""
     condition = cast(scf.ConditionOp, loop.before_region.block.last_op)
     after = loop.after_region.block
     known: dict[SSAValue, SSAValue] = {}
@@ -55,7 +55,7 @@ def recompute_results(loop: scf.WhileOp) -> scf.WhileOp:
 
 
 def _chain(loop: scf.WhileOp, value: SSAValue, known: dict[SSAValue, SSAValue]) -> list[Operation] | None:
-    """The operations of a turn that compute a value from what is known after the loop; None if they are too many, or not all arithmetic."""
+    """The operations of an iteration that compute a value from what is known after the loop; None if too many, or not all arithmetic."""
     block = loop.before_region.block
     found: set[Operation] = set()
     waiting = [value]

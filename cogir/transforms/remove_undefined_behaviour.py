@@ -155,7 +155,7 @@ def _slice(op: tensor.ExtractSliceOp | tensor.InsertSliceOp, before: _Before) ->
 
 
 def _empty(op: tensor.EmptyOp, before: _Before) -> None:
-    """tensor.empty  ->  tensor.splat 0, where an element could be read that nobody wrote"""
+    """tensor.empty  ->  tensor.splat 0, where an element could be read before it is written"""
     array = op.tensor
     if not is_overwritten(array):
         zero = before.constant(0, element_type_of(array.type))

@@ -24,7 +24,7 @@ This is exact whatever the rules of the choice are (the tolerance for ties is no
 a draw): if no point of a row would change what the row began with, then the first point does not change it, so the second one meets the
 same, and so on to the end of the row. Rows that do change something are chosen from one by one, in the order of the grid.
 
-The first loop is left without a dependence from turn to turn, so LLVM computes several points in the lanes of a vector. A long row
+The first loop has no dependence between iterations, so LLVM computes several points in the lanes of a vector. A long row
 is cut into blocks.
 """
 
@@ -63,15 +63,15 @@ class ChoosingLoop:
     choose: scf.IfOp
     """Changes what the loop carries, or hands it on."""
     chosen: list[int]
-    """Which of the carried values that are, in the order of its results."""
+    """The numbers of the carried values that `choose` gives, in the order of its results."""
     values: list[Operation]
     """The operations that do not depend on what is chosen."""
     rule: list[Operation]
     """Those that do, but for `choose` itself: they say whether to change."""
     kept: list[SSAValue]
-    """What the choice needs of the values, and is kept for it."""
+    """The values on which the choice depends, kept for it."""
     again: list[Operation]
-    """What it needs, and is as well computed again: arithmetic of indices."""
+    """The values on which it depends that are computed again instead: arithmetic of indices."""
 
 
 def choice_of(loop: scf.ForOp, effects: EffectsTable, costs: CostTable) -> ChoosingLoop | None:
@@ -111,20 +111,20 @@ def choice_of(loop: scf.ForOp, effects: EffectsTable, costs: CostTable) -> Choos
 
 
 def hands_on(op: scf.IfOp, block: Block) -> bool:
-    """Whether an `scf.if` either changes values that the loop carries or hands them on as they are."""
+    """True if an `scf.if` either changes values that the loop carries or hands them on as they are."""
     if not op.results or not op.false_region.blocks or len(op.false_region.block.ops) != 1:
         return False
     return all(value in block.args[1:] for value in otherwise(op))
 
 
 def otherwise(op: scf.IfOp) -> Sequence[SSAValue]:
-    """What an `scf.if` gives when its condition does not hold."""
+    """The results of an `scf.if` when its condition does not hold."""
     end = op.false_region.block.last_op
     return end.operands if end is not None else ()
 
 
 def uses(op: Operation, values: set[SSAValue]) -> bool:
-    """Whether an operation, or what stands in it, uses one of some values."""
+    """True if an operation, or what stands in it, uses one of some values."""
     return any(operand in values for inner in op.walk() for operand in inner.operands)
 
 
@@ -255,7 +255,7 @@ class Splitter:
         return block
 
     def place(self, builder: Builder, index: SSAValue, first: SSAValue) -> SSAValue:
-        """Where a point's value stands in the tables of its row."""
+        """The index of a point's value in the tables of its row."""
         return index if self.extent <= BLOCK else builder.insert(arith.SubiOp(index, first)).result
 
     @staticmethod

@@ -4,7 +4,7 @@ Takes small arrays inside a loop apart into their numbers, so that what does not
 ```mlir
 %v = linalg.generic ins(%x, %drift : tensor<1xf64>, tensor<1xf64>) { %a * %rate * %dt + %b }     // before
 %0 = arith.mulf %drift0, %rate                                                                   // after
-%1 = arith.mulf %0, %dt                                                                          // ... which is the same in each turn
+%1 = arith.mulf %0, %dt                                                                          // ... which is the same in each iteration
 %2 = arith.addf %x0, %1
 ```
 
@@ -145,7 +145,7 @@ class Scalariser:
 
 
 def place_of(array: SSAValue, indices: Sequence[SSAValue]) -> int | None:
-    """Where in an array, row by row, some indices point; None if they are not known, or point outside of it."""
+    """The row-major position of constant indices in an array; None if they are not known, or out of bounds."""
     known = [constant_int(index) for index in indices]
     shape = shape_of(array.type)
     places = [place for place, extent in zip(known, shape, strict=True) if place is not None and 0 <= place < extent]
@@ -169,7 +169,7 @@ def step(builder: Builder, body: Block, position: Sequence[int], values: Mapping
 
 
 def is_elementwise(op: Operation) -> bool:
-    """Whether an operation does one thing to each number of small arrays of one shape."""
+    """True if an operation does one thing to each number of small arrays of one shape."""
     if isinstance(op, arith.ConstantOp) or not op.name.startswith(("arith.", "math.")):
         return False
     types: list[Attribute] = [value.type for value in (*op.operands, *op.results)]

@@ -80,7 +80,7 @@ def constant_array(value: SSAValue) -> Any:
 
 
 def begins_with_zero(start: SSAValue) -> bool:
-    """Whether all elements are 0.0, and none -0.0."""
+    """True if all elements are 0.0, and none -0.0."""
     values = constant_array(start)
     return values is not None and not values.any() and not np.signbit(values).any()
 
@@ -128,7 +128,7 @@ class Emission:
         return self.builder.insert(op).results[0]
 
     def finite(self) -> SSAValue:
-        """Whether all numbers of the vector are finite."""
+        """An i1: all numbers of the vector are finite."""
         start = self.constant(np.array(True))
         body = Block(arg_types=[f64, i1])
         x, before = body.args

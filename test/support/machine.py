@@ -1,5 +1,5 @@
 """
-Runs a module at stage `machine` trial by trial with the interpreter, and reads leaves by their paths.
+Runs a module at stage `machine` trial by trial with the interpreter, and reads slots by their paths.
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,14 +46,14 @@ def lowered(module: ModuleOp, **options: Any) -> ModuleOp:
 
 
 class Machine:
-    """A module at stage `machine` with its banks."""
+    """A module at stage `machine` with its buffers."""
 
     def __init__(self, module: ModuleOp):
         self.layout = Layout.from_module(module)
         self.engine = make_engine(module)
         self.init = func_meaning.function(self.engine.symbol("init"), self.engine)
         self.one_trial = func_meaning.function(self.engine.symbol("trial"), self.engine)
-        self.pf, self.pi = self.layout.default_bank("pf"), self.layout.default_bank("pi")
+        self.pf, self.pi = self.layout.default_buffer("pf"), self.layout.default_buffer("pi")
         self.sf, self.si = self.init(self.pf, self.pi)
         self.generators = [self._words(stream) for stream in self.layout.streams]
         self.status = 0
@@ -68,11 +68,11 @@ class Machine:
 
     def trial(self, inputs: Sequence[Any]) -> list[Any] | None:
         """The outputs of one trial, or None if it did not run to its end; then `status` says why."""
-        bank = np.zeros(self.layout.size("in"))
-        for leaf, value in zip(self.layout.input_leaves(), inputs, strict=True):
-            bank[leaf.words] = np.ravel(value)
-        self.sf, self.si, *self.generators, out, self.status = self.one_trial(self.pf, self.pi, bank, self.sf, self.si, *self.generators)
-        return [leaf.of(out).copy() for leaf in self.layout.output_leaves()] if self.status == 0 else None
+        given = np.zeros(self.layout.size("in"))
+        for path, value in zip(self.layout.inputs, inputs, strict=True):
+            given[self.layout[path].words] = np.ravel(value)
+        self.sf, self.si, *self.generators, out, self.status = self.one_trial(self.pf, self.pi, given, self.sf, self.si, *self.generators)
+        return [self.layout[path].of(out).copy() for path in self.layout.outputs] if self.status == 0 else None
 
     def run(self, rows: Sequence[Sequence[Any]], trials: int) -> list[list[Any]]:
         """The outputs of a run: as many trials, unless the run's termination condition ends it."""
@@ -89,9 +89,9 @@ class Machine:
         return results
 
     def records(self) -> dict[str, Any]:
-        """All leaves of the state, by path."""
-        banks = {"sf": self.sf, "si": self.si}
-        held: dict[str, Any] = {leaf.path: leaf.of(banks[leaf.bank]) for leaf in self.layout if leaf.bank in banks}
+        """All slots of the state, by path."""
+        buffers = {"sf": self.sf, "si": self.si}
+        held: dict[str, Any] = {slot.path: slot.of(buffers[slot.buffer]) for slot in self.layout if slot.buffer in buffers}
         return held | dict(zip(self.layout.generators, self.generators, strict=True))
 
 
@@ -102,7 +102,7 @@ def same_bits(left: Any, right: Any) -> bool:
 
 
 def differences(machine: Machine, records: Mapping[str, Any]) -> list[str]:
-    """The paths of state leaves in which the machine and the interpreter of the model differ."""
+    """The paths of state slots in which the machine and the interpreter of the model differ."""
     found: list[str] = []
     records = dict(records)
     for path, value in machine.records().items():

@@ -199,7 +199,7 @@ class FunctionRewriter(BufferedFunction):
             self.bind(result)
 
     def covers_output(self, op: LinalgStructuredOperation, number: int) -> bool:
-        """Whether every element of the output is written."""
+        """True if every element of the output is written."""
         return projected_dims(op.get_indexing_maps().data[len(op.inputs) + number].data) is not None
 
     def rewrite_draw(self, op: UniformOp | NormalOp | IntegerOp, draw: str, extra: Sequence[SSAValue]) -> None:

@@ -72,7 +72,7 @@ def integers(values: tuple[int, ...]) -> DenseArrayBase[Any]:
 
 @cache
 def strides_of(type: MemRefType[Any]) -> tuple[int, ...]:
-    """How many elements apart neighbours along each axis of a buffer are."""
+    """The strides of a buffer, in elements."""
     if isinstance(type.layout, StridedLayoutAttr):
         return cast("tuple[int, ...]", tuple(type.layout.get_strides()))
     return row_major_strides(type.get_shape())
@@ -94,7 +94,7 @@ def bytes_of(type: MemRefType[Any]) -> int:
 
 
 def offset_of(type: MemRefType[Any]) -> int | None:
-    """Where the elements start in their memory, None if that is only known at run time."""
+    """The offset of the elements in their memory, None if that is only known at run time."""
     layout = type.layout
     if isinstance(layout, StridedLayoutAttr):
         return None if isinstance(layout.offset, NoneAttr) else layout.offset.data

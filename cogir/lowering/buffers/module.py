@@ -37,7 +37,7 @@ class BufferSignature:
 
 def signature_of(function: func.FuncOp, updates: Updates, is_called: bool) -> BufferSignature:
     """
-    Functions that others call, and steps of a longer run (they update something), take buffers anywhere in a bank; what
+    Functions that others call, and steps of a longer run (they update something), take buffers anywhere in a buffer; what
     only Python calls takes memory from its start.
     """
     is_inner = is_called or bool(updates) or function.sym_visibility == StringAttr("private")
@@ -52,7 +52,7 @@ def signature_of(function: func.FuncOp, updates: Updates, is_called: bool) -> Bu
 
 
 def plain_or_open(type: Attribute, buffer: Callable[[Attribute], Attribute]) -> Attribute:
-    """A generator's state is always one of several in a bank."""
+    """A generator's state is always one of several in a buffer."""
     return open_type(type) if isinstance(type, StateType) else buffer(type)
 
 

@@ -75,7 +75,7 @@ class BufferedFunction:
             self.function.properties["arg_attrs"] = ArrayAttr(attributes)
 
     def access(self) -> list[str]:
-        """How the function uses each of its arguments and destinations: read, update, write, or "" for a scalar."""
+        """The use of each argument and destination of a function: read, update, write, or "" for a scalar."""
         updated = self.signature.updates.values()
         inputs = self.function.function_type.inputs.data
         ways = [("update" if n in updated else "read") if is_buffered(t) else "" for n, t in enumerate(inputs)]
@@ -140,7 +140,7 @@ class BufferedFunction:
             self.dead_ops.append(op)
 
     def lives_with(self, value: SSAValue, other: SSAValue) -> bool:
-        """Whether two values live in the same memory at the same place."""
+        """True if two values live in the same memory at the same place."""
         return self.plan.place[value] == self.plan.place[other]
 
     def prepare_write(self, old: SSAValue, new: SSAValue, needs_content: bool = True) -> None:
@@ -179,7 +179,7 @@ class BufferedFunction:
         return self.emit.reshape(self.emit.subview(root, [view.first], [size], [1], [size]), view.shape)
 
     def transfer(self, source: SSAValue, target_view: BufferView, target: SSAValue) -> list[Transfer]:
-        """What has to be copied so that `target` holds `source`: nothing if it lives there already."""
+        """The copy that makes `target` hold `source`: none if it is there already."""
         view = self.plan.place[source]
         if view == target_view or is_empty(source):
             return []

@@ -16,7 +16,7 @@ from xdsl.rewriter import InsertPoint
 CONTROL = MemRefType(i64, (8,))
 STOP, DONE, NODE, BUDGET, POLLS, ZERO = range(6)
 FINISHED, STOPPED, STEP_LIMIT, ENDED = range(4)
-"""What a native entry returns; `ENDED` (the run's own termination) only within."""
+"""The status that a native entry returns; `ENDED` (the run's own termination) is used within only."""
 POLL = "cogir_stop_requested"
 
 

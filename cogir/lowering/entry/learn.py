@@ -45,9 +45,9 @@ class LearnEntry:
 
     def build(self) -> func.FuncOp:
         inputs, outputs = (MemRefType(type.element_type, (DYNAMIC_INDEX, *shape_of(type))) for type in (self.input, self.output))
-        banks = [plain(type) for type in (self.pf, self.pi, self.sf, self.si)]
+        buffers = [plain(type) for type in (self.pf, self.pi, self.sf, self.si)]
         numbers, places = MemRefType(f64, (DYNAMIC_INDEX,)), MemRefType(i64, (DYNAMIC_INDEX,))
-        types: list[Attribute] = [*banks, inputs, places, places, plain(self.sum), outputs, numbers, i64, i64, CONTROL]
+        types: list[Attribute] = [*buffers, inputs, places, places, plain(self.sum), outputs, numbers, i64, i64, CONTROL]
         attributes = [DictionaryAttr({"llvm.noalias": UnitAttr()} if isinstance(type, MemRefType) else {}) for type in types]
         function = func.FuncOp(NAME, (types, [i32]), arg_attrs=ArrayAttr(attributes))
         self.given: dict[str, SSAValue] = dict(zip(ARGUMENTS, function.args, strict=True))

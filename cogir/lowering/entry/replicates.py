@@ -84,8 +84,8 @@ class ReplicatesEntry:
 
     def build(self) -> func.FuncOp:
         inputs, outputs = (MemRefType(type.element_type, (DYNAMIC_INDEX, *shape_of(type))) for type in (self.input, self.output))
-        banks = [plain(type) for type in (self.pf, self.pi, self.sf, self.si)]
-        types: list[Attribute] = [*banks, inputs, i64, outputs, MemRefType(i64, (DYNAMIC_INDEX,)), i64, i64, i64, i64, CONTROL]
+        buffers = [plain(type) for type in (self.pf, self.pi, self.sf, self.si)]
+        types: list[Attribute] = [*buffers, inputs, i64, outputs, MemRefType(i64, (DYNAMIC_INDEX,)), i64, i64, i64, i64, CONTROL]
         attributes = [DictionaryAttr({"llvm.noalias": UnitAttr()} if isinstance(type, MemRefType) else {}) for type in types]
         function = func.FuncOp(NAME, (types, [i32]), arg_attrs=ArrayAttr(attributes))
         self.given: dict[str, SSAValue] = dict(zip(ARGUMENTS, function.args, strict=True))
@@ -242,7 +242,7 @@ class ReplicatesEntry:
         code.store(code.value(arith.AddiOp(code.load(self.words, word), code.constant(number))), self.words, word)
 
     def finish_trial(self, code: Code, lane: SSAValue, status: SSAValue) -> None:
-        """What the status of a trial means: the next trial, or an end for this replicate."""
+        """Reads the status of a trial: the next trial, or an end for this replicate."""
         trial = code.value(arith.AddiOp(self.get(code, "trial", lane), code.constant(1)), "trial")
         self.put(code, "trial", lane, trial)
         fine = code.compare(status, "eq", code.constant(0))

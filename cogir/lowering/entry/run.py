@@ -180,7 +180,7 @@ class RunEntry:
         self.takes_control = takes_control
         if len(types) < 6 or not all(isinstance(type, MemRefType) for type in types) or len(trial.function_type.outputs) != 1:
             raise LoweringError(
-                "add-entry: @trial must take the banks pf, pi, in, sf, si, the generators and the outputs' destination as "
+                "add-entry: @trial must take the buffers pf, pi, in, sf, si, the generators and the outputs' destination as "
                 f"memrefs and return a status; it is {trial.function_type}; run bufferize on a module of stage machine"
             )
         self.types = [cast("MemRefType[Any]", type) for type in types]
@@ -206,7 +206,7 @@ class RunEntry:
             argument.name_hint = name
         code = Code.at_end(function.body.block)
         self.states = self.generator_states(code, states)
-        self.banks = [
+        self.buffers = [
             self.cast(code, self.arguments[name], type) for name, type in zip(("pf", "pi", "sf", "si"), (pf, pi, sf, si), strict=True)
         ]
         before = Block(arg_types=[i32, i64])
@@ -224,7 +224,7 @@ class RunEntry:
         return buffer if buffer.type == type else code.value(memref.CastOp.get(buffer, type), buffer.name_hint)
 
     def generator_states(self, code: Code, types: Sequence[MemRefType[Any]]) -> list[SSAValue]:
-        """The parts of the rng bank that hold the generators, in order."""
+        """The parts of the rng buffer that hold the generators, in order."""
         states: list[SSAValue] = []
         offset = 0
         for type in types:
@@ -266,7 +266,7 @@ class RunEntry:
         control = self.arguments["control"]
         trial = code.value(arith.AddiOp(self.arguments["first"], done), "trial")
         row_in = code.value(arith.RemSIOp(trial, self.arguments["n_in"]))
-        pf, pi, sf, si = self.banks
+        pf, pi, sf, si = self.buffers
         operands = [
             pf,
             pi,
@@ -293,7 +293,7 @@ class RunEntry:
         code.builder.insert(scf.YieldOp(result, now))
 
     def row(self, code: Code, table: SSAValue, number: SSAValue, type: MemRefType[Any]) -> SSAValue:
-        """One row of a table as the bank that `@trial` takes."""
+        """One row of a table as the buffer that `@trial` takes."""
         index = code.value(arith.IndexCastOp(number, IndexType()))
         return code.value(memref.SubviewOp.get(table, [index, 0], [1, *shape_of(type)], [1, 1], type))
 

@@ -72,7 +72,7 @@ def _is_nest(loop: scf.ForOp) -> bool:
 
 
 def _is_heavy(loop: scf.ForOp, stoppable: Collection[str]) -> bool:
-    """Whether a turn may take long: the body holds a `while`, or a call of a function that does, outside of inner loops over points."""
+    """True if a turn may take long: the body holds a `while`, or a call of a function that does, outside of inner loops over points."""
     return any(_may_take_long(op, stoppable) for op in loop.body.block.ops if not isinstance(op, scf.ForOp))
 
 
@@ -84,7 +84,7 @@ def _may_take_long(op: Operation, stoppable: Collection[str]) -> bool:
 
 
 def _points(loop: scf.ForOp) -> int:
-    """How many turns the loop and the loops in it take; a bound that is not known counts as many."""
+    """The number of iterations of the loop and the loops in it; a bound that is not known counts as many."""
     first, end, step = (constant_int(value) for value in (loop.lb, loop.ub, loop.step))
     turns = LONG if first is None or end is None or step is None else len(range(first, end, step))
     return turns * max((_points(inner) for inner in _inner_loops(loop)), default=1)

@@ -59,7 +59,7 @@ def into_slice(emitter: BlockEmitter, op: tensor.InsertSliceOp, given: SSAValue)
 
 
 def segments(op: tensor.ExtractSliceOp | tensor.InsertSliceOp, insert: bool) -> Attribute:
-    """How many operands of each kind the opposite operation takes."""
+    """The number of operands of each kind that the opposite operation takes."""
     numbers = [len(op.offsets), len(op.sizes), len(op.strides)]
     return DenseArrayBase.from_list(i32, [1, *([1] if insert else []), *numbers])
 
@@ -143,18 +143,18 @@ class Generic:
         return inside
 
     def is_active(self, active: set[SSAValue]) -> bool:
-        """Whether its result is active."""
+        """True if its result is active."""
         if len(self.op.results) != 1:
             raise self.refuse("has several results")
         return yielded(self.body) in self.active_inside(active)
 
     @property
     def reduces(self) -> bool:
-        """Whether several points of the loops write one element."""
+        """True if several points of the loops write one element."""
         return any(kind == REDUCTION for kind in self.op.iterator_types)
 
     def contributions(self, emitter: BlockEmitter, given: SSAValue, active: set[SSAValue]) -> list[Contribution]:
-        """What the adjoint of the result gives to the operands, and to what the body uses beside them."""
+        """The contributions of the result's adjoint to the operands, and to what the body uses beside them."""
         inside = self.active_inside(active)
         found: list[Contribution] = []
         start = yielded(self.body)
@@ -295,7 +295,7 @@ def drop_unused(op: GenericOp) -> None:
 
 
 def contributions(emitter: BlockEmitter, op: Operation, given: SSAValue, active: set[SSAValue]) -> Sequence[Contribution]:
-    """What the adjoint of the result of an operation on arrays gives to its operands."""
+    """The contributions of the result's adjoint to the operands of an operation on arrays."""
     if isinstance(op, GenericOp):
         return Generic(op).contributions(emitter, given, active)
     return MOVES[type(op)](emitter, op, given)

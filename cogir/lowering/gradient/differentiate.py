@@ -33,7 +33,7 @@ from cogir.irutils import constant_int, index_constant, is_float, replace_by, si
 from cogir.lowering.convert_elementwise_to_linalg import ConvertElementwiseToLinalg
 from cogir.lowering.gradient.arrays import MOVES, Contribution, Generic, contributions, plus
 from cogir.lowering.gradient.scalars import RULES, STEPS, adjoints
-from cogir.lowering.machine.banks import store_words, words
+from cogir.lowering.machine.buffer_access import store_words, words
 from cogir.lowering.machine.emitter import BlockEmitter, Head, is_tensor
 from cogir.lowering.machine.tensors import elementwise, flattened
 from cogir.transforms.inlining import inline_all
@@ -59,7 +59,7 @@ class LearnedRange:
 
 
 def learned_ranges(function: func.FuncOp) -> list[LearnedRange]:
-    """What the attributes of the arguments say, in order."""
+    """The learned ranges that the attributes of the arguments name, in order."""
     found: list[LearnedRange] = []
     for number, attributes in enumerate(function.arg_attrs or ()):
         for place in cast("ArrayAttr[ArrayAttr[IntegerAttr[Any]]]", attributes.data.get(LEARNED, ArrayAttr(()))):
@@ -122,7 +122,7 @@ def unroll(loop: scf.ForOp) -> None:
 
 
 def static_offset(op: tensor.ExtractSliceOp) -> int | None:
-    """Where a slice of a one-dimensional array begins, if it takes neighbours from a place that is known."""
+    """The start of a slice of a one-dimensional array, if it is contiguous and begins at a known element."""
     offsets, strides = (cast("Any", each).get_values() for each in (op.static_offsets, op.static_strides))
     return offsets[0] if not op.offsets and len(offsets) == 1 and strides[0] == 1 else None
 
@@ -186,7 +186,7 @@ class Gradient:
         return [copy]
 
     def is_choice(self, op: scf.IfOp, mapping: dict[SSAValue, SSAValue]) -> bool:
-        """Whether both branches of a condition, which no learned value decides, are straight lines of arithmetic on arrays."""
+        """True if both branches of a condition, which no learned value decides, are straight lines of arithmetic on arrays."""
         inside = [inner for region in op.regions for inner in region.block.ops]
         plain = all(isinstance(inner, GenericOp | scf.YieldOp) or inner.name.startswith(STRAIGHT) for inner in inside)
         arrays = all(is_tensor(result.type) and is_float(result.type) for result in op.results)
@@ -213,10 +213,10 @@ class Gradient:
             self.activate(ops[-1])
         return ops
 
-    # Which values matter
+    # Values that matter
 
     def is_learned(self, value: SSAValue, size: int) -> bool:
-        """Whether a part of an argument, of so many elements, has learned ones among them."""
+        """True if a part of an argument, of so many elements, has learned ones among them."""
         argument, offset = self.places[value]
         return any(each.argument == argument and each.offset < offset + size and offset < each.offset + each.size for each in self.ranges)
 

@@ -170,7 +170,7 @@ def adjoints(emitter: BlockEmitter, ops: Sequence[Operation], of: dict[SSAValue,
 
 
 def yielded(body: Block) -> SSAValue:
-    """What a body yields."""
+    """The values that a body yields."""
     last = body.last_op
     assert isinstance(last, YieldOp)
     return last.operands[0]

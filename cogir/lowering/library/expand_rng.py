@@ -53,7 +53,7 @@ def body(symbol: str) -> LibraryCode:
 
 
 def inlining(kind: str, symbol: str) -> str | None:
-    """Whether calls of a function that draws from this kind of generator are inlined; None leaves that to LLVM."""
+    """True if calls of a function that draws from this kind of generator are inlined; None leaves that to LLVM."""
     if symbol in NEVER_INLINED:
         return "never"
     return "always" if kind in SHORT or symbol in SYMBOLS_AT else None
@@ -77,7 +77,7 @@ class ExpandRng(ModulePass):
     name = "expand-rng"
 
     log: str = "libm"
-    """Where the logarithms of NumPy's normals come from: libm gives NumPy's bits, portable needs no C library (for GPUs)."""
+    """Source of the logarithms of NumPy's normals: libm gives NumPy's bits, portable needs no C library (for GPUs)."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.log not in CHOICES:

@@ -39,9 +39,9 @@ from cogir.pyfunc.table import FunctionTable, compile_function
 LIBM = "cog.libm"
 LINKED = "cog.linked"
 ANY_LANES = 2
-"""How many lanes the functions for vectors have that stand in the linked library; for others they are made of these."""
+"""Numbers of lanes of the vector functions in the linked library; functions of other widths are made of these."""
 LIBM_NAMES = ("log", "log1p")
-"""What generators call of the C library; a function of the library of the same name is another one."""
+"""The functions of the C library that generators call; a function of the library of the same name is another one."""
 
 
 class LibraryCode:
@@ -126,7 +126,7 @@ class LibraryCode:
 
 
 def says_linked(sizes: Mapping[str, tuple[int, int]]) -> DictionaryAttr:
-    """What stands in a module's attribute `cog.linked`: the functions that whoever makes its code has already, and their sizes."""
+    """The module's attribute `cog.linked`: the functions that the backend has already, and their sizes."""
     return DictionaryAttr({symbol: DenseArrayBase.from_list(i64, size) for symbol, size in sizes.items()})
 
 

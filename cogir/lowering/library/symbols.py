@@ -15,9 +15,9 @@ from cogir.dialects import cog
 from cogir.errors import LoweringError
 
 PREFIX = "cogir_"
-"""How the names of the library's functions begin in a module."""
+"""Prefix of the names of the library's functions in a module."""
 OF_C = frozenset(("malloc", "free", "memcpy", "memmove", "memset", "fma", "fmod", "floor", "ceil", "trunc", "rint", "round", "sqrt"))
-"""What machine code may call of the C library although no module says so. (What a module calls by name is `claim_for_libm`'s.)"""
+"""Functions of the C library that machine code may call although no module does. (For those that a module calls: `claim_for_libm`.)"""
 REFERENCES: dict[str, tuple[str, ...]] = {
     func.CallOp.name: ("callee",),
     cog.NodeOp.name: ("streams",),
@@ -26,7 +26,7 @@ REFERENCES: dict[str, tuple[str, ...]] = {
     cog.LearnOp.name: ("optimizer",),
     cog.LossOp.name: ("function",),
 }
-"""Which properties name functions and streams of the module. (Other references are to parts of a model.)"""
+"""The properties that name functions and streams of the module. (Other references are to parts of a model.)"""
 
 
 def symbols_of(module: ModuleOp) -> dict[str, StringAttr]:

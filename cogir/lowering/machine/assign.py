@@ -1,8 +1,8 @@
 """
-Gives every leaf of a model its place in the banks.
+Gives every slot of a model its place in the buffers.
 
-The state banks begin with what has an initial value (ports, states, flags `finished`, node by node), the parameter
-banks with these initial values in the same order: `@init` is then one copy per bank. Clocks and counters follow; only
+The state buffers begin with what has an initial value (ports, states, flags `finished`, node by node), the parameter
+buffers with these initial values in the same order: `@init` is then one copy per buffer. Clocks and counters follow; only
 those that a condition reads are kept. The records of controllers, which are written and never read, come last: a copy
 of the state may end before them.
 """
@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import IntegerAttr, SymbolRefAttr, TensorType, f64, i
 from xdsl.ir import Attribute
 
 from cogir.analysis.flags import flags_of, flags_of_node, flags_of_search
-from cogir.analysis.layout import Bank, Layout
+from cogir.analysis.layout import Buffer, Layout
 from cogir.dialects.cog import Const, GridSearchOp, Keeps, LearnOp, NodeOp, ProjectOp, Ties, const_type, const_value, find_in_module
 from cogir.dialects.rng import StateType, StreamOp
 from cogir.errors import LoweringError, ModelError
@@ -49,7 +49,7 @@ def assign(
     starting = [pair for plan in plans for pair in _starting_values(plan)]
     if learning is not None:
         owner = learning.sym_name.data
-        starting += [(root.paths.leaf(owner, "state", name), value) for name, value in learning.states]
+        starting += [(root.paths.slot(owner, "state", name), value) for name, value in learning.states]
     for path, value in starting:
         owner, _, name = path.rpartition("/")
         layout.add_parameter(f"{owner}/initial:{name}", const_type(value), const_value(value))
@@ -70,7 +70,7 @@ def assign(
         layout.nodes.extend(plan.checked.values())
     if learning is not None:
         for name, value in learning.params:
-            layout.add_parameter(root.paths.leaf(learning.sym_name.data, "param", name), const_type(value), const_value(value))
+            layout.add_parameter(root.paths.slot(learning.sym_name.data, "param", name), const_type(value), const_value(value))
     if not root.static:
         layout.add_parameter("limit:passes", i64, MAX_PASSES)
     if root.can_fail:
@@ -86,35 +86,35 @@ def assign(
     return layout
 
 
-def external_paths(bank: Bank, ports: Sequence[Port]) -> list[str]:
+def external_paths(buffer: Buffer, ports: Sequence[Port]) -> list[str]:
     """The paths of inputs or outputs of a trial: `in:node/port`; a port that occurs again gets a number."""
     paths: list[str] = []
     for port in ports:
-        path = f"{bank}:{port.node}/{port.name}"
+        path = f"{buffer}:{port.node}/{port.name}"
         same = sum(other == path or other.startswith(f"{path}#") for other in paths)
         paths.append(f"{path}#{same}" if same else path)
     return paths
 
 
 def _starting_values(plan: InstancePlan) -> Iterator[tuple[str, Const]]:
-    """Every leaf that starts from a value, with that value; the leaves of one node side by side."""
+    """Every slot that starts from a value, with that value; the slots of one node side by side."""
     paths = plan.paths
     for executable in plan.graph:
         if isinstance(executable.op, NodeOp):
-            yield from ((paths.leaf(executable.name, "port", name), value) for name, value in executable.op.outputs)
-            yield from ((paths.leaf(executable.name, "state", name), value) for name, value in executable.op.states)
+            yield from ((paths.slot(executable.name, "port", name), value) for name, value in executable.op.outputs)
+            yield from ((paths.slot(executable.name, "state", name), value) for name, value in executable.op.states)
             if executable.name in plan.watched:
                 yield paths.finished(executable.name), IntegerAttr(0, i1)
     for projection in plan.graph.projections:
-        yield from ((paths.leaf(projection.name, "state", name), value) for name, value in projection.op.states)
+        yield from ((paths.slot(projection.name, "state", name), value) for name, value in projection.op.states)
     for controller in plan.model.controllers:
         name = controller.sym_name.data
-        yield from ((paths.leaf(name, "signal", port), start) for port, start in controller.starts.items())
+        yield from ((paths.slot(name, "signal", port), start) for port, start in controller.starts.items())
         if controller.estimated is not None:
-            yield paths.leaf(name, "seeds", "first"), controller.estimated.first
-            yield paths.leaf(name, "seeds", "next"), IntegerAttr(controller.estimated.following, i64)
+            yield paths.slot(name, "seeds", "first"), controller.estimated.first
+            yield paths.slot(name, "seeds", "next"), IntegerAttr(controller.estimated.following, i64)
         yield from (
-            (paths.leaf(name, "duration", signal.sym_name.data), signal.sum_from)
+            (paths.slot(name, "duration", signal.sym_name.data), signal.sum_from)
             for signal in controller.signals
             if signal.sum_from is not None
         )
@@ -126,7 +126,7 @@ def _parameters(layout: Layout, plan: InstancePlan) -> None:
 
     def declare(owner: str, op: NodeOp | ProjectOp) -> None:
         for name, default in op.params:
-            layout.add_parameter(paths.leaf(owner, "param", name), const_type(default), const_value(default))
+            layout.add_parameter(paths.slot(owner, "param", name), const_type(default), const_value(default))
 
     def declare_matrix(projection: Projection) -> None:
         path = paths.matrix(projection.name)
@@ -140,31 +140,31 @@ def _parameters(layout: Layout, plan: InstancePlan) -> None:
             for projection in executable.projections:
                 declare_matrix(projection)
             if executable.op.execute_until_finished is not None:
-                layout.add_parameter(paths.leaf(executable.name, "limit", "executions"), i64, executable.op.max_executions)
+                layout.add_parameter(paths.slot(executable.name, "limit", "executions"), i64, executable.op.max_executions)
     for projection in plan.graph.projections:
         declare(projection.name, projection.op)
         declare_matrix(projection)
     for controller in plan.model.controllers:
         for signal in controller.signals:
-            path = paths.leaf(controller.sym_name.data, "levels", signal.sym_name.data)
+            path = paths.slot(controller.sym_name.data, "levels", signal.sym_name.data)
             levels_type: Attribute = signal.levels.type
             layout.add_parameter(path, levels_type, const_value(signal.levels))
 
 
 def _controllers(layout: Layout, plan: InstancePlan, save_values: bool) -> None:
-    """What controllers remember beside their signals: sums of costs, and what they have found if that is wanted."""
+    """Adds the states of controllers beside their signals: sums of costs, and what they have found if that is wanted."""
     for controller in plan.model.controllers:
         name = controller.sym_name.data
         for signal in controller.signals:
             if signal.sums and signal.sum_from is None:
-                layout.add_state(plan.paths.leaf(name, "duration", signal.sym_name.data), f64)
+                layout.add_state(plan.paths.slot(name, "duration", signal.sym_name.data), f64)
         if controller.keeps is not None:
             simulated, _ = plan.simulated(controller)
             found: dict[str, Attribute] = {"value": f64, "outcome": f64, "point": i64, "searches": i64}
             found |= {f"before:{name}": f64 for name in controller.starts}
             found |= {f"input:{index}": simulated.graph.input_type(port) for index, port in enumerate(simulated.graph.inputs)}
             for what, held in found.items():
-                layout.add_state(plan.paths.leaf(name, "found", what), held)
+                layout.add_state(plan.paths.slot(name, "found", what), held)
         if save_values or (controller.keeps is not None and controller.keeps.data == Keeps.VALUES):
             points = prod(len(signal.level_values) for signal in controller.signals)
             layout.add_state(plan.paths.values(name), TensorType(f64, (points,)))
@@ -174,7 +174,7 @@ def _logs(layout: Layout, plan: InstancePlan, room: int) -> None:
     """The rows of the logs of nodes; their counts are among the counters."""
     for node, ports in plan.logged.items():
         for path in ports:
-            if layout[path].bank != "sf":
+            if layout[path].buffer != "sf":
                 raise LoweringError(f"log: {path} is a {layout[path].type}; logs keep numbers of type f64 and f32")
         layout.add_state(plan.paths.log_rows(node), TensorType(f64, (room, len(TIMES_LOGGED) + sum(layout[path].size for path in ports))))
 
@@ -201,12 +201,12 @@ def _generators(layout: Layout, plan: InstancePlan) -> None:
     for executable in plan.graph:
         if isinstance(executable.op, NodeOp):
             for name, state_type, stream in executable.op.random:
-                layout.add_generator(plan.paths.leaf(executable.name, "random", name), state_type, stream.string_value())
+                layout.add_generator(plan.paths.slot(executable.name, "random", name), state_type, stream.string_value())
     for controller in plan.model.controllers:
         if controller.tie_stream is not None and controller.ties.data == Ties.RANDOM:
             stream = controller.tie_stream
             kind = stream_kind(controller, stream)
-            layout.add_generator(plan.paths.leaf(controller.sym_name.data, "random", "ties"), kind, stream.string_value())
+            layout.add_generator(plan.paths.slot(controller.sym_name.data, "random", "ties"), kind, stream.string_value())
 
 
 def stream_kind(controller: GridSearchOp, stream: SymbolRefAttr) -> StateType:

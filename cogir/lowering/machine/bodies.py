@@ -19,10 +19,10 @@ from typing import cast
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, SSAValue
 
-from cogir.analysis.layout import Bank, Slot
+from cogir.analysis.layout import Buffer, Slot
 from cogir.dialects.cog import NodeOp, YieldOp
 from cogir.irutils import element_type_of, shape_of
-from cogir.lowering.machine.banks import load
+from cogir.lowering.machine.buffer_access import load
 from cogir.lowering.machine.emitter import BlockEmitter, is_tensor
 from cogir.lowering.machine.functions import ModuleFunctions, body_key, count_operations, inline
 from cogir.lowering.machine.state import MachineState
@@ -37,18 +37,18 @@ SMALL_BODY = 3
 
 
 @dataclass(frozen=True)
-class FromBank:
-    """A parameter that nothing modulates: it is read from its bank."""
+class FromBuffer:
+    """A parameter that nothing modulates: it is read from its buffer."""
 
-    leaf: Slot
+    slot: Slot
 
 
-Parameter = SSAValue | FromBank
+Parameter = SSAValue | FromBuffer
 
 
 @dataclass(frozen=True)
 class MatrixProduct:
-    """What a projection sends through its matrix, not computed yet."""
+    """The value that a projection sends through its matrix, not computed yet."""
 
     vector: SSAValue
     matrix: Slot
@@ -67,9 +67,9 @@ Input = SSAValue | Gathered
 
 @dataclass(frozen=True)
 class _Window:
-    """Neighbouring words of a bank that hold all parameters and matrices which a shared body reads itself."""
+    """Neighbouring words of a buffer that hold all parameters and matrices which a shared body reads itself."""
 
-    bank: Bank
+    buffer: Buffer
     start: int
     size: int
 
@@ -88,29 +88,29 @@ class Bodies:
         self.matrices = Counter[Attribute](p.op.matrix.type for p in projections if p.op.matrix is not None)
 
     def _kind(self, executable: Executable, block: Block) -> Hashable:
-        """What nodes of one kind share."""
+        """The parts that nodes of one kind share."""
         return self.keys[block], tuple((port.type, port.combine, tuple(map(_matrix_of, port.senders))) for port in executable.inputs)
 
     def shared(self, block: Block) -> bool:
-        """Whether the body becomes a function."""
+        """True if the body becomes a function."""
         return self.crowd[self.keys[block]] >= CROWD and count_operations(block) + 2 * len(block.args) > SMALL_BODY
 
     def gathers(self, executable: Executable, block: Block) -> bool:
-        """Whether the body becomes a function that takes what arrives at the node, and not its inputs."""
+        """True if the body becomes a function that takes what arrives at the node, and not its inputs."""
         is_work = any(len(port.senders) > 1 or any(map(_matrix_of, port.senders)) for port in executable.inputs)
         return is_work and self.kinds[self._kind(executable, block)] >= CROWD
 
     def run(
         self, state: MachineState, name: str, block: Block, inputs: Sequence[Input], params: Sequence[Parameter], rest: Sequence[SSAValue]
     ) -> list[SSAValue]:
-        """What the terminator's operands are when the body runs on inputs, parameters, and states with generators (`rest`)."""
+        """The terminator's operands when the body runs on inputs, parameters, and states with generators (`rest`)."""
         given = [each for each in inputs if isinstance(each, SSAValue)]
         if len(given) < len(inputs) or self.shared(block):
             return self._call(state, name, block, inputs, params, rest)
         values: list[SSAValue | None] = [*given]
         for param, argument in zip(params, block.args[len(inputs) :], strict=False):
-            if isinstance(param, FromBank):
-                values.append(state.read(param.leaf.path) if argument.first_use is not None else None)
+            if isinstance(param, FromBuffer):
+                values.append(state.read(param.slot.path) if argument.first_use is not None else None)
             else:
                 values.append(param)
         return inline(state.emitter, block, [*values, *rest])
@@ -119,7 +119,7 @@ class Bodies:
         """vector @ matrix, by a function if the model has many matrices of this shape."""
         if self.matrices[matrix.type] < CROWD:
             return _times(state.emitter, vector, state.read(matrix.path))
-        part = state.part(matrix.bank, matrix.offset, matrix.size)
+        part = state.part(matrix.buffer, matrix.offset, matrix.size)
 
         def build(emitter: BlockEmitter, values: list[SSAValue]) -> list[SSAValue]:
             return [_times(emitter, values[0], load(emitter, values[1], 0, matrix.type, "matrix"))]
@@ -134,7 +134,7 @@ class Bodies:
         self, state: MachineState, name: str, block: Block, inputs: Sequence[Input], params: Sequence[Parameter], rest: Sequence[SSAValue]
     ) -> list[SSAValue]:
         call = _Call(block, inputs, params, rest)
-        windows = [(f"{window.bank}_part", state.part(window.bank, window.start, window.size)) for window in call.windows.values()]
+        windows = [(f"{window.buffer}_part", state.part(window.buffer, window.start, window.size)) for window in call.windows.values()]
         arguments = [*windows, *call.values()]
         types = [(hint, value.type) for hint, value in arguments]
         key = (self.keys[block], call.key(), tuple(value.type for _, value in arguments))
@@ -146,7 +146,7 @@ class Bodies:
 
 
 class _Call:
-    """A body as a function, and what it is called with: windows of the banks, then values."""
+    """A body as a function, and what it is called with: windows of the buffers, then values."""
 
     def __init__(self, block: Block, inputs: Sequence[Input], params: Sequence[Parameter], rest: Sequence[SSAValue]):
         self.block = block
@@ -154,19 +154,19 @@ class _Call:
         self.params = params
         self.rest = rest
         products = [term for each in inputs if isinstance(each, Gathered) for term in each.terms if isinstance(term, MatrixProduct)]
-        self.windows = _windows([*(param.leaf for param in params if isinstance(param, FromBank)), *(p.matrix for p in products)])
+        self.windows = _windows([*(param.slot for param in params if isinstance(param, FromBuffer)), *(p.matrix for p in products)])
 
-    def place(self, leaf: Slot) -> tuple[Bank, int]:
-        """Where a leaf lies in its window."""
-        return leaf.bank, leaf.offset - self.windows[leaf.bank].start
+    def place(self, slot: Slot) -> tuple[Buffer, int]:
+        """Where a slot lies in its window."""
+        return slot.buffer, slot.offset - self.windows[slot.buffer].start
 
     def key(self) -> Hashable:
-        """What the function depends on, beside the body and the types of its arguments."""
+        """The key of the function, beside the body and the types of its arguments."""
         inputs = tuple(
             (each.port.type, each.port.combine, tuple(self._term_key(term) for term in each.terms)) if isinstance(each, Gathered) else None
             for each in self.inputs
         )
-        return inputs, tuple(self.place(p.leaf) if isinstance(p, FromBank) else None for p in self.params)
+        return inputs, tuple(self.place(p.slot) if isinstance(p, FromBuffer) else None for p in self.params)
 
     def _term_key(self, term: SSAValue | MatrixProduct) -> Hashable:
         return (self.place(term.matrix), term.matrix.type) if isinstance(term, MatrixProduct) else None
@@ -186,18 +186,18 @@ class _Call:
         return [*found, *zip(hints[start + len(self.params) :], self.rest, strict=True)]
 
     def updates(self, arguments: int) -> dict[int, int]:
-        """Which argument (the last of `arguments` are states and generators) becomes which result: states the next states."""
+        """The argument that each result replaces: of a state its next state (the last of `arguments` are states and generators)."""
         first = len(cast(YieldOp, self.block.last_op).outputs)
         return {arguments - len(self.rest) + number: first + number for number, value in enumerate(self.rest) if is_tensor(value.type)}
 
     def build(self, emitter: BlockEmitter, given: list[SSAValue]) -> list[SSAValue]:
         """The body of the function on its arguments."""
-        parts = dict[Bank, SSAValue](zip(self.windows, given, strict=False))
+        parts = dict[Buffer, SSAValue](zip(self.windows, given, strict=False))
         others = iter(given[len(self.windows) :])
 
-        def read(leaf: Slot, hint: str | None) -> SSAValue:
-            bank, offset = self.place(leaf)
-            return load(emitter.at_head(), parts[bank], offset, leaf.type, hint)
+        def read(slot: Slot, hint: str | None) -> SSAValue:
+            buffer, offset = self.place(slot)
+            return load(emitter.at_head(), parts[buffer], offset, slot.type, hint)
 
         arguments: list[SSAValue | None] = []
         for each in self.inputs:
@@ -210,10 +210,10 @@ class _Call:
             else:
                 arguments.append(next(others))
         for param, argument in zip(self.params, self.block.args[len(self.inputs) :], strict=False):
-            if not isinstance(param, FromBank):
+            if not isinstance(param, FromBuffer):
                 arguments.append(next(others))
             else:
-                arguments.append(read(param.leaf, argument.name_hint) if argument.first_use is not None else None)
+                arguments.append(read(param.slot, argument.name_hint) if argument.first_use is not None else None)
         return inline(emitter, self.block, [*arguments, *others])
 
 
@@ -228,12 +228,12 @@ def _times(emitter: BlockEmitter, vector: SSAValue, matrix: SSAValue) -> SSAValu
     return vector_times_matrix(emitter, as_type(emitter, vector, TensorType(element_type_of(matrix.type), (rows,))), matrix)
 
 
-def _windows(leaves: Sequence[Slot]) -> Mapping[Bank, _Window]:
-    """For each parameter bank the neighbouring words that hold these leaves."""
-    windows: dict[Bank, _Window] = {}
-    for bank in ("pf", "pi"):
-        held = [leaf for leaf in leaves if leaf.bank == bank]
+def _windows(slots: Sequence[Slot]) -> Mapping[Buffer, _Window]:
+    """For each parameter buffer the neighbouring words that hold these slots."""
+    windows: dict[Buffer, _Window] = {}
+    for buffer in ("pf", "pi"):
+        held = [slot for slot in slots if slot.buffer == buffer]
         if held:
-            start = min(leaf.offset for leaf in held)
-            windows[bank] = _Window(bank, start, max(leaf.offset + leaf.size for leaf in held) - start)
+            start = min(slot.offset for slot in held)
+            windows[buffer] = _Window(buffer, start, max(slot.offset + slot.size for slot in held) - start)
     return windows

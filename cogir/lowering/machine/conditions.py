@@ -41,7 +41,7 @@ class ConditionEmitter:
     def holds(
         self, state: MachineState, condition: s.Condition | Counted, owner: str | None = None, asked: SSAValue | None = None
     ) -> SSAValue:
-        """Whether the condition holds; `asked` (default: yes) says whether it is asked at all."""
+        """An i1: the condition holds; `asked` (default: true) is an i1 that is false where the condition is not evaluated at all."""
         emitter, paths = state.emitter, self.paths
         asked = emitter.flag(True) if asked is None else asked
 
@@ -114,14 +114,14 @@ class ConditionEmitter:
                 assert_never(condition)
 
     def finished(self, state: MachineState, node: str) -> SSAValue:
-        """Whether a node is finished; one that never says so always is."""
+        """An i1: the node is finished; a node that never reports it always is."""
         return state.read(self.paths.finished(node)) if node in self.plan.watched else state.emitter.flag(True)
 
     def observed(self, state: MachineState, node: str, kind: s.Kind, name: str) -> SSAValue:
-        """What a port, state or parameter (before modulation) holds."""
+        """The value of a port, state or parameter (before modulation)."""
         if kind == "port":
             return state.read(port_path(self.plan, Port(node, name)))
-        return state.read(self.paths.leaf(node, kind, name))
+        return state.read(self.paths.slot(node, kind, name))
 
     @staticmethod
     def _sum(state: MachineState, paths: Sequence[str]) -> SSAValue:
@@ -143,7 +143,7 @@ class ConditionEmitter:
 
 
 def counts(condition: s.Condition) -> bool:
-    """Whether asking the condition changes the state."""
+    """True if asking the condition changes the state."""
     return any(isinstance(part, s.NWhen) for part in s.walk(condition))
 
 

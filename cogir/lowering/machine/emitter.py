@@ -1,7 +1,7 @@
 """
 Building operations at stage `machine`: a cursor in a function, shared constants, flags, control flow.
 
-Constants and the first loads of leaves stand once, at the head of the function; everything else goes where the cursor is.
+Constants and the first loads of slots stand once, at the head of the function; everything else goes where the cursor is.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _PREDICATES: dict[str, dict[str, Attribute]] = {
 
 
 class Head:
-    """What stands once at the head of a function: constants, and loads from banks that the function is given."""
+    """The operations that stand once at the head of a function: constants, and loads from buffers that the function takes."""
 
     def __init__(self, entry: Block):
         self.entry = entry
@@ -66,7 +66,7 @@ class Head:
         self.constants: dict[Attribute, SSAValue] = {}
 
     def owns(self, value: SSAValue) -> bool:
-        """Whether `value` is an argument of the function, so that it can be used in the head."""
+        """True if `value` is an argument of the function, so that it can be used in the head."""
         return value.owner is self.entry
 
     def constant(self, value: Attribute, value_type: Attribute) -> SSAValue:
@@ -98,7 +98,7 @@ class BlockEmitter:
         self.block = block
         self.head = head
         self.location: LocationAttr | None = None
-        """Where the modeller wrote what is emitted now."""
+        """The location in the model of what is emitted now."""
 
     def add(self, operation: Op) -> Op:
         """Appends any operation."""
@@ -191,11 +191,11 @@ class BlockEmitter:
         return no if self.is_false(condition) else self.value(arith.SelectOp(condition, yes, no))
 
     def is_true(self, value: SSAValue) -> bool:
-        """Whether the flag is known to be set."""
+        """True if the flag is known to be set."""
         return value is self.head.constants.get(TRUE)
 
     def is_false(self, value: SSAValue) -> bool:
-        """Whether the flag is known to be clear."""
+        """True if the flag is known to be clear."""
         return value is self.head.constants.get(FALSE)
 
     # Control flow

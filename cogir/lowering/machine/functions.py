@@ -2,7 +2,7 @@
 The private functions beside `@init` and `@trial`, and the decision what becomes one.
 
 A function body that several nodes share (a thousand units of one network) becomes one private function, which also
-reads the parameters that lie side by side in the banks: a node is then one call. A body used once is copied into its
+reads the parameters that lie side by side in the buffers: a node is then one call. A body used once is copied into its
 place. Both compute the same.
 """
 

@@ -16,11 +16,11 @@ from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import TensorType, f64
 from xdsl.ir import Attribute, SSAValue
 
-from cogir.analysis.layout import Bank, Layout, Slot
+from cogir.analysis.layout import Buffer, Layout, Slot
 from cogir.dialects import cog
 from cogir.errors import ModelError
 from cogir.lowering.gradient.differentiate import fixed
-from cogir.lowering.machine.banks import store_words, words
+from cogir.lowering.machine.buffer_access import store_words, words
 from cogir.lowering.machine.emitter import BlockEmitter
 from cogir.lowering.machine.functions import ModuleFunctions
 from cogir.lowering.machine.nodes import port_path
@@ -33,7 +33,7 @@ OPTIMIZE = "optimize"
 
 
 def learning_of(plan: InstancePlan) -> cog.LearnOp:
-    """How the model of a plan learns."""
+    """The learning of the model of a plan."""
     op = plan.model.learning
     if op is None:
         raise ModelError(f'model "{plan.model.sym_name.data}" has no cog.learn, so it cannot learn; add one')
@@ -52,12 +52,12 @@ class Learning:
                 "take them out"
             )
         self.matrices = self._matrices()
-        layout.learned = [leaf.path for leaf in self.matrices]
-        self.ranges = [(leaf.offset, leaf.size) for leaf in self.matrices]
-        self.vector = TensorType(f64, (sum(leaf.size for leaf in self.matrices),))
+        layout.learned = [slot.path for slot in self.matrices]
+        self.ranges = [(slot.offset, slot.size) for slot in self.matrices]
+        self.vector = TensorType(f64, (sum(slot.size for slot in self.matrices),))
 
     def _matrices(self) -> list[Slot]:
-        """Where the learned matrices are."""
+        """The slots of the learned matrices."""
         ends = {(each.source, each.target): each for each in self.plan.graph.projections}
         found: list[Slot] = []
         for learned in self.op.learned:
@@ -84,10 +84,10 @@ class Learning:
     def define_optimizer(self, functions: ModuleFunctions) -> None:
         """`@optimize`."""
 
-        def bank(name: Bank) -> tuple[str, Attribute]:
+        def buffer(name: Buffer) -> tuple[str, Attribute]:
             return name, self.layout.type_of(name)
 
-        arguments = [bank("pf"), bank("pi"), ("sum", self.vector), ("losses", f64), ("trials", f64), bank("sf"), bank("si")]
+        arguments = [buffer("pf"), buffer("pi"), ("sum", self.vector), ("losses", f64), ("trials", f64), buffer("sf"), buffer("si")]
         functions.define(OPTIMIZE, arguments, self._optimize, private=False, updates={0: 0, 5: 1, 6: 2})
 
     def _optimize(self, emitter: BlockEmitter, arguments: list[SSAValue]) -> list[SSAValue]:
@@ -102,11 +102,11 @@ class Learning:
             losses = emitter.value(arith.DivfOp(losses, trials), "loss")
         weights = emitter.value(tensor.EmptyOp((), self.vector), "weights")
         start = 0
-        for leaf in self.matrices:
-            weights = store_words(emitter, weights, start, words(emitter, pf, leaf.offset, leaf.size))
-            start += leaf.size
-        params = [state.read(self.plan.paths.leaf(self.owner, "param", name)) for name, _ in self.op.params]
-        states = [self.plan.paths.leaf(self.owner, "state", name) for name, _ in self.op.states]
+        for slot in self.matrices:
+            weights = store_words(emitter, weights, start, words(emitter, pf, slot.offset, slot.size))
+            start += slot.size
+        params = [state.read(self.plan.paths.slot(self.owner, "param", name)) for name, _ in self.op.params]
+        states = [self.plan.paths.slot(self.owner, "state", name) for name, _ in self.op.states]
         given = [weights, total, *params, *map(state.read, states)]
         types = [self.vector, *(self.layout[path].type for path in states)]
         weights, *after = emitter.call(self.op.optimizer.string_value(), given, types)
@@ -114,7 +114,7 @@ class Learning:
             state.write(path, value)
         state.save()
         start = 0
-        for leaf in self.matrices:
-            pf = store_words(emitter, pf, leaf.offset, words(emitter, weights, start, leaf.size))
-            start += leaf.size
-        return [pf, state.banks["sf"], state.banks["si"], losses]
+        for slot in self.matrices:
+            pf = store_words(emitter, pf, slot.offset, words(emitter, weights, start, slot.size))
+            start += slot.size
+        return [pf, state.buffers["sf"], state.buffers["si"], losses]

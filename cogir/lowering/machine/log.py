@@ -19,7 +19,7 @@ from cogir.lowering.machine.plan import TIMES_LOGGED, InstancePlan
 from cogir.lowering.machine.state import MachineState
 
 FEW = 4
-"""So many words are copied one by one."""
+"""Most words that are copied one by one."""
 
 
 def log_execution(state: MachineState, plan: InstancePlan, node: str) -> None:
@@ -34,26 +34,26 @@ def log_execution(state: MachineState, plan: InstancePlan, node: str) -> None:
     number = emitter.choose(emitter.compare(count, "slt", last), count, last)
     row = emitter.add_integers(emitter.value(arith.MuliOp(number, emitter.integer(width))), emitter.integer(rows.offset))
     begin = emitter.value(arith.IndexCastOp(row, IndexType()), "row")
-    bank, column = state.banks["sf"], 0
+    buffer, column = state.buffers["sf"], 0
     for unit, within in TIMES_LOGGED:
         time = emitter.value(arith.SIToFPOp(state.read(plan.paths.elapsed(unit, within)), f64))
-        bank = _put(emitter, bank, time, begin, emitter.index(column))
+        buffer = _put(emitter, buffer, time, begin, emitter.index(column))
         column += 1
     for path in plan.logged[node]:
-        leaf = layout[path]
-        bank = _copy(emitter, bank, leaf.offset, leaf.size, begin, column)
-        column += leaf.size
-    state.banks["sf"] = bank
+        slot = layout[path]
+        buffer = _copy(emitter, buffer, slot.offset, slot.size, begin, column)
+        column += slot.size
+    state.buffers["sf"] = buffer
     state.write(plan.paths.log_count(node), emitter.add_integers(count, emitter.integer(1)))
 
 
-def _put(emitter: BlockEmitter, bank: SSAValue, value: SSAValue, begin: SSAValue, column: SSAValue) -> SSAValue:
-    """The bank with a word in a column of the row that begins there."""
-    return emitter.value(tensor.InsertOp(value, bank, emitter.value(arith.AddiOp(begin, column))), bank.name_hint)
+def _put(emitter: BlockEmitter, buffer: SSAValue, value: SSAValue, begin: SSAValue, column: SSAValue) -> SSAValue:
+    """The buffer with a word in a column of the row that begins there."""
+    return emitter.value(tensor.InsertOp(value, buffer, emitter.value(arith.AddiOp(begin, column))), buffer.name_hint)
 
 
-def _copy(emitter: BlockEmitter, bank: SSAValue, offset: int, size: int, begin: SSAValue, column: int) -> SSAValue:
-    """The bank with neighbouring words in neighbouring columns, too."""
+def _copy(emitter: BlockEmitter, buffer: SSAValue, offset: int, size: int, begin: SSAValue, column: int) -> SSAValue:
+    """The buffer with neighbouring words in neighbouring columns, too."""
 
     def one(inner: BlockEmitter, index: SSAValue, held: SSAValue) -> SSAValue:
         source = inner.value(arith.AddiOp(index, inner.index(offset)))
@@ -61,8 +61,8 @@ def _copy(emitter: BlockEmitter, bank: SSAValue, offset: int, size: int, begin: 
         return _put(inner, held, word, begin, inner.value(arith.AddiOp(index, inner.index(column))))
 
     if size > FEW:
-        return emitter.loop_for(size, [bank], lambda inner, index, held: [one(inner, index, held[0])], hint="word")[0]
+        return emitter.loop_for(size, [buffer], lambda inner, index, held: [one(inner, index, held[0])], hint="word")[0]
     for index in range(size):
-        word = emitter.value(tensor.ExtractOp(bank, emitter.index(offset + index), f64))
-        bank = _put(emitter, bank, word, begin, emitter.index(column + index))
-    return bank
+        word = emitter.value(tensor.ExtractOp(buffer, emitter.index(offset + index), f64))
+        buffer = _put(emitter, buffer, word, begin, emitter.index(column + index))
+    return buffer

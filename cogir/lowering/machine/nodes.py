@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, SSAValue
 from cogir.dialects.cog import Modulation, NodeOp, ProjectOp, ranges_of
 from cogir.interpreters.flags import AT_LIMIT, AT_LIMIT_STATE, UNFINISHED, outside_kind
 from cogir.irutils import element_type_of, size_of
-from cogir.lowering.machine.bodies import Bodies, FromBank, Gathered, Input, MatrixProduct, Parameter
+from cogir.lowering.machine.bodies import Bodies, FromBuffer, Gathered, Input, MatrixProduct, Parameter
 from cogir.lowering.machine.emitter import BlockEmitter, readable
 from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.state import MachineState
@@ -27,12 +27,12 @@ Term = SSAValue | Sender
 """A term of an input: its value, or a sender (a recurrent projection) that each execution evaluates anew."""
 
 Effect = tuple[Modulation, SSAValue]
-"""How a parameter is modulated, and by what value."""
+"""The modulation of a parameter, and its value."""
 
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What one model sees of the world in one time step."""
+    """The inputs of one model in one time step."""
 
     externals: Sequence[SSAValue]
     """The inputs of the trial, in order."""
@@ -45,12 +45,12 @@ class Surroundings:
 
 
 def port_path(plan: InstancePlan, port: Port) -> str:
-    """Where the value of an output port is kept: that of an instance with the node inside, that of a controller as its signal."""
+    """The path of an output port's value: that of an instance is kept with the node inside, that of a controller as its signal."""
     executable = plan.graph.executables.get(port.node)
     if executable is None:
-        return plan.paths.leaf(port.node, "signal", port.name)
+        return plan.paths.slot(port.node, "signal", port.name)
     if executable.inner is None:
-        return plan.paths.leaf(port.node, "port", port.name)
+        return plan.paths.slot(port.node, "port", port.name)
     node, _, name = port.name.rpartition("/")
     return port_path(plan.children[port.node], Port(*_inner_port(executable, node, name)))
 
@@ -103,9 +103,9 @@ class _Execution:
         self.op = op
         self.around = around
         name = executable.name
-        self.ports = [plan.paths.leaf(name, "port", port) for port, _ in op.outputs]
-        self.states = [plan.paths.leaf(name, "state", each) for each, _ in op.states]
-        self.randoms = [plan.paths.leaf(name, "random", each) for each, _, _ in op.random]
+        self.ports = [plan.paths.slot(name, "port", port) for port, _ in op.outputs]
+        self.states = [plan.paths.slot(name, "state", each) for each, _ in op.states]
+        self.randoms = [plan.paths.slot(name, "random", each) for each, _, _ in op.random]
         self.has_finished = op.yield_op.finished is not None
 
     def emit(self) -> None:
@@ -129,7 +129,7 @@ class _Execution:
 
     def _count_at_limit(self) -> SSAValue | None:
         """The count of executions at the limit that the node keeps by itself, where it is flagged."""
-        counted = self.plan.paths.leaf(self.executable.name, "state", AT_LIMIT_STATE)
+        counted = self.plan.paths.slot(self.executable.name, "state", AT_LIMIT_STATE)
         flagged = self.plan.paths.flag(self.executable.name, AT_LIMIT) in self.state.layout
         return self.state.read(counted) if flagged and counted in self.states else None
 
@@ -140,7 +140,7 @@ class _Execution:
         return parameters(self.state, self.plan, self.executable.name, self.op, self.executable.modulations, self.around)
 
     def _term(self, sender: Sender) -> SSAValue | MatrixProduct:
-        """What a sender contributes to an input; a product with a matrix is left to the body's function."""
+        """The contribution of a sender to an input; a product with a matrix is left to the body's function."""
         if isinstance(sender, Projection) and sender.op.body is None and sender.op.matrix is not None:
             return MatrixProduct(sent(self.state, self.plan, sender, self.around), self.state.layout[self.plan.paths.matrix(sender.name)])
         return self._evaluate(self.state, sender, self.around)
@@ -182,22 +182,22 @@ class _Execution:
             for port in self.executable.inputs
         ]
         params = self._params()
-        within = [self.plan.paths.leaf(p.name, "state", each) for p in recurrent for each, _ in p.op.states]
+        within = [self.plan.paths.slot(p.name, "state", each) for p in recurrent for each, _ in p.op.states]
         within += self._outside_flags(recurrent)
         stops = any(name in self.plan.checked for name in (self.executable.name, *(p.name for p in recurrent)))
         if stops:
             within.append("status")
         handed = [*self.states, *self.randoms, *within, *(self.ports if recurrent else ())]
         given = [path for path in (*self.ports, *self.states, *self.randoms, *within) if path not in handed]
-        limit = state.read(self.plan.paths.leaf(self.executable.name, "limit", "executions"))
-        # What the loop reads but does not change is read before it, so that its parameters stand outside.
+        limit = state.read(self.plan.paths.slot(self.executable.name, "limit", "executions"))
+        # Values that the loop reads but does not change are read before it, so that its parameters stand outside.
         fixed = {port_path(self.plan, p.source) for p in recurrent} - set(self.ports)
         frozen = {path: self.around.frozen.get(path) or state.read(path) for path in sorted(fixed)}
         # A recurrent projection sends what its sender holds now, but its parameters are those of the time step, as the node's are.
         modulators = [each for p in recurrent for acting in p.modulations.values() for each in acting]
         sources = {port_path(self.plan, modulator.source) for modulator in modulators}
         modulating = {path: self.around.frozen.get(path) or state.read(path) for path in sorted(sources)}
-        params = [p if isinstance(p, SSAValue) or self.bodies.shared(self.op.body.block) else state.read(p.leaf.path) for p in params]
+        params = [p if isinstance(p, SSAValue) or self.bodies.shared(self.op.body.block) else state.read(p.slot.path) for p in params]
 
         def execute(inner: BlockEmitter, values: list[SSAValue]) -> tuple[SSAValue, list[SSAValue]]:
             inside = state.fork(inner, cached=True)
@@ -236,11 +236,11 @@ class _Execution:
             state.raise_flag(at_limit, state.emitter.compare(count, "sge", limit))
 
 
-# What a node reads
+# Inputs of a node
 
 
 def evaluate(bodies: Bodies, state: MachineState, plan: InstancePlan, sender: Sender, around: Surroundings) -> SSAValue:
-    """What a sender contributes to an input port."""
+    """The contribution of a sender to an input port."""
     if isinstance(sender, External):
         return around.externals[sender.index]
     value = sent(state, plan, sender, around)
@@ -265,7 +265,7 @@ def _function_of(
     """A projection with a function of its own."""
     assert op.body is not None
     params = parameters(state, plan, projection.name, op, projection.modulations, around)
-    states = [plan.paths.leaf(projection.name, "state", name) for name, _ in op.states]
+    states = [plan.paths.slot(projection.name, "state", name) for name, _ in op.states]
     sender = as_type(state.emitter, value, op.sender_arg.type)
     result, *after = bodies.run(state, projection.name, op.body.block, [sender], params, [state.read(path) for path in states])
     for path, new in zip(states, after, strict=False):
@@ -278,12 +278,12 @@ def _function_of(
 def parameters(
     state: MachineState, plan: InstancePlan, owner: str, op: NodeOp | ProjectOp, modulators: Modulators, around: Surroundings
 ) -> list[Parameter]:
-    """The parameters of a node or projection: from their banks as they are, or modulated."""
+    """The parameters of a node or projection: from their buffers as they are, or modulated."""
     found: list[Parameter] = []
     for name, _ in op.params:
-        leaf = state.layout[plan.paths.leaf(owner, "param", name)]
+        slot = state.layout[plan.paths.slot(owner, "param", name)]
         effects = [*modulation(state, plan, modulators.get(name, ()), around), *around.effects.get(f"{owner}/{name}", ())]
-        found.append(modulated(state.emitter, state.read(leaf.path), effects, name) if effects else FromBank(leaf))
+        found.append(modulated(state.emitter, state.read(slot.path), effects, name) if effects else FromBuffer(slot))
         flag = plan.paths.flag(owner, outside_kind(name))
         if flag in state.layout and isinstance(value := found[-1], SSAValue):
             state.raise_flag(flag, is_outside(state.emitter, value, ranges_of(op.param_ranges)[name]))
@@ -291,7 +291,7 @@ def parameters(
 
 
 def effects_in(state: MachineState, plan: InstancePlan, executable: Executable, around: Surroundings) -> dict[str, list[Effect]]:
-    """What acts on the parameters in an instance: the model's modulations, then those from outside of the model."""
+    """The modulations of the parameters in an instance: the model's own, then those from outside of the model."""
     return effects_inside(executable, lambda modulators: modulation(state, plan, modulators, around), around.effects)
 
 

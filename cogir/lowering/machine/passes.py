@@ -9,7 +9,7 @@ The loop of passes: what is left of the scheduler when conditions depend on data
 }
 ```
 
-The loop carries the state banks and the generators, not the leaves.
+The loop carries the state buffers and the generators, not the slots.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class _Passes:
         self._counted_at_once: dict[tuple[str, ...], bool] = {}
 
     def trial_is_over(self, state: MachineState, asked: SSAValue) -> SSAValue:
-        """Whether the trial, or the run, ends here; only `asked` conditions count that they were asked."""
+        """An i1: the trial, or the run, ends here; only `asked` conditions count their evaluations."""
         emitter, schedule = state.emitter, self.plan.schedule
         over = self.conditions.holds(state, schedule.trial_ends, None, asked)
         still = emitter.both(asked, emitter.negation(over)) if counts(schedule.run_ends) else asked
@@ -139,7 +139,7 @@ class _Passes:
 
     def _counts_at_once(self, layer: Sequence[str]) -> bool:
         """
-        Whether calls are counted as soon as a node joins, because another node of the layer looks at them. Otherwise they
+        True if calls are counted as soon as a node joins, because another node of the layer looks at them. Otherwise they
         are counted where the node executes, in its branch.
         """
         if (known := self._counted_at_once.get(tuple(layer))) is None:
@@ -152,7 +152,7 @@ class _Passes:
 
     def _needs_another_scan(self, layer: Sequence[str]) -> bool:
         """
-        Whether a second look can find more: when a condition depends on the calls of a node that comes later in the
+        True if a second look can find more: when a condition depends on the calls of a node that comes later in the
         layer, or when it counts how often it is asked.
         """
         later = set(layer)
@@ -165,7 +165,7 @@ class _Passes:
 
 
 def _asks_calls_of(condition: Condition, nodes: set[str]) -> bool:
-    """Whether the answer depends on whether one of these nodes has been called."""
+    """True if the answer depends on whether one of these nodes has been called."""
     match condition:
         case s.Calls(node, _, _, _) | s.EveryNCalls(node, _):
             return node in nodes

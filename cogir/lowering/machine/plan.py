@@ -29,17 +29,17 @@ def counting_scale(scale: TimeScale) -> TimeScale:
 
 
 def can_be_unfinished(executable: Executable) -> bool:
-    """Whether an execution can leave this node unfinished."""
+    """True if an execution can leave this node unfinished."""
     return isinstance(executable.op, NodeOp) and executable.op.yield_op.finished is not None
 
 
 @dataclass(frozen=True)
 class Paths:
-    """The paths of the leaves of one model, below its prefix."""
+    """The paths of the slots of one model, below its prefix."""
 
     prefix: str
 
-    def leaf(self, owner: str, kind: str, name: str) -> str:
+    def slot(self, owner: str, kind: str, name: str) -> str:
         """`owner/kind:name`, for the kinds param, port, state, random, limit."""
         return f"{self.prefix}{owner}/{kind}:{name}"
 
@@ -52,47 +52,47 @@ class Paths:
         return f"{self.prefix}{controller}/values"
 
     def record_rows(self, controller: str) -> str:
-        """What the simulations of a controller's searches have given."""
+        """The results of the simulations of a controller's searches."""
         return f"{self.prefix}{controller}/record:rows"
 
     def record_count(self, controller: str) -> str:
-        """How many searches its record has seen."""
+        """The number of searches that its record has seen."""
         return f"{self.prefix}{controller}/record:count"
 
     def calls(self, node: str, scale: TimeScale) -> str:
-        """How often a node has been called in the present unit of `scale`."""
+        """The number of a node's calls in the present unit of `scale`."""
         return f"{self.prefix}{node}/calls:{counting_scale(scale).name.lower()}"
 
     def usable(self, dependency: str, owner: str) -> str:
-        """How often `dependency` has been called since `owner` last was."""
+        """The number of calls of `dependency` since the last call of `owner`."""
         return f"{self.prefix}{owner}/calls_of:{dependency}"
 
     def elapsed(self, unit: TimeScale, within: TimeScale) -> str:
-        """How many units have gone by in the present wider unit."""
+        """The number of units that have passed in the present wider unit."""
         return f"{self.prefix}clock:{unit.name.lower()}:{within.name.lower()}"
 
     def satisfied(self, key: int) -> str:
-        """How often an `n_when` has held."""
+        """The number of times that an `n_when` has held."""
         return f"{self.prefix}n_when:{key}"
 
     def just_ran(self, node: str) -> str:
-        """Whether the node was in the last set."""
+        """1 if the node was in the last set."""
         return f"{self.prefix}{node}/just_ran"
 
     def counter(self, name: str) -> str:
-        """What a `cog.choose` or `cog.advance` of this model calls `name`."""
+        """The counter that a `cog.choose` or `cog.advance` of this model calls `name`."""
         return f"{self.prefix}{name}"
 
     def have_run(self, scale: TimeScale) -> str:
-        """How many nodes of the model have been called in the present unit of `scale`."""
+        """The number of nodes of the model that have been called in the present unit of `scale`."""
         return f"{self.prefix}have_run:{counting_scale(scale).name.lower()}"
 
     def log_rows(self, node: str) -> str:
-        """What the ports of a node held after its executions."""
+        """The logged values of a node's ports after its executions."""
         return f"{self.prefix}{node}/log:rows"
 
     def log_count(self, node: str) -> str:
-        """How many executions its log has seen."""
+        """The number of executions that its log has seen."""
         return f"{self.prefix}{node}/log:count"
 
     def flag(self, node: str, kind: str) -> str:
@@ -100,7 +100,7 @@ class Paths:
         return f"{self.prefix}{flag_path(node, kind)}"
 
     def finished(self, node: str) -> str:
-        """Whether the node's last execution left it finished."""
+        """1 if the node's last execution left it finished."""
         return f"{self.prefix}{node}/finished"
 
 
@@ -112,7 +112,7 @@ class InstancePlan:
     graph: ModelGraph
     schedule: Schedule
     program: ProgramOp | None
-    """What trials do if that is known now; otherwise the schedule decides in a loop of passes."""
+    """The programs of trials if they are known now; otherwise the schedule decides in a loop of passes."""
     children: dict[str, InstancePlan] = field(default_factory=dict[str, "InstancePlan"])
     """The instances inside, by name."""
     logged: dict[str, list[str]] = field(default_factory=dict[str, "list[str]"])
@@ -129,21 +129,21 @@ class InstancePlan:
 
     @cached_property
     def paths(self) -> Paths:
-        """The paths of its leaves."""
+        """The paths of its slots."""
         return Paths(self.prefix)
 
     @property
     def limit_name(self) -> str:
-        """What a status names when the trial takes too many passes."""
+        """The name in the status of a trial that takes too many passes."""
         return f"{self.prefix}schedule of {self.graph.name}"
 
     @cached_property
     def fails(self) -> dict[str, str]:
-        """What a status names when a state that must be zero is not, by the path of that state."""
+        """The names in the status of a trial in which a state that must be zero is not, by the path of that state."""
         found: dict[str, str] = {}
         for op in self.model.schedule.fails if self.model.schedule is not None else ():
             node = op.node.root_reference.data
-            found[self.paths.leaf(node, "state", op.state.data)] = f"{self.prefix}{node}{FAILED}{op.message.data}"
+            found[self.paths.slot(node, "state", op.state.data)] = f"{self.prefix}{node}{FAILED}{op.message.data}"
         return found
 
     @cached_property
@@ -155,12 +155,12 @@ class InstancePlan:
 
     @cached_property
     def can_fail(self) -> bool:
-        """Whether a trial can be given up."""
+        """True if a trial can be given up."""
         return not self.static or any(one.fails or one.checked for one in self.walk())
 
     @cached_property
     def static(self) -> bool:
-        """Whether this trial and those of all models inside are programs, which always end."""
+        """True if this trial and those of all models inside are programs, which always end."""
         return self.program is not None and all(child.static for child in (*self.children.values(), *self.shadows.values()))
 
     def walk(self) -> Iterator[InstancePlan]:
@@ -306,7 +306,7 @@ def _logged(graph: ModelGraph, prefix: str, logged: Sequence[str]) -> dict[str, 
     found: dict[str, list[str]] = {}
     for executable in graph:
         if isinstance(executable.op, NodeOp):
-            ports = [Paths(prefix).leaf(executable.name, "port", name) for name, _ in executable.op.outputs]
+            ports = [Paths(prefix).slot(executable.name, "port", name) for name, _ in executable.op.outputs]
             if chosen := [path for path in ports if path in logged]:
                 found[executable.name] = chosen
     return found
@@ -326,7 +326,7 @@ def _program(graph: ModelGraph, schedule: Schedule) -> ProgramOp | None:
 
 
 def _asks_for_passes(condition: s.Condition, beyond: TimeScale = TimeScale.TRIAL) -> bool:
-    """Whether a condition counts passes or time steps, of something longer than `beyond`."""
+    """True if a condition counts passes or time steps, of something longer than `beyond`."""
     match condition:
         case s.Elapsed(unit, _, _, within):
             return unit <= TimeScale.PASS and within > beyond  # within the trial it is 0 when a trial begins

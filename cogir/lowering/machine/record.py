@@ -30,7 +30,7 @@ from cogir.model.graph import Port
 
 
 def simulations_of(controller: GridSearchOp) -> int:
-    """How many simulations there are in a search: of each point as many as it has estimates."""
+    """The number of simulations in a search: of each point as many as it has estimates."""
     points = prod(len(signal.level_values) for signal in controller.signals)
     return points * (controller.estimates.value.data if controller.estimated is None else controller.estimated.count)
 
@@ -90,5 +90,5 @@ def record_search(state: MachineState, plan: InstancePlan, controller: GridSearc
     number = emitter.choose(emitter.compare(count, "slt", last), count, last)
     place = emitter.add_integers(emitter.value(arith.MuliOp(number, emitter.integer(words))), emitter.integer(rows.offset))
     begin = emitter.value(arith.IndexCastOp(place, IndexType()), "row")
-    state.banks["sf"] = _put(emitter, state.banks["sf"], record, begin)
+    state.buffers["sf"] = _put(emitter, state.buffers["sf"], record, begin)
     state.write(paths.record_count(name), emitter.add_integers(count, emitter.integer(1)))

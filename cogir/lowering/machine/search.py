@@ -12,7 +12,7 @@ A grid search: a loop nest over the levels of the signals, in it a simulation, a
 }
 ```
 
-The rules are those of `interpreters/grid_search.py`. The simulation begins with the values that every leaf and every
+The rules are those of `interpreters/grid_search.py`. The simulation begins with the values that every slot and every
 generator had before the search, so nothing has to be copied or restored, and what does not depend on a level can be moved
 out of the loop of that level.
 """
@@ -62,7 +62,7 @@ def emit_search(state: MachineState, plan: InstancePlan, op: cog.GridSearchOp, a
 
 @dataclass(frozen=True)
 class _Point:
-    """Where the loop nest is: the number of the point, its levels and their costs, up to some depth."""
+    """The position in the loop nest: the number of the point, its levels and their costs, up to some depth."""
 
     index: SSAValue | None
     levels: tuple[SSAValue, ...]
@@ -71,7 +71,7 @@ class _Point:
 
 @dataclass(frozen=True)
 class _Estimate:
-    """What one simulation of a point differs in: the seed of all generators, or the value of the port of `cog.estimates`, or nothing."""
+    """The difference between simulations of a point: the seed of all generators, the value of the port of `cog.estimates`, or nothing."""
 
     seed: SSAValue | None = None
     level: SSAValue | None = None
@@ -88,7 +88,7 @@ class _Events:
     counts: SSAValue | None = None
     """The number of times that each flag was raised."""
     record: SSAValue | None = None
-    """What each simulation has given, one after another."""
+    """The results of the simulations, one after another."""
 
     def carried(self) -> list[SSAValue]:
         """Those that there are, as they travel through control flow."""
@@ -112,11 +112,11 @@ class _Search:
         self.run_trial = run_trial
         self.model, self.instance = plan.simulated(op)
         self.signals = op.signals
-        self.signal_paths = [plan.paths.leaf(self.name, "signal", each.sym_name.data) for each in self.signals]
+        self.signal_paths = [plan.paths.slot(self.name, "signal", each.sym_name.data) for each in self.signals]
         self.counts = [len(each.level_values) for each in self.signals]
         self.estimated = op.estimated
         self.random_ties = op.ties.data == cog.Ties.RANDOM
-        self.ties = plan.paths.leaf(self.name, "random", "ties")
+        self.ties = plan.paths.slot(self.name, "random", "ties")
         self.values = plan.paths.values(self.name)
         self.is_recorded = plan.paths.record_rows(self.name) in state.layout and not state.simulates
         self.can_fail = self.model.can_fail
@@ -173,15 +173,15 @@ class _Search:
         return [(path, counted) for path, counted in found if counted in self.state.layout]
 
     def _keep(self, value: SSAValue, index: SSAValue) -> None:
-        """What the search began with, and what it has found."""
+        """The state before the search, and what it has found."""
         state, emitter = self.state, self.state.emitter
         found = {"value": value, "outcome": self._outcome(state), "point": emitter.value(arith.IndexCastOp(index, i64))}
         for name in self.op.starts:
-            found[f"before:{name}"] = state.read(self.plan.paths.leaf(self.name, "signal", name))
+            found[f"before:{name}"] = state.read(self.plan.paths.slot(self.name, "signal", name))
         found |= {f"input:{number}": given for number, given in enumerate(self.inputs)}
         for what, held in found.items():
-            state.write(self.plan.paths.leaf(self.name, "found", what), held)
-        state.increase(self.plan.paths.leaf(self.name, "found", "searches"), emitter.integer(1))
+            state.write(self.plan.paths.slot(self.name, "found", what), held)
+        state.increase(self.plan.paths.slot(self.name, "found", "searches"), emitter.integer(1))
 
     def _axis(self, emitter: BlockEmitter, point: _Point, carried: list[SSAValue]) -> list[SSAValue]:
         """The loop over the levels of the next signal; inside the innermost one, a point."""
@@ -207,7 +207,7 @@ class _Search:
         )
 
     def _levels(self, signal: cog.SignalOp) -> str:
-        return self.plan.paths.leaf(self.name, "levels", signal.sym_name.data)
+        return self.plan.paths.slot(self.name, "levels", signal.sym_name.data)
 
     # One point
 
@@ -333,9 +333,9 @@ class _Search:
         return mean, events.after(results[1:])
 
     def _estimated_level(self, emitter: BlockEmitter, i: SSAValue) -> SSAValue:
-        """What the port of `cog.estimates` holds in estimate `i`: a whole number, counted from the search's first one."""
+        """The value of the port of `cog.estimates` in estimate `i`: a whole number, counted from the search's first one."""
         assert self.estimated is not None
-        first = self.state.read(self.plan.paths.leaf(self.name, "seeds", "first"))
+        first = self.state.read(self.plan.paths.slot(self.name, "seeds", "first"))
         steps = emitter.value(arith.MuliOp(emitter.value(arith.IndexCastOp(i, i64)), emitter.integer(self.estimated.step.value.data)))
         return emitter.value(arith.SIToFPOp(self._wrapped(emitter, first, steps), f64), "estimated")
 
@@ -353,7 +353,7 @@ class _Search:
         state.simulates = True
         levels, seed = self._levels_in_force(point, estimate), estimate.seed
         for name, level in levels.items():
-            state.write(self.plan.paths.leaf(self.name, "signal", name), level)
+            state.write(self.plan.paths.slot(self.name, "signal", name), level)
         for plan in self.model.inside():
             state.clear(list(plan.counters))
             if seed is not None:
@@ -406,7 +406,7 @@ class _Search:
         return counts
 
     def _outcome(self, state: MachineState) -> SSAValue:
-        """What the objective's port holds."""
+        """The value of the objective's port."""
         port = Port(self.op.objective.string_value(), self.op.resolve_objective_port(self.model.model.symbols))
         return as_type(state.emitter, state.read(port_path(self.model, port)), f64)
 
@@ -422,14 +422,14 @@ class _Search:
         return over
 
     def _levels_in_force(self, point: _Point, estimate: _Estimate) -> dict[str, SSAValue]:
-        """What the output ports of the controller hold in a simulation."""
+        """The values of the controller's output ports in a simulation."""
         levels = {signal.sym_name.data: level for signal, level in zip(self.signals, point.levels, strict=True)}
         if self.estimated is not None and estimate.level is not None:
             levels[self.estimated.sym_name.data] = estimate.level
         return levels
 
     def _effects(self, state: MachineState, levels: dict[str, SSAValue]) -> dict[str, list[Effect]]:
-        """What acts on the parameters of the simulated model from outside of it, with these levels in force."""
+        """The modulations of the simulated model's parameters from outside of it, with these levels in force."""
         if self.model is self.plan:
             return {path: list(found) for path, found in self.around.effects.items()}
         if self.instance is not None:
@@ -462,7 +462,7 @@ class _Search:
         return inputs
 
     def _feature(self, feature: cog.FeatureOp) -> SSAValue:
-        """What an input of a simulation is: a constant, an input of the trial, or what a port holds."""
+        """The value of an input of a simulation: a constant, an input of the trial, or the value of a port."""
         if feature.value is not None:
             return self.state.emitter.constant(feature.value, cog.const_type(feature.value))
         if feature.trial_input is not None:
@@ -494,17 +494,17 @@ class _Search:
         """The cost of a level, and the sum after it."""
         assert signal.total_cost is not None
         name, paths = signal.sym_name.data, self.plan.paths
-        held = [self.state.read(paths.leaf(self.name, kind, name)) for kind in ("signal", "duration")]
+        held = [self.state.read(paths.slot(self.name, kind, name)) for kind in ("signal", "duration")]
         return emitter.call(signal.total_cost.string_value(), [level, *held], [f64, f64])
 
     def _cost_of_kind(self, emitter: BlockEmitter, signal: cog.SignalOp, kind: str, level: SSAValue) -> SSAValue:
         function, name = signal.costs[kind].string_value(), signal.sym_name.data
         if kind == "adjustment":
-            before = self.state.read(self.plan.paths.leaf(self.name, "signal", name))
+            before = self.state.read(self.plan.paths.slot(self.name, "signal", name))
             level = emitter.value(math.AbsFOp(emitter.value(arith.SubfOp(level, before))), "change")
         cost = emitter.call(function, [level], [f64])[0]
         if kind == "duration":
-            before = self.state.read(self.plan.paths.leaf(self.name, "duration", name))
+            before = self.state.read(self.plan.paths.slot(self.name, "duration", name))
             cost = emitter.value(arith.AddfOp(before, cost))
         return cost
 
@@ -518,11 +518,11 @@ class _Search:
                 index = emitter.value(arith.DivUIOp(index, emitter.index(count)))
             level = emitter.value(tensor.ExtractOp(state.read(self._levels(signal)), place, f64), signal.sym_name.data)
             if signal.duration_cost is not None:
-                path = self.plan.paths.leaf(self.name, "duration", signal.sym_name.data)
+                path = self.plan.paths.slot(self.name, "duration", signal.sym_name.data)
                 cost = emitter.call(signal.duration_cost.string_value(), [level], [f64])[0]
                 state.write(path, emitter.value(arith.AddfOp(state.read(path), cost)))
             if signal.total_cost is not None:
-                state.write(self.plan.paths.leaf(self.name, "duration", signal.sym_name.data), self._total_cost(emitter, signal, level)[1])
+                state.write(self.plan.paths.slot(self.name, "duration", signal.sym_name.data), self._total_cost(emitter, signal, level)[1])
             state.write(self.signal_paths[position], level)
         if self.estimated is not None:
             self._renew(self.estimated)
@@ -530,9 +530,9 @@ class _Search:
     def _renew(self, estimated: cog.EstimatesOp) -> None:
         """The port of `cog.estimates` takes the first of its values, and the next search other ones, if that is wanted."""
         state, emitter, paths = self.state, self.state.emitter, self.plan.paths
-        first, following = (paths.leaf(self.name, "seeds", what) for what in ("first", "next"))
+        first, following = (paths.slot(self.name, "seeds", what) for what in ("first", "next"))
         state.write(
-            paths.leaf(self.name, "signal", estimated.sym_name.data), emitter.value(arith.SIToFPOp(state.read(first), f64), "estimated")
+            paths.slot(self.name, "signal", estimated.sym_name.data), emitter.value(arith.SIToFPOp(state.read(first), f64), "estimated")
         )
         if estimated.renewed is not None:
             own, further = estimated.skipped(prod(self.counts))
@@ -544,7 +544,7 @@ class _Search:
 def generators_of(plan: InstancePlan) -> list[str]:
     """The paths of all generators of the nodes of one model."""
     return [
-        plan.paths.leaf(executable.name, "random", name)
+        plan.paths.slot(executable.name, "random", name)
         for executable in plan.graph
         if isinstance(executable.op, cog.NodeOp)
         for name, _, _ in executable.op.random

@@ -1,8 +1,8 @@
 """
 The state of a model while its trial is being written as operations.
 
-A leaf can be in its bank, or (in straight-line programs) in a value of its own: it is then loaded once, lives as a
-value from step to step and is stored at the end, or where control flow needs the whole bank.
+A slot can be in its buffer, or (in straight-line programs) in a value of its own: it is then loaded once, lives as a
+value from step to step and is stored at the end, or where control flow needs the whole buffer.
 """
 
 from __future__ import annotations
@@ -13,47 +13,47 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import TensorType, i64
 from xdsl.ir import SSAValue
 
-from cogir.analysis.layout import Bank, Layout, Slot
+from cogir.analysis.layout import Buffer, Layout, Slot
 from cogir.interpreters.faults import FAULT, NODE_SHIFT
-from cogir.lowering.machine.banks import load, store, store_words, words
+from cogir.lowering.machine.buffer_access import load, store, store_words, words
 from cogir.lowering.machine.emitter import BlockEmitter, readable
 from cogir.lowering.machine.tensors import select
 
-STATE_BANKS: tuple[Bank, ...] = ("sf", "si")
+STATE_BUFFERS: tuple[Buffer, ...] = ("sf", "si")
 
 FEW = 8
-"""So many counters are cleared one by one: that is no more code than a loop, and later operations see the zeros as values."""
+"""Most counters that are cleared one by one: no more code than a loop, and later operations see the zeros as values."""
 
 
 class MachineState:
-    """What every leaf holds at the cursor of `emitter`."""
+    """The value of every slot at the cursor of `emitter`."""
 
     def __init__(
         self,
         emitter: BlockEmitter,
         layout: Layout,
-        banks: dict[Bank, SSAValue],
+        buffers: dict[Buffer, SSAValue],
         generators: dict[str, SSAValue],
         *,
         cached: bool,
     ):
         self.emitter = emitter
         self.layout = layout
-        self.banks = banks
+        self.buffers = buffers
         self.generators = generators
         self.cached = cached
         self.simulates = False
-        """True in the simulations of a search, of which nothing remains."""
+        """True in the simulations of a search, whose changes are discarded."""
         self.values: dict[str, SSAValue] = {}
         self.unsaved: dict[str, Slot] = {}
         self.first_loads: dict[tuple[SSAValue, str], SSAValue] = {}
 
     def fork(self, emitter: BlockEmitter, *, cached: bool | None = None) -> MachineState:
-        """An independent state at another cursor, for example inside a loop; what happens to it does not happen here."""
+        """An independent state at another cursor, for example inside a loop; its changes do not affect this one."""
         child = MachineState(
             emitter,
             self.layout,
-            dict(self.banks),
+            dict(self.buffers),
             dict(self.generators),
             cached=self.cached if cached is None else cached,
         )
@@ -63,42 +63,42 @@ class MachineState:
         child.first_loads = self.first_loads
         return child
 
-    # Leaves
+    # Slots
 
     def read(self, path: str) -> SSAValue:
-        """The value of a leaf now."""
-        leaf = self.layout[path]
-        if leaf.bank == "rng":
+        """The value of a slot now."""
+        slot = self.layout[path]
+        if slot.buffer == "rng":
             return self.generators[path]
         if (value := self.values.get(path)) is None:
-            value = self._load(leaf)
-            if self.cached or leaf.bank in ("pf", "pi", "in"):
+            value = self._load(slot)
+            if self.cached or slot.buffer in ("pf", "pi", "in"):
                 self.values[path] = value
         return value
 
     def adopt(self, values: Mapping[str, SSAValue]) -> None:
-        """Takes these as the values of leaves, to be read here only: they are never saved."""
+        """Takes these as the values of slots, to be read here only: they are never saved."""
         for path, value in values.items():
-            (self.generators if self.layout[path].bank == "rng" else self.values)[path] = value
+            (self.generators if self.layout[path].buffer == "rng" else self.values)[path] = value
 
     @staticmethod
     def hint(path: str) -> str:
-        """A name for the value of a leaf: `decision_rate` for `decision/param:rate`."""
+        """A name for the value of a slot: `decision_rate` for `decision/param:rate`."""
         owner, _, name = path.removeprefix("in:").rpartition("/")
         return readable(f"{owner.rpartition('/')[2]}_{name.rpartition(':')[2]}" if owner else name)
 
-    def _load(self, leaf: Slot) -> SSAValue:
-        bank, hint = self.banks[leaf.bank], self.hint(leaf.path)
-        if self.emitter.head.owns(bank):
-            if (value := self.first_loads.get((bank, leaf.path))) is None:
-                value = load(self._reader(), bank, leaf.offset, leaf.type, hint)
-                self.first_loads[bank, leaf.path] = value
+    def _load(self, slot: Slot) -> SSAValue:
+        buffer, hint = self.buffers[slot.buffer], self.hint(slot.path)
+        if self.emitter.head.owns(buffer):
+            if (value := self.first_loads.get((buffer, slot.path))) is None:
+                value = load(self._reader(), buffer, slot.offset, slot.type, hint)
+                self.first_loads[buffer, slot.path] = value
             return value
-        return load(self.emitter, bank, leaf.offset, leaf.type, hint)
+        return load(self.emitter, buffer, slot.offset, slot.type, hint)
 
-    def part(self, bank: Bank, start: int, size: int) -> SSAValue:
-        """Neighbouring words of a parameter bank."""
-        value, key = self.banks[bank], f"{bank}[{start}:{start + size}]"
+    def part(self, buffer: Buffer, start: int, size: int) -> SSAValue:
+        """Neighbouring words of a parameter buffer."""
+        value, key = self.buffers[buffer], f"{buffer}[{start}:{start + size}]"
         known = self.first_loads.get((value, key))
         if known is None:
             known = words(self.emitter, value, start, size)
@@ -107,7 +107,7 @@ class MachineState:
         return known
 
     def _reader(self) -> BlockEmitter:
-        """Where to read what may be read again further down: here, or before the control flow around the cursor."""
+        """The emitter that reads what may be read again further down: at the cursor, or before the control flow around it."""
         return self.emitter if self.emitter.block is self.emitter.head.entry else self.emitter.at_head()
 
     def give_up(self, reason: str, happened: SSAValue) -> None:
@@ -124,16 +124,16 @@ class MachineState:
         self.write("status", emitter.choose(first, status, before))
 
     def write(self, path: str, value: SSAValue) -> None:
-        """From now on the leaf holds `value`."""
-        leaf = self.layout[path]
-        if leaf.bank == "rng":
+        """From now on the slot holds `value`."""
+        slot = self.layout[path]
+        if slot.buffer == "rng":
             self.generators[path] = value
         elif self.cached:
             if self.values.get(path) is not value:
                 self.values[path] = value
-                self.unsaved[path] = leaf
+                self.unsaved[path] = slot
         else:
-            self.banks[leaf.bank] = store(self.emitter, self.banks[leaf.bank], leaf.offset, value)
+            self.buffers[slot.buffer] = store(self.emitter, self.buffers[slot.buffer], slot.offset, value)
 
     def increase(self, path: str, amount: SSAValue) -> None:
         """Adds to a counter."""
@@ -145,7 +145,7 @@ class MachineState:
             self.increase(path, self.emitter.as_integer(happened))
 
     def clear(self, paths: Sequence[str]) -> None:
-        """Sets counters to zero; many neighbours in a bank by one operation."""
+        """Sets counters to zero; many neighbours in a buffer by one operation."""
         if self.cached and len(paths) <= FEW:
             for path in paths:
                 self.write(path, self.emitter.zero(self.layout[path].type))
@@ -156,13 +156,13 @@ class MachineState:
         for start, stop in _runs(sorted({self.layout[path].offset for path in paths})):
             if stop - start <= FEW:
                 for offset in range(start, stop):
-                    self.banks["si"] = store(self.emitter, self.banks["si"], offset, self.emitter.integer(0))
+                    self.buffers["si"] = store(self.emitter, self.buffers["si"], offset, self.emitter.integer(0))
             else:
                 zeros = self.emitter.zero(TensorType(i64, (stop - start,)))
-                self.banks["si"] = store_words(self.emitter, self.banks["si"], start, zeros)
+                self.buffers["si"] = store_words(self.emitter, self.buffers["si"], start, zeros)
 
     def choose(self, condition: SSAValue, sources: Mapping[str, str]) -> None:
-        """If `condition` holds, each leaf takes the value of its source."""
+        """If `condition` holds, each slot takes the value of its source."""
         for path, source in sources.items():
             new = self.read(source)
             if not self.emitter.is_true(condition):
@@ -172,27 +172,27 @@ class MachineState:
     # Control flow
 
     def save(self) -> None:
-        """Stores every value that differs from its bank; afterwards the banks say it all."""
-        for path, leaf in sorted(self.unsaved.items(), key=lambda item: (item[1].bank, item[1].offset)):
-            self.banks[leaf.bank] = store(self.emitter, self.banks[leaf.bank], leaf.offset, self.values[path])
+        """Stores every value that differs from its buffer; afterwards the buffers say it all."""
+        for path, slot in sorted(self.unsaved.items(), key=lambda item: (item[1].buffer, item[1].offset)):
+            self.buffers[slot.buffer] = store(self.emitter, self.buffers[slot.buffer], slot.offset, self.values[path])
         self.unsaved = {}
 
     def carried(self) -> list[SSAValue]:
-        """The banks and generators, as they travel through control flow; saves first."""
+        """The buffers and generators, as they travel through control flow; saves first."""
         self.save()
-        return [self.banks["sf"], self.banks["si"], *self.generators.values()]
+        return [self.buffers["sf"], self.buffers["si"], *self.generators.values()]
 
     def resume(self, carried: Sequence[SSAValue]) -> None:
         """Goes on with what control flow gave back for `carried`; values that may have changed are forgotten."""
-        for bank, value in zip(STATE_BANKS, carried, strict=False):
-            if self.banks[bank] is not value:
-                self.banks[bank] = value
-                self.values = {path: held for path, held in self.values.items() if self.layout[path].bank != bank}
+        for buffer, value in zip(STATE_BUFFERS, carried, strict=False):
+            if self.buffers[buffer] is not value:
+                self.buffers[buffer] = value
+                self.values = {path: held for path, held in self.values.items() if self.layout[path].buffer != buffer}
         for path, value in zip(self.generators, carried[2:], strict=True):
             self.generators[path] = value
 
     def when(self, condition: SSAValue, body: Callable[[MachineState], object]) -> None:
-        """What `body` does to the state, if `condition` holds."""
+        """Changes the state as `body` does, if `condition` holds."""
         if self.emitter.is_false(condition):
             return
         if self.emitter.is_true(condition):

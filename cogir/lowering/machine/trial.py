@@ -189,14 +189,14 @@ def reset_nodes(state: MachineState, plan: InstancePlan) -> None:
 
 
 def resettable(plan: InstancePlan, node: str) -> Iterator[str]:
-    """The leaves of a node that a reset puts back: ports, states, whether it has finished; of an instance those of its nodes."""
+    """The slots of a node that a reset puts back: ports, states, whether it has finished; of an instance those of its nodes."""
     executable, paths = plan.graph[node], plan.paths
     if (named := plan.graph.reset_states(node)) is not None:
-        yield from (paths.leaf(node, "state", name) for name in named)
+        yield from (paths.slot(node, "state", name) for name in named)
     elif isinstance(executable.op, cog.NodeOp):
-        yield from (paths.leaf(node, "port", name) for name, _ in executable.op.outputs)
+        yield from (paths.slot(node, "port", name) for name, _ in executable.op.outputs)
         kept = plan.graph.kept_states(node)
-        yield from (paths.leaf(node, "state", name) for name, _ in executable.op.states if name not in kept)
+        yield from (paths.slot(node, "state", name) for name, _ in executable.op.states if name not in kept)
         if node in plan.watched:
             yield paths.finished(node)
     else:

@@ -1,1 +1,1 @@
-"""How each upstream dialect becomes the llvm dialect: one file per dialect, and the converter that they share."""
+"""Conversions of upstream dialects to the llvm dialect: one file per dialect, and the converter that they share."""

@@ -114,7 +114,7 @@ class Converter:
 
 class ModuleConverter:
     """
-    What functions of one module share.
+    The parts that the functions of one module share.
 
     `symbols` are the names in use, `not_inlined` functions of which there would be too many copies if they were inlined,
     `inlined` those of which there are so few that they always are, `separate` the arguments of functions that share memory with
@@ -205,7 +205,7 @@ def call_through(pointer: SSAValue, operands: Sequence[SSAValue]) -> Operation:
 
 Rule = Callable[[Converter, Any], None]
 RULES: dict[type[Operation], Rule] = {}
-"""How each operation is converted."""
+"""The conversion of each operation."""
 
 
 def rule(*types: type[OpT]) -> Callable[[Callable[[Converter, OpT], None]], Callable[[Converter, OpT], None]]:

@@ -64,7 +64,7 @@ def few_enough(module: ModuleOp) -> set[str]:
 
 
 def _is_known(op: func.FuncOp) -> bool:
-    """Whether a function has a body, or will be linked with one."""
+    """True if a function has a body, or will be linked with one."""
     return bool(op.body.blocks) or SIZE in op.attributes
 
 
@@ -126,7 +126,7 @@ def _function_attributes(module: ModuleConverter, op: func.FuncOp) -> list[Attri
 
 
 def _argument_facts(op: func.FuncOp, position: int, external: bool, separate: bool) -> Mapping[str, Attribute]:
-    """What the type of an argument says, and what is written on it: a memref is aligned and as large as its type says."""
+    """The attributes of an argument by its type, and those written on it: a memref is aligned and as large as its type says."""
     facts: dict[str, Attribute] = {}
     type: Attribute = op.function_type.inputs.data[position]
     if isinstance(op.function_type.inputs.data[position], MemRefType):

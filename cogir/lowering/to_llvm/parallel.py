@@ -32,7 +32,7 @@ from cogir.lowering.to_llvm.memref import load_from, store_to
 from cogir.lowering.to_llvm.types import POINTER, VOID, llvm_type
 
 HELPER_WORD = 6
-"""Where in `control` the address of the function stands that shares chunks among threads."""
+"""Index in `control` of the address of the function that shares chunks among threads."""
 PARALLEL = "cogir_parallel"
 _INTERNAL = llvm.LinkageAttr("internal")
 

@@ -61,7 +61,7 @@ def llvm_type(type: Attribute) -> Attribute:
 
 
 def result_type(types: tuple[Attribute, ...]) -> Attribute:
-    """What an llvm function returns for these (converted) results: nothing, the value, or a struct."""
+    """The result of an llvm function for these (converted) results: nothing, the value, or a struct."""
     if not types:
         return VOID
     return types[0] if len(types) == 1 else llvm.LLVMStructType.from_type_list(types)
@@ -75,7 +75,7 @@ def memref_of(type: Attribute) -> MemRef:
 
 
 def strides_of(type: MemRef) -> tuple[int, ...]:
-    """How many elements apart neighbours along each axis are; they must be static."""
+    """The strides in elements; they must be static."""
     layout = type.layout
     if isinstance(layout, NoneAttr) or (isinstance(layout, AffineMapAttr) and layout.data.is_minor_identity()):
         if DYNAMIC_INDEX in type.get_shape()[1:]:
@@ -94,7 +94,7 @@ def static_offset_of(type: MemRef) -> int | None:
 
 
 def is_contiguous(type: MemRef) -> bool:
-    """Whether the elements lie side by side in row-major order; the leading dimension may have any size."""
+    """True if the elements lie side by side in row-major order; the leading dimension may have any size."""
     shape, strides = type.get_shape(), strides_of(type)
     expected = 1
     for extent, stride in zip(reversed(shape), reversed(strides), strict=True):
@@ -111,7 +111,7 @@ def static_size_of(type: MemRef) -> int | None:
 
 
 def extent_of(type: MemRef) -> int | None:
-    """How many elements lie between the first and the end of the last element, or None when that is dynamic."""
+    """The number of elements from the first to the end of the last one, or None when that is dynamic."""
     shape = type.get_shape()
     if DYNAMIC_INDEX in shape:
         return None
@@ -121,7 +121,7 @@ def extent_of(type: MemRef) -> int | None:
 
 
 def bytes_of(element: Attribute) -> int:
-    """How many bytes apart elements of this type are in memory."""
+    """The distance in bytes between elements of this type in memory."""
     if isinstance(element, IntegerType):
         width = cast("IntegerType[int, Any]", element).width.data
         return max(1, (1 << (width - 1).bit_length()) >> 3)

@@ -33,7 +33,7 @@ def _lanes(type: Attribute) -> int:
 
 
 def _place(to: Converter, base: SSAValue, indices: Sequence[SSAValue]) -> tuple[SSAValue, int]:
-    """Where a vector in memory begins, and its alignment, which is that of one element."""
+    """The address of a vector in memory, and its alignment, which is that of one element."""
     type = memref_of(base.type)
     return address(to, to[base], type, to.all(indices)), bytes_of(type.element_type)
 

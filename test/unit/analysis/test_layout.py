@@ -1,4 +1,4 @@
-"""The layout: places of leaves, views of banks, clocks between runs, and the way through the attribute of a module."""
+"""The layout: places of slots, views of buffers, clocks between runs, and the way through the attribute of a module."""
 
 import numpy as np
 import pytest
@@ -25,14 +25,14 @@ def small() -> Layout:
     return layout
 
 
-def test_leaves_lie_side_by_side_in_the_bank_of_their_element_type():
+def test_slots_lie_side_by_side_in_the_buffer_of_their_element_type():
     layout = small()
-    places = [(leaf.path, leaf.offset, leaf.size) for leaf in layout.in_bank("pf")]
+    places = [(slot.path, slot.offset, slot.size) for slot in layout.in_buffer("pf")]
     assert places == [
         ("a/initial:port:value", 0, 4),
         ("a/param:rate", 4, 1),
     ]
-    states = [(leaf.path, leaf.bank, leaf.offset) for leaf in layout.below("a/state:")]
+    states = [(slot.path, slot.buffer, slot.offset) for slot in layout.below("a/state:")]
     assert states == [
         ("a/state:n", "si", 0),
         ("a/state:flags", "si", 1),
@@ -43,9 +43,9 @@ def test_leaves_lie_side_by_side_in_the_bank_of_their_element_type():
     assert Layout().type_of("pi") == TensorType(i64, (1,))
 
 
-def test_a_leaf_is_a_view_of_its_bank():
+def test_a_slot_is_a_view_of_its_buffer():
     layout = small()
-    pf, pi = layout.default_bank("pf"), layout.default_bank("pi")
+    pf, pi = layout.default_buffer("pf"), layout.default_buffer("pi")
     assert pf.tolist() == [1.0, 2.0, 3.0, 4.0, 0.5]
     assert pi.tolist() == [1]
     layout.initial_of("a/port:value").of(pf)[1, 0] = 7.0
@@ -57,14 +57,14 @@ def test_a_leaf_is_a_view_of_its_bank():
 def test_a_scalar_default_fills_an_array():
     layout = Layout()
     layout.add_parameter("a/param:w", TensorType(f64, (3,)), 2.0)
-    assert layout.default_bank("pf").tolist() == [2.0, 2.0, 2.0]
+    assert layout.default_buffer("pf").tolist() == [2.0, 2.0, 2.0]
 
 
-def test_unknown_and_double_leaves_are_errors():
+def test_unknown_and_double_slots_are_errors():
     layout = small()
-    with pytest.raises(LoweringError, match="there is no leaf 'a/state:m'"):
+    with pytest.raises(LoweringError, match="there is no slot 'a/state:m'"):
         layout["a/state:m"]
-    with pytest.raises(LoweringError, match="two leaves called 'a/state:n'"):
+    with pytest.raises(LoweringError, match="two slots called 'a/state:n'"):
         layout.add_state("a/state:n", i64)
 
 
@@ -73,8 +73,8 @@ def test_the_attribute_holds_everything():
     layout.write_to(module)
     again = Layout.from_module(module)
     assert again == layout
-    assert [leaf.path for leaf in again.generator_leaves] == ["a/random:r"]
-    assert [leaf.path for leaf in (*again.input_leaves(), *again.output_leaves())] == ["in:a/in", "out:a/value"]
+    assert [slot.path for slot in again.generator_slots] == ["a/random:r"]
+    assert (again.inputs, again.outputs) == (["in:a/in"], ["out:a/value"])
 
 
 def test_a_module_without_layout_says_what_to_do():

@@ -160,7 +160,7 @@ def test_a_run_that_ends_itself_is_finished(entry: Run) -> None:
 
 def test_a_trial_of_another_shape_is_refused() -> None:
     module = parse("func.func @trial(%x: f64) -> f64 { func.return %x : f64 }")
-    with pytest.raises(LoweringError, match="add-entry: @trial must take the banks pf, pi, in, sf, si"):
+    with pytest.raises(LoweringError, match="add-entry: @trial must take the buffers pf, pi, in, sf, si"):
         AddEntry().apply(Context(), module)
 
 

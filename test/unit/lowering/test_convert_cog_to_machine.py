@@ -438,7 +438,7 @@ def test_draws_of_a_search_do_not_advance_the_generators():
 
 def test_only_counters_that_a_condition_reads_are_kept():
     layout = Machine(lowered(parse(NETWORK.format(schedule=SCHEDULES["until finished"], control="")))).layout
-    counters = [leaf.path for leaf in layout.in_bank("si")]
+    counters = [leaf.path for leaf in layout.in_buffer("si")]
     assert sorted(counters) == [
         "clock:pass:trial",
         "clock:trial:run",

@@ -295,7 +295,7 @@ def test_values_that_do_not_fit_the_model_are_refused() -> None:
     model = weighted(np.eye(2))
     with pytest.raises(LoweringError, match=r"cog.folded has 1 values of float64 in pf, but the model has 8 of float64"):
         lowered(model, pf=np.zeros(1), pi=np.zeros(1, np.int64))
-    with pytest.raises(LoweringError, match=r'cog.folded has no array "pi"; give the values of both banks'):
+    with pytest.raises(LoweringError, match=r'cog.folded has no array "pi"; give the values of both buffers'):
         lowered(model, pf=np.zeros(8))
 
 
