@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Literal, Protocol, TypeAlias
 
+from cogir.dialects.cog.attributes import Comparison, Relation
+
 
 class TimeScale(IntEnum):
     """Units of time, each made of the ones before it. PsyNeuLink's and graph_scheduler's, under PsyNeuLink's names."""
@@ -28,10 +30,6 @@ SCALES = tuple(TimeScale)
 
 COUNTABLE = SCALES[:-1]
 """The units that pass: everything but `LIFE`."""
-
-
-Relation: TypeAlias = Literal["<", "<=", "==", "!=", ">=", ">", "every"]
-"""How a count is compared with n; `every` holds for multiples of n (0 included)."""
 
 
 Kind: TypeAlias = Literal["port", "state", "param"]
@@ -176,7 +174,7 @@ class Threshold:
     node: str
     kind: Kind
     name: str
-    relation: Literal["<", "<=", "==", "!=", ">=", ">"]
+    relation: Comparison
     value: float
     atol: float = 0.0
     rtol: float = 0.0
@@ -211,24 +209,9 @@ Condition: TypeAlias = (
 )
 
 
-def at_trial_start() -> Condition:
-    """AtTrialStart: the first pass of a trial."""
-    return Elapsed(TimeScale.PASS, "==", 0, TimeScale.TRIAL)
-
-
-def at_trial_n_start(n: int, scale: TimeScale = TimeScale.RUN) -> Condition:
-    """AtTrialNStart: the first pass of trial n."""
-    return All((at_trial_start(), Elapsed(TimeScale.TRIAL, "==", n, scale)))
-
-
-def at_run_start() -> Condition:
-    """AtRunStart: the first trial of a run."""
-    return Elapsed(TimeScale.TRIAL, "==", 0, TimeScale.RUN)
-
-
-def at_run_n_start(n: int) -> Condition:
-    """AtRunNStart: the first trial of run n."""
-    return All((at_run_start(), Elapsed(TimeScale.RUN, "==", n, TimeScale.LIFE)))
+def at_start(scale: TimeScale) -> Condition:
+    """The first unit of time in a coarser one: the first pass of a trial (AtTrialStart), the first trial of a run (AtRunStart)."""
+    return Elapsed(SCALES[scale - 1], "==", 0, scale)
 
 
 def default_condition(dependencies: tuple[str, ...]) -> Condition:

@@ -17,7 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
+
+from cogir.dialects.cog.attributes import Comparison
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,7 @@ class Counted:
     """
 
     counters: tuple[str, ...]
-    relation: Literal["==", ">="]
+    relation: Comparison
     n: int
     modulus: int | None = None
 

@@ -22,12 +22,12 @@ What is computed by other operations from `cog.read` is a predicate (graph_sched
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Protocol
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import DenseArrayBase
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, SymbolRefAttr
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from cogir.dialects import cog
 from cogir.errors import ModelError
@@ -45,38 +45,18 @@ class RegionRunner(Protocol):
         ...
 
 
-RELATIONS: Mapping[cog.Comparator, Any] = {
-    cog.Comparator.LT: "<",
-    cog.Comparator.LE: "<=",
-    cog.Comparator.EQ: "==",
-    cog.Comparator.NE: "!=",
-    cog.Comparator.GE: ">=",
-    cog.Comparator.GT: ">",
+ONE_TO_ONE: Mapping[type[cog.Condition], type[s.Condition]] = {
+    cog.AlwaysOp: s.Always,
+    cog.NeverOp: s.Never,
+    cog.AllHaveRunOp: s.AllHaveRun,
+    cog.AfterNCallsCombinedOp: s.CallsCombined,
+    cog.EveryNCallsOp: s.EveryNCalls,
+    cog.JustRanOp: s.JustRan,
+    cog.WhenFinishedOp: s.WhenFinished,
+    cog.WhenFinishedAnyOp: s.WhenFinishedAny,
+    cog.WhenFinishedAllOp: s.WhenFinishedAll,
 }
-CALL_RELATIONS: Mapping[type[cog.Condition], s.Relation] = {
-    cog.BeforeNCallsOp: "<",
-    cog.AtNCallsOp: "==",
-    cog.AfterCallOp: ">",
-    cog.AfterNCallsOp: ">=",
-}
-CLOCK_RELATIONS: Mapping[type[cog.Condition], s.Relation] = {
-    cog.BeforeTimeStepOp: "<",
-    cog.AtTimeStepOp: "==",
-    cog.AfterTimeStepOp: ">",
-    cog.AfterNTimeStepsOp: ">=",
-    cog.BeforePassOp: "<",
-    cog.AtPassOp: "==",
-    cog.AfterPassOp: ">",
-    cog.AfterNPassesOp: ">=",
-    cog.EveryNPassesOp: "every",
-    cog.BeforeTrialOp: "<",
-    cog.AtTrialOp: "==",
-    cog.AfterTrialOp: ">",
-    cog.AfterNTrialsOp: ">=",
-    cog.AtRunOp: "==",
-    cog.AfterRunOp: ">",
-    cog.AfterNRunsOp: ">=",
-}
+"""Records whose fields are the properties of an operation."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,16 +133,16 @@ def program_of(region: Region) -> Program:
             return Choice(question_of(op), program_of(op.yes), program_of(op.no))
         case _:
             return StaticProgram(
-                tuple(names_of(step.nodes) for step in cog.steps_in(region)),
+                tuple(step.node_names for step in cog.steps_in(region)),
                 tuple((op.counter.data, op.amount.value.data) for op in region.block.ops if isinstance(op, cog.AdvanceOp)),
             )
 
 
 def question_of(op: cog.ChooseOp) -> Counted:
-    """What a choice between programs asks."""
+    """The question of a choice between programs."""
     return Counted(
         tuple(path.data for path in op.counters),
-        RELATIONS[op.comparator.data],
+        op.comparator.data.relation,
         op.n.value.data,
         None if op.modulus is None else op.modulus.value.data,
     )
@@ -180,12 +160,9 @@ class _Reader:
         op = value.owner
         if not isinstance(op, cog.Condition):
             return s.While(self.predicate(value))
-        scales = s.TimeScale
+        if (record := ONE_TO_ONE.get(type(op))) is not None:
+            return record(*(plain(op.properties[field.name]) for field in fields(record)))
         match op:
-            case cog.AlwaysOp():
-                return s.Always()
-            case cog.NeverOp():
-                return s.Never()
             case cog.AllOp():
                 return s.All(tuple(self.read(part) for part in op.conditions))
             case cog.AnyOp():
@@ -197,46 +174,18 @@ class _Reader:
             case cog.NWhenOp():
                 key = self.keys.setdefault(op, len(self.keys))
                 return s.NWhen(self.read(op.condition), op.n.value.data, key)
-            case cog.AllHaveRunOp():
-                return s.AllHaveRun(names_of(op.nodes), scale_of(op.scale))
-            case cog.AfterNCallsCombinedOp():
-                return s.CallsCombined(names_of(op.nodes), op.n.value.data, scale_of(op.scale))
             case cog.CallsCondition():
-                return s.Calls(op.node.string_value(), CALL_RELATIONS[type(op)], op.n.value.data, scale_of(op.scale))
-            case cog.EveryNCallsOp():
-                return s.EveryNCalls(op.node.string_value(), op.n.value.data)
-            case cog.JustRanOp():
-                return s.JustRan(op.node.string_value())
-            case cog.WhenFinishedOp():
-                return s.WhenFinished(op.node.string_value())
-            case cog.WhenFinishedAnyOp():
-                return s.WhenFinishedAny(names_of(op.nodes))
-            case cog.WhenFinishedAllOp():
-                return s.WhenFinishedAll(names_of(op.nodes))
-            case cog.AtTrialStartOp():
-                return s.at_trial_start()
-            case cog.AtTrialNStartOp():
-                return s.at_trial_n_start(op.n.value.data, scale_of(op.scale))
-            case cog.AtRunStartOp():
-                return s.at_run_start()
-            case cog.AtRunNStartOp():
-                return s.at_run_n_start(op.n.value.data)
-            case cog.RunClockCondition():
-                return s.Elapsed(scales.RUN, CLOCK_RELATIONS[type(op)], op.n.value.data, scales.LIFE)
-            case cog.ClockCondition():
-                return s.Elapsed(scales[op.COUNTED.name], CLOCK_RELATIONS[type(op)], op.n.value.data, scale_of(op.scale))
+                return s.Calls(plain(op.node), op.RELATION, op.n.value.data, plain(op.scale))
+            case cog.CountCondition():
+                counted, within = s.TimeScale[op.COUNTED.name], s.TimeScale[op.within.name]
+                elapsed = s.Elapsed(counted, op.RELATION, op.n.value.data, within)
+                return s.All((s.at_start(counted), elapsed)) if op.AT_START else elapsed
+            case cog.StartCondition():
+                return s.at_start(s.TimeScale[op.OF.name])
             case cog.ThresholdOp():
-                node, kind, name = what_is_read(op, self.graph)
-                return s.Threshold(
-                    node,
-                    kind,
-                    name,
-                    RELATIONS[op.comparator.data],
-                    op.value.value.data,
-                    op.atol.value.data if op.atol is not None else 0.0,
-                    op.rtol.value.data if op.rtol is not None else 0.0,
-                    indices_of(op.indices),
-                )
+                atol, rtol = (0.0 if each is None else each.value.data for each in (op.atol, op.rtol))
+                indices = () if op.indices is None else tuple(op.indices.iter_values())
+                return s.Threshold(*what_is_read(op, self.graph), op.comparator.data.relation, op.value.value.data, atol, rtol, indices)
             case _:
                 raise ModelError(f"{op.name}: wall-clock time is no part of a model's state; count passes, trials or calls instead")
 
@@ -272,16 +221,16 @@ def _needed_for(value: SSAValue) -> Iterator[Operation]:
     yield from (op for op in block.ops if op in needed)
 
 
-def names_of(nodes: Any) -> tuple[str, ...]:
-    """The names in an array of references."""
-    return tuple(node.string_value() for node in nodes)
-
-
-def scale_of(scale: cog.TimeScaleAttr) -> s.TimeScale:
-    """The scheduler's time scale for the dialect's."""
-    return s.TimeScale[scale.data.name]
-
-
-def indices_of(indices: DenseArrayBase[Any] | None) -> tuple[int, ...]:
-    """Indices as integers; none, if there are none."""
-    return tuple(int(index) for index in indices.get_values()) if indices is not None else ()
+def plain(attribute: Attribute) -> Any:
+    """A number, a name, several names or a time scale as a value of Python."""
+    match attribute:
+        case ArrayAttr(data=parts):
+            return tuple(plain(part) for part in parts)
+        case SymbolRefAttr():
+            return attribute.string_value()
+        case cog.TimeScaleAttr():
+            return s.TimeScale[attribute.data.name]
+        case IntegerAttr():
+            return attribute.value.data
+        case _:
+            raise TypeError(f"{attribute} is no number, name or time scale")

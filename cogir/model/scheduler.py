@@ -30,6 +30,7 @@ from typing import assert_never
 
 import numpy as np
 
+from cogir.dialects.cog.attributes import compare
 from cogir.errors import ExecutionError, ModelError
 from cogir.model.conditions import (
     COUNTABLE,
@@ -49,7 +50,6 @@ from cogir.model.conditions import (
     Not,
     NWhen,
     Observations,
-    Relation,
     Threshold,
     TimeScale,
     WhenFinished,
@@ -329,25 +329,6 @@ class Scheduler:
                 return predicate(model)
             case _:  # pragma: no cover
                 assert_never(condition)
-
-
-def compare(left: float, relation: Relation, right: float) -> bool:
-    """`left relation right`, as in Python."""
-    match relation:
-        case "<":
-            return left < right
-        case "<=":
-            return left <= right
-        case "==":
-            return left == right
-        case "!=":
-            return left != right
-        case ">=":
-            return left >= right
-        case ">":
-            return left > right
-        case "every":
-            return left % right == 0
 
 
 def number_at(value: object, indices: tuple[int, ...]) -> float:

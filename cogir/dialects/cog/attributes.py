@@ -68,6 +68,13 @@ class Modulation(StrEnum):
     OVERRIDE = "override"
 
 
+Comparison: TypeAlias = Literal["<", "<=", "==", "!=", ">=", ">"]
+"""A comparison of two numbers, as in Python."""
+
+Relation: TypeAlias = Comparison | Literal["every"]
+"""A comparison of a count with n; `every` holds for multiples of n (0 included)."""
+
+
 class Comparator(StrEnum):
     """The comparisons of `cog.threshold`; the text form is `<`, `<=`, `>`, `>=`, `==`, `<>`."""
 
@@ -83,6 +90,12 @@ class Comparator(StrEnum):
         """How the comparison is written in a model."""
         return {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "<>"}[self.value]
 
+    @property
+    def relation(self) -> Comparison:
+        """The comparison as written in Python."""
+        relations: dict[str, Comparison] = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}
+        return relations[self.value]
+
     @classmethod
     def of_symbol(cls, symbol: str) -> Comparator:
         """The comparison that is written `symbol`, as in a model or in Python; raises `ValueError` if there is none."""
@@ -92,6 +105,25 @@ class Comparator(StrEnum):
         if symbol == "!=":
             return cls.NE
         raise ValueError(f"there is no comparison '{symbol}'")
+
+
+def compare(left: float, relation: Relation, right: float) -> bool:
+    """`left relation right`, as in Python."""
+    match relation:
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case "==":
+            return left == right
+        case "!=":
+            return left != right
+        case ">=":
+            return left >= right
+        case ">":
+            return left > right
+        case "every":
+            return left % right == 0
 
 
 class Place(StrEnum):

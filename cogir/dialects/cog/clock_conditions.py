@@ -1,5 +1,7 @@
 """
-The conditions that only look at the clock: which time step, pass, trial or run it is.
+The conditions that ask the clock alone: which time step, pass, trial or run it is. Units are counted from 0.
+
+`cog.at_pass 3 in trial` compares (`RELATION`: `==`) the number of passes (`COUNTED`) that are over in this trial (`in`) with n.
 """
 
 from __future__ import annotations
@@ -7,244 +9,135 @@ from __future__ import annotations
 from abc import ABC
 from typing import Any, ClassVar
 
-from xdsl.dialects.builtin import (
-    IntegerAttr,
-    StringAttr,
-    i1,
-    i64,
-)
-from xdsl.irdl import (
-    irdl_op_definition,
-    opt_prop_def,
-    prop_def,
-    result_def,
-    traits_def,
-)
-from xdsl.traits import Pure
+from xdsl.dialects.builtin import IntegerAttr, StringAttr, i64
+from xdsl.irdl import opt_prop_def, prop_def
+from xdsl.utils.exceptions import VerifyException
 
-from cogir.dialects.cog.attributes import (
-    TimeScale,
-    TimeScaleAttr,
-    int64,
-    optional_string,
-)
-from cogir.dialects.cog.conditions import Condition, PlainCondition, Scale, scale_attr
+from cogir.dialects.cog.attributes import Relation, TimeScale, TimeScaleAttr, int64, optional_string
+from cogir.dialects.cog.conditions import PlainCondition, PureCondition, Scale, condition_class, scale_attr
+
+SCALES = tuple(TimeScale)
+"""From the shortest to the longest."""
 
 
-class ClockCondition(Condition, ABC):
-    """A condition on a clock: what is counted is in the name, `in` says since when it is counted."""
+class CountCondition(PureCondition, ABC):
+    """Compares the number of units of time that are over with n."""
 
     n = prop_def(IntegerAttr.constr(i64))
-    scale = prop_def(TimeScaleAttr)
-    result = result_def(i1)
-    traits = traits_def(Pure())
-    assembly_format = "$n `in` $scale attr-dict"
 
     COUNTED: ClassVar[TimeScale]
-    """What is counted."""
+    """The unit of time that is counted."""
+    RELATION: ClassVar[Relation]
+    """The comparison of the count with n; `every`: the count is a multiple of n."""
+    AT_START: ClassVar[bool] = False
+    """True if the condition holds at the start of the unit alone: in the first pass of a trial, or the first trial of a run."""
 
-    DEFAULT_SCALE: ClassVar[TimeScale] = TimeScale.TRIAL
-    """The scale that graph_scheduler takes when none is given."""
+    @property
+    def within(self) -> TimeScale:
+        """The span of time in which units are counted."""
+        return TimeScale.LIFE
+
+
+class ClockCondition(CountCondition, ABC):
+    """A condition on a clock that is set to 0 at the beginning of each span that `in` names."""
+
+    scale = prop_def(TimeScaleAttr)
+    assembly_format = "$n `in` $scale attr-dict"
 
     def __init__(self, n: int | IntegerAttr[Any], scale: Scale | None = None):
-        super().__init__(
-            properties={"n": int64(n), "scale": scale_attr(self.DEFAULT_SCALE if scale is None else scale)},
-            result_types=[i1],
-        )
+        """`scale`: by default the one that graph_scheduler takes, the run for trials, the trial for all else."""
+        default = TimeScale.RUN if self.COUNTED == TimeScale.TRIAL else TimeScale.TRIAL
+        super().__init__(n=int64(n), scale=scale_attr(default if scale is None else scale))
+
+    @property
+    def within(self) -> TimeScale:
+        return self.scale.data
+
+    def verify_numbers(self) -> None:
+        longer = SCALES[SCALES.index(self.COUNTED) + 1 :]
+        if self.within not in longer:
+            raise VerifyException(
+                f"{self.name} counts in units of a {self.COUNTED.value}, which a {self.within.value} does not hold; "
+                f"write in {' or in '.join(scale.value for scale in longer)}"
+            )
+        super().verify_numbers()
 
 
-class RunClockCondition(Condition, ABC):
+class RunClockCondition(CountCondition, ABC):
     """A condition on the number of the run, counted over the life of the model."""
 
-    n = prop_def(IntegerAttr.constr(i64))
-    result = result_def(i1)
-    traits = traits_def(Pure())
     assembly_format = "$n attr-dict"
 
+    COUNTED: ClassVar[TimeScale] = TimeScale.RUN
+
     def __init__(self, n: int | IntegerAttr[Any]):
-        super().__init__(properties={"n": int64(n)}, result_types=[i1])
+        super().__init__(n=int64(n))
 
 
-class WallClockCondition(Condition, ABC):
-    """A condition on wall-clock time; it parses, and the verifier says why it is refused."""
+class StartCondition(PlainCondition, ABC):
+    """Holds at the start of each unit of time: in the first pass of a trial, or the first trial of a run."""
+
+    OF: ClassVar[TimeScale]
+
+
+class WallClockCondition(PureCondition, ABC):
+    """A condition on wall-clock time. It parses, and the verifier says why it is refused."""
 
     text = opt_prop_def(StringAttr)
-    result = result_def(i1)
-    traits = traits_def(Pure())
     assembly_format = "($text^)? attr-dict"
 
     def __init__(self, text: str | StringAttr | None = None):
-        super().__init__(properties={"text": optional_string(text)}, result_types=[i1])
-
-
-@irdl_op_definition
-class BeforeTimeStepOp(ClockCondition):
-    """Holds in time steps before the n-th (from 0): `cog.before_time_step 3 in trial`."""
-
-    name = "cog.before_time_step"
-    COUNTED: ClassVar[TimeScale] = TimeScale.TIME_STEP
-
-
-@irdl_op_definition
-class AtTimeStepOp(ClockCondition):
-    """Holds in time step n (from 0): `cog.at_time_step 3 in trial`."""
-
-    name = "cog.at_time_step"
-    COUNTED: ClassVar[TimeScale] = TimeScale.TIME_STEP
-
-
-@irdl_op_definition
-class AfterTimeStepOp(ClockCondition):
-    """Holds after time step n (from 0): `cog.after_time_step 3 in trial`."""
-
-    name = "cog.after_time_step"
-    COUNTED: ClassVar[TimeScale] = TimeScale.TIME_STEP
-
-
-@irdl_op_definition
-class AfterNTimeStepsOp(ClockCondition):
-    """Holds after at least n time steps: `cog.after_n_time_steps 3 in trial`."""
-
-    name = "cog.after_n_time_steps"
-    COUNTED: ClassVar[TimeScale] = TimeScale.TIME_STEP
-
-
-@irdl_op_definition
-class BeforePassOp(ClockCondition):
-    """Holds in passes before the n-th (from 0): `cog.before_pass 3 in trial`."""
-
-    name = "cog.before_pass"
-    COUNTED: ClassVar[TimeScale] = TimeScale.PASS
-
-
-@irdl_op_definition
-class AtPassOp(ClockCondition):
-    """Holds in pass n (from 0): `cog.at_pass 3 in trial`."""
-
-    name = "cog.at_pass"
-    COUNTED: ClassVar[TimeScale] = TimeScale.PASS
-
-
-@irdl_op_definition
-class AfterPassOp(ClockCondition):
-    """Holds after pass n (from 0): `cog.after_pass 3 in trial`."""
-
-    name = "cog.after_pass"
-    COUNTED: ClassVar[TimeScale] = TimeScale.PASS
-
-
-@irdl_op_definition
-class AfterNPassesOp(ClockCondition):
-    """Holds after at least n passes: `cog.after_n_passes 3 in trial`."""
-
-    name = "cog.after_n_passes"
-    COUNTED: ClassVar[TimeScale] = TimeScale.PASS
-
-
-@irdl_op_definition
-class EveryNPassesOp(ClockCondition):
-    """Holds in passes 0, n, 2 n, ...: `cog.every_n_passes 3 in trial`."""
-
-    name = "cog.every_n_passes"
-    COUNTED: ClassVar[TimeScale] = TimeScale.PASS
-
-
-@irdl_op_definition
-class BeforeTrialOp(ClockCondition):
-    """Holds in trials before the n-th (from 0): `cog.before_trial 3 in run`."""
-
-    name = "cog.before_trial"
-    COUNTED: ClassVar[TimeScale] = TimeScale.TRIAL
-    DEFAULT_SCALE: ClassVar[TimeScale] = TimeScale.RUN
-
-
-@irdl_op_definition
-class AtTrialOp(ClockCondition):
-    """Holds in trial n (from 0): `cog.at_trial 3 in run`."""
-
-    name = "cog.at_trial"
-    COUNTED: ClassVar[TimeScale] = TimeScale.TRIAL
-    DEFAULT_SCALE: ClassVar[TimeScale] = TimeScale.RUN
-
-
-@irdl_op_definition
-class AfterTrialOp(ClockCondition):
-    """Holds after trial n (from 0): `cog.after_trial 3 in run`."""
-
-    name = "cog.after_trial"
-    COUNTED: ClassVar[TimeScale] = TimeScale.TRIAL
-    DEFAULT_SCALE: ClassVar[TimeScale] = TimeScale.RUN
-
-
-@irdl_op_definition
-class AfterNTrialsOp(ClockCondition):
-    """Holds after at least n trials: `cog.after_n_trials 3 in run`."""
-
-    name = "cog.after_n_trials"
-    COUNTED: ClassVar[TimeScale] = TimeScale.TRIAL
-    DEFAULT_SCALE: ClassVar[TimeScale] = TimeScale.RUN
-
-
-@irdl_op_definition
-class AtRunOp(RunClockCondition):
-    """Holds in run n (from 0): `cog.at_run 1`."""
-
-    name = "cog.at_run"
-
-
-@irdl_op_definition
-class AfterRunOp(RunClockCondition):
-    """Holds after run n (from 0): `cog.after_run 1`."""
-
-    name = "cog.after_run"
-
-
-@irdl_op_definition
-class AfterNRunsOp(RunClockCondition):
-    """Holds after at least n runs: `cog.after_n_runs 1`."""
-
-    name = "cog.after_n_runs"
-
-
-@irdl_op_definition
-class AtTrialStartOp(PlainCondition):
-    """Holds in the first pass of a trial: `cog.at_trial_start`."""
-
-    name = "cog.at_trial_start"
-
-
-@irdl_op_definition
-class AtTrialNStartOp(ClockCondition):
-    """Holds in the first pass of trial n (from 0): `cog.at_trial_n_start 3 in run`."""
-
-    name = "cog.at_trial_n_start"
-    COUNTED: ClassVar[TimeScale] = TimeScale.TRIAL
-    DEFAULT_SCALE: ClassVar[TimeScale] = TimeScale.RUN
-
-
-@irdl_op_definition
-class AtRunStartOp(PlainCondition):
-    """Holds in the first trial of a run: `cog.at_run_start`."""
-
-    name = "cog.at_run_start"
-
-
-@irdl_op_definition
-class AtRunNStartOp(RunClockCondition):
-    """Holds in the first trial of run n (from 0): `cog.at_run_n_start 1`."""
-
-    name = "cog.at_run_n_start"
-
-
-@irdl_op_definition
-class TimeIntervalOp(WallClockCondition):
-    """graph_scheduler's TimeInterval: `cog.time_interval "repeat 10 ms"`. Refused: see the verifier."""
-
-    name = "cog.time_interval"
-
-
-@irdl_op_definition
-class TimeTerminationOp(WallClockCondition):
-    """graph_scheduler's TimeTermination: `cog.time_termination "10 ms"`. Refused: see the verifier."""
-
-    name = "cog.time_termination"
+        super().__init__(text=optional_string(text))
+
+    def verify_numbers(self) -> None:
+        raise VerifyException(
+            f"{self.name} looks at the wall clock, so that results would depend on the speed of the machine; count "
+            "instead, for example with cog.every_n_passes or cog.after_n_time_steps"
+        )
+
+
+def clock(name: str, counted: TimeScale, relation: Relation, says: str, *, at_start: bool = False) -> type[ClockCondition]:
+    """The operation `cog.NAME n in SCALE`."""
+    says = f"{says}: `cog.{name} 3 in {'run' if counted == TimeScale.TRIAL else 'trial'}`."
+    return condition_class(ClockCondition, name, says, COUNTED=counted, RELATION=relation, AT_START=at_start)
+
+
+def run_clock(name: str, relation: Relation, says: str, *, at_start: bool = False) -> type[RunClockCondition]:
+    """The operation `cog.NAME n`."""
+    return condition_class(RunClockCondition, name, f"{says}: `cog.{name} 1`.", RELATION=relation, AT_START=at_start)
+
+
+BeforeTimeStepOp = clock("before_time_step", TimeScale.TIME_STEP, "<", "Holds in time steps before the n-th")
+AtTimeStepOp = clock("at_time_step", TimeScale.TIME_STEP, "==", "Holds in time step n")
+AfterTimeStepOp = clock("after_time_step", TimeScale.TIME_STEP, ">", "Holds after time step n")
+AfterNTimeStepsOp = clock("after_n_time_steps", TimeScale.TIME_STEP, ">=", "Holds after at least n time steps")
+
+BeforePassOp = clock("before_pass", TimeScale.PASS, "<", "Holds in passes before the n-th")
+AtPassOp = clock("at_pass", TimeScale.PASS, "==", "Holds in pass n")
+AfterPassOp = clock("after_pass", TimeScale.PASS, ">", "Holds after pass n")
+AfterNPassesOp = clock("after_n_passes", TimeScale.PASS, ">=", "Holds after at least n passes")
+EveryNPassesOp = clock("every_n_passes", TimeScale.PASS, "every", "Holds in passes 0, n, 2 n, ...")
+EveryNPassesOp.LEAST = 1
+
+BeforeTrialOp = clock("before_trial", TimeScale.TRIAL, "<", "Holds in trials before the n-th")
+AtTrialOp = clock("at_trial", TimeScale.TRIAL, "==", "Holds in trial n")
+AfterTrialOp = clock("after_trial", TimeScale.TRIAL, ">", "Holds after trial n")
+AfterNTrialsOp = clock("after_n_trials", TimeScale.TRIAL, ">=", "Holds after at least n trials")
+
+AtRunOp = run_clock("at_run", "==", "Holds in run n")
+AfterRunOp = run_clock("after_run", ">", "Holds after run n")
+AfterNRunsOp = run_clock("after_n_runs", ">=", "Holds after at least n runs")
+
+AtTrialNStartOp = clock("at_trial_n_start", TimeScale.TRIAL, "==", "Holds in the first pass of trial n", at_start=True)
+AtRunNStartOp = run_clock("at_run_n_start", "==", "Holds in the first trial of run n", at_start=True)
+AtTrialStartOp = condition_class(
+    StartCondition, "at_trial_start", "Holds in the first pass of a trial: `cog.at_trial_start`.", OF=TimeScale.TRIAL
+)
+AtRunStartOp = condition_class(StartCondition, "at_run_start", "Holds in the first trial of a run: `cog.at_run_start`.", OF=TimeScale.RUN)
+
+TimeIntervalOp = condition_class(
+    WallClockCondition, "time_interval", 'graph_scheduler\'s TimeInterval: `cog.time_interval "repeat 10 ms"`. The verifier refuses it.'
+)
+TimeTerminationOp = condition_class(
+    WallClockCondition, "time_termination", 'graph_scheduler\'s TimeTermination: `cog.time_termination "10 ms"`. The verifier refuses it.'
+)

@@ -48,6 +48,11 @@ class StepOp(IRDLOperation):
     def __init__(self, nodes: Sequence[str | StringAttr | SymbolRefAttr]):
         super().__init__(properties={"nodes": refs(nodes)})
 
+    @property
+    def node_names(self) -> tuple[str, ...]:
+        """The names of the nodes, in order."""
+        return tuple(node.root_reference.data for node in self.nodes)
+
 
 @irdl_op_definition
 class RepeatOp(IRDLOperation):

@@ -14,7 +14,6 @@ from xdsl.dialects.builtin import (
     StringAttr,
     SymbolRefAttr,
     f64,
-    i1,
     i64,
 )
 from xdsl.ir import Attribute
@@ -39,7 +38,7 @@ from cogir.dialects.cog.attributes import (
     optional_string,
     ref,
 )
-from cogir.dialects.cog.conditions import Condition, Symbol
+from cogir.dialects.cog.conditions import NodeCondition, Symbol
 from cogir.dialects.cog.syntax import attach, const_text, parse_number, parse_ref, print_port
 
 
@@ -73,7 +72,7 @@ def parse_comparator(parser: Parser) -> Comparator:
 
 
 @irdl_op_definition
-class ThresholdOp(Condition):
+class ThresholdOp(NodeCondition):
     """
     Compares a value of a node with a number. `atol` and `rtol` widen `==` and `<>` (as `numpy.isclose`); indices pick
     an element of an array.
@@ -86,7 +85,6 @@ class ThresholdOp(Condition):
 
     name = "cog.threshold"
 
-    node = prop_def(FlatSymbolRefAttrConstr)
     place = prop_def(PlaceAttr)
     of = opt_prop_def(StringAttr)
     indices = opt_prop_def(DenseArrayBase.constr(i64))
@@ -94,8 +92,6 @@ class ThresholdOp(Condition):
     value = prop_def(FloatAttr.constr(f64))
     atol = opt_prop_def(FloatAttr.constr(f64))
     rtol = opt_prop_def(FloatAttr.constr(f64))
-    result = result_def(i1)
-    traits = traits_def(Pure())
 
     def __init__(
         self,
@@ -112,17 +108,14 @@ class ThresholdOp(Condition):
         if isinstance(comparator, str):
             comparator = ComparatorAttr(Comparator.of_symbol(comparator))
         super().__init__(
-            properties={
-                "node": ref(node),
-                "place": place if isinstance(place, PlaceAttr) else PlaceAttr(Place(place)),
-                "of": optional_string(of),
-                "indices": DenseArrayBase.from_list(i64, list(indices)) if indices else None,
-                "comparator": comparator,
-                "value": optional_float64(value),
-                "atol": optional_float64(atol),
-                "rtol": optional_float64(rtol),
-            },
-            result_types=[i1],
+            node,
+            place=place if isinstance(place, PlaceAttr) else PlaceAttr(Place(place)),
+            of=optional_string(of),
+            indices=DenseArrayBase.from_list(i64, list(indices)) if indices else None,
+            comparator=comparator,
+            value=optional_float64(value),
+            atol=optional_float64(atol),
+            rtol=optional_float64(rtol),
         )
 
     def print(self, printer: Printer) -> None:
@@ -185,6 +178,11 @@ class ReadOp(IRDLOperation):
             },
             result_types=[type],
         )
+
+    @property
+    def named_nodes(self) -> tuple[SymbolRefAttr, ...]:
+        """The node that is read."""
+        return (self.node,)
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")

@@ -22,7 +22,7 @@ from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.search import emit_search
 from cogir.lowering.machine.state import MachineState
 from cogir.model.conditions import TimeScale
-from cogir.model.read_schedule import names_of, question_of
+from cogir.model.read_schedule import question_of
 
 
 class TrialEmitter:
@@ -110,7 +110,7 @@ class TrialEmitter:
         for last in cog.steps_in(program)[-1:]:
             for node in plan.graph.nodes:
                 if (path := plan.paths.just_ran(node)) in plan.counters:
-                    state.write(path, state.emitter.flag(node in names_of(last.nodes)))
+                    state.write(path, state.emitter.flag(node in last.node_names))
         for advance in program.block.ops:
             if isinstance(advance, cog.AdvanceOp) and (path := plan.paths.counter(advance.counter.data)) in plan.counters:
                 state.increase(path, state.emitter.integer(advance.amount.value.data))
@@ -122,7 +122,7 @@ class TrialEmitter:
             if isinstance(item, cog.RepeatOp):
                 self._repeat(state, plan, item, around)
             elif isinstance(item, cog.StepOp):
-                nodes = names_of(item.nodes)
+                nodes = item.node_names
                 frozen = Surroundings(around.externals, self.frozen(state, plan, nodes), around.effects)
                 for node in nodes:
                     count_call(state, plan, node, yes)

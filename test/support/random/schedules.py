@@ -185,14 +185,17 @@ class Drawing:
         n = random.randint(0, 5)
         match random.choice(("time_step", "pass", "trial", "run", "trial_start", "trial_n_start", "run_start", "run_n_start")):
             case "trial_start":
-                return s.at_trial_start(), gs.AtEnvironmentStateUpdateStart
+                return s.at_start(TimeScale.TRIAL), gs.AtEnvironmentStateUpdateStart
             case "trial_n_start":
                 scale = random.choice((TimeScale.RUN, TimeScale.LIFE))
-                return s.at_trial_n_start(n, scale), lambda: gs.AtEnvironmentStateUpdateNStart(n, SCALE_OF_THEIRS[scale])
+                there = s.Elapsed(TimeScale.TRIAL, "==", n, scale)
+                theirs = SCALE_OF_THEIRS[scale]
+                return s.All((s.at_start(TimeScale.TRIAL), there)), lambda: gs.AtEnvironmentStateUpdateNStart(n, theirs)
             case "run_start":
-                return s.at_run_start(), gs.AtEnvironmentSequenceStart
+                return s.at_start(TimeScale.RUN), gs.AtEnvironmentSequenceStart
             case "run_n_start":
-                return s.at_run_n_start(n), lambda: gs.AtEnvironmentSequenceNStart(n)
+                there = s.Elapsed(TimeScale.RUN, "==", n, TimeScale.LIFE)
+                return s.All((s.at_start(TimeScale.RUN), there)), lambda: gs.AtEnvironmentSequenceNStart(n)
             case "run":
                 relation = random.choice(("==", ">", ">="))
                 name = {"==": gs.AtEnvironmentSequence, ">": gs.AfterEnvironmentSequence, ">=": gs.AfterNEnvironmentSequences}[relation]

@@ -33,7 +33,7 @@ from cogir.model.conditions import (
     NWhen,
     TimeScale,
     WhenFinished,
-    at_trial_start,
+    at_start,
 )
 from cogir.model.conditions import Any as AnyOf
 from cogir.model.program import Choice, Counted, StaticProgram, programs_in
@@ -64,7 +64,7 @@ def test_empty_time_steps_are_left_out() -> None:
 
 
 def test_a_reset_at_the_start_of_a_trial_does_no_harm() -> None:
-    assert isinstance(static_program(schedule(resets={"b": at_trial_start()})), StaticProgram)
+    assert isinstance(static_program(schedule(resets={"b": at_start(TimeScale.TRIAL)})), StaticProgram)
 
 
 def test_what_is_not_asked_needs_no_data() -> None:

@@ -10,25 +10,13 @@ from itertools import combinations
 from math import prod
 from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr, SymbolRefAttr, TensorType, f64
+from xdsl.dialects.builtin import SymbolRefAttr, TensorType, f64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from cogir.dialects.cog.attributes import Comparator, Place, TimeScale, const_type
-from cogir.dialects.cog.clock_conditions import ClockCondition, EveryNPassesOp, WallClockCondition
-from cogir.dialects.cog.conditions import (
-    AfterCallOp,
-    AfterNCallsCombinedOp,
-    AfterNCallsOp,
-    AllOp,
-    AnyOp,
-    Condition,
-    EveryNCallsOp,
-    JoinCondition,
-    JustRanOp,
-    NWhenOp,
-    WhenFinishedOp,
-)
+from cogir.dialects.cog.attributes import Comparator, Place, TimeScale, compare, const_type
+from cogir.dialects.cog.clock_conditions import SCALES
+from cogir.dialects.cog.conditions import AllOp, AnyOp, CallsCondition, Condition, EveryNCallsOp, JustRanOp, NWhenOp, WhenFinishedOp
 from cogir.dialects.cog.grid_search import GridSearchOp
 from cogir.dialects.cog.interface import InstanceOp
 from cogir.dialects.cog.node import NodeOp
@@ -48,9 +36,6 @@ from cogir.dialects.cog.verify.termination import verify_end
 from cogir.limits import DEEPEST_CONDITION
 
 Symbols = Mapping[str, Operation]
-SCALES = tuple(TimeScale)
-"""From the shortest to the longest."""
-
 WORDS = {Place.PORT: "port", Place.STATE: "state", Place.PARAM: "parameter"}
 """What the places of a node are called in messages."""
 
@@ -226,10 +211,8 @@ def verify_condition(region: ScheduledCondition, who: str, symbols: Symbols, run
                     check_nodes(op, who, [op.node], runnable, symbols)
                     verify_value(op, symbols)
                 case Condition():
-                    nodes = op.properties.get("nodes", op.properties.get("node", ()))
-                    nodes = [nodes] if isinstance(nodes, SymbolRefAttr) else cast("Iterable[SymbolRefAttr]", nodes)
-                    check_nodes(op, who, nodes, runnable, symbols)
-                    verify_numbers(op)
+                    check_nodes(op, who, op.named_nodes, runnable, symbols)
+                    op.verify_numbers()
                 case _:
                     if op.name != "cog.condition" and op.name.partition(".")[0] not in PREDICATE_DIALECTS:
                         raise VerifyException(f"{op.name} cannot be used in a condition, which only looks at values")
@@ -253,32 +236,6 @@ def verify_condition(region: ScheduledCondition, who: str, symbols: Symbols, run
             raise PlacedVerifyException(op, f"{who}: {error}") from error
     if isinstance(region, WhenOp) and region.node.root_reference.data in runnable:
         verify_no_deadlock(region.node, region.condition, symbols)
-
-
-def verify_numbers(op: Condition) -> None:
-    """Numbers and time scales that a condition can be asked for."""
-    match op:
-        case WallClockCondition():
-            raise VerifyException(
-                f"{op.name} looks at the wall clock, so that results would depend on the speed of the machine; count "
-                "instead, for example with cog.every_n_passes or cog.after_n_time_steps"
-            )
-        case JoinCondition() if not op.conditions:
-            raise VerifyException(f"{op.name} joins no conditions; use cog.always or cog.never")
-        case AfterNCallsCombinedOp() if not op.nodes:
-            raise VerifyException(f"{op.name} names no nodes; write [@a, @b]")
-        case ClockCondition() if SCALES.index(op.scale.data) <= SCALES.index(op.COUNTED):
-            longer = ", ".join(scale.value for scale in SCALES[SCALES.index(op.COUNTED) + 1 :])
-            raise VerifyException(
-                f"{op.name} counts in units of a {op.COUNTED.value}, which a {op.scale.data.value} does not hold; "
-                f"write in {longer.replace(', ', ' or in ')}"
-            )
-        case _:
-            pass
-    n = op.properties.get("n")
-    least = 1 if isinstance(op, EveryNCallsOp | EveryNPassesOp | NWhenOp) else 0
-    if isinstance(n, IntegerAttr) and n.value.data < least:
-        raise VerifyException(f"{op.name} has n = {n.value.data}; it must be at least {least}")
 
 
 def verify_value(op: ThresholdOp | ReadOp, symbols: Symbols) -> None:
@@ -339,11 +296,11 @@ def waits(owner: SymbolRefAttr, condition: SSAValue, symbols: Symbols) -> Operat
             return found[0] if all(each is not None for each in found) else None
         case NWhenOp():
             return waits(owner, op.condition, symbols)
-        case EveryNCallsOp() | AfterCallOp() | JustRanOp() if op.node == owner:
+        case EveryNCallsOp() | JustRanOp() if op.node == owner:
             return op
         case WhenFinishedOp() if op.node == owner and not finished_at_first(symbols[owner.root_reference.data]):
             return op
-        case AfterNCallsOp() if op.node == owner and op.n.value.data > 0:
+        case CallsCondition() if op.node == owner and op.RELATION in (">", ">=") and not compare(0, op.RELATION, op.n.value.data):
             return op
         case _:
             return None

@@ -14,23 +14,19 @@ run, and what looks at values may hold.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import cast
+from collections.abc import Collection
 
-from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.ir import Block, Operation, SSAValue
 
-from cogir.dialects.cog.attributes import TimeScale
+from cogir.dialects.cog.attributes import TimeScale, compare
 from cogir.dialects.cog.conditions import (
-    AfterCallOp,
     AfterNCallsCombinedOp,
-    AfterNCallsOp,
     AllHaveRunOp,
     AllOp,
     AlwaysOp,
     AnyOp,
-    AtNCallsOp,
-    BeforeNCallsOp,
+    CallsCondition,
+    Condition,
     EveryNCallsOp,
     JustRanOp,
     NeverOp,
@@ -41,6 +37,7 @@ from cogir.dialects.cog.conditions import (
 )
 from cogir.dialects.cog.ports import PlacedVerifyException, show
 from cogir.dialects.cog.schedule import ScheduleOp
+from cogir.dialects.cog.value_conditions import ReadOp
 
 
 def verify_end(schedule: ScheduleOp, nodes: Collection[str]) -> None:
@@ -94,14 +91,12 @@ def may(condition: SSAValue, wanted: bool, alive: Collection[str], nodes: Collec
             return not wanted or may(op.condition, True, alive, nodes)
         case AllHaveRunOp():
             return not wanted or set(_names(op, nodes)) <= set(alive)
-        case EveryNCallsOp() | AfterCallOp() | JustRanOp():
+        case EveryNCallsOp() | JustRanOp():
             holds = False
-        case AfterNCallsOp() | AfterNCallsCombinedOp():
+        case AfterNCallsCombinedOp():
             holds = op.n.value.data <= 0
-        case BeforeNCallsOp():
-            holds = op.n.value.data > 0
-        case AtNCallsOp():
-            holds = op.n.value.data == 0
+        case CallsCondition():
+            holds = compare(0, op.RELATION, op.n.value.data)
         case _:
             return True
     # `holds`, as long as none of the nodes has run.
@@ -114,8 +109,7 @@ def _names(op: Operation | Block, nodes: Collection[str]) -> list[str]:
         return []
     if isinstance(op, AllHaveRunOp) and not op.nodes:
         return list(nodes)
-    named = op.properties.get("nodes", op.properties.get("node", ()))
-    own = [named] if isinstance(named, SymbolRefAttr) else cast("Iterable[SymbolRefAttr]", named)
+    own = op.named_nodes if isinstance(op, Condition | ReadOp) else ()
     inner = [name for part in op.operands for name in _names(part.owner, nodes)]
     return [*(each.root_reference.data for each in own), *inner]
 
