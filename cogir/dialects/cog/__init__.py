@@ -1,342 +1,76 @@
 """
 The `cog` dialect: a model of cognition, exactly as the modeller says it, and nothing about its execution.
 
-One idea a file: `model`, `node`, `project`, `interface` (inputs, outputs, nested models), `schedule` and its `conditions`,
-`clock_conditions` and `value_conditions`, `programs`, `grid_search` (controllers) with `features` and `estimates`, `learn`. `attributes`
-has the attributes and constants, `syntax` the parts of the text, `verify/` what a model must satisfy as a whole.
-Import all of it from here.
+One idea a file, whose `__all__` lists its operations: `model`, `node`, `project`, `interface` (inputs, outputs, nested models),
+`schedule` and its `conditions`, `clock_conditions` and `value_conditions`, `programs`, `grid_search` (controllers) with `features`
+and `estimates`, `learn`. `attributes` has the attributes and constants, `syntax` the parts of the text, `ports` and `lookup` find
+what names mean, `verify/` checks a model as a whole. Import all of it from here.
 """
 
 from __future__ import annotations
 
-from xdsl.ir import Dialect
+from xdsl.ir import Dialect, Operation
 
-from cogir.dialects.cog.attributes import (
-    ATTRIBUTES,
-    SCALAR_TYPES,
-    Comparator,
-    ComparatorAttr,
-    Const,
-    Direction,
-    DirectionAttr,
-    Keeps,
-    KeepsAttr,
-    Modulation,
-    ModulationAttr,
-    Place,
-    PlaceAttr,
-    RangeAttr,
-    Seeds,
-    SeedsAttr,
-    Ties,
-    TiesAttr,
-    TimeScale,
-    TimeScaleAttr,
-    When,
-    WhenAttr,
-    const,
-    const_type,
-    const_value,
-    dense,
-    ranges_of,
-    ref,
-    refs,
+from cogir.dialects.cog import (
+    attributes,
+    clock_conditions,
+    conditions,
+    estimates,
+    features,
+    grid_search,
+    interface,
+    learn,
+    lookup,
+    model,
+    node,
+    ports,
+    programs,
+    project,
+    schedule,
+    value_conditions,
 )
-from cogir.dialects.cog.clock_conditions import (
-    AfterNPassesOp,
-    AfterNRunsOp,
-    AfterNTimeStepsOp,
-    AfterNTrialsOp,
-    AfterPassOp,
-    AfterRunOp,
-    AfterTimeStepOp,
-    AfterTrialOp,
-    AtPassOp,
-    AtRunNStartOp,
-    AtRunOp,
-    AtRunStartOp,
-    AtTimeStepOp,
-    AtTrialNStartOp,
-    AtTrialOp,
-    AtTrialStartOp,
-    BeforePassOp,
-    BeforeTimeStepOp,
-    BeforeTrialOp,
-    ClockCondition,
-    CountCondition,
-    EveryNPassesOp,
-    RunClockCondition,
-    StartCondition,
-    TimeIntervalOp,
-    TimeTerminationOp,
-    WallClockCondition,
-)
-from cogir.dialects.cog.conditions import (
-    AfterCallOp,
-    AfterNCallsCombinedOp,
-    AfterNCallsOp,
-    AllHaveRunOp,
-    AllOp,
-    AlwaysOp,
-    AnyOp,
-    AtNCallsOp,
-    BeforeNCallsOp,
-    CallsCondition,
-    Condition,
-    EveryNCallsOp,
-    JustRanOp,
-    NeverOp,
-    NodeCondition,
-    NodesCondition,
-    NotOp,
-    NWhenOp,
-    WhenFinishedAllOp,
-    WhenFinishedAnyOp,
-    WhenFinishedOp,
-    WhileNotOp,
-    WhileOp,
-)
-from cogir.dialects.cog.estimates import EstimatesOp
-from cogir.dialects.cog.grid_search import (
-    FeatureOp,
-    GridSearchOp,
-    SignalOp,
-)
-from cogir.dialects.cog.interface import (
-    InputOp,
-    InstanceOp,
-    OutputOp,
-    ShadowOp,
-)
-from cogir.dialects.cog.learn import LearnedOp, LearnOp, LossOp, Over
-from cogir.dialects.cog.lookup import enclosing_model, enclosing_module, find_in_module, find_model
-from cogir.dialects.cog.model import ModelOp
-from cogir.dialects.cog.node import NodeOp, YieldOp
-from cogir.dialects.cog.ports import (
-    PortOwner,
-    find_port,
-    resolve_port,
-    show,
-    suggestion,
-)
-from cogir.dialects.cog.programs import AdvanceOp, ChooseOp, ProgramOp, RepeatOp, StepOp, steps_in
-from cogir.dialects.cog.project import ModulateOp, ProjectOp
-from cogir.dialects.cog.schedule import (
-    AsideOp,
-    ConditionOp,
-    FailOp,
-    ResetOp,
-    ScheduleOp,
-    TerminateOp,
-    WhenOp,
-)
-from cogir.dialects.cog.value_conditions import ReadOp, ThresholdOp
+from cogir.dialects.cog.attributes import *
+from cogir.dialects.cog.clock_conditions import *
+from cogir.dialects.cog.conditions import *
+from cogir.dialects.cog.estimates import *
+from cogir.dialects.cog.features import *
+from cogir.dialects.cog.grid_search import *
+from cogir.dialects.cog.interface import *
+from cogir.dialects.cog.learn import *
+from cogir.dialects.cog.lookup import *
+from cogir.dialects.cog.model import *
+from cogir.dialects.cog.node import *
+from cogir.dialects.cog.ports import *
+from cogir.dialects.cog.programs import *
+from cogir.dialects.cog.project import *
+from cogir.dialects.cog.schedule import *
+from cogir.dialects.cog.value_conditions import *
 
-CONDITIONS: list[type[Condition]] = [
-    AlwaysOp,
-    NeverOp,
-    AllOp,
-    AnyOp,
-    NotOp,
-    WhileOp,
-    WhileNotOp,
-    NWhenOp,
-    AllHaveRunOp,
-    BeforeNCallsOp,
-    AtNCallsOp,
-    AfterCallOp,
-    AfterNCallsOp,
-    AfterNCallsCombinedOp,
-    EveryNCallsOp,
-    JustRanOp,
-    WhenFinishedOp,
-    WhenFinishedAnyOp,
-    WhenFinishedAllOp,
-    BeforeTimeStepOp,
-    AtTimeStepOp,
-    AfterTimeStepOp,
-    AfterNTimeStepsOp,
-    BeforePassOp,
-    AtPassOp,
-    AfterPassOp,
-    AfterNPassesOp,
-    EveryNPassesOp,
-    BeforeTrialOp,
-    AtTrialOp,
-    AfterTrialOp,
-    AfterNTrialsOp,
-    AtRunOp,
-    AfterRunOp,
-    AfterNRunsOp,
-    AtTrialStartOp,
-    AtTrialNStartOp,
-    AtRunStartOp,
-    AtRunNStartOp,
-    ThresholdOp,
-    TimeIntervalOp,
-    TimeTerminationOp,
+__all__ = ["CONDITIONS", "Cog"]
+__all__ += attributes.__all__
+__all__ += clock_conditions.__all__
+__all__ += conditions.__all__
+__all__ += estimates.__all__
+__all__ += features.__all__
+__all__ += grid_search.__all__
+__all__ += interface.__all__
+__all__ += learn.__all__
+__all__ += lookup.__all__
+__all__ += model.__all__
+__all__ += node.__all__
+__all__ += ports.__all__
+__all__ += programs.__all__
+__all__ += project.__all__
+__all__ += schedule.__all__
+__all__ += value_conditions.__all__
+
+EXPORTED = [globals()[name] for name in __all__[2:]]
+OPERATIONS: list[type[Operation]] = [
+    held for held in EXPORTED if isinstance(held, type) and issubclass(held, Operation) and hasattr(held, "name")
 ]
+
+CONDITIONS = [op for op in OPERATIONS if issubclass(op, Condition)]
 """Every condition."""
 
-__all__ = [
-    "ATTRIBUTES",
-    "CONDITIONS",
-    "SCALAR_TYPES",
-    "AdvanceOp",
-    "AfterCallOp",
-    "AfterNCallsCombinedOp",
-    "AfterNCallsOp",
-    "AfterNPassesOp",
-    "AfterNRunsOp",
-    "AfterNTimeStepsOp",
-    "AfterNTrialsOp",
-    "AfterPassOp",
-    "AfterRunOp",
-    "AfterTimeStepOp",
-    "AfterTrialOp",
-    "AllHaveRunOp",
-    "AllOp",
-    "AlwaysOp",
-    "AnyOp",
-    "AsideOp",
-    "AtNCallsOp",
-    "AtPassOp",
-    "AtRunNStartOp",
-    "AtRunOp",
-    "AtRunStartOp",
-    "AtTimeStepOp",
-    "AtTrialNStartOp",
-    "AtTrialOp",
-    "AtTrialStartOp",
-    "BeforeNCallsOp",
-    "BeforePassOp",
-    "BeforeTimeStepOp",
-    "BeforeTrialOp",
-    "CallsCondition",
-    "ChooseOp",
-    "ClockCondition",
-    "Cog",
-    "Comparator",
-    "ComparatorAttr",
-    "Condition",
-    "ConditionOp",
-    "Const",
-    "CountCondition",
-    "Direction",
-    "DirectionAttr",
-    "EstimatesOp",
-    "EveryNCallsOp",
-    "EveryNPassesOp",
-    "FailOp",
-    "FeatureOp",
-    "GridSearchOp",
-    "InputOp",
-    "InstanceOp",
-    "JustRanOp",
-    "Keeps",
-    "KeepsAttr",
-    "LearnOp",
-    "LearnedOp",
-    "LossOp",
-    "ModelOp",
-    "ModulateOp",
-    "Modulation",
-    "ModulationAttr",
-    "NWhenOp",
-    "NeverOp",
-    "NodeCondition",
-    "NodeOp",
-    "NodesCondition",
-    "NotOp",
-    "OutputOp",
-    "Over",
-    "Place",
-    "PlaceAttr",
-    "PortOwner",
-    "ProgramOp",
-    "ProjectOp",
-    "RangeAttr",
-    "ReadOp",
-    "RepeatOp",
-    "ResetOp",
-    "RunClockCondition",
-    "ScheduleOp",
-    "Seeds",
-    "SeedsAttr",
-    "ShadowOp",
-    "SignalOp",
-    "StartCondition",
-    "StepOp",
-    "TerminateOp",
-    "ThresholdOp",
-    "Ties",
-    "TiesAttr",
-    "TimeIntervalOp",
-    "TimeScale",
-    "TimeScaleAttr",
-    "TimeTerminationOp",
-    "WallClockCondition",
-    "When",
-    "WhenAttr",
-    "WhenFinishedAllOp",
-    "WhenFinishedAnyOp",
-    "WhenFinishedOp",
-    "WhenOp",
-    "WhileNotOp",
-    "WhileOp",
-    "YieldOp",
-    "const",
-    "const_type",
-    "const_value",
-    "dense",
-    "enclosing_model",
-    "enclosing_module",
-    "find_in_module",
-    "find_model",
-    "find_port",
-    "ranges_of",
-    "ref",
-    "refs",
-    "resolve_port",
-    "show",
-    "steps_in",
-    "suggestion",
-]
-
-Cog = Dialect(
-    "cog",
-    [
-        ModelOp,
-        NodeOp,
-        YieldOp,
-        InputOp,
-        OutputOp,
-        ShadowOp,
-        ProjectOp,
-        ModulateOp,
-        InstanceOp,
-        ScheduleOp,
-        WhenOp,
-        AsideOp,
-        ResetOp,
-        FailOp,
-        TerminateOp,
-        ConditionOp,
-        ProgramOp,
-        RepeatOp,
-        StepOp,
-        ChooseOp,
-        AdvanceOp,
-        ReadOp,
-        *CONDITIONS,
-        GridSearchOp,
-        LearnOp,
-        LearnedOp,
-        LossOp,
-        FeatureOp,
-        SignalOp,
-        EstimatesOp,
-    ],
-    ATTRIBUTES,
-)
+Cog = Dialect("cog", OPERATIONS, ATTRIBUTES)
 """The dialect as a whole."""

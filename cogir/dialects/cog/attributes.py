@@ -42,6 +42,36 @@ from cogir.irutils import array_of_dense, dense_of_array
 from cogir.limits import LARGEST_ARRAY
 from cogir.ranges import Between
 
+__all__ = [
+    "ATTRIBUTES",
+    "Comparator",
+    "ComparatorAttr",
+    "Const",
+    "Direction",
+    "DirectionAttr",
+    "Keeps",
+    "KeepsAttr",
+    "Modulation",
+    "ModulationAttr",
+    "Place",
+    "PlaceAttr",
+    "RangeAttr",
+    "Seeds",
+    "SeedsAttr",
+    "Ties",
+    "TiesAttr",
+    "TimeScale",
+    "TimeScaleAttr",
+    "When",
+    "WhenAttr",
+    "const",
+    "const_type",
+    "const_value",
+    "dense",
+    "ranges_of",
+    "refs",
+]
+
 Const: TypeAlias = FloatAttr[Any] | IntegerAttr[Any] | DenseIntOrFPElementsAttr[Any]
 """A constant number or array; its type is the type of the value it stands for."""
 

@@ -16,6 +16,33 @@ from xdsl.utils.exceptions import VerifyException
 from cogir.dialects.cog.attributes import Relation, TimeScale, TimeScaleAttr, int64, optional_string
 from cogir.dialects.cog.conditions import PlainCondition, PureCondition, Scale, condition_class, scale_attr
 
+__all__ = [
+    "AfterNPassesOp",
+    "AfterNRunsOp",
+    "AfterNTimeStepsOp",
+    "AfterNTrialsOp",
+    "AfterPassOp",
+    "AfterRunOp",
+    "AfterTimeStepOp",
+    "AfterTrialOp",
+    "AtPassOp",
+    "AtRunNStartOp",
+    "AtRunOp",
+    "AtRunStartOp",
+    "AtTimeStepOp",
+    "AtTrialNStartOp",
+    "AtTrialOp",
+    "AtTrialStartOp",
+    "BeforePassOp",
+    "BeforeTimeStepOp",
+    "BeforeTrialOp",
+    "CountCondition",
+    "EveryNPassesOp",
+    "StartCondition",
+    "TimeIntervalOp",
+    "TimeTerminationOp",
+]
+
 SCALES = tuple(TimeScale)
 """From the shortest to the longest."""
 

@@ -21,6 +21,30 @@ from xdsl.utils.exceptions import VerifyException
 
 from cogir.dialects.cog.attributes import Relation, TimeScale, TimeScaleAttr, int64, ref, refs
 
+__all__ = [
+    "AfterCallOp",
+    "AfterNCallsCombinedOp",
+    "AfterNCallsOp",
+    "AllHaveRunOp",
+    "AllOp",
+    "AlwaysOp",
+    "AnyOp",
+    "AtNCallsOp",
+    "BeforeNCallsOp",
+    "CallsCondition",
+    "Condition",
+    "EveryNCallsOp",
+    "JustRanOp",
+    "NWhenOp",
+    "NeverOp",
+    "NotOp",
+    "WhenFinishedAllOp",
+    "WhenFinishedAnyOp",
+    "WhenFinishedOp",
+    "WhileNotOp",
+    "WhileOp",
+]
+
 Symbol = str | StringAttr | SymbolRefAttr
 Scale = str | TimeScale | TimeScaleAttr
 Number = int | IntegerAttr[Any]

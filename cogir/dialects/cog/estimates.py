@@ -19,6 +19,8 @@ from cogir.dialects.cog.syntax import attach, const_text, parse_number, print_na
 from cogir.dialects.cog.traits import Inside
 from cogir.dialects.cog.verify.node import check_name
 
+__all__ = ["EstimatesOp"]
+
 LARGEST = 2**53
 """Up to here f64 holds every whole number."""
 

@@ -20,6 +20,8 @@ from cogir.dialects.cog.ports import resolve_port
 from cogir.dialects.cog.syntax import attach, const_text, parse_const, parse_port, print_port
 from cogir.dialects.cog.traits import Inside
 
+__all__ = ["FeatureOp"]
+
 
 @irdl_op_definition
 class FeatureOp(IRDLOperation):

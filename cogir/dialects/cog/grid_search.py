@@ -77,6 +77,8 @@ from cogir.dialects.cog.traits import Inside
 from cogir.dialects.cog.verify.node import check_name
 from cogir.irutils import array_of_dense
 
+__all__ = ["GridSearchOp", "SignalOp"]
+
 Symbol = str | StringAttr | SymbolRefAttr
 
 

@@ -42,6 +42,8 @@ from cogir.dialects.cog.syntax import (
 from cogir.dialects.cog.traits import Inside
 from cogir.dialects.cog.verify.node import check_name
 
+__all__ = ["InputOp", "InstanceOp", "OutputOp", "ShadowOp"]
+
 
 class PortOperation(IRDLOperation):
     """What `cog.input` and `cog.output` have in common: they name one port of a node."""

@@ -37,6 +37,8 @@ from cogir.dialects.cog.traits import Inside
 from cogir.dialects.cog.verify.node import check_consts, check_name, check_ranges
 from cogir.ranges import Between
 
+__all__ = ["LearnOp", "LearnedOp", "LossOp", "Over"]
+
 Symbol = str | StringAttr | SymbolRefAttr
 
 

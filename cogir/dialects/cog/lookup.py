@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Operation
 
+__all__ = ["enclosing_model", "find_in_module"]
+
 MODEL = "cog.model"
 
 

@@ -45,6 +45,8 @@ from cogir.dialects.cog.syntax import (
 from cogir.dialects.cog.verify.model import verify_model
 from cogir.dialects.cog.verify.node import check_name
 
+__all__ = ["ModelOp"]
+
 
 @irdl_op_definition
 class ModelOp(IRDLOperation):

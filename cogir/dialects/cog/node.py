@@ -82,6 +82,8 @@ from cogir.dialects.cog.verify.node import (
 )
 from cogir.dialects.rng import StateType
 
+__all__ = ["NodeOp", "YieldOp"]
+
 Named = Sequence[tuple[str, Const]] | Mapping[str, Const]
 """Names with constants, in order."""
 

@@ -18,6 +18,8 @@ from xdsl.utils.mlir_lexer import MLIRLexer
 from cogir.dialects.cog.lookup import with_names
 from cogir.errors import closest
 
+__all__ = ["PortOwner", "resolve_port"]
+
 
 class PlacedVerifyException(VerifyException):
     """A refusal that is found while looking at a whole model, and names the operation that is to blame."""

@@ -23,6 +23,8 @@ from cogir.dialects.cog.syntax import attach, parse_body
 from cogir.dialects.cog.traits import Inside
 from cogir.dialects.cog.value_conditions import parse_comparator
 
+__all__ = ["AdvanceOp", "ChooseOp", "ProgramOp", "RepeatOp", "StepOp", "steps_in"]
+
 AROUND = ("cog.program", "cog.choose")
 """What programs stand in."""
 

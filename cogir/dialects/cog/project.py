@@ -67,6 +67,8 @@ from cogir.dialects.cog.syntax import (
 from cogir.dialects.cog.traits import Inside
 from cogir.dialects.cog.verify.node import check_arguments, check_body, check_consts, check_name, check_ranges, check_yield
 
+__all__ = ["ModulateOp", "ProjectOp"]
+
 
 @irdl_op_definition
 class ProjectOp(IRDLOperation):

@@ -31,6 +31,8 @@ from cogir.dialects.cog.programs import ProgramOp
 from cogir.dialects.cog.syntax import attach, parse_body, parse_ref, ref_list
 from cogir.dialects.cog.traits import Inside
 
+__all__ = ["AsideOp", "ConditionOp", "FailOp", "ResetOp", "ScheduleOp", "TerminateOp", "WhenOp"]
+
 Symbol = str | StringAttr | SymbolRefAttr
 
 

@@ -41,6 +41,8 @@ from cogir.dialects.cog.attributes import (
 from cogir.dialects.cog.conditions import NodeCondition, Symbol
 from cogir.dialects.cog.syntax import attach, const_text, parse_number, parse_ref, print_port
 
+__all__ = ["ReadOp", "ThresholdOp"]
+
 
 def print_place(printer: Printer, node: SymbolRefAttr, place: PlaceAttr, of: StringAttr | None) -> None:
     """Prints `@node["port"]`, `@node[state "x"]` or `@node[param "x"]`."""
