@@ -120,75 +120,62 @@ class Threshold(Condition):
 
 
 @dataclass(frozen=True, eq=False)
-class BeforeTimeStep(Condition):
+class _Counted(Condition):
+    """A condition on a number of units of time, counted within a longer one."""
+
+    n: int
+    time_scale: TimeScale = TimeScale.TRIAL
+
+
+@dataclass(frozen=True, eq=False)
+class _TrialsCounted(Condition):
+    """A condition on a number of trials."""
+
+    n: int
+    time_scale: TimeScale = TimeScale.RUN
+
+
+@dataclass(frozen=True, eq=False)
+class _RunsCounted(Condition):
+    """A condition on a number of runs, over the life of the model."""
+
+    n: int
+
+
+class BeforeTimeStep(_Counted):
     """Satisfied while fewer than n + 1 time steps have begun: at time steps 0 to n - 1."""
 
-    n: int
-    time_scale: TimeScale = TimeScale.TRIAL
 
-
-@dataclass(frozen=True, eq=False)
-class AtTimeStep(Condition):
+class AtTimeStep(_Counted):
     """Satisfied at time step n."""
 
-    n: int
-    time_scale: TimeScale = TimeScale.TRIAL
 
-
-@dataclass(frozen=True, eq=False)
-class AfterTimeStep(Condition):
+class AfterTimeStep(_Counted):
     """Satisfied after time step n: from n + 1 on."""
 
-    n: int
-    time_scale: TimeScale = TimeScale.TRIAL
 
-
-@dataclass(frozen=True, eq=False)
-class AfterNTimeSteps(Condition):
+class AfterNTimeSteps(_Counted):
     """Satisfied once n time steps are over."""
 
-    n: int
-    time_scale: TimeScale = TimeScale.TRIAL
 
-
-@dataclass(frozen=True, eq=False)
-class BeforePass(Condition):
+class BeforePass(_Counted):
     """Satisfied at passes 0 to n - 1."""
 
-    n: int
-    time_scale: TimeScale = TimeScale.TRIAL
 
-
-@dataclass(frozen=True, eq=False)
-class AtPass(Condition):
+class AtPass(_Counted):
     """Satisfied at pass n."""
 
-    n: int
-    time_scale: TimeScale = TimeScale.TRIAL
 
-
-@dataclass(frozen=True, eq=False)
-class AfterPass(Condition):
+class AfterPass(_Counted):
     """Satisfied after pass n: from n + 1 on."""
 
-    n: int
-    time_scale: TimeScale = TimeScale.TRIAL
 
-
-@dataclass(frozen=True, eq=False)
-class AfterNPasses(Condition):
+class AfterNPasses(_Counted):
     """Satisfied once n passes are over."""
 
-    n: int
-    time_scale: TimeScale = TimeScale.TRIAL
 
-
-@dataclass(frozen=True, eq=False)
-class EveryNPasses(Condition):
+class EveryNPasses(_Counted):
     """Satisfied at passes 0, n, 2n ..."""
-
-    n: int
-    time_scale: TimeScale = TimeScale.TRIAL
 
     def __post_init__(self) -> None:
         """Checks the count, which must not be zero."""
@@ -197,57 +184,32 @@ class EveryNPasses(Condition):
             raise ModelError(f"{user_place()}: EveryNPasses: n is 0; give 1 or more")
 
 
-@dataclass(frozen=True, eq=False)
-class BeforeTrial(Condition):
+class BeforeTrial(_TrialsCounted):
     """Satisfied in trials 0 to n - 1."""
 
-    n: int
-    time_scale: TimeScale = TimeScale.RUN
 
-
-@dataclass(frozen=True, eq=False)
-class AtTrial(Condition):
+class AtTrial(_TrialsCounted):
     """Satisfied in trial n."""
 
-    n: int
-    time_scale: TimeScale = TimeScale.RUN
 
-
-@dataclass(frozen=True, eq=False)
-class AfterTrial(Condition):
+class AfterTrial(_TrialsCounted):
     """Satisfied after trial n: from n + 1 on."""
 
-    n: int
-    time_scale: TimeScale = TimeScale.RUN
 
-
-@dataclass(frozen=True, eq=False)
-class AfterNTrials(Condition):
+class AfterNTrials(_TrialsCounted):
     """Satisfied once n trials are over."""
 
-    n: int
-    time_scale: TimeScale = TimeScale.RUN
 
-
-@dataclass(frozen=True, eq=False)
-class AtRun(Condition):
+class AtRun(_RunsCounted):
     """Satisfied in run n."""
 
-    n: int
 
-
-@dataclass(frozen=True, eq=False)
-class AfterRun(Condition):
+class AfterRun(_RunsCounted):
     """Satisfied after run n: from n + 1 on."""
 
-    n: int
 
-
-@dataclass(frozen=True, eq=False)
-class AfterNRuns(Condition):
+class AfterNRuns(_RunsCounted):
     """Satisfied once n runs are over."""
-
-    n: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -255,12 +217,8 @@ class AtTrialStart(Condition):
     """Satisfied in the first pass of a trial; the same as AtPass(0)."""
 
 
-@dataclass(frozen=True, eq=False)
-class AtTrialNStart(Condition):
+class AtTrialNStart(_TrialsCounted):
     """Satisfied in the first pass of trial n."""
-
-    n: int
-    time_scale: TimeScale = TimeScale.RUN
 
 
 @dataclass(frozen=True, eq=False)
@@ -268,50 +226,53 @@ class AtRunStart(Condition):
     """Satisfied in the first trial of a run; the same as AtTrial(0)."""
 
 
-@dataclass(frozen=True, eq=False)
-class AtRunNStart(Condition):
+class AtRunNStart(_RunsCounted):
     """Satisfied in the first trial of run n."""
-
-    n: int
 
 
 # Executions of nodes
 
 
 @dataclass(frozen=True, eq=False)
-class BeforeNCalls(Condition):
+class _Calls(Condition):
+    """A condition on the number of executions of a node."""
+
+    dependency: NodeLike
+    n: int
+    time_scale: TimeScale = TimeScale.TRIAL
+
+
+@dataclass(frozen=True, eq=False)
+class _OfNode(Condition):
+    """A condition on one node."""
+
+    dependency: NodeLike
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class _OfNodes(Condition):
+    """A condition on several nodes."""
+
+    dependencies: tuple[NodeLike, ...]
+
+    def __init__(self, *dependencies: NodeLike):
+        object.__setattr__(self, "dependencies", _dependencies(type(self).__name__, dependencies))
+
+
+class BeforeNCalls(_Calls):
     """Satisfied while the node has run fewer than n times."""
 
-    dependency: NodeLike
-    n: int
-    time_scale: TimeScale = TimeScale.TRIAL
 
-
-@dataclass(frozen=True, eq=False)
-class AtNCalls(Condition):
+class AtNCalls(_Calls):
     """Satisfied while the node has run exactly n times."""
 
-    dependency: NodeLike
-    n: int
-    time_scale: TimeScale = TimeScale.TRIAL
 
-
-@dataclass(frozen=True, eq=False)
-class AfterCall(Condition):
+class AfterCall(_Calls):
     """Satisfied once the node has run more than n times."""
 
-    dependency: NodeLike
-    n: int
-    time_scale: TimeScale = TimeScale.TRIAL
 
-
-@dataclass(frozen=True, eq=False)
-class AfterNCalls(Condition):
+class AfterNCalls(_Calls):
     """Satisfied once the node has run n times."""
-
-    dependency: NodeLike
-    n: int
-    time_scale: TimeScale = TimeScale.TRIAL
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -341,11 +302,8 @@ class EveryNCalls(Condition):
     n: int
 
 
-@dataclass(frozen=True, eq=False)
-class JustRan(Condition):
+class JustRan(_OfNode):
     """Satisfied when the node ran in the previous time step."""
-
-    dependency: NodeLike
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -361,31 +319,16 @@ class AllHaveRun(Condition):
         self.__post_init__()
 
 
-@dataclass(frozen=True, eq=False)
-class WhenFinished(Condition):
+class WhenFinished(_OfNode):
     """Satisfied when the node says that it is finished."""
 
-    dependency: NodeLike
 
-
-@dataclass(frozen=True, eq=False, init=False)
-class WhenFinishedAny(Condition):
+class WhenFinishedAny(_OfNodes):
     """Satisfied when one of the nodes (none named: of all) is finished."""
 
-    dependencies: tuple[NodeLike, ...]
 
-    def __init__(self, *dependencies: NodeLike):
-        object.__setattr__(self, "dependencies", _dependencies("WhenFinishedAny", dependencies))
-
-
-@dataclass(frozen=True, eq=False, init=False)
-class WhenFinishedAll(Condition):
+class WhenFinishedAll(_OfNodes):
     """Satisfied when each of the nodes (none named: all) is finished."""
-
-    dependencies: tuple[NodeLike, ...]
-
-    def __init__(self, *dependencies: NodeLike):
-        object.__setattr__(self, "dependencies", _dependencies("WhenFinishedAll", dependencies))
 
 
 # Wall-clock time

@@ -47,26 +47,25 @@ class _Conditions:
                 return self.predicate(condition, operation)
             case c.Threshold():
                 return [self.threshold(condition)]
-            case c.All() | c.Any():
-                parts = [self.ops(part) for part in condition.conditions]
-                return [*(op for part in parts for op in part), operation([part[-1] for part in parts])]
-            case c.Not():
-                part = self.ops(condition.condition)
-                return [*part, operation(part[-1])]
-            case c.NWhen():
-                part = self.ops(condition.condition)
-                return [*part, operation(part[-1], condition.n)]
             case _:
-                return [operation(*(self.argument(getattr(condition, field.name)) for field in fields(cast(Any, condition))))]
+                ops: list[Operation] = []
+                arguments = [self.argument(getattr(condition, field.name), ops) for field in fields(cast(Any, condition))]
+                return [*ops, operation(*arguments)]
 
-    def argument(self, value: object) -> object:
-        """Nodes become names; counts and time scales stay."""
+    def argument(self, value: object, ops: list[Operation]) -> object:
+        """
+        A field of a condition as an argument of its operation: nodes become names, counts and time scales stay, and a condition becomes
+        the last of its operations, which are added to `ops`.
+        """
+        if isinstance(value, c.Condition):
+            ops += self.ops(value)
+            return ops[-1]
         if isinstance(value, Node | Instance):
             return value.name
         if isinstance(value, c.TimeScale):
             return value.value
         if isinstance(value, tuple):
-            return [self.argument(part) for part in cast("tuple[object, ...]", value)]
+            return [self.argument(part, ops) for part in cast("tuple[object, ...]", value)]
         return value
 
     def predicate(self, condition: c.While, operation: Any) -> list[Operation]:
