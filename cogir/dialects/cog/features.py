@@ -15,8 +15,9 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from cogir.dialects.cog.attributes import Const, const_type, int64, optional_int64, optional_ref, optional_string
+from cogir.dialects.cog.interface import inputs_of
 from cogir.dialects.cog.lookup import enclosing_model, symbols_of
-from cogir.dialects.cog.ports import resolve_port
+from cogir.dialects.cog.ports import ModelNames, count, resolve_port, show, speaking
 from cogir.dialects.cog.syntax import attach, const_text, parse_const, parse_port, print_port
 from cogir.dialects.cog.traits import Inside
 
@@ -96,6 +97,27 @@ class FeatureOp(IRDLOperation):
     def verify_(self) -> None:
         if sum(held is not None for held in (self.node, self.trial_input, self.constant)) != 1:
             raise VerifyException(f"feature {self.index.value.data}: it comes from one of a port, an input and a constant")
+
+    def verify_input(self, scope: ModelNames, simulated: Operation, inside: Mapping[str, Operation]) -> None:
+        """The simulated model, whose names are `inside`, has this input, and it is of the type of what the simulations get for it."""
+        inputs, index = inputs_of(simulated), self.index.value.data
+        with speaking(self, f"feature {index}"):
+            if not 0 <= index < len(inputs):
+                raise VerifyException(f"the simulated model has {count(len(inputs), 'input')}")
+            _, wanted = resolve_port(self, inputs[index].node, inputs[index].port, inside, output=False)
+            if self.value is not None:
+                what, given = "the constant", const_type(self.value)
+            elif self.trial_input is not None:
+                own, number = inputs_of(scope.model), self.trial_input.value.data
+                if not 0 <= number < len(own):
+                    raise VerifyException(f"there is no input {number}: a trial has {count(len(own), 'input')}")
+                what, (_, given) = f"input {number}", scope.find(own[number].node, own[number].port, output=False)
+            else:
+                assert self.node is not None
+                port, given = scope.find(self.node, self.port, output=True)
+                what = show(self.node, port)
+            if given != wanted:
+                raise VerifyException(f"{what} is {given}, but the input is {wanted}")
 
     @property
     def value(self) -> Const | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FlatSymbolRefAttrConstr,
@@ -59,8 +60,19 @@ from cogir.dialects.cog.attributes import (
 )
 from cogir.dialects.cog.estimates import EstimatesOp
 from cogir.dialects.cog.features import FeatureOp
-from cogir.dialects.cog.lookup import enclosing_model, find_model, symbols_of
-from cogir.dialects.cog.ports import PlacedVerifyException, PortOwner, resolve_port, show
+from cogir.dialects.cog.lookup import enclosing_model, find_model, is_model, symbols_of
+from cogir.dialects.cog.ports import (
+    ModelNames,
+    PlacedVerifyException,
+    PortOwner,
+    SymbolUser,
+    resolve_port,
+    show,
+    speaking,
+    suggestion,
+    unique_symbols,
+)
+from cogir.dialects.cog.project import is_number
 from cogir.dialects.cog.syntax import (
     attach,
     const_text,
@@ -75,6 +87,7 @@ from cogir.dialects.cog.syntax import (
 )
 from cogir.dialects.cog.traits import Inside
 from cogir.dialects.cog.verify.node import check_name
+from cogir.dialects.rng import StreamOp
 from cogir.irutils import array_of_dense
 
 __all__ = ["GridSearchOp", "SignalOp"]
@@ -195,6 +208,19 @@ class SignalOp(IRDLOperation):
         if self.sum_from is not None and self.total_cost is None:
             raise VerifyException(f"{who}: only a total cost has a sum that starts from a number; leave it out")
 
+    def verify_costs(self, scope: ModelNames) -> None:
+        """The costs are functions of the module that take and give what they must."""
+        for kind, function in self.costs.items():
+            found = scope.outside.get(function.root_reference.data)
+            who = f"signal {show(self.sym_name)}: the {kind} cost {show(function)}"
+            if not isinstance(found, func.FuncOp):
+                hint = suggestion(function.root_reference.data, scope.known(func.FuncOp), show)
+                raise PlacedVerifyException(self, f"{who} is not a function of the module{hint}")
+            takes, gives = ((f64,) * 3, (f64,) * 2) if kind == "total" else ((f64,), (f64,))
+            if found.function_type.inputs.data != takes or found.function_type.outputs.data != gives:
+                wanted = "a total cost is (f64, f64, f64) -> (f64, f64)" if kind == "total" else "a cost is (f64) -> f64"
+                raise PlacedVerifyException(self, f"{who} is {found.function_type}; {wanted}")
+
     @property
     def level_values(self) -> tuple[float, ...]:
         """The levels as numbers."""
@@ -213,7 +239,7 @@ class SignalOp(IRDLOperation):
 
 
 @irdl_op_definition
-class GridSearchOp(IRDLOperation, PortOwner):
+class GridSearchOp(IRDLOperation, PortOwner, SymbolUser):
     """
     A controller that simulates a model for each point of a grid (row-major, the first signal slowest) from the state
     frozen before the search, and sets its signals to the point with the best net outcome: the objective after the
@@ -379,6 +405,28 @@ class GridSearchOp(IRDLOperation, PortOwner):
             raise VerifyException(f"{who}: several estimates need seeds; add seed_base and a number to count from")
         if self.seed_base is not None and self.seed_base.value.data < 0:
             raise VerifyException(f"{who}: seed_base is {self.seed_base.value.data}; seeds are not negative")
+
+    def verify_symbol_uses(self, scope: ModelNames) -> None:
+        """A controller finds what it simulates, monitors and pays for."""
+        with speaking(self, f"controller {show(self.sym_name)}"):
+            simulated: Operation | None = scope.model
+            inside = scope.symbols
+            if self.model is not None:
+                simulated = scope.outside.get(self.model.root_reference.data)
+                if simulated is None or not is_model(simulated):
+                    known = [name for name, held in scope.outside.items() if is_model(held)]
+                    hint = suggestion(self.model.root_reference.data, known, show)
+                    raise VerifyException(f"there is no model {show(self.model)} to simulate{hint}")
+                inside = unique_symbols(simulated.regions[0].block.ops, f"model {show(self.model)}")
+            port, type = resolve_port(self, self.objective, self.objective_port, inside, output=True)
+            if not is_number(type):
+                raise VerifyException(f"the objective {show(self.objective, port)} is {type}; it must be one number (f64 or tensor<1xf64>)")
+            if self.tie_stream is not None and not isinstance(scope.outside.get(self.tie_stream.root_reference.data), StreamOp):
+                raise VerifyException(f"ties are broken by {show(self.tie_stream)}, which is not an rng.stream of the module")
+        for signal in self.signals:
+            signal.verify_costs(scope)
+        for feature in self.features.values():
+            feature.verify_input(scope, simulated, inside)
 
     @property
     def signals(self) -> tuple[SignalOp, ...]:

@@ -26,14 +26,15 @@ from xdsl.printer import Printer
 from xdsl.traits import (
     SymbolOpInterface,
 )
+from xdsl.utils.exceptions import VerifyException
 
 from cogir.dialects.cog.attributes import (
     optional_string,
     ref,
     string,
 )
-from cogir.dialects.cog.lookup import find_model, symbols_of
-from cogir.dialects.cog.ports import PortOwner, resolve_port, show
+from cogir.dialects.cog.lookup import find_model, is_model, symbols_of
+from cogir.dialects.cog.ports import ModelNames, PlacedVerifyException, PortOwner, SymbolUser, resolve_port, show, speaking, suggestion
 from cogir.dialects.cog.syntax import (
     attach,
     parse_port,
@@ -126,7 +127,7 @@ class InputOp(PortOperation):
 
 
 @irdl_op_definition
-class ShadowOp(PortPairOperation):
+class ShadowOp(PortPairOperation, SymbolUser):
     """
     A port gets what comes from outside to another port, too. It is no further input of the trial.
 
@@ -138,6 +139,19 @@ class ShadowOp(PortPairOperation):
     name = "cog.shadow"
 
     traits = traits_def(Inside("cog.model"))
+
+    def verify_symbol_uses(self, scope: ModelNames) -> None:
+        """The source is an input of the model, of the type of the port that shadows it."""
+        with speaking(self, f"shadow {show(self.source, self.source_port)} -> {show(self.target, self.target_port)}"):
+            source_port, source = scope.find(self.source, self.source_port, output=False)
+            target_port, target = scope.find(self.target, self.target_port, output=False)
+            shadowed, shadowing = show(self.source, source_port), show(self.target, target_port)
+            inputs = inputs_of(scope.model)
+            taken = {(each.node, scope.find(each.node, each.port, output=False)[0]) for each in inputs}
+            if (self.source, source_port) not in taken:
+                raise VerifyException(f"{shadowed} is no input of the model; name a port that has a cog.input")
+            if source != target:
+                raise VerifyException(f"{shadowed} is {source}, but {shadowing} is {target}; make them the same")
 
 
 @irdl_op_definition
@@ -160,7 +174,7 @@ class OutputOp(PortOperation):
 
 
 @irdl_op_definition
-class InstanceOp(IRDLOperation, PortOwner):
+class InstanceOp(IRDLOperation, PortOwner, SymbolUser):
     """
     Another model as a node of this one, with its own clock, states and schedule; one execution is one trial of it.
 
@@ -183,6 +197,19 @@ class InstanceOp(IRDLOperation, PortOwner):
 
     def verify_(self) -> None:
         check_name(f"instance {show(self.sym_name)}", self.sym_name.data)
+
+    def verify_symbol_uses(self, scope: ModelNames) -> None:
+        """The model is one of the module, and does not contain the model in which the instance stands."""
+        who, name = f"instance {show(self.sym_name)}", self.model.root_reference.data
+        found = scope.outside.get(name)
+        if found is None or not is_model(found):
+            known = [each for each, held in scope.outside.items() if is_model(held)]
+            raise PlacedVerifyException(self, f"{who}: there is no model {show(self.model)}{suggestion(name, known, show)}")
+        outer = scope.name
+        path = path_to(found, outer, scope.outside, [name])
+        if path is not None:
+            circle = " > ".join(map(show, [outer, *path]))
+            raise PlacedVerifyException(self, f"{who}: model {show(outer)} would contain itself ({circle}); break the circle")
 
     @property
     def resolved(self) -> Operation | None:
@@ -207,3 +234,20 @@ def ports_from_outside(model: Operation | None, kind: type[InputOp | OutputOp], 
             port, type = resolve_port(op, op.node, op.port, symbols, output=output)
             ports.append((f"{op.node.root_reference.data}/{port}", type))
     return tuple(ports)
+
+
+def path_to(model: Operation, goal: str, outside: Mapping[str, Operation], path: list[str]) -> list[str] | None:
+    """The names of models from `model` inwards to `goal`, or None when `goal` is not inside."""
+    if path[-1] == goal:
+        return path
+    for op in model.regions[0].block.ops:
+        if isinstance(op, InstanceOp) and (inner := op.model.root_reference.data) not in path:
+            found = outside.get(inner)
+            if found is not None and is_model(found) and (way := path_to(found, goal, outside, [*path, inner])):
+                return way
+    return None
+
+
+def inputs_of(model: Operation) -> list[InputOp]:
+    """The external inputs of a model, in order."""
+    return [op for op in model.regions[0].block.ops if isinstance(op, InputOp)]

@@ -5,9 +5,22 @@ Learning: `cog.learn` says which matrices of a model are learned, from what, and
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
+from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FlatSymbolRefAttrConstr, StringAttr, SymbolNameConstraint, SymbolRefAttr
-from xdsl.ir import Block, Operation, Region
+from xdsl.dialects import func
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FlatSymbolRefAttrConstr,
+    FunctionType,
+    StringAttr,
+    SymbolNameConstraint,
+    SymbolRefAttr,
+    TensorType,
+    f64,
+)
+from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.irdl import IRDLOperation, irdl_op_definition, opt_prop_def, prop_def, region_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -15,10 +28,22 @@ from xdsl.traits import NoTerminator, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
-from cogir.dialects.cog.attributes import EMPTY, Const, Ranges, optional_ranges, optional_string, ranges_of, ref, string, strings
+from cogir.dialects.cog.attributes import (
+    EMPTY,
+    Const,
+    Ranges,
+    const_type,
+    optional_ranges,
+    optional_string,
+    ranges_of,
+    ref,
+    string,
+    strings,
+)
 from cogir.dialects.cog.interface import PortPairOperation
 from cogir.dialects.cog.node import CONSTS, STRINGS, Named, named_consts, pairs
-from cogir.dialects.cog.ports import PlacedVerifyException, resolve_port, show
+from cogir.dialects.cog.ports import ModelNames, PlacedVerifyException, SymbolUser, resolve_port, show, speaking, suggestion
+from cogir.dialects.cog.project import ProjectOp
 from cogir.dialects.cog.syntax import (
     attach,
     comma_list,
@@ -68,6 +93,18 @@ class LearnedOp(PortPairOperation):
         sender, _ = resolve_port(self, self.source, self.source_port, symbols, output=True)
         receiver, _ = resolve_port(self, self.target, self.target_port, symbols, output=False)
         return (self.source.string_value(), sender), (self.target.string_value(), receiver)
+
+    def verify_projection(self, scope: ModelNames) -> ProjectOp:
+        """The projection whose matrix is learned. Raises if there is none, or several, or one without a matrix."""
+        with speaking(self, f"learned projection {show(self.source, self.source_port)} -> {show(self.target, self.target_port)}"):
+            ends = self.ends(scope.symbols)
+            parts = scope.model.regions[0].block.ops
+            found = [each for each in parts if isinstance(each, ProjectOp) and ends_of(each, scope.symbols) == ends]
+            if len(found) != 1:
+                raise VerifyException(f"there are {len(found) or 'no'} projections between these ports; one is required")
+            if found[0].matrix is None or found[0].matrix.get_element_type() != f64:
+                raise VerifyException("the projection has no matrix of f64; give it one")
+        return found[0]
 
 
 @irdl_op_definition
@@ -131,9 +168,16 @@ class LossOp(IRDLOperation):
         op = cls(function, sample, target, sample_port=sample_port, target_port=target_port)
         return attach(op, parser.parse_optional_attr_dict_with_keyword())
 
+    def verify_function(self, scope: ModelNames) -> None:
+        """The function takes the values of two ports, and gives a number."""
+        with speaking(self, f"loss {show(self.function)}"):
+            _, sample = scope.find(self.sample, self.sample_port, output=True)
+            _, target = scope.find(self.target, self.target_port, output=True)
+        check_function(self, "loss", self.function, FunctionType.from_lists([sample, target], [cast(Attribute, f64)]), scope)
+
 
 @irdl_op_definition
-class LearnOp(IRDLOperation):
+class LearnOp(IRDLOperation, SymbolUser):
     """
     How a model learns from batches of trials, each of which begins where the model begins. The loss of a batch is the mean or the sum of
     those of its trials; the optimizer, a function (weights, derivatives, parameters ..., states ...) -> (weights, states ...), says what
@@ -243,6 +287,24 @@ class LearnOp(IRDLOperation):
         if not self.losses:
             raise VerifyException(f"{who} has nothing to learn from; add a cog.loss")
 
+    def verify_symbol_uses(self, scope: ModelNames) -> None:
+        """The matrices are there; the functions take and give what they must."""
+        weights, seen = 0, set[ProjectOp]()
+        for learned in self.learned:
+            projection = learned.verify_projection(scope)
+            if projection in seen:
+                raise PlacedVerifyException(learned, "this matrix is learned already; name it once")
+            seen.add(projection)
+            assert projection.matrix is not None
+            weights += prod(projection.matrix.get_shape())
+        for loss in self.losses:
+            loss.verify_function(scope)
+        vector = TensorType(f64, [weights])
+        params = [const_type(value) for _, value in self.params]
+        states = [const_type(value) for _, value in self.states]
+        wanted = FunctionType.from_lists([vector, vector, *params, *states], [vector, *states])
+        check_function(self, f"learning {show(self.sym_name)}: the optimizer", self.optimizer, wanted, scope)
+
     @property
     def learned(self) -> tuple[LearnedOp, ...]:
         """What is learned, in order."""
@@ -262,3 +324,22 @@ class LearnOp(IRDLOperation):
     def states(self) -> tuple[tuple[str, Const], ...]:
         """The states of the optimizer: names and initial values."""
         return named_consts(self.state_names, self.state_initials)
+
+
+def ends_of(op: ProjectOp, symbols: Mapping[str, Operation]) -> tuple[tuple[str, str], tuple[str, str]] | None:
+    """Node and port of the sender and of the receiver; None where they are not there, which is refused elsewhere."""
+    try:
+        ports = op.resolve_source_port(symbols), op.resolve_target_port(symbols)
+    except VerifyException:
+        return None
+    return (op.source.string_value(), ports[0]), (op.target.string_value(), ports[1])
+
+
+def check_function(op: Operation, who: str, name: SymbolRefAttr, wanted: FunctionType, scope: ModelNames) -> None:
+    """A function of this name and type is in the module."""
+    found = scope.outside.get(name.root_reference.data)
+    if not isinstance(found, func.FuncOp):
+        hint = suggestion(name.root_reference.data, scope.known(func.FuncOp), show)
+        raise PlacedVerifyException(op, f"{who} {show(name)} is not a function of the module{hint}")
+    if found.function_type != wanted:
+        raise PlacedVerifyException(op, f"{who} {show(name)} is {found.function_type}; it must be {wanted}")

@@ -55,7 +55,7 @@ from cogir.dialects.cog.attributes import (
     string,
     strings,
 )
-from cogir.dialects.cog.ports import PortOwner, show
+from cogir.dialects.cog.ports import ModelNames, PlacedVerifyException, PortOwner, SymbolUser, show, suggestion
 from cogir.dialects.cog.syntax import (
     Signature,
     attach,
@@ -80,7 +80,7 @@ from cogir.dialects.cog.verify.node import (
     check_state_type,
     check_yield,
 )
-from cogir.dialects.rng import StateType
+from cogir.dialects.rng import StateType, StreamOp
 
 __all__ = ["NodeOp", "YieldOp"]
 
@@ -108,7 +108,7 @@ def body_of(arguments: Sequence[tuple[str, Attribute]]) -> Region:
 
 
 @irdl_op_definition
-class NodeOp(IRDLOperation, PortOwner):
+class NodeOp(IRDLOperation, PortOwner, SymbolUser):
     """
     A node: a function of its inputs, parameters, states and generators, which yields the values of its output ports,
     the next states, the next generators and whether it has finished.
@@ -371,6 +371,18 @@ class NodeOp(IRDLOperation, PortOwner):
         check_yield(who, given, "output", given.outputs, self.output_ports)
         check_yield(who, given, "state", given.states, [(name, const_type(value)) for name, value in self.states])
         check_yield(who, given, "generator", given.random, [(name, type) for name, type, _ in self.random])
+
+    def verify_symbol_uses(self, scope: ModelNames) -> None:
+        """The generators start from streams of their kind."""
+        for name, type, stream in self.random:
+            found = scope.outside.get(stream.root_reference.data)
+            who = f'node {show(self.sym_name)}: generator "{name}" starts from {show(stream)}'
+            if not isinstance(found, StreamOp):
+                known = scope.known(StreamOp)
+                hint = suggestion(stream.root_reference.data, known, show) if known else ""
+                raise PlacedVerifyException(self, f"{who}, which is not an rng.stream of the module{hint or '; add one at its end'}")
+            if found.kind != type.kind:
+                raise PlacedVerifyException(self, f"{who}, a {found.kind.data}, but has type {type}; make them the same kind")
 
 
 def named_consts(names: ArrayAttr[StringAttr], values: ArrayAttr[Any]) -> tuple[tuple[str, Const], ...]:

@@ -8,14 +8,16 @@ model, named "node/port", or "node" when that is enough.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 
 from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.mlir_lexer import MLIRLexer
 
-from cogir.dialects.cog.lookup import with_names
+from cogir.dialects.cog.lookup import enclosing_module, with_names
 from cogir.errors import closest
 
 __all__ = ["PortOwner", "resolve_port"]
@@ -73,6 +75,69 @@ def suggestion(name: str, known: Iterable[str], form: Callable[[str], str] = quo
         return "; there is none"
     listed = ", ".join(form(each) for each in known[:8]) + (", ..." if len(known) > 8 else "")
     return f"; there is {listed}" if len(known) == 1 else f"; there are {listed}"
+
+
+@contextmanager
+def speaking(op: Operation, who: str) -> Generator[None, None, None]:
+    """Refusals inside name `op` as their place and begin with `who`."""
+    try:
+        yield
+    except PlacedVerifyException:
+        raise
+    except VerifyException as error:
+        raise PlacedVerifyException(op, f"{who}: {error}") from error
+
+
+def unique_symbols(ops: Iterable[Operation], where: str) -> dict[str, Operation]:
+    """The named operations among `ops`; a refusal when two have one name."""
+    symbols: dict[str, Operation] = {}
+    for name, op in with_names(ops):
+        if name in symbols:
+            raise PlacedVerifyException(op, f"{where} has two parts called {show(name)}; rename one of them")
+        symbols[name] = op
+    return symbols
+
+
+@dataclass(frozen=True)
+class ModelNames:
+    """The names to which the parts of a model may refer. A model is verified with one table of them."""
+
+    model: Operation
+    name: str
+    symbols: Mapping[str, Operation]
+    """The named parts of the model."""
+    outside: Mapping[str, Operation]
+    """The named operations of the module around the model; of several with one name, the first."""
+
+    @staticmethod
+    def of(model: Operation, name: str) -> ModelNames:
+        """The names around a model called `name`. Raises where two of its parts have one name."""
+        module = enclosing_module(model)
+        outside: dict[str, Operation] = {}
+        for each, op in () if module is None else with_names(module.body.block.ops):
+            outside.setdefault(each, op)
+        return ModelNames(model, name, unique_symbols(model.regions[0].block.ops, f"model {show(name)}"), outside)
+
+    def find(self, node: SymbolRefAttr, port: StringAttr | None, *, output: bool) -> tuple[str, Attribute]:
+        """As `find_port`, among the parts of the model."""
+        return find_port(self.symbols.get(node.root_reference.data), node, port, output=output, known=self.symbols)
+
+    def known(self, kind: type[Operation]) -> list[str]:
+        """The names of the operations of one kind in the module."""
+        return [name for name, op in self.outside.items() if isinstance(op, kind)]
+
+
+class SymbolUser(ABC):
+    """
+    A part of a model that refers to others by name.
+
+    This is MLIR's SymbolUserOpInterface: the model calls it with a table of names. (xDSL's passes no table, so that each look-up would
+    read the whole model.)
+    """
+
+    @abstractmethod
+    def verify_symbol_uses(self, scope: ModelNames) -> None:
+        """Raises `PlacedVerifyException` if a name leads nowhere, or to something that does not fit."""
 
 
 def find_port(

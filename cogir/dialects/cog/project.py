@@ -5,17 +5,21 @@ What runs between nodes: projections from port to port, and modulations of param
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
     FlatSymbolRefAttrConstr,
+    Float32Type,
+    Float64Type,
     StringAttr,
     SymbolNameConstraint,
     SymbolRefAttr,
+    TensorType,
     UnitAttr,
+    f64,
 )
 from xdsl.ir import Attribute, BlockArgument, Operation, Region
 from xdsl.irdl import (
@@ -48,8 +52,19 @@ from cogir.dialects.cog.attributes import (
     string,
     strings,
 )
-from cogir.dialects.cog.node import CONSTS, STRINGS, Named, YieldOp, body_of, named_consts, pairs
-from cogir.dialects.cog.ports import PlacedVerifyException, resolve_port, show
+from cogir.dialects.cog.interface import InstanceOp
+from cogir.dialects.cog.node import CONSTS, STRINGS, Named, NodeOp, YieldOp, body_of, named_consts, pairs
+from cogir.dialects.cog.ports import (
+    ModelNames,
+    PlacedVerifyException,
+    SymbolUser,
+    count,
+    resolve_port,
+    show,
+    speaking,
+    suggestion,
+    unique_symbols,
+)
 from cogir.dialects.cog.syntax import (
     Signature,
     attach,
@@ -66,12 +81,14 @@ from cogir.dialects.cog.syntax import (
 )
 from cogir.dialects.cog.traits import Inside
 from cogir.dialects.cog.verify.node import check_arguments, check_body, check_consts, check_name, check_ranges, check_yield
+from cogir.irutils import element_type_of
+from cogir.ranges import Between
 
 __all__ = ["ModulateOp", "ProjectOp"]
 
 
 @irdl_op_definition
-class ProjectOp(IRDLOperation):
+class ProjectOp(IRDLOperation, SymbolUser):
     """
     A projection from an output port to an input port. The receiver gets the sender's value, or the sender (a vector of
     m, or one number) times an m x n matrix. `recurrent` ones are evaluated in each execution inside execute-until-finished; `feedback`
@@ -184,6 +201,21 @@ class ProjectOp(IRDLOperation):
             raise PlacedVerifyException(given, f"{who}: its function yields one value, and states, but nothing else")
         check_yield(who, given, "state", given.states, [(name, const_type(value)) for name, value in self.states])
 
+    def verify_symbol_uses(self, scope: ModelNames) -> None:
+        """The sender's value, through the matrix or the function, fits the receiver."""
+        with speaking(self, f"projection {show(self.source, self.source_port)} -> {show(self.target, self.target_port)}"):
+            source_port, source = scope.find(self.source, self.source_port, output=True)
+            target_port, target = scope.find(self.target, self.target_port, output=False)
+            sender, receiver = show(self.source, source_port), show(self.target, target_port)
+            if self.recurrent is not None and self.source != self.target:
+                raise VerifyException("only a projection from a node to itself can be recurrent; remove the word")
+            if self.body is not None:
+                verify_function(self, sender, source, receiver, target)
+            elif self.matrix is not None:
+                verify_matrix(self.matrix, sender, source, receiver, target)
+            elif source != target:
+                raise VerifyException(f"{sender} is {source}, but {receiver} is {target}; give a matrix{wanted_matrix(source, target)}")
+
     @property
     def params(self) -> tuple[tuple[str, Const], ...]:
         """The parameters of the long form: names and defaults."""
@@ -288,7 +320,7 @@ class ProjectOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ModulateOp(IRDLOperation):
+class ModulateOp(IRDLOperation, SymbolUser):
     """
     A modulation of a parameter of a node, a named projection or (as "node/param") of an instance by an output port.
     The parameter used is default * m, default + m, or m. The value is the one frozen at the start of the time step.
@@ -350,3 +382,98 @@ class ModulateOp(IRDLOperation):
         mode = parser.parse_str_enum(Modulation)
         attributes = parser.parse_optional_attr_dict_with_keyword()
         return attach(cls(source, target, param, mode, source_port=source_port), attributes)
+
+    def verify_symbol_uses(self, scope: ModelNames) -> None:
+        """A number acts on a parameter of floating-point numbers."""
+        with speaking(self, self.speaker):
+            port, type = scope.find(self.source, self.source_port, output=True)
+            if not is_number(type):
+                raise VerifyException(
+                    f"{show(self.source, port)} is {type}, but a parameter is modulated by one number (f64 or "
+                    "tensor<1xf64>); name such a port"
+                )
+            _, value, _ = find_param(self.target, self.param.data, scope.symbols)
+            if not isinstance(element_type_of(const_type(value)), Float64Type | Float32Type):
+                raise VerifyException(f"the parameter is {const_type(value)}; only floating-point ones can be modulated")
+
+    @property
+    def speaker(self) -> str:
+        """The name of the modulation in messages."""
+        return f"modulation {show(self.source, self.source_port)} -> {show(self.target, self.param)}"
+
+
+def wanted_matrix(source: Attribute, target: Attribute) -> str:
+    """` of 2x3` when vectors of these types need one."""
+    rows, columns = vector_size(source), vector_size(target)
+    return "" if rows is None or columns is None else f" of {rows}x{columns}"
+
+
+def vector_size(type: Attribute) -> int | None:
+    """The number of elements of a vector type, where a single number counts as one; None for everything else."""
+    if not isinstance(type, TensorType):
+        return 1
+    shape = cast("TensorType[Attribute]", type).get_shape()
+    return shape[0] if len(shape) == 1 else None
+
+
+def verify_matrix(matrix: DenseIntOrFPElementsAttr[Any], sender: str, source: Attribute, receiver: str, target: Attribute) -> None:
+    """sender (m) @ matrix (m x n) = receiver (n)"""
+    rows, columns = vector_size(source), vector_size(target)
+    if rows is None or columns is None:
+        wrong, type = (sender, source) if rows is None else (receiver, target)
+        raise VerifyException(f"a matrix goes from vector to vector, but {wrong} is {type}; give a function instead")
+    shape = tuple(matrix.get_shape())
+    found = "x".join(map(str, shape))
+    if len(shape) != 2:
+        raise VerifyException(f"the matrix has type {matrix.type}; give a {rows}x{columns} matrix")
+    if shape[0] != rows:
+        raise VerifyException(f"matrix is {found}, but {sender} has {count(rows, 'element')}; give a {rows}x{columns} matrix")
+    if shape[1] != columns:
+        raise VerifyException(f"matrix is {found}, but {receiver} has {count(columns, 'element')}; give a {rows}x{columns} matrix")
+    if len({element_type_of(type) for type in (source, target, matrix.type)}) > 1:
+        raise VerifyException(f"the matrix is {matrix.type}, {sender} is {source} and {receiver} is {target}; use one element type")
+
+
+def verify_function(op: ProjectOp, sender: str, source: Attribute, receiver: str, target: Attribute) -> None:
+    """The function of the long form takes the sender and gives the receiver."""
+    if op.sender_arg.type != source:
+        raise VerifyException(f"its function takes {op.sender_arg.type}, but {sender} is {source}; make them the same")
+    (given,) = op.yield_op.outputs
+    if given.type != target:
+        raise VerifyException(f"its function yields {given.type}, but {receiver} is {target}; make them the same")
+
+
+def is_number(type: Attribute) -> bool:
+    """Whether a port of this type holds one floating-point number."""
+    return type in (f64, TensorType(f64, [1]))
+
+
+class ModulatedParam(NamedTuple):
+    """The full name, the default and the range of a parameter."""
+
+    name: str
+    default: Const
+    allowed: Between | None
+
+
+def find_param(target: SymbolRefAttr, param: str, symbols: Mapping[str, Operation]) -> ModulatedParam:
+    """The parameter of a node, a named projection or ("node/param") an instance."""
+    name = target.root_reference.data
+    owner = symbols.get(name)
+    if owner is None:
+        raise VerifyException(f"{show(target)} is not part of the model{suggestion(name, symbols, show)}")
+    if isinstance(owner, InstanceOp):
+        inner, slash, rest = param.partition("/")
+        if not slash:
+            raise VerifyException(f"a parameter of an instance is named by node and parameter; write {show(target, f'node/{param}')}")
+        model = owner.resolved
+        # An instance of a model that is not there is refused elsewhere.
+        inside = {} if model is None else unique_symbols(model.regions[0].block.ops, f"model {show(owner.model)}")
+        found = find_param(SymbolRefAttr(inner), rest, inside)
+        return found._replace(name=f"{inner}/{found.name}")
+    if not isinstance(owner, NodeOp | ProjectOp):
+        raise VerifyException(f"{show(target)} is a {owner.name}, which has no parameters; name a node or a projection")
+    params = dict(owner.params)
+    if param not in params:
+        raise VerifyException(f'{show(target)} has no parameter "{param}"{suggestion(param, params)}')
+    return ModulatedParam(param, params[param], ranges_of(owner.param_ranges).get(param))
