@@ -1,5 +1,5 @@
 """
-What xDSL's `llvm` dialect lacks, under the names and in the syntax of MLIR's.
+Operations that xDSL's `llvm` dialect lacks, under the names and in the syntax of MLIR's.
 
 `LLVM` is the `llvm` dialect with these operations added (and vector forms of fcmp and select): register it instead of
 xDSL's. Operations that are plain calls of intrinsics need none of this: they are `llvm.call_intrinsic`.
@@ -354,18 +354,18 @@ class LoopAnnotationAttr(ParametrizedAttribute):
 
     @property
     def vectorizes(self) -> bool | None:
-        """Whether vector code is demanded or forbidden; None: LLVM decides."""
+        """True if vector code is demanded, False if it is forbidden; None: LLVM decides."""
         value = self._number(self.vectorize)
         return None if value is None else bool(value)
 
     @property
     def unroll_count(self) -> int | None:
-        """How many copies of the body to make; 0: do not unroll; None: LLVM decides."""
+        """The number of copies of the body; 0: do not unroll; None: LLVM decides."""
         return self._number(self.unroll)
 
     @property
     def forbids_licm(self) -> bool:
-        """Whether invariant code must stay in the loop."""
+        """True if invariant code must stay in the loop."""
         return self._number(self.licm) == 0
 
     def print_parameters(self, printer: Printer) -> None:

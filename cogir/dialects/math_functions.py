@@ -1,5 +1,5 @@
 """
-Which operations of `math` stand for an elementary function, and its name in C and in `cogir.library.numerics.math`.
+The operations of `math` that are elementary functions, with their names in C and in `cogir.library.numerics.math`.
 
 The other operations of `math` (square root, fused multiply-add, roundings, sign and bit operations) are exact: every target has them.
 """

@@ -75,7 +75,7 @@ class StateType(ParametrizedAttribute, TypeAttribute):
 
     @property
     def words(self) -> int:
-        """How many 64-bit words hold such a state."""
+        """The number of 64-bit slots of such a state."""
         return STATE_WORDS[self.kind.data]
 
     def verify(self) -> None:

@@ -44,13 +44,13 @@ AttributeT = TypeVar("AttributeT", bound=Attribute)
 ElementT = TypeVar("ElementT")
 
 UNKNOWN_OPERATION = re.compile(r"Operation (\S+) is not registered")
-"""How xDSL says that it does not know an operation."""
+"""xDSL's message for an unknown operation."""
 
 NO_SPAN_OF_TIME = "Expected 'in'"
-"""How xDSL says that it misses the word, which only conditions have."""
+"""xDSL's message where this keyword, which only conditions have, is missing."""
 
 PARSER_FAILURES = (AssertionError, AttributeError, IndexError, KeyError, NotImplementedError, TypeError, ValueError)
-"""What the parsers of xDSL's operations have been seen to raise on malformed text."""
+"""The exceptions that the parsers of xDSL's operations have been seen to raise on malformed text."""
 
 OPERATION_NAME = re.compile(r'(?:%[^=\n]*=\s*)?"?([\w$.]+)')
 """The name of an operation, after its results."""
@@ -63,7 +63,7 @@ NUMBER = re.compile(r"-?(?:0[xX][0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+
 """A number inside `dense<...>`."""
 
 LONGEST_NUMBER = 1000
-"""So many characters a number may have: Python reads integers only up to a limit."""
+"""The greatest length of a number in characters: Python limits the digits of integers that it reads."""
 BYTE_ORDER_MARK = "\ufeff"
 """The mark that some editors put before the first letter of a file."""
 
@@ -112,7 +112,7 @@ class CogLexer(MLIRLexer):
 
 
 def is_text(span: Span) -> bool:
-    """Whether the contents of a string literal are text."""
+    """True if the contents of a string literal are text."""
     try:
         StringLiteral(span.start, span.end, span.input).bytes_contents.decode("utf-8")
     except UnicodeDecodeError:

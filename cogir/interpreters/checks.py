@@ -1,5 +1,5 @@
 """
-What Python would refuse and machine code puts right in silence: an index out of range, a division of ints by zero.
+Raises errors that Python raises and machine code does not: an index out of range, a division of ints by zero.
 
 Compiled functions take the nearest element, and give 0. The operations that do so say it: `cog.index` holds the extent of
 the axis that an index is brought into, `cog.divisor` marks the choice of another divisor. With these meanings before the

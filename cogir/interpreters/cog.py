@@ -41,7 +41,7 @@ MEANINGS = Meanings(terminators=(cog.YieldOp,))
 
 @dataclass(frozen=True)
 class Trial:
-    """What came of a trial: its results, in the order of `cog.output`, and the searches of its controllers, by controller."""
+    """The results of a trial, in the order of `cog.output`, and the searches of its controllers, by controller."""
 
     outputs: list[Value]
     searches: Mapping[str, Search] = field(default_factory=dict[str, Search])
@@ -79,7 +79,7 @@ class CogInterpreter:
 
     @property
     def records(self) -> Records:
-        """What the model remembers, by path."""
+        """The state of the model, by path."""
         return Records(self.state)
 
     def run(self, inputs: Inputs = (), num_trials: int | None = None) -> list[list[Value]]:
@@ -208,7 +208,7 @@ class ModelInterpreter:
         )
 
     def initials(self, owner: str, kind: str, names: Iterable[str]) -> Values:
-        """What ports, states or signals start from."""
+        """The initial values of ports, states or signals."""
         return {name: self.parameters[f"{self.prefix}{owner}/initial:{kind}:{name}"] for name in names}
 
     def stream(self, symbol: SymbolRefAttr) -> Any:
@@ -379,7 +379,7 @@ class ModelInterpreter:
         return joined([as_type(value, port.type) for value in arrived or [0.0]], port.type, port.combine)
 
     def evaluate(self, projection: Projection, sender: Value, state: ModelState, change: Change, outside: Outside) -> Value:
-        """What a projection delivers, given what its sender holds. States of its own go to `change`."""
+        """The value that a projection delivers for the value of its sender. Its own next states go to `change`."""
         op = projection.op
         if op.body is not None:
             states = change.projections.get(projection.name) or state.projections.get(projection.name, {})
@@ -400,7 +400,7 @@ class ModelInterpreter:
     # ------------------------------------------------------------------------------------------------ ports, parameters
 
     def port(self, state: ModelState, port: Port) -> Value:
-        """What an output port of a node or an instance, or a signal of a controller, holds."""
+        """The value of an output port of a node or an instance, or of a signal of a controller."""
         if port.node in state.nodes:
             return state.nodes[port.node].ports[port.name]
         if port.node in state.controllers:
@@ -425,7 +425,7 @@ class ModelInterpreter:
         return [(modulator.mode, number(self.port(state, modulator.source))) for modulator in modulators]
 
     def outside_of_instance(self, name: str, state: ModelState, outside: Outside) -> Outside:
-        """What acts on the parameters in an instance: this model's modulations, and those from outside of this model."""
+        """The modulations that act on the parameters in an instance: those of this model, and those from outside of it."""
         return effects_inside(self.graph[name], lambda modulators: self.acting(modulators, state), outside)
 
 
@@ -440,17 +440,17 @@ class Change:
 
 @dataclass(frozen=True)
 class View:
-    """What conditions see of a model."""
+    """The values of a model that conditions depend on."""
 
     model: ModelInterpreter
     state: ModelState
 
     def finished(self, node: str) -> bool:
-        """Whether the node's last execution left it finished; an instance always is."""
+        """True if the node's last execution left it finished; an instance always is."""
         return node not in self.state.nodes or self.state.nodes[node].finished
 
     def read(self, node: str, kind: Kind, name: str) -> Value:
-        """What a port, state or parameter holds."""
+        """The value of a port, state or parameter."""
         match kind:
             case "port":
                 return self.model.port(self.state, Port(node, name))

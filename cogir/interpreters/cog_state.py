@@ -1,5 +1,5 @@
 """
-What a model remembers between time steps, as a tree of records: model / node / port or state or generator.
+The state of a model between time steps, as a tree of records: model / node / port or state or generator.
 
 Every leaf has a path, which is the same here and in compiled code: `decision/port:value`, `decision/state:x`,
 `decision/random:noise`, `decision/finished`, `decision/calls:trial`, `clock:pass:trial`, `control/signal:gain`; the parts
@@ -29,7 +29,7 @@ Place: TypeAlias = "tuple[Any, Any]"
 
 @dataclass
 class NodeState:
-    """What a node remembers. `random` holds the words of its generators."""
+    """The state of a node. `random` holds the words of its generators."""
 
     ports: Values
     states: Values
@@ -44,8 +44,8 @@ class NodeState:
 @dataclass
 class ControllerState:
     """
-    What a controller remembers: its signals, what their costs have summed up, its generator for ties, the number that its estimates
-    begin with and the one after, and, if it keeps them, the number of its searches, what the last one found, and the values of all points.
+    The state of a controller: its signals, the sums of their costs, its generator for ties, the first number of its estimates and of the
+    next ones, and, if it keeps them, the number of its searches, the result of the last one, and the values of all points.
     """
 
     signals: dict[str, float]
@@ -62,7 +62,7 @@ class ControllerState:
 
 @dataclass
 class ModelState:
-    """What a model remembers."""
+    """The state of a model."""
 
     nodes: dict[str, NodeState]
     projections: dict[str, Values]

@@ -1,5 +1,5 @@
 """
-What becomes of values on their way: they are modulated, joined, multiplied by matrices, and brought into the type of a port.
+Operations on the values that nodes send: modulation, sums and products, matrices, conversion to the type of a port.
 """
 
 from __future__ import annotations

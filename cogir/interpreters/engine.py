@@ -56,7 +56,7 @@ def place_of(op: Operation) -> str:
 
 
 class StepKind(IntEnum):
-    """How a step takes its arguments and gives its results."""
+    """The way in which a step takes its arguments and gives its results."""
 
     NULLARY = 0
     UNARY = 1
@@ -110,7 +110,7 @@ class Engine(Interpreter):
             self._values[id(value)] = held
 
     def value_of(self, value: SSAValue) -> Any:
-        """What an SSA value of the running function holds."""
+        """The value of an SSA value of the running function."""
         return self._values[id(value)]
 
     def push_scope(self, name: str | None = None) -> None:

@@ -26,7 +26,7 @@ from cogir.library.numerics.libm import ARITIES, libm
 from cogir.library.random.generators import Stream, Words, seeded_words
 
 DRAW = "cogir_rng_"
-"""How the names of functions that draw begin; then come the kind of generator, and the draw."""
+"""The beginning of the names of functions that draw; the kind of generator and the draw follow."""
 
 _C_TYPES: dict[Attribute, Any] = {
     Float64Type(): ctypes.c_double,

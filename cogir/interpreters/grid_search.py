@@ -95,7 +95,7 @@ class SearchedModel(Protocol):
 
 @dataclass(frozen=True)
 class Search:
-    """What a search found: the chosen levels, their value, and the values of all points in row-major order."""
+    """The result of a search: the chosen levels, their value, and the values of all points in row-major order."""
 
     allocation: tuple[float, ...]
     value: float
@@ -144,7 +144,7 @@ def search(model: SearchedModel, state: ModelState, op: cog.GridSearchOp, inputs
 
 
 class Simulation:
-    """What is simulated, and what every simulation of one search starts from."""
+    """The simulated model, and the state from which every simulation of one search starts."""
 
     def __init__(self, model: SearchedModel, state: ModelState, op: cog.GridSearchOp, inputs: Sequence[Value], outside: Outside):
         self.op, self.enclosing, self.state, self.outside = op, model, state, outside
@@ -228,7 +228,7 @@ def seed_all(model: SearchedModel, state: ModelState, seed: int) -> None:
 
 @dataclass(frozen=True)
 class Estimate:
-    """What one simulation of a point differs in: the seed of all generators, or the value of the port of `cog.estimates`, or nothing."""
+    """The difference of one simulation of a point from the others: the seed of all generators, or the port of `cog.estimates`, or none."""
 
     seed: int | None = None
     level: float | None = None
@@ -262,7 +262,7 @@ def points_of(op: cog.GridSearchOp) -> int:
 
 
 def feature(model: SearchedModel, state: ModelState, inputs: Sequence[Value], op: cog.FeatureOp) -> Value:
-    """What an input of a simulation is: a constant, an input of the trial, or what a port holds."""
+    """The value of an input of a simulation: a constant, an input of the trial, or the value of a port."""
     if op.value is not None:
         return cast("Value", cog.const_value(op.value))
     if op.trial_input is not None:

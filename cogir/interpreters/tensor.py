@@ -20,7 +20,7 @@ from cogir.interpreters.engine import Engine, Meanings
 from cogir.irutils import Array, dtype_of, element_type_of, shape_of
 
 UNDEFINED_INTEGER = -0x5EED5EED5EED
-"""What integers of uninitialised arrays hold."""
+"""The value of integers in uninitialised arrays."""
 
 
 def uninitialised(type: Attribute) -> Array:

@@ -1,5 +1,5 @@
 """
-What a schedule is made of: the units of time, and conditions as plain records, which `scheduler` asks.
+The units of time, and the conditions of a schedule as plain records, which `scheduler` evaluates.
 
 Conditions are graph_scheduler's, with equal ones joined: `Calls` and `Elapsed` hold which comparison is meant.
 """
@@ -33,18 +33,18 @@ COUNTABLE = SCALES[:-1]
 
 
 Kind: TypeAlias = Literal["port", "state", "param"]
-"""Which value of a node is read: an output port, a state, a parameter."""
+"""The kind of value of a node that is read: an output port, a state, a parameter."""
 
 
 class Observations(Protocol):
-    """What a condition may ask of the model beyond counters. Answers are those of the last completed time step."""
+    """The values of a model, beyond its counters, that conditions depend on. They are those after the last completed time step."""
 
     def finished(self, node: str) -> bool:
-        """Whether the node's last execution left it finished."""
+        """True if the node's last execution left it finished."""
         ...
 
     def read(self, node: str, kind: Kind, name: str) -> object:
-        """What a port, state or parameter of the node holds: a number or an array. Of a parameter: what it is before modulation."""
+        """The value of a port, state or parameter of the node: a number or an array; of a parameter, its value before modulation."""
         ...
 
 

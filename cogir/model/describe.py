@@ -32,11 +32,11 @@ from cogir.model.conditions import (
 from cogir.model.schedule import Schedule
 
 SHOWN = 3
-"""How many nodes a message gives the conditions of."""
+"""The greatest number of nodes whose conditions a message gives."""
 
 
 def end_in_words(schedule: Schedule) -> str:
-    """What the trials of a schedule wait for, and when the nodes run that this speaks of."""
+    """The condition that ends the trials of a schedule, and the conditions of the nodes that it names, in words."""
     spoken_of = dict.fromkeys(name for part in walk(schedule.trial_ends) for name in nodes_in(part))
     nodes = list(spoken_of) or [node for node in schedule.nodes if not isinstance(schedule.when[node], Always)]
     runs = [f"{_at([node])} runs when {said(schedule.when[node])}" for node in nodes[:SHOWN]]

@@ -106,7 +106,7 @@ class Projection:
 
     @property
     def recurrent(self) -> bool:
-        """Whether it is evaluated in each execution of an execute-until-finished node."""
+        """True if it is evaluated in each execution of an execute-until-finished node."""
         return self.op.recurrent is not None
 
 
@@ -164,7 +164,7 @@ class ModelGraph:
     inputs: tuple[Port, ...]
     """Where the inputs of a trial go, in order: input ports."""
     outputs: tuple[Port, ...]
-    """What a trial gives, in order: output ports."""
+    """The output ports whose values are the results of a trial, in order."""
 
     def __getitem__(self, name: str) -> Executable:
         return self.executables[name]

@@ -1,5 +1,5 @@
 """
-What a trial does, as far as it is known at compile time: one program, or several among which counts choose as the trial begins.
+The program of a trial where it is known at compile time: one, or several among which counts choose as the trial begins.
 
 ```mlir
 cog.program {                                    // Choice(Counted(("clock:trial:run",), "==", 2),
@@ -25,8 +25,8 @@ from cogir.dialects.cog.attributes import Comparison
 @dataclass(frozen=True)
 class Counted:
     """
-    What is counted at these paths of the state, all together, is n, or n or more; with `modulus`, the remainder is n. What
-    is left of conditions when a trial begins.
+    Compares the sum of the counters at these paths of the state with n; with `modulus`, the remainder of the sum. It is the
+    part of a condition that is not known before a trial begins.
     """
 
     counters: tuple[str, ...]
@@ -41,7 +41,7 @@ class StaticProgram:
 
     steps: tuple[tuple[str, ...], ...]
     advances: tuple[tuple[str, int], ...] = ()
-    """What is counted further, beside calls and time steps: paths and amounts."""
+    """The counters that advance beside calls and time steps: paths and amounts."""
 
 
 @dataclass(frozen=True)

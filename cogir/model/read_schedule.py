@@ -38,7 +38,7 @@ from cogir.model.schedule import Schedule
 
 
 class RegionRunner(Protocol):
-    """What runs predicates: an interpreter."""
+    """An interpreter that runs predicates."""
 
     def run_isolated(self, region: Region, args: tuple[Any, ...], name: str) -> tuple[Any, ...]:
         """Results of a region that sees nothing from above."""
@@ -70,12 +70,12 @@ class Predicate:
     value: SSAValue
     reads: tuple[cog.ReadOp, ...]
     places: tuple[tuple[str, s.Kind, str], ...]
-    """What the reads read: node, kind, name."""
+    """The values that are read: node, kind, name."""
     body: Region
     runner: RegionRunner | None
 
     def __call__(self, observations: s.Observations) -> bool:
-        """Whether it holds now."""
+        """True if the predicate holds now."""
         if self.runner is None:
             raise ModelError("cog.schedule: this schedule was read without an interpreter, so its predicates cannot be evaluated")
         arguments = tuple(observations.read(*place) for place in self.places)

@@ -28,7 +28,7 @@ class Schedule:
     after the last one.
     """
     program: Program | None = None
-    """What trials do, where that has been found beforehand (`cog.program`); conditions are then not asked."""
+    """The program of trials, where it has been found at compile time (`cog.program`); conditions are then not evaluated."""
 
     @cached_property
     def nodes(self) -> tuple[str, ...]:

@@ -85,7 +85,7 @@ class Clock:
 
 @dataclass
 class SchedulerState:
-    """What a scheduler remembers, and for how long: see the top of this file."""
+    """The counters of a scheduler. The top of this file says how long each lasts."""
 
     calls: dict[str, list[int]]
     """node -> calls in the present time step, pass, trial, run, life"""
@@ -201,7 +201,7 @@ class Scheduler:
         return tuple(node for node, condition in self.schedule.resets.items() if self.holds(condition, node))
 
     def acts(self, name: str) -> bool:
-        """Whether a controller searches, or a node aside executes: asked before the trial like a reset, or after its last time step."""
+        """True if a controller searches, or a node aside executes: evaluated before the trial like a reset, or after its last time step."""
         condition = self.schedule.asides.get(name)
         return condition is None or self.holds(condition, name)
 
@@ -280,7 +280,7 @@ class Scheduler:
     # --------------------------------------------------------------------------------------------------------- conditions
 
     def holds(self, condition: Condition | Counted, owner: str | None = None) -> bool:
-        """Whether a condition (of the node `owner`) holds now."""
+        """True if a condition (of the node `owner`) holds now."""
         state, model = self.state, self.observations
         match condition:
             case Always():

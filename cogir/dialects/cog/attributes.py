@@ -91,7 +91,7 @@ class TimeScale(StrEnum):
 
 
 class Modulation(StrEnum):
-    """How a modulating value acts on the default of a parameter."""
+    """The effect of a modulating value on the default of a parameter."""
 
     MULTIPLY = "multiply"
     ADD = "add"
@@ -117,7 +117,7 @@ class Comparator(StrEnum):
 
     @property
     def symbol(self) -> str:
-        """How the comparison is written in a model."""
+        """The comparison as written in a model."""
         return {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "<>"}[self.value]
 
     @property
@@ -157,7 +157,7 @@ def compare(left: float, relation: Relation, right: float) -> bool:
 
 
 class Place(StrEnum):
-    """Which value of a node is read."""
+    """The kind of value of a node that is read."""
 
     PORT = "port"
     STATE = "state"
@@ -172,28 +172,28 @@ class When(StrEnum):
 
 
 class Direction(StrEnum):
-    """What a controller looks for in the net outcomes of its grid."""
+    """The goal of a controller among the net outcomes of its grid."""
 
     MINIMIZE = "minimize"
     MAXIMIZE = "maximize"
 
 
 class Ties(StrEnum):
-    """Which of several equally good points of a grid is chosen."""
+    """The rule that chooses among equally good points of a grid."""
 
     FIRST = "first"
     RANDOM = "random"
 
 
 class Seeds(StrEnum):
-    """Whether the estimates of all points of a grid share their seeds, or each point has its own."""
+    """The seeds of estimates: the same at all points of a grid, or different ones at each."""
 
     SAME = "same"
     PER_POINT = "per_point"
 
 
 class Keeps(StrEnum):
-    """What a controller keeps of its last search: the best point, or the values of all points, too."""
+    """The record that a controller keeps of its last search: the best point, or also the values of all points."""
 
     BEST = "best"
     VALUES = "values"

@@ -110,7 +110,7 @@ class EstimatesOp(IRDLOperation):
 
     @property
     def count(self) -> int:
-        """How many simulations are made for a point."""
+        """The number of simulations of a point."""
         return self.number.value.data
 
     @property
@@ -123,7 +123,7 @@ class EstimatesOp(IRDLOperation):
         return [float((first + index * self.step.value.data) % self.below.value.data) for index in range(self.count)]
 
     def skipped(self, points: int) -> tuple[int, int]:
-        """What a search of so many points uses up, from its `next` on: up to the numbers of the next search, and up to the `next` then."""
+        """Two steps from the `next` of a search of so many points: to the first number of the next search, and to its `next`."""
         used = points * self.count
         size = self.count * self.step.value.data
         return (used - 1) * size, used * size

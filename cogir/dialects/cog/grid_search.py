@@ -228,7 +228,7 @@ class SignalOp(IRDLOperation):
 
     @property
     def sums(self) -> bool:
-        """Whether a sum goes on from search to search."""
+        """True if the cost has a sum that continues from search to search."""
         return self.duration_cost is not None or self.total_cost is not None
 
     @property
@@ -440,7 +440,7 @@ class GridSearchOp(IRDLOperation, PortOwner, SymbolUser):
 
     @property
     def starts(self) -> dict[str, FloatAttr[Any]]:
-        """What the output ports hold before the first search, by name: the signals, then what differs between estimates."""
+        """The values of the output ports before the first search, by name: the signals, then the port of `cog.estimates`."""
         ports = self.signals if self.estimated is None else (*self.signals, self.estimated)
         return {port.sym_name.data: port.initial for port in ports}
 

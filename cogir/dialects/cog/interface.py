@@ -1,5 +1,5 @@
 """
-How a model meets the world: its inputs, its outputs, and its instances inside other models.
+The interface of a model: its inputs, its outputs, and its instances inside other models.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ __all__ = ["InputOp", "InstanceOp", "OutputOp", "ShadowOp"]
 
 
 class PortOperation(IRDLOperation):
-    """What `cog.input` and `cog.output` have in common: they name one port of a node."""
+    """Base of `cog.input` and `cog.output`, which name one port of a node."""
 
     node = prop_def(FlatSymbolRefAttrConstr)
     port = opt_prop_def(StringAttr)
@@ -68,7 +68,7 @@ class PortOperation(IRDLOperation):
 
 
 class PortPairOperation(IRDLOperation):
-    """What `cog.shadow` and `cog.learned` have in common: they name two ports, one of which something goes to from the other."""
+    """Base of `cog.shadow` and `cog.learned`, which name two ports: a source and a target."""
 
     source = prop_def(FlatSymbolRefAttrConstr)
     source_port = opt_prop_def(StringAttr)

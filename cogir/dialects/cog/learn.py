@@ -68,7 +68,7 @@ Symbol = str | StringAttr | SymbolRefAttr
 
 
 class Over(StrEnum):
-    """What the loss of several trials is."""
+    """The loss of several trials."""
 
     MEAN = "mean"
     SUM = "sum"
@@ -110,8 +110,8 @@ class LearnedOp(PortPairOperation):
 @irdl_op_definition
 class LossOp(IRDLOperation):
     """
-    What is to become small: a function (sample, target) -> f64 of two ports after a trial. The target's value is taken as it is: nothing
-    is learned through it.
+    The loss to be minimised: a function (sample, target) -> f64 of two ports after a trial. The target's value is a constant: no
+    derivative is taken through it.
 
     ```mlir
     cog.loss @mean_squared_error(@output["value"], @target["value"])
@@ -179,9 +179,9 @@ class LossOp(IRDLOperation):
 @irdl_op_definition
 class LearnOp(IRDLOperation, SymbolUser):
     """
-    How a model learns from batches of trials, each of which begins where the model begins. The loss of a batch is the mean or the sum of
-    those of its trials; the optimizer, a function (weights, derivatives, parameters ..., states ...) -> (weights, states ...), says what
-    all learned matrices, one after another as a vector, become of it.
+    Learning from batches of trials, each of which begins with the model's initial state. The loss of a batch is the mean or the sum of
+    those of its trials. The optimizer, a function (weights, derivatives, parameters ..., states ...) -> (weights, states ...), updates
+    all learned matrices, concatenated to one vector.
 
     ```mlir
     cog.learn @learning mean by @gradient_descent params (rate: f64 = 0.1, decay: f64 = 0.0) {
@@ -307,7 +307,7 @@ class LearnOp(IRDLOperation, SymbolUser):
 
     @property
     def learned(self) -> tuple[LearnedOp, ...]:
-        """What is learned, in order."""
+        """The learned projections, in order."""
         return tuple(op for op in self.body.block.ops if isinstance(op, LearnedOp))
 
     @property

@@ -85,7 +85,7 @@ class ModelOp(IRDLOperation):
 
     @property
     def executables(self) -> tuple[NodeOp | InstanceOp, ...]:
-        """What the scheduler runs: the nodes and the instances of other models, in order."""
+        """The parts that the scheduler runs: nodes and instances of other models, in order."""
         return tuple(op for op in self.body.block.ops if isinstance(op, NodeOp | InstanceOp))
 
     @property
@@ -125,7 +125,7 @@ class ModelOp(IRDLOperation):
 
     @property
     def learning(self) -> LearnOp | None:
-        """How the model learns, if it does."""
+        """The `cog.learn` of the model, if it has one."""
         return next((op for op in self.body.block.ops if isinstance(op, LearnOp)), None)
 
     def print(self, printer: Printer) -> None:

@@ -393,8 +393,8 @@ def named_consts(names: ArrayAttr[StringAttr], values: ArrayAttr[Any]) -> tuple[
 @irdl_op_definition
 class YieldOp(IRDLOperation):
     """
-    What a node, or the function of a projection, gives: outputs, next states, next generators and, optionally, whether
-    it has finished (when absent: it has, after every execution). The pass `insert-checks` adds the first fault of the execution.
+    The results of a node, or of the function of a projection: outputs, next states, next generators and, optionally, whether
+    it has finished (by default it has, after every execution). The pass `insert-checks` adds the first fault of the execution.
 
     ```mlir
     cog.yield %value, %time states(%value, %time) random(%next) finished(%done) checked(%fault)

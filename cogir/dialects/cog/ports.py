@@ -1,5 +1,5 @@
 """
-How a port is found from what a modeller writes.
+Finds ports, and the names to which the parts of a model refer.
 
 `@node["port"]` names a port; `@node` alone means its only one. Ports of an instance are the inputs and outputs of its
 model, named "node/port", or "node" when that is enough.

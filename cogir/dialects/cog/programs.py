@@ -26,7 +26,7 @@ from cogir.dialects.cog.value_conditions import parse_comparator
 __all__ = ["AdvanceOp", "ChooseOp", "ProgramOp", "RepeatOp", "StepOp", "steps_in"]
 
 AROUND = ("cog.program", "cog.choose")
-"""What programs stand in."""
+"""The operations that hold a program."""
 
 
 @irdl_op_definition
@@ -87,7 +87,7 @@ class RepeatOp(IRDLOperation):
 @irdl_op_definition
 class AdvanceOp(IRDLOperation):
     """
-    What a program counts that its time steps do not tell: passes, and how often an `n_when` has held.
+    Advances a counter that time steps do not: passes, and how often an `n_when` has held.
 
     ```mlir
     cog.advance "clock:pass:life" by 3

@@ -1,5 +1,5 @@
 """
-What runs between nodes: projections from port to port, and modulations of parameters.
+Connections between nodes: projections from port to port, and modulations of parameters.
 """
 
 from __future__ import annotations
@@ -444,7 +444,7 @@ def verify_function(op: ProjectOp, sender: str, source: Attribute, receiver: str
 
 
 def is_number(type: Attribute) -> bool:
-    """Whether a port of this type holds one floating-point number."""
+    """True if a port of this type holds one floating-point number."""
     return type in (f64, TensorType(f64, [1]))
 
 

@@ -71,7 +71,7 @@ class ConditionOp(IRDLOperation):
 
 
 class ScheduledCondition(IRDLOperation):
-    """What the parts of a schedule have in common: a region that computes a condition."""
+    """Base of the parts of a schedule that have a region which computes a condition."""
 
     body = region_def("single_block")
 

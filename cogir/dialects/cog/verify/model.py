@@ -28,7 +28,7 @@ from cogir.ranges import Between
 OWNERS = NodeOp | InstanceOp
 """The parts that own ports. They are checked before what refers to their ports."""
 PARTS = OWNERS | InputOp | OutputOp | ShadowOp | ProjectOp | ModulateOp | ScheduleOp | GridSearchOp | LearnOp
-"""What a model may hold."""
+"""The operations that a model may hold."""
 
 
 def verify_model(model: Operation, name: str, ops: Sequence[Operation]) -> None:

@@ -1,5 +1,5 @@
 """
-What must hold for a single node, or for the function of a projection: names, types, and what its body yields.
+Checks a single node, or the function of a projection: names, types, and the values that its body yields.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cogir.dialects.cog.syntax import out_of_range
 from cogir.dialects.rng import StateType
 
 IMPURE_DIALECTS = ("cog", "memref", "llvm", "cf")
-"""What a body, which is a function of values, cannot be written in."""
+"""The dialects that a body, which is a function of values, cannot use."""
 
 
 def check_name(who: str, name: str) -> None:
@@ -69,7 +69,7 @@ def check_arguments(who: str, arguments: Sequence[SSAValue], expected: Sequence[
 
 
 def check_yield(who: str, last: Operation, kind: str, values: Sequence[SSAValue], expected: Sequence[tuple[str, Attribute]]) -> None:
-    """What a body yields of one kind in its last operation fits what it stands for."""
+    """Checks the values of one kind that a body yields: their number and their types."""
     if len(values) != len(expected):
         raise PlacedVerifyException(
             last, f"{who} has {count(len(expected), kind)}, but yields {len(values) or 'none'}; yield one value for each"

@@ -1,5 +1,5 @@
 """
-What must hold for a schedule: it speaks of nodes that are there, and of conditions that can come true.
+Checks a schedule: its nodes are in the model, and its conditions can come true.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from cogir.limits import DEEPEST_CONDITION
 
 Symbols = Mapping[str, Operation]
 WORDS = {Place.PORT: "port", Place.STATE: "state", Place.PARAM: "parameter"}
-"""What the places of a node are called in messages."""
+"""The kinds of values of a node, as messages call them."""
 
 CLOCKS = frozenset(f"clock:{unit}:{scale}" for unit, scale in combinations(SCALES, 2))
 COUNTS_OF_NODE = frozenset({"just_ran", *(f"calls:{scale}" for scale in SCALES)})
-"""What schedules count, as the paths of the state call it."""
+"""The counters of a node that schedules use, as in the paths of the state."""
 
 PREDICATE_DIALECTS = ("arith", "math", "tensor", "linalg", "func", "scf")
-"""What predicates of one's own may be computed with."""
+"""The dialects in which predicates can be computed."""
 
 
 def verify_schedule(schedule: ScheduleOp, symbols: Symbols) -> None:
@@ -144,7 +144,7 @@ def verify_advance(op: AdvanceOp, who: str, counted: Collection[str]) -> None:
 
 
 def speaker(op: Operation) -> str:
-    """How messages call a part of a schedule."""
+    """The name of a part of a schedule in messages."""
     match op:
         case WhenOp():
             return f"condition of {show(op.node)}"
@@ -307,7 +307,7 @@ def waits(owner: SymbolRefAttr, condition: SSAValue, symbols: Symbols) -> Operat
 
 
 def finished_at_first(node: Operation) -> bool:
-    """Whether a node counts as finished before it has run: when its body does not say whether it has finished."""
+    """True if a node counts as finished before it has run, which it does if its body does not say when it is finished."""
     return isinstance(node, NodeOp) and node.yield_op.finished is None
 
 

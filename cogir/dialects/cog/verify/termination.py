@@ -75,7 +75,7 @@ def may_run(schedule: ScheduleOp, nodes: Collection[str]) -> set[str]:
 
 
 def may(condition: SSAValue, wanted: bool, alive: Collection[str], nodes: Collection[str]) -> bool:
-    """Whether a condition may hold (`wanted`), or may fail, at some time, when only the nodes `alive` ever run."""
+    """True if a condition may hold (`wanted`), or may fail, at some time when only the nodes `alive` ever run."""
     op = condition.owner
     match op:
         case AlwaysOp() | NeverOp():
