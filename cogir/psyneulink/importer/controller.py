@@ -155,7 +155,7 @@ class ControllerReader:
         function = self.controller.function
         if self.reader.get(function, "aggregation_function").__module__ != type(function).__module__:
             raise self.refuse("its GridSearch has an aggregation_function of its own", "leave it out: the mean of the estimates")
-        seeds = Seeds(self.controller)
+        seeds = EstimateSeeds(self.controller)
         first = seeds.first()
         if first is None:
             raise self.refuse("the seeds for its estimates are not those that PsyNeuLink chose", "leave them as they are")
@@ -251,7 +251,7 @@ class ControllerReader:
         return f"({before} + {argument} * {rate} + {noise} + {offset})"
 
 
-class Seeds:
+class EstimateSeeds:
     """The seeds that a controller's estimates have in the search to come: `count` numbers, `step` apart, modulo `below`."""
 
     def __init__(self, controller: Any):

@@ -21,7 +21,7 @@ from cogir.psyneulink.functions.table import TABLE, counterpart
 from cogir.psyneulink.functions.table_entry import FunctionReader
 from cogir.psyneulink.importer.conditions import TRIAL_SCALES, is_trial_start
 from cogir.psyneulink.importer.mechanism_record import Called, FunctionValue, Memory, WrittenNode
-from cogir.psyneulink.importer.modulation import Modulation
+from cogir.psyneulink.importer.modulation import MechanismModulation
 from cogir.psyneulink.importer.node_source import Body, Expression, Rows, as_vector, snake_case
 from cogir.psyneulink.importer.projections import is_from_outside
 from cogir.psyneulink.importer.python_functions import call_python
@@ -51,7 +51,7 @@ class MechanismWriter:
         self.separate: dict[Any, str] = {}
         self.arrived: dict[Any, Expression] = {}
         self.parameters: dict[Any, str] = {}
-        self.modulation = Modulation(mechanism, reader, self.body, afferents)
+        self.modulation = MechanismModulation(mechanism, reader, self.body, afferents)
         self.observed_of: dict[str, tuple[Any, str, Expression]] = {}
         self.state_of: dict[str, tuple[Any, str]] = {}
         self.random_of: dict[str, tuple[Any, str]] = {}

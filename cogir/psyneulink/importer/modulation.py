@@ -51,7 +51,7 @@ STARTS: tuple[tuple[Effect, float], ...] = (("override", 0.0), ("multiply", 1.0)
 """The kinds of modulation in the order in which they act on a port, and what they do nothing with."""
 
 
-class Modulation:
+class MechanismModulation:
     """What acts on one Mechanism, and where that has gone in its node function."""
 
     def __init__(self, mechanism: Any, reader: Reader, body: Body, afferents: Callable[[Any], list[Any]]):

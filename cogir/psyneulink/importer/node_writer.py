@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from cogir.psyneulink.importer.modulation import Modulation
+from cogir.psyneulink.importer.modulation import MechanismModulation
 from cogir.psyneulink.importer.node_source import Body, Expression
 from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature
 
@@ -18,7 +18,7 @@ class NodeWriter(Protocol):
     mechanism: Any
     reader: Reader
     body: Body
-    modulation: Modulation
+    modulation: MechanismModulation
     port_of_parameter: dict[Any, Any]
     """The ParameterPorts of the Mechanism by their Parameters."""
     used_seeds: dict[str, str]

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from cogir.psyneulink.importer.controller import Seeds, enabled_costs, levels_of
+from cogir.psyneulink.importer.controller import EstimateSeeds, enabled_costs, levels_of
 from cogir.psyneulink.importer.reader import Reader
 from cogir.psyneulink.importer.state_features import entering, inputs_of, state_features
 from cogir.psyneulink.pnl import array_of, new_context, owner_of, raw_value, sample_iterator, set_seed_counter, value_of_source
@@ -173,7 +173,7 @@ class Levels:
         context.pf[self.leaf.words] = levels
 
 
-class SeedsMirror(Seeds):
+class SeedsMirror(EstimateSeeds):
     """The seeds of a controller's estimates and their leaves."""
 
     def __init__(self, controller: Any, first_leaf: Leaf, following_leaf: Leaf):
