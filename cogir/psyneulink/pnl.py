@@ -145,7 +145,7 @@ OF_SIMULATIONS = "-sim{simulator: "
 
 
 def is_simulation(context: Any) -> bool:
-    """Whether a call comes from PsyNeuLink itself: a simulation, or a nested Composition, has a context that says so."""
+    """True if a call comes from PsyNeuLink itself: a simulation, or a nested Composition, has a context that says so."""
     if context is None or isinstance(context, str):
         return False
     if getattr(context, "composition", None) is not None or is_simulating(context):
@@ -154,7 +154,7 @@ def is_simulation(context: Any) -> bool:
 
 
 def is_simulating(context: Any) -> bool:
-    """Whether PsyNeuLink simulates a Composition in a `Context`."""
+    """True if PsyNeuLink simulates a Composition in a `Context`."""
     mode = getattr(context, "runmode", None)
     return mode is not None and bool(mode & cast(Any, type(mode)).SIMULATION_MODE)
 
@@ -178,7 +178,7 @@ def parameter_class() -> Any:
 
 @dataclass(frozen=True)
 class LogFlags:
-    """What says in a log that a value was assigned while a Composition was processed."""
+    """The marks in a log of a value that was assigned while a Composition was processed."""
 
     processing: int
     text: str

@@ -94,7 +94,7 @@ class Counterpart:
         return np.array(values) if len({np.shape(value) for value in values}) == 1 else values
 
     def written(self, states: States) -> list[ParameterWrite]:
-        """What PsyNeuLink would hold after the node function has left these states."""
+        """The values that PsyNeuLink would hold after the node function has left these states."""
         if self.rewrite is not None:
             return list(self.rewrite(states))
         return [

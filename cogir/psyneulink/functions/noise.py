@@ -27,7 +27,7 @@ def numeric_noise(reader: FunctionReader, shape: Shape) -> Any:
 
 
 def is_drawn(value: Any) -> bool:
-    """Whether noise is a Function, or an array with some in it."""
+    """True if noise is a Function, or an array with some in it."""
     if isinstance(value, np.ndarray | list):
         return any(is_drawn(item) for item in np.asarray(value, dtype=object).reshape(-1))
     return hasattr(value, "parameters") or callable(value)

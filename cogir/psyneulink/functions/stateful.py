@@ -221,7 +221,7 @@ def _with_states(counterpart: Counterpart, states: dict[str, Any], rewrite: Any)
 
 
 def _search(r: FunctionReader) -> dict[str, Any]:
-    """How the nearest entry is found: the constants of distance and selection."""
+    """The constants of distance and selection by which the nearest entry is found."""
     distance, selection = r.value("distance_function"), r.value("selection_function")
     for name, function, wanted in (("distance_function", distance, "Distance"), ("selection_function", selection, "OneHot")):
         if type(function).__name__ != wanted:

@@ -24,7 +24,7 @@ OF_THEIR_OWN_SHAPE = ("DriftDiffusionIntegrator", "DriftOnASphereIntegrator", "F
 
 
 def takes(shape: Shape, added: Shape) -> bool:
-    """Whether an array of a shape keeps it when one of another shape is added to it in place."""
+    """True if an array of a shape keeps it when one of another shape is added to it in place."""
     try:
         return np.broadcast_shapes(shape, added) == shape
     except ValueError:

@@ -161,7 +161,7 @@ def _prediction_error(r: FunctionReader) -> Counterpart:
 
 
 def parsed_mode(mode: str) -> dict[str, Any] | None:
-    """What a mode of OneHot stands for; None for DETERMINISTIC and the drawn ones."""
+    """The choices that a mode of OneHot stands for; None for DETERMINISTIC and the drawn ones."""
     words = mode.lower().split("_")
     if words[:2] == ["arg", "max"] or words[:2] == ["arg", "min"]:
         tie, direction, rest = "first", words[1], words[2:]

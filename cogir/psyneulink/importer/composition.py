@@ -71,7 +71,7 @@ class CompositionImporter:
         """
 
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
-        """What is said of something in this Composition that cannot be compiled."""
+        """The error about something in this Composition that cannot be compiled."""
         return UnsupportedFeature(f"Composition {self.composition.name!r}", feature, remedy)
 
     def read(self) -> Imported:
@@ -203,7 +203,7 @@ class CompositionImporter:
         return [projection for projection in active if self.is_active(projection)]
 
     def is_active(self, projection: Any) -> bool:
-        """Whether a Projection belongs to this Composition, or is its controller's."""
+        """True if a Projection belongs to this Composition, or is its controller's."""
         receiver = projection.receiver
         return receiver.owner in self.mechanisms and receiver.afferents_info[projection].is_active_in_composition(self.composition)
 
@@ -270,7 +270,7 @@ class CompositionImporter:
             self.model.project(source, end, matrix=matrix, recurrent=recurrent, feedback=feedback)
 
     def is_feedback(self, sender: Any, receiver: Any, layer: dict[Any, int]) -> bool:
-        """Whether a Projection does not count for the order: it leads back, or to a node of the same layer that is in no cycle with it."""
+        """True if a Projection does not count for the order: it leads back, or to a node of the same layer that is in no cycle with it."""
         if self.aside in (sender, receiver):
             return True
         if layer.get(sender, 0) != layer.get(receiver, 0) or sender is receiver:
@@ -290,7 +290,7 @@ class CompositionImporter:
         return [getattr(owner, "composition", owner) if owner not in self.composition.nodes else owner for owner in owners]
 
     def modulations_of(self, node: Any) -> None:
-        """What other nodes do to the parameters and ports of a Mechanism, or to those in a nested Composition."""
+        """Adds the modulations by other nodes of the parameters and ports of a Mechanism, or to those in a nested Composition."""
         if node in self.imported.inner:
             for port in node.parameter_CIM.input_ports:
                 for projection in port.path_afferents:
@@ -306,7 +306,7 @@ class CompositionImporter:
                     self.modulate(projection)
 
     def is_from_here(self, projection: Any) -> bool:
-        """Whether a modulation comes from a node of this Composition; those from its controller, or from outside, are added elsewhere."""
+        """True if a modulation comes from a node of this Composition; those from its controller, or from outside, are added elsewhere."""
         sender = projection.sender.owner
         if sender is not self.aside and sender in (self.composition.controller, self.composition.parameter_CIM):
             return False
@@ -337,7 +337,7 @@ class CompositionImporter:
             self.model.project(found[1], shown, feedback=True)  # whether it leads back, the modulation itself says
 
     def inputs_and_outputs(self) -> None:
-        """What a trial takes from outside, and what makes up its result, in the order of the CIMs."""
+        """Adds the inputs of a trial and the outputs that make up its result, in the order of the CIMs."""
         composition = self.composition
         by_input = sorted(composition.input_CIM_ports.items(), key=lambda item: composition.input_CIM.input_ports.index(item[1][0]))
         for port, _ in by_input:
@@ -413,7 +413,7 @@ class CompositionImporter:
             )
 
     def conditions(self) -> ConditionReader:
-        """What reads conditions of this Composition."""
+        """The reader of the conditions of this Composition."""
         return ConditionReader(
             self.composition,
             self.reader,
@@ -502,7 +502,7 @@ def analyze(composition: Any) -> None:
 
 
 def is_input(port: Any) -> bool:
-    """Whether a port is an InputPort; PsyNeuLink's other ports refuse to be asked for what is sent to them."""
+    """True if a port is an InputPort; PsyNeuLink's other ports refuse to be asked for what is sent to them."""
     return any(kind.__name__ == "InputPort" for kind in type(port).__mro__)
 
 

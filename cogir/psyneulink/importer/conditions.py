@@ -31,7 +31,7 @@ OF_FUNCTIONS = frozenset("Condition While WhileNot".split())
 """Conditions that ask a function of the user's."""
 
 OF_NODE, ENDS_TRIAL, ENDS_RUN, RESET = "condition of", "termination of a trial", "termination of a run", "reset of"
-"""What conditions are of."""
+"""Subjects of conditions."""
 TRIAL_SCALES = ("TRIAL", "ENVIRONMENT_STATE_UPDATE")
 """The names of the time scale of a trial."""
 COUNTED = (OF_NODE, ENDS_TRIAL)
@@ -159,7 +159,7 @@ class ConditionReader:
         return node, port, indices
 
     def refuse(self, what: str, feature: str, remedy: str) -> UnsupportedFeature:
-        """What is said of a condition that cannot be compiled."""
+        """The error about a condition that cannot be compiled."""
         return UnsupportedFeature(f"Composition {self.composition.name!r}, {what}", feature, remedy)
 
 
@@ -190,18 +190,18 @@ def plain_name(condition: Any) -> str:
 
 
 def asks_for_values(condition: Any) -> bool:
-    """Whether a condition of PsyNeuLink, or one in it, looks at values."""
+    """True if a condition of PsyNeuLink, or one in it, looks at values."""
     return asks_for(VALUES, condition)
 
 
 def asks_for(kinds: frozenset[str], condition: Any) -> bool:
-    """Whether a condition of PsyNeuLink, or one in it, is of these classes."""
+    """True if a condition of PsyNeuLink, or one in it, is of these classes."""
     parts = [*condition.args, *condition.kwargs.values()]
     return type(condition).__name__ in kinds or any(hasattr(part, "is_satisfied") and asks_for(kinds, part) for part in parts)
 
 
 def asks_for_finished(composition: Any) -> bool:
-    """Whether a Composition asks Mechanisms that have been executed whether they have finished: its schedule, or a controller after it."""
+    """True if a Composition asks Mechanisms that have been executed whether they have finished: its schedule, or a controller after it."""
     asked = [*composition.scheduler.conditions.conditions.values(), *composition.termination_processing.values()]
     if composition.controller is not None and composition.controller_mode == "after":
         asked.append(composition.controller_condition)

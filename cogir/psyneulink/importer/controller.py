@@ -40,7 +40,7 @@ class ControllerReader:
         self.randomization = randomization(self.controller)
 
     def refuse(self, feature: str, remedy: str = "run it in PsyNeuLink") -> UnsupportedFeature:
-        """What is said of something in this controller that cannot be compiled."""
+        """The error about something in this controller that cannot be compiled."""
         return UnsupportedFeature(f"{type(self.controller).__name__} {self.controller.name!r}", feature, remedy)
 
     def add(self) -> None:
@@ -222,7 +222,7 @@ class ControllerReader:
         return {"total": written_cost(f"return {' + '.join(terms)}, summed", takes)}
 
     def sums_plainly(self, combine: Any) -> bool:
-        """Whether a Reduce has no weights, exponents, scale or offset."""
+        """True if a Reduce has no weights, exponents, scale or offset."""
         return all(self.reader.get(combine, name) is None for name in ("weights", "exponents")) and all(
             is_number(self.reader.get(combine, name), at) for name, at in (("scale", 1.0), ("offset", 0.0))
         )

@@ -71,7 +71,7 @@ class Imported:
         return own + [held for inner in self.inner.values() for held in inner.drawing()]
 
     def counts_itself(self) -> bool:
-        """Whether a condition counts how often it has held, here or in a nested Composition."""
+        """True if a condition counts how often it has held, here or in a nested Composition."""
         return bool(self.counted) or any(inner.counts_itself() for inner in self.inner.values())
 
     def receiver(self, port: Any) -> tuple[Any, Port] | None:

@@ -64,7 +64,7 @@ class MechanismWriter:
         self.port_of_parameter = {port.source: port for port in mechanism.parameter_ports if not callable(getattr(port, "source", None))}
 
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
-        """What is said of something in this Mechanism that cannot be compiled."""
+        """The error about something in this Mechanism that cannot be compiled."""
         return UnsupportedFeature(f"{type(self.mechanism).__name__} {self.mechanism.name!r}", feature, remedy)
 
     # Ports
@@ -139,7 +139,7 @@ class MechanismWriter:
         return rows
 
     def is_plain(self, combination: Any) -> bool:
-        """Whether a LinearCombination only sums or multiplies."""
+        """True if a LinearCombination only sums or multiplies."""
         return (
             self.reader.get(combination, "weights") is None
             and self.reader.get(combination, "exponents") is None
@@ -197,7 +197,7 @@ class MechanismWriter:
         return is_trial_start(self.mechanism.reset_stateful_function_when)
 
     def executions_in_trial(self) -> Expression:
-        """How often the Mechanism has been executed since the trial began, this time included."""
+        """The number of executions of the Mechanism since the trial began, this one included."""
         if self.reader.is_reset(self.mechanism) and not self.starts_anew():
             raise self.refuse("it counts its executions in a trial, and is reset at other times", "reset it AtTrialStart()")
         name = "executions_in_trial"
@@ -293,7 +293,7 @@ class MechanismWriter:
         return held
 
     def part(self, place: ParameterPlace, variable: Expression) -> Expression:
-        """What one input of a library function takes of the variable."""
+        """The part of the variable that one input of a library function takes."""
         text, value = variable.text, variable.value
         if place.parameter == "":
             return Expression(f"np.zeros({place.shape})", np.zeros(place.shape))
@@ -325,7 +325,7 @@ class MechanismWriter:
         return held
 
     def start_of(self, function: Any, source: str) -> Any:
-        """What a state starts from: where it stands, or, if the Mechanism is ever reset, where a reset puts it."""
+        """The first value of a state: its present one, or, if the Mechanism is ever reset, the one to which a reset puts it."""
         initializer = getattr(function.parameters, source).initializer
         if not initializer or not self.reader.is_reset(self.mechanism):
             return self.reader.get(function, source)

@@ -1,5 +1,5 @@
 """
-What each class of Mechanism computes: from its variable to its value, and when it has finished.
+The computation of each class of Mechanism: from its variable to its value, and when it has finished.
 """
 
 from __future__ import annotations

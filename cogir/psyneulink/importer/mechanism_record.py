@@ -1,5 +1,5 @@
 """
-What is known of a Mechanism when it is written: the calls of its Functions, and where things of PsyNeuLink have gone in its node.
+The record of a Mechanism that has become a node: the calls of its Functions, and the part of the node for each object of PsyNeuLink.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from cogir.psyneulink.importer.node_source import Expression
 
 @dataclass
 class Called:
-    """What a call of a library function gives: its outputs, and whether it has finished."""
+    """The result of a call of a library function: its outputs, and the text that says whether it has finished."""
 
     outputs: list[Expression]
     finished: str | None = None
     places: list[ParameterPlace] = field(default_factory=list[ParameterPlace])
     """For each output, its part of PsyNeuLink's value; none for a Python function, whose value is the output itself."""
     exact: bool = False
-    """Whether the shapes in `places` are PsyNeuLink's: its variable often has one more axis, of length one."""
+    """True if the shapes in `places` are PsyNeuLink's: its variable often has one more axis, of length one."""
 
     def values(self) -> list[Expression]:
         """The outputs that make up the Function's value; the others are states that it shows, such as costs."""

@@ -52,7 +52,7 @@ STARTS: tuple[tuple[Effect, float], ...] = (("override", 0.0), ("multiply", 1.0)
 
 
 class MechanismModulation:
-    """What acts on one Mechanism, and where that has gone in its node function."""
+    """The modulations of one Mechanism, and the parameters of its node function on which they act."""
 
     def __init__(self, mechanism: Any, reader: Reader, body: Body, afferents: Callable[[Any], list[Any]]):
         self.mechanism = mechanism
@@ -68,10 +68,10 @@ class MechanismModulation:
         self.parameters: dict[Any, Expression] = {}
         """Modulated parameters as they are used, by PsyNeuLink's Parameter object."""
         self.observed_of: dict[str, tuple[Any, str, Expression]] = {}
-        """What an observer sees: the component, its Parameter, and the value."""
+        """Values that observers see: the component, its Parameter, and the value."""
 
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
-        """What is said of a modulation that cannot be compiled."""
+        """The error about a modulation that cannot be compiled."""
         return UnsupportedFeature(f"{type(self.mechanism).__name__} {self.mechanism.name!r}", feature, remedy)
 
     def acting_on(self, port: Any) -> list[Any]:
@@ -90,8 +90,8 @@ class MechanismModulation:
 
     def effects_on(self, port: Any) -> list[tuple[Any, Effect]]:
         """
-        What modulatory Projections do to a port, in PsyNeuLink's order: the first that overrides is all that counts. A modulation takes
-        the place of a parameter of the port's function, which must do nothing else.
+        The effects of modulatory Projections on a port, in PsyNeuLink's order: the first that overrides is all that counts. A modulation
+        takes the place of a parameter of the port's function, which must do nothing else.
         """
         found: list[tuple[Any, Effect]] = []
         for projection in self.acting_on(port):
@@ -165,7 +165,7 @@ class MechanismModulation:
         return slope, intercept
 
     def through(self, port: Any, effects: list[tuple[Any, Effect]], held: Expression) -> Expression:
-        """What replaces a port: what its parameter of the node holds, with the slope and intercept of the Projection."""
+        """The value that replaces that of a port: of its parameter of the node, with the slope and intercept of the Projection."""
         slope, intercept = self.line_of(effects[0][0])
         if slope != 1.0:
             held = Expression(f"({held.text} * {self.body.param(f'{port.name} slope', slope).text})", held.value)
@@ -178,7 +178,7 @@ class MechanismModulation:
         self.gates[projection] = (self.body.param(f"{projection.receiver.name} disabled", 1.0).text, "multiply")
 
     def holds(self, function: Any, name: str, value: float | None) -> bool | None:
-        """Whether a Parameter of a Function has this value; None, if the Function has no such Parameter."""
+        """True if a Parameter of a Function has this value; None, if the Function has no such Parameter."""
         if not hasattr(function.parameters, name):
             return None
         held = self.reader.get(function, name)

@@ -1,5 +1,5 @@
 """
-What enters a nested Composition. Its model keeps what PsyNeuLink does when it runs: where several Projections go to one of its inputs,
+The inputs of a nested Composition. Its model keeps what PsyNeuLink keeps when it runs: where several Projections go to one of its inputs,
 what each has brought, and what modulates something in it.
 """
 

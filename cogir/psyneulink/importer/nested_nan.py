@@ -17,7 +17,7 @@ from cogir.psyneulink.importer.imported import Imported
 
 
 def crossing(x: Value, *, was_spread: State = 0.0) -> Step:
-    """Whether an identity matrix would ever have changed the vector that has come here: it is neither all finite nor all NaN."""
+    """True if an identity matrix would ever have changed the vector that has come here: it is neither all finite nor all NaN."""
     is_spread = not np.all(np.isfinite(x)) and not np.all(np.isnan(x))
     return Step(was_spread, (1.0 if is_spread else was_spread,))
 

@@ -1,5 +1,5 @@
 """
-What is asked of PsyNeuLink's Projections: their matrices, and whence they come.
+The matrices of PsyNeuLink's Projections.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def as_matrix(value: Any) -> Any:
 
 
 def is_from_outside(projection: Any) -> bool:
-    """Whether a Projection brings an input of the Composition."""
+    """True if a Projection brings an input of the Composition."""
     sender = projection.sender.owner
     return type(sender).__name__ == "CompositionInterfaceMechanism" and sender is sender.composition.input_CIM
 

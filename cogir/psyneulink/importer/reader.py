@@ -110,19 +110,19 @@ class Reader:
         return self.execution_id if self.execution_id in component.parameters.value.final_source.values else None
 
     def differs_from_default(self, component: Any, name: str) -> bool:
-        """Whether a Parameter has another value in the context than where contexts start from."""
+        """True if a Parameter has another value in the context than where contexts start from."""
         values = getattr(component.parameters, name).final_source.values
         if self.execution_id not in values:
             return False
         return not np.array_equal(np.asarray(values[self.execution_id]), np.asarray(values.get(None)))
 
     def is_reset(self, mechanism: Any) -> bool:
-        """Whether a Mechanism is ever reset: it says when, and has something to reset."""
+        """True if a Mechanism is ever reset: it says when, and has something to reset."""
         never = type(getattr(mechanism, "reset_stateful_function_when", None)).__name__ in ("Never", "NoneType")
         return not never and bool(self.get(mechanism, "has_initializers"))
 
     def is_identity(self, function: Any) -> bool:
-        """Whether a Function of a port returns what it is given."""
+        """True if a Function of a port returns what it is given."""
         kind = type(function).__name__
         if kind == "TransferWithCosts":
             enabled = self.get(function, "enabled_cost_functions")
@@ -141,12 +141,12 @@ class Reader:
 
 
 def is_numeric(value: Any) -> TypeGuard[np.ndarray[Any, Any]]:
-    """Whether a value is an array of real numbers, none of which is an array of its own."""
+    """True if a value is an array of real numbers, none of which is an array of its own."""
     return isinstance(value, np.ndarray) and cast("np.ndarray[Any, np.dtype[Any]]", value).dtype.kind in "biuf"
 
 
 def is_complex(value: Any) -> bool:
-    """Whether a value is a complex number, or an array of such."""
+    """True if a value is a complex number, or an array of such."""
     return isinstance(value, complex) or getattr(getattr(value, "dtype", None), "kind", "") == "c"
 
 
@@ -159,7 +159,7 @@ def real(value: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 
 def holds_numbers(value: Any) -> bool:
-    """Whether a value is a number or an array of numbers, in whatever form."""
+    """True if a value is a number or an array of numbers, in whatever form."""
     try:
         real(value)
     except (TypeError, ValueError):

@@ -45,7 +45,7 @@ def generator_of(component: Any, execution_id: Any) -> Any:
 
 
 def used_seed(generator: Any) -> int:
-    """What one of PsyNeuLink's generators was last seeded with."""
+    """The seed with which one of PsyNeuLink's generators was last started."""
     return int(generator.used_seed[0])
 
 

@@ -1,5 +1,5 @@
 """
-Whether a user's Python function may stand in a compiled model: it must compute its value from its arguments and do nothing else.
+Side effects of a user's Python function: in a compiled model it must compute its value from its arguments and do nothing else.
 
 A function that counts its calls, draws from NumPy's global generator or prints does something that a compiled copy of it would not. It is
 refused from its bytecode, without being called, so that PsyNeuLink can run it afterwards as if nobody had looked.
@@ -41,7 +41,7 @@ EFFECTS = {
 
 
 def impurity(function: Any) -> str | None:
-    """What a function does besides computing a value from its arguments, in words; None if nothing."""
+    """A side effect of a function in words; None if it only computes a value from its arguments."""
     for one in reached(function):
         if not isinstance(one, FunctionType):
             return f"it calls {getattr(one, '__qualname__', one)!s:.60}, which may do more than compute"
@@ -70,7 +70,7 @@ def reached(function: Any) -> Iterator[Any]:
 
 
 def is_known(function: Any) -> bool:
-    """Whether a callable only computes: NumPy's functions, those of `math`, built-ins such as `max`, and classes of numbers."""
+    """True if a callable only computes: NumPy's functions, those of `math`, built-ins such as `max`, and classes of numbers."""
     if isinstance(function, np.ufunc):
         return True
     module = str(getattr(function, "__module__", None) or "")
@@ -122,7 +122,7 @@ def _end_of(chain: Chain, start: Any) -> tuple[Chain, Any]:
 
 
 def _effect(code: CodeType) -> str | None:
-    """What an instruction does to the world outside of the function."""
+    """The side effect of an instruction."""
     before = ""
     for instruction in dis.get_instructions(code):
         name = instruction.opname
@@ -140,7 +140,7 @@ def _effect(code: CodeType) -> str | None:
 
 
 def _mentioned(function: FunctionType) -> str | None:
-    """What is said against the things from outside that a function mentions."""
+    """The objection to a global that a function mentions."""
     code = function.__code__
     changing = sorted(CHANGING & set(mentions(code).attributes))
     stores = any(instruction.opname in ("STORE_SUBSCR", "DELETE_SUBSCR") for instruction in dis.get_instructions(code))
@@ -178,7 +178,7 @@ def _is_number(value: Any) -> bool:
 
 
 def constants_of(function: Callable[..., Any]) -> list[tuple[Callable[..., Any], Chain, Any]]:
-    """What a function and those that it calls read from outside and will have compiled in: the reader, the names, the value."""
+    """The globals that a function and those that it calls read, and that are compiled in: the reader, the names, the value."""
     return [
         (one, chain, value)
         for one in reached(function)

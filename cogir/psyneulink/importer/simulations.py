@@ -1,5 +1,5 @@
 """
-What PsyNeuLink keeps of the simulations of a search: by itself nothing, but any Parameter may say that it keeps the values of all of them.
+Parameters that keep their values in all simulations of a search; by itself PsyNeuLink keeps none.
 """
 
 from __future__ import annotations

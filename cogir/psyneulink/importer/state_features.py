@@ -44,7 +44,7 @@ def features_of(imported: Imported, reader: Reader, refuse: Refuse, observed: bo
 
 
 def source_of(imported: Imported, reader: Reader, refuse: Refuse, port: Any, spec: Any) -> Any:
-    """What a state feature takes: numbers, an input of the trial, or a port of the model."""
+    """The source of a state feature: numbers, an input of the trial, or a port of the model."""
     composition = imported.composition
     if port.mod_afferents:
         raise refuse(f"its state feature {port.name!r} is modulated", "modulate what it takes")
@@ -70,7 +70,7 @@ def source_of(imported: Imported, reader: Reader, refuse: Refuse, port: Any, spe
 
 
 def is_plain_sum(function: Any, reader: Reader) -> bool:
-    """Whether a Function returns the one vector that it is given, since it only sums up."""
+    """True if a Function returns the one vector that it is given, since it only sums up."""
     return (
         type(function).__name__ == "LinearCombination"
         and all(reader.get(function, name) is None for name in ("weights", "exponents"))
@@ -81,7 +81,7 @@ def is_plain_sum(function: Any, reader: Reader) -> bool:
 def computed(imported: Imported, reader: Reader, refuse: Refuse, port: Any, source: Any, observed: bool) -> Port:
     """
     The value of a state feature's function, of which PsyNeuLink takes one step whenever the controller executes, before it simulates.
-    What simulations do with the function they do with copies of it, and what it gives there nobody reads.
+    Simulations use copies of the function, and nobody reads their values.
     """
     if isinstance(source, np.ndarray):
         raise refuse(

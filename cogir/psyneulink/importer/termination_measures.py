@@ -1,5 +1,5 @@
 """
-What PsyNeuLink calls on values and what NumPy sorts for it: how far the largest stands out, and the middle value.
+Measures of a vector by which a Mechanism finishes: how far the largest value stands out, the median, and others.
 
 They are in the compilable subset; PsyNeuLink's own call `np.partition`, or are NumPy's.
 """
@@ -93,7 +93,7 @@ _CALLED: dict[Any, Callable[..., Any]] = {
 
 
 def compilable(function: Any) -> Callable[..., Any] | None:
-    """What to compile for a function that is PsyNeuLink's own, NumPy's or Python's; None for any other."""
+    """The compilable equivalent of a function that is PsyNeuLink's own, NumPy's or Python's; None for any other."""
     module = getattr(function, "__module__", None) or ""
     if module == "psyneulink.core.components.functions.nonstateful.selectionfunctions":
         return _OWN.get(getattr(function, "__name__", ""))

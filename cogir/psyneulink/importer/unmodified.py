@@ -1,7 +1,7 @@
 """
-Whether the parts of a Composition are PsyNeuLink's own, with the methods that PsyNeuLink gave them.
+The check that the parts of a Composition are PsyNeuLink's own, with the methods that PsyNeuLink gave them.
 
-What cogir knows of a component it knows by its class. So a class that somebody derived, a method that was replaced in a class, or one that
+cogir knows a component by its class. So a class that somebody derived, a method that was replaced in a class, or one that
 was put into an object (`mechanism._execute = ...`), is not known, and whatever has it is refused.
 """
 
@@ -94,7 +94,7 @@ def title_of(component: Any) -> str:
 
 
 def is_own(kind: type[Any]) -> bool:
-    """Whether a class is one that PsyNeuLink ships, found where it says that it is."""
+    """True if a class is one that PsyNeuLink ships, found where it says that it is."""
     if kind.__module__.partition(".")[0] not in PACKAGES:
         return False
     found: Any = sys.modules.get(kind.__module__)
@@ -119,7 +119,7 @@ def methods_of(kind: type[Any]) -> tuple[dict[str, Any], list[str]]:
 
 
 def is_as_shipped(function: FunctionType, holder: type[Any], name: str) -> bool:
-    """Whether a function is the one that its class was defined with: by the file that it was compiled from, and by its name."""
+    """True if a function is the one that its class was defined with: by the file that it was compiled from, and by its name."""
     file = function.__code__.co_filename
     if getattr(function, "accelerates", False):
         return True

@@ -1,6 +1,6 @@
 """
-Whether everything that was said of a Composition has been read: a Parameter that somebody has set, and that the importer neither reads nor
-knows to be without effect, might change what PsyNeuLink computes, so the Composition is refused.
+The check that every Parameter that somebody has set is read. One that the importer neither reads nor knows to be without effect might
+change the results in PsyNeuLink, so the Composition is refused.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MADE_OF = frozenset(
     " exponent weight projections one_hot_function operation initializer initial_value termination_comparison_op"
     " standard_output_ports".split()
 )
-"""What components are made of, which the importer reads by the components themselves."""
+"""Parameters that hold parts of components, which the importer reads by the components themselves."""
 WITHOUT_EFFECT = frozenset(
     "learnable learning_enabled learning_rate learning_function learning_condition enable_learning reset internal_only"
     " require_projection_in_composition changes_shape execution_count num_executions"
@@ -30,7 +30,7 @@ WITHOUT_EFFECT = frozenset(
     " save_values output_type enable_output_type_conversion"
     " input_specification retain_old_simulation_data results simulation_results name prefs log history".split()
 )
-"""What does not change the numbers of a run without learning, or is synchronised with it."""
+"""Parameters that do not change the numbers of a run without learning, or that are synchronised with it."""
 CIM = "CompositionInterfaceMechanism"
 READ_APART = frozenset(
     "Composition OptimizationControlMechanism ControlMechanism GatingMechanism LCControlMechanism ControlSignal GatingSignal GridSearch"
@@ -93,7 +93,7 @@ def check_history(component: Any) -> None:
 
 
 def is_read_apart(component: Any) -> bool:
-    """Whether a component, or what it belongs to, is of those that are read elsewhere; the functions of InputPorts are not."""
+    """True if a component, or what it belongs to, is of those that are read elsewhere; the functions of InputPorts are not."""
     if type(getattr(component, "owner", None)).__name__ == "InputPort":
         return False
     while component is not None:
@@ -104,7 +104,7 @@ def is_read_apart(component: Any) -> bool:
 
 
 def belongs_to(component: Any, nodes: Container[Any]) -> bool:
-    """Whether a component is part of one of these nodes, or a Projection from one of them."""
+    """True if a component is part of one of these nodes, or a Projection from one of them."""
     while component is not None and not isinstance(component, str):
         if component in nodes:
             return True
@@ -128,7 +128,7 @@ def check_output_type(component: Any, reader: Reader) -> None:
 
 
 def is_idle(component: Any, reader: Reader) -> bool:
-    """Whether a Function is the integrator of a Mechanism that does not integrate."""
+    """True if a Function is the integrator of a Mechanism that does not integrate."""
     owner: Any = getattr(component, "owner", None)
     if getattr(owner, "integrator_function", None) is not component or not hasattr(owner.parameters, "integrator_mode"):
         return False
@@ -178,7 +178,7 @@ def check_parameter_ports(component: Any, reader: Reader) -> None:
 
 
 def _holds_matrix(projection: Any, port: Any, reader: Reader) -> bool:
-    """Whether what the function of a matrix's ParameterPort carries on is the matrix; not watched, since PsyNeuLink sets both together."""
+    """True if what the function of a matrix's ParameterPort carries on is the matrix; not watched, since PsyNeuLink sets both together."""
     if type(projection).__name__ != "MappingProjection" or type(port.function).__name__ != "AccumulatorIntegrator":
         return True
     held = [one.parameters for one in (projection, port.function)]
@@ -197,7 +197,7 @@ def _is(reader: Reader, function: Any, name: str, value: float) -> bool:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether two values are equal as far as they can be compared."""
+    """True if two values are equal as far as they can be compared."""
     if one is other:
         return True
     try:

@@ -1,5 +1,5 @@
 """
-How an AutodiffComposition learns, as a model that learns.
+An AutodiffComposition as a model that learns.
 
 PsyNeuLink learns in PyTorch, by a copy of the Composition that it makes when it first learns (`pytorch_representation`). The copy knows
 less than the Composition: it takes no notice of schedules, of noise and clips, of functions of OutputPorts, of some Parameters of
@@ -77,7 +77,7 @@ class LearningModel:
     inputs: list[tuple[Any, int]]
     """For each input of a trial, in order: the Mechanism, and which of its InputPorts."""
     outputs: int
-    """How many of the outputs of a trial are the Composition's; samples and targets follow."""
+    """The number of outputs of a trial that are the Composition's; samples and targets follow."""
     samples: list[list[str]]
     """For each wrapper whose values PyTorch retains, samples first, then targets: the outputs of a trial that hold them."""
     matrices: dict[str, Any]
@@ -91,7 +91,7 @@ class LearningModel:
     probabilities: list[str] = field(default_factory=list[str])
     """Outputs of a trial that must stay between 0 and 1."""
     notes: list[str] = field(default_factory=list[str])
-    """What a user should know of it."""
+    """Notes for the user."""
 
 
 def loss_of(mechanism: Any) -> str:

@@ -1,5 +1,5 @@
 """
-How an AutodiffComposition learns by PsyNeuLink's own compiler (`ExecutionMode.LLVMRun`), as a model that learns.
+An AutodiffComposition that learns by PsyNeuLink's own compiler (`ExecutionMode.LLVMRun`), as a model that learns.
 
 That compiler takes from the copy in PyTorch only which nodes there are, and in which order they run. It learns after each trial, whatever
 the size of a batch; all matrices alike, at the rate of the Composition, without weight decay; and from CROSS_ENTROPY as from MSE. Unlike
@@ -49,7 +49,7 @@ class CompiledLearning:
 
     imported: Imported
     outputs: int
-    """How many of the outputs of a trial are the Composition's; the values of its nodes follow."""
+    """The number of outputs of a trial that are the Composition's; the values of its nodes follow."""
     shown: dict[Any, list[str]]
     """For each node that runs: the outputs of a trial that show its value."""
     matrices: dict[str, Any]
