@@ -13,7 +13,7 @@ and into fresh memory where somebody does:
 return %a1, %b, %b1, %c1
 ```
 
-How a write is checked, and what is done about later uses of the old version, is in `places.py`.
+How a write is checked, and what is done about later uses of the old version, is in `memory_plan.py`.
 """
 
 from __future__ import annotations
