@@ -76,9 +76,9 @@ class Predicate:
 
     def __call__(self, observations: s.Observations) -> bool:
         """True if the predicate holds now."""
+        arguments = tuple(observations.read(*place) for place in self.places)  # an analysis that knows no values stops here
         if self.runner is None:
             raise ModelError("cog.schedule: this schedule was read without an interpreter, so its predicates cannot be evaluated")
-        arguments = tuple(observations.read(*place) for place in self.places)
         return bool(self.runner.run_isolated(self.body, arguments, "a predicate of the schedule")[0])
 
 
