@@ -157,7 +157,7 @@ def _features_for(choices: Choices, nodes: Members, inner: Members) -> dict[Any,
         fitting = [(node, port) for node, _ in nodes for port, type_ in node.outputs.items() if type_ == wanted]
         if not fitting:
             return {}
-        reader = simulated.nodes[address.owner]
+        reader = next(node for node, _ in inner if node.name == address.owner)
         node, port = choices.of(fitting)
         features[reader[address.name] if len(reader.inputs) > 1 else reader] = node[port]
     return features
