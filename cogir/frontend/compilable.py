@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from cogir.errors import ModelError, no_attribute, quoted, shown
 from cogir.frontend.builder import checks
-from cogir.frontend.builder.source_location import Place, did_you_mean, user_place
+from cogir.frontend.builder.source_location import SourceLocation, did_you_mean, user_place
 from cogir.interpreters.flags import OUTSIDE, UNFINISHED
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.flags import REACTIONS
@@ -133,7 +133,7 @@ class Compilable(ABC):
         return compiled
 
 
-def optimisations(given: object, place: Place) -> tuple[str, ...]:
+def optimisations(given: object, place: SourceLocation) -> tuple[str, ...]:
     """The optimisations to leave out, by name: one, or a list of them."""
     names = [given] if isinstance(given, str) else checks.listed(given)
     if names is None:

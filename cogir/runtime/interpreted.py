@@ -29,7 +29,7 @@ from cogir.runtime.entry import failure_message, stopped_by
 from cogir.runtime.flags import FLAGS
 from cogir.runtime.plan import Floats, Leaf, Plan, Words, dtype_of, starts_of
 from cogir.runtime.python_functions import PythonFunction
-from cogir.runtime.recorded import Recorded
+from cogir.runtime.recorded import RecordedModel
 from cogir.runtime.replicates import Job, run_one_by_one
 from cogir.runtime.results import Progress, Result, RunInterrupted
 from cogir.runtime.words import encoded
@@ -140,7 +140,7 @@ class InterpreterEngine:
     """
 
     def __init__(
-        self, model: Recorded, math: str = "portable", engine: Engine | None = None, python: Mapping[str, PythonFunction] | None = None
+        self, model: RecordedModel, math: str = "portable", engine: Engine | None = None, python: Mapping[str, PythonFunction] | None = None
     ):
         """
         `engine` runs the bodies of nodes; default: the plain interpreter, with the elementary functions of `math`. `python`: the functions
@@ -237,7 +237,7 @@ class InterpreterEngine:
         }
 
 
-def interpreted_plan(interpreter: ModelInterpreter, model: Recorded) -> Plan:
+def interpreted_plan(interpreter: ModelInterpreter, model: RecordedModel) -> Plan:
     """The part of a plan that an interpreted model needs: its inputs, outputs and generators."""
     graph = interpreter.graph
     leaves: dict[str, Leaf] = {}

@@ -30,7 +30,7 @@ from cogir.runtime.native import compile_native
 from cogir.runtime.options import Options, Source
 from cogir.runtime.plan import Leaf, Plan
 from cogir.runtime.python_functions import PythonFunction
-from cogir.runtime.recorded import Recorded
+from cogir.runtime.recorded import RecordedModel
 from cogir.runtime.words import decoded
 
 NODE = "node"
@@ -43,7 +43,7 @@ FINISHED, CHECKED = "finished?", "checked?"
 class PerNodeEngine(InterpreterEngine):
     """Runs a model by interpreting its schedule and calling native code for its nodes."""
 
-    def __init__(self, model: Recorded, options: Options, python: Mapping[str, PythonFunction] | None = None):
+    def __init__(self, model: RecordedModel, options: Options, python: Mapping[str, PythonFunction] | None = None):
         super().__init__(model, engine=NativeBodies(model.module, options), python=python)
 
 

@@ -51,8 +51,8 @@ class Leaf:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """What a generator starts from: a seed, or its words."""
+class GeneratorStart:
+    """The start of a generator: a seed, or its words."""
 
     kind: str
     seed: int | None
@@ -72,7 +72,7 @@ class Numbers:
     """The numbers of a model that its code does not depend on: values of parameters, and starts of generators, by path."""
 
     values: dict[str, npt.NDArray[Any]]
-    starts: dict[str, Start]
+    starts: dict[str, GeneratorStart]
 
 
 @dataclass(slots=True)
@@ -91,7 +91,7 @@ class Plan:
     outputs: list[str]
     shown: int
     controllers: dict[str, str]
-    generators: dict[str, Start]
+    generators: dict[str, GeneratorStart]
     pf: Floats
     pi: Words
     run_clocks: list[int] = field(default_factory=list[int])
@@ -184,7 +184,7 @@ class Plan:
             shown=held["shown"],
             controllers=held["controllers"],
             generators={
-                path: Start(kind, seed, None if words is None else _array(words, np.int64))
+                path: GeneratorStart(kind, seed, None if words is None else _array(words, np.int64))
                 for path, (kind, seed, words) in held["generators"].items()
             },
             pf=_array(held["pf"], np.float64),
@@ -252,12 +252,12 @@ def dtype_of(kept: Attribute) -> str:
     return "f32" if isinstance(element, Float32Type) else "f64"
 
 
-def starts_of(module: ModuleOp) -> dict[str, Start]:
+def starts_of(module: ModuleOp) -> dict[str, GeneratorStart]:
     """The streams of a module by name."""
     from cogir.dialects.rng import StreamOp
 
     return {
-        op.sym_name.data: Start(
+        op.sym_name.data: GeneratorStart(
             op.kind.data,
             None if op.seed is None else op.seed.value.data,
             None if op.words is None else np.array(op.words, np.int64),

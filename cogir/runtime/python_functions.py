@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
 
-class Held(NamedTuple):
+class ValueShape(NamedTuple):
     """The shape and the NumPy dtype name of a value."""
 
     shape: tuple[int, ...]
@@ -50,8 +50,8 @@ class PythonFunction:
     streams: tuple[tuple[str, str], ...]
     """Generators by name, with their kinds."""
     statics: Mapping[str, Any]
-    outputs: tuple[Held, ...]
-    states: tuple[Held, ...]
+    outputs: tuple[ValueShape, ...]
+    states: tuple[ValueShape, ...]
     finishes: bool
 
     def __call__(self, *arguments: Any) -> tuple[Any, ...]:
@@ -66,7 +66,7 @@ class PythonFunction:
         states = self._fitted(_items(step.states), self.states, "states")
         if (step.finished is not None) != self.finishes:
             raise ExecutionError(f"{self.title}: its function must always say whether it has finished, or never")
-        finished = self._fitted([step.finished], [Held((), "bool")], "flags") if self.finishes else ()
+        finished = self._fitted([step.finished], [ValueShape((), "bool")], "flags") if self.finishes else ()
         return (*outputs, *states, *(stream.words for stream in streams.values()), *finished)
 
     def _called(self, inputs: Sequence[Any], named: Mapping[str, Any]) -> Step:
@@ -78,7 +78,7 @@ class PythonFunction:
             raise ExecutionError(f"{self.title}: its function raised {type(error).__name__}: {error}") from error
         return returned if isinstance(returned, Step) else Step(returned)
 
-    def _fitted(self, values: Sequence[Any], wanted: Sequence[Held], what: str) -> Iterator[Any]:
+    def _fitted(self, values: Sequence[Any], wanted: Sequence[ValueShape], what: str) -> Iterator[Any]:
         if len(values) != len(wanted):
             raise ExecutionError(f"{self.title}: its function returned {len(values)} {what}, and {len(wanted)} when the model was built")
         for value, held in zip(values, wanted, strict=True):

@@ -19,7 +19,7 @@ from cogir.ranges import Between
 
 
 @dataclass(frozen=True)
-class Recorded:
+class RecordedModel:
     """The module, how many outputs belong to a trial's result, and when each controller searches."""
 
     module: ModuleOp
@@ -37,7 +37,7 @@ HINDERING = (cog.BeforeNCallsOp, cog.AtNCallsOp, cog.NotOp, cog.NWhenOp)
 """Only with one of these can a node's run make a condition fail."""
 
 
-def recorded(module: ModuleOp) -> Recorded:
+def recorded(module: ModuleOp) -> RecordedModel:
     """Adds a `cog.output` for each signal of each controller of the main model; `module` is changed."""
     model = main_model(module, None)
     shown = len(model.outputs)
@@ -47,7 +47,7 @@ def recorded(module: ModuleOp) -> Recorded:
             model.body.block.add_op(cog.OutputOp(controller.sym_name.data, signal.sym_name.data))
     graph = resolve(model)
     order = _order(graph, "") if any(isinstance(op, HINDERING) for op in module.walk()) else []
-    return Recorded(module, shown, controllers, order, dict(_ends(graph, "")), _ranges_by_path(graph))
+    return RecordedModel(module, shown, controllers, order, dict(_ends(graph, "")), _ranges_by_path(graph))
 
 
 def _ranges_by_path(graph: ModelGraph) -> dict[str, Between]:

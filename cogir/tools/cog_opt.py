@@ -41,7 +41,7 @@ from cogir.lowering.pipeline import FOR_TEXTS, OF_MODELS, PASSES, passes_between
 from cogir.tools.common import (
     INTERNAL_ERROR,
     USER_ERROR,
-    Place,
+    TextPosition,
     ToolError,
     add_version,
     left_out,
@@ -252,14 +252,14 @@ class CogOptMain(xDSLOptMain):
             if not self.args.disable_verify:
                 verify_module(module)
             if self.stage is not None and self.since == "cog" and not any(isinstance(op, ModelOp) for op in module.ops):
-                raise ToolError("the input holds no cog.model; say at which stage it is, as in --from=machine", Place(name))
+                raise ToolError("the input holds no cog.model; say at which stage it is, as in --from=machine", TextPosition(name))
             self.apply_passes(module)
             return emit_llvm_ir(module) if self.stage == "llvm-ir" else self.output_resulting_program(module)
         except PassFailure as failure:
             failure.report = self.write_reproducer(chunk, failure)
             raise
         except RecursionError as error:
-            raise ToolError("the input is nested too deeply", Place(name)) from error
+            raise ToolError("the input is nested too deeply", TextPosition(name)) from error
 
     def apply_passes(self, prog: ModuleOp) -> None:
         for index, each in enumerate(self.passes):

@@ -19,7 +19,7 @@ from cogir.backend.nvptx import ptx
 from cogir.errors import LoweringError, ModelError
 from cogir.frontend.compilable import MATH
 from cogir.lowering.pipeline import FOR_TEXTS, OF_MODELS, PASSES, lower_to, stage_names
-from cogir.tools.common import Arguments, Place, ToolError, add_version, left_out, run_tool, standard_output
+from cogir.tools.common import Arguments, TextPosition, ToolError, add_version, left_out, run_tool, standard_output
 from cogir.tools.model_files import load_model, load_text, placed
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def write(output: str | bytes, path: str | None) -> None:
         with open(path, "wb") as file:
             file.write(data)
     except OSError as error:
-        raise ToolError(f"the file cannot be written: {error.strerror}", Place(path)) from error
+        raise ToolError(f"the file cannot be written: {error.strerror}", TextPosition(path)) from error
 
 
 def run(args: argparse.Namespace) -> int:

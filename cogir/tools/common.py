@@ -47,8 +47,8 @@ OF_WRITING = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT, errno.EFBIG)
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where in a file something stands; lines and columns count from 1, and 0 means unknown."""
+class TextPosition:
+    """A position in a text file; lines and columns count from 1, and 0 means unknown."""
 
     file: str
     line: int = 0
@@ -66,7 +66,7 @@ def left_out(names: str) -> tuple[str, ...]:
 class ToolError(Exception):
     """An error that a tool tells its user: a place and a message."""
 
-    def __init__(self, message: str, place: Place | None = None):
+    def __init__(self, message: str, place: TextPosition | None = None):
         super().__init__(message)
         self.message = message
         self.place = place
@@ -75,12 +75,12 @@ class ToolError(Exception):
         return f"{self.place}: error: {self.message}" if self.place else f"error: {self.message}"
 
 
-def place_of(op: Operation) -> Place | None:
+def place_of(op: Operation) -> TextPosition | None:
     """Where an operation, or else the closest operation around it, was written."""
     current: Operation | None = op
     while current is not None:
         if isinstance(location := current.location, FileLineColLoc):
-            return Place(location.filename.data, location.line.data, location.column.data)
+            return TextPosition(location.filename.data, location.line.data, location.column.data)
         current = current.parent_op()
     return None
 
@@ -127,9 +127,9 @@ def parser_message(error: ParseError) -> str:
     return message
 
 
-def place_of_span(location: Location) -> Place:
+def place_of_span(location: Location) -> TextPosition:
     """xDSL's location as a place."""
-    return Place(location.file, location.line, location.col)
+    return TextPosition(location.file, location.line, location.col)
 
 
 TERMINATORS = {
@@ -208,9 +208,9 @@ def read_input(path: str | None) -> tuple[str, str]:
         with open(path, "rb") as file:
             return file.read().decode("utf-8"), name
     except OSError as error:
-        raise ToolError(f"the file cannot be read: {error.strerror}", Place(name)) from error
+        raise ToolError(f"the file cannot be read: {error.strerror}", TextPosition(name)) from error
     except UnicodeDecodeError as error:
-        raise ToolError(f"the file is not text in UTF-8: byte {error.start} is wrong", Place(name)) from error
+        raise ToolError(f"the file is not text in UTF-8: byte {error.start} is wrong", TextPosition(name)) from error
 
 
 def open_output(path: str | None) -> IO[str]:
@@ -220,7 +220,7 @@ def open_output(path: str | None) -> IO[str]:
     try:
         return open(path, "w", encoding="utf-8")
     except OSError as error:
-        raise ToolError(f"the file cannot be written: {error.strerror}", Place(path)) from error
+        raise ToolError(f"the file cannot be written: {error.strerror}", TextPosition(path)) from error
 
 
 def standard_output(remedy: str = "give -o FILE") -> TextIO:
@@ -282,7 +282,7 @@ def system_error(error: OSError) -> ToolError:
     """The message for an error of the operating system that was not told where it arose: with the file, if it names one."""
     reason = error.strerror or one_line(error)
     if error.filename is not None:
-        return ToolError(f"the file cannot be used: {reason}", Place(os.fsdecode(error.filename)))
+        return ToolError(f"the file cannot be used: {reason}", TextPosition(os.fsdecode(error.filename)))
     return ToolError(f"the output cannot be written: {reason}" if error.errno in OF_WRITING else f"the operating system refuses: {reason}")
 
 

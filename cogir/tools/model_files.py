@@ -23,7 +23,7 @@ from cogir.dialects.text import CogParser, make_context
 from cogir.errors import CogirError, ModelError
 from cogir.frontend.builder.model import Model
 from cogir.frontend.parsed import ParsedModel
-from cogir.tools.common import Place, ToolError, one_line, read_input, verify_module
+from cogir.tools.common import TextPosition, ToolError, one_line, read_input, verify_module
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -58,10 +58,10 @@ def load_text(path: str | None) -> ModuleOp:
 
 def _python_file(path: str) -> ModuleType:
     if not Path(path).is_file():
-        raise ToolError("the file cannot be read: there is no such file", Place(path))
+        raise ToolError("the file cannot be read: there is no such file", TextPosition(path))
     spec = importlib.util.spec_from_file_location(Path(path).stem, path)
     if spec is None or spec.loader is None:
-        raise ToolError("the file is not a Python script", Place(path))
+        raise ToolError("the file is not a Python script", TextPosition(path))
     module = importlib.util.module_from_spec(spec)
     sys.modules.setdefault(spec.name, module)
     sys.path.insert(0, str(Path(path).parent))
@@ -79,16 +79,16 @@ def _model_in(module: ModuleType, where: str, name: str | None) -> Model | Parse
     if name is None:
         name = next((usual for usual in NAMES if hasattr(module, usual)), None)
         if name is None:
-            raise ToolError("it defines neither `model` nor `build()`; define one of them, or give FILE.py:name", Place(where))
+            raise ToolError("it defines neither `model` nor `build()`; define one of them, or give FILE.py:name", TextPosition(where))
     if not hasattr(module, name):
-        raise ToolError(f"it defines no `{name}`", Place(where))
+        raise ToolError(f"it defines no `{name}`", TextPosition(where))
     found: Any = getattr(module, name)
     if callable(found) and not isinstance(found, Model | ParsedModel):
         found = run_users(found, where)
     if isinstance(found, ModuleOp):
         found = ParsedModel(found)
     if not isinstance(found, Model | ParsedModel):
-        raise ToolError(f"`{name}` is a {type(found).__name__}; a cogir.Model is required", Place(where))
+        raise ToolError(f"`{name}` is a {type(found).__name__}; a cogir.Model is required", TextPosition(where))
     return found
 
 
@@ -99,7 +99,7 @@ def placed(error: ModelError) -> ToolError:
     """An error of the builder, whose message starts with the line of the script (of a text: line and column), as an error of the tool."""
     found = PLACED.match(str(error))
     return (
-        ToolError(one_line(found["message"]), Place(found["file"], int(found["line"]), int(found["column"] or 1)))
+        ToolError(one_line(found["message"]), TextPosition(found["file"], int(found["line"]), int(found["column"] or 1)))
         if found
         else ToolError(one_line(error))
     )
@@ -116,7 +116,7 @@ def run_users(code: Any, where: str) -> Any:
     except CogirError:
         raise
     except SyntaxError as error:
-        raise ToolError(f"SyntaxError: {error.msg}", Place(error.filename or where, error.lineno or 0, error.offset or 0)) from error
+        raise ToolError(f"SyntaxError: {error.msg}", TextPosition(error.filename or where, error.lineno or 0, error.offset or 0)) from error
     except SystemExit as error:
         message = f"the script calls exit({error.code!r}); put what is not for the model under `if __name__ == '__main__':`"
         raise ToolError(message, _place_of(error.__traceback__, where)) from error
@@ -128,9 +128,9 @@ FOREIGN = ("<", str(Path(cogir.__file__).parent), sysconfig.get_path("stdlib"), 
 """How the names of files begin that are not the user's."""
 
 
-def _place_of(trace: TracebackType | None, where: str) -> Place:
+def _place_of(trace: TracebackType | None, where: str) -> TextPosition:
     """The innermost line outside of cogir, Python and what is installed; `where` alone if there is none."""
     frames = [frame for frame in traceback.extract_tb(trace) if not frame.filename.startswith(FOREIGN)]
     own = [frame for frame in frames if frame.filename == where or Path(frame.filename).name == Path(where).name]
     chosen = (own or frames)[-1:]
-    return Place(chosen[0].filename, chosen[0].lineno or 0, 1) if chosen else Place(where)
+    return TextPosition(chosen[0].filename, chosen[0].lineno or 0, 1) if chosen else TextPosition(where)

@@ -21,7 +21,7 @@ import numpy as np
 from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.outputs import elements
 from cogir.runtime.results import Result
-from cogir.tools.common import Place, ToolError
+from cogir.tools.common import TextPosition, ToolError
 
 FORMATS = (".json", ".csv", ".npz")
 ELEMENT = re.compile(r"(.*?)((?:\[\d+\])+)$")
@@ -33,26 +33,26 @@ def read_inputs(given: str) -> Any:
         return _json(given, "--inputs")
     path = Path(given)
     if path.suffix not in FORMATS:
-        raise ToolError(f'inputs come from a file {", ".join(FORMATS)}, or as JSON: {{"node": [[1.0]]}}', Place(given))
+        raise ToolError(f'inputs come from a file {", ".join(FORMATS)}, or as JSON: {{"node": [[1.0]]}}', TextPosition(given))
     try:
         if path.suffix == ".npz":
             return _npz(path)
         text = path.read_text(encoding="utf-8-sig")  # spreadsheets put a mark before the first letter
     except (OSError, UnicodeDecodeError, ValueError) as error:
-        raise ToolError(f"the file cannot be read: {getattr(error, 'strerror', None) or error}", Place(given)) from error
+        raise ToolError(f"the file cannot be read: {getattr(error, 'strerror', None) or error}", TextPosition(given)) from error
     return _json(text, given) if path.suffix == ".json" else _csv(text, given)
 
 
 def _npz(path: Path) -> dict[str, Any]:
     if not zipfile.is_zipfile(path):
         path.open("rb").close()  # a file that is not there is told as such
-        raise ToolError("the file is no .npz archive; write it with numpy.savez", Place(str(path)))
+        raise ToolError("the file is no .npz archive; write it with numpy.savez", TextPosition(str(path)))
     try:
         with np.load(path, allow_pickle=False) as arrays:
             return {name: arrays[name] for name in arrays.files}
     except (ValueError, zipfile.BadZipFile, zlib.error, EOFError) as error:
         raise ToolError(
-            "the archive is damaged, or holds more than arrays of numbers; write it with numpy.savez", Place(str(path))
+            "the archive is damaged, or holds more than arrays of numbers; write it with numpy.savez", TextPosition(str(path))
         ) from error
 
 
@@ -60,7 +60,7 @@ def _json(text: str, name: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=lambda pairs: _once(pairs, name))
     except json.JSONDecodeError as error:
-        raise ToolError(f"not valid JSON: {error.msg}", Place(name, error.lineno, error.colno)) from error
+        raise ToolError(f"not valid JSON: {error.msg}", TextPosition(name, error.lineno, error.colno)) from error
 
 
 def _once(pairs: list[tuple[str, Any]], name: str) -> dict[str, Any]:
@@ -69,26 +69,28 @@ def _once(pairs: list[tuple[str, Any]], name: str) -> dict[str, Any]:
     if len(found) < len(pairs):
         given = [key for key, _ in pairs]
         twice = next(key for key in given if given.count(key) > 1)
-        raise ToolError(f'"{twice}" is given twice; give it once, with all its trials in one list', Place(name))
+        raise ToolError(f'"{twice}" is given twice; give it once, with all its trials in one list', TextPosition(name))
     return found
 
 
 def _csv(text: str, name: str) -> dict[str, Any]:
     lines = list(csv.reader(text.splitlines()))
     if len(lines) < 2:
-        raise ToolError("a line of names and at least one line of numbers are required", Place(name))
+        raise ToolError("a line of names and at least one line of numbers are required", TextPosition(name))
     if len(lines[0]) == 1 and ";" in lines[0][0]:
-        raise ToolError("the columns are separated by ';'; separate them by commas, and write numbers with a point: 0.5", Place(name, 1, 1))
+        raise ToolError(
+            "the columns are separated by ';'; separate them by commas, and write numbers with a point: 0.5", TextPosition(name, 1, 1)
+        )
     for number, line in enumerate(lines[1:], start=2):
         if any(map(str.strip, line[len(lines[0]) :])):
             remedy = "give each value a column, and write numbers with a point: 0.5"
-            raise ToolError(f"{len(line)} values stand under {len(lines[0])} names; {remedy}", Place(name, number, 1))
+            raise ToolError(f"{len(line)} values stand under {len(lines[0])} names; {remedy}", TextPosition(name, number, 1))
     columns: dict[str, dict[tuple[int, ...], list[float]]] = {}
     for position, heading in enumerate(lines[0]):
         match = ELEMENT.match(heading.strip())
         owner, index = (match[1], tuple(map(int, re.findall(r"\d+", match[2])))) if match else (heading.strip(), ())
         if index in columns.get(owner, {}):
-            raise ToolError(f"two columns are called {heading.strip()}; leave one out", Place(name, 1, 1))
+            raise ToolError(f"two columns are called {heading.strip()}; leave one out", TextPosition(name, 1, 1))
         columns.setdefault(owner, {})[index] = list(_numbers(lines, position, name))
     return {owner: _assembled(elements, owner, name) for owner, elements in columns.items()}
 
@@ -100,10 +102,10 @@ def _numbers(lines: list[list[str]], position: int, name: str) -> Iterator[float
         try:
             yield float_of(line[position])
         except NotNumbers as reason:
-            raise ToolError(f"column {position + 1}: {reason}", Place(name, number, 1)) from None
+            raise ToolError(f"column {position + 1}: {reason}", TextPosition(name, number, 1)) from None
         except (ValueError, IndexError):
             found = repr(line[position]) if position < len(line) else "nothing"
-            raise ToolError(f"column {position + 1} holds {found}; a number is required", Place(name, number, 1)) from None
+            raise ToolError(f"column {position + 1} holds {found}; a number is required", TextPosition(name, number, 1)) from None
 
 
 def float_of(text: str) -> float:
@@ -122,7 +124,9 @@ def _assembled(elements: dict[tuple[int, ...], list[float]], owner: str, name: s
         return np.array(elements[()])
     shape = tuple(max(extents) + 1 for extents in zip(*elements, strict=False))
     if len(elements) != int(np.prod(shape)) or any(len(index) != len(shape) for index in elements):
-        raise ToolError(f"the columns of {owner} do not make up an array of shape {shape}; give one for each element", Place(name, 1, 1))
+        raise ToolError(
+            f"the columns of {owner} do not make up an array of shape {shape}; give one for each element", TextPosition(name, 1, 1)
+        )
     trials = len(next(iter(elements.values())))
     array = np.zeros((trials, *shape))
     for index, values in elements.items():
@@ -139,14 +143,14 @@ def check_results_file(given: str) -> None:
     """Refuses a place to which results cannot be written: before a run, not after it."""
     path = Path(given)
     if path.suffix not in FORMATS:
-        raise ToolError(f"results are saved as {', '.join(FORMATS)}; give the file one of these endings", Place(given))
+        raise ToolError(f"results are saved as {', '.join(FORMATS)}; give the file one of these endings", TextPosition(given))
     existed = path.exists()
     try:
         path.open("ab").close()
         if not existed:
             path.unlink()
     except OSError as error:
-        raise ToolError(f"the file cannot be written: {error.strerror}", Place(given)) from error
+        raise ToolError(f"the file cannot be written: {error.strerror}", TextPosition(given)) from error
 
 
 def write_results(result: Result, given: str) -> None:
@@ -163,7 +167,7 @@ def write_results(result: Result, given: str) -> None:
                 headings, rows = table(arrays)
                 csv.writer(file).writerows([headings, *([repr(value) for value in row] for row in rows)])
     except OSError as error:
-        raise ToolError(f"the file cannot be written: {error.strerror}", Place(given)) from error
+        raise ToolError(f"the file cannot be written: {error.strerror}", TextPosition(given)) from error
 
 
 def table(arrays: dict[str, np.ndarray[Any, Any]]) -> tuple[list[str], list[list[Any]]]:

@@ -9,7 +9,7 @@ from cogir.lowering.pipeline import lower_to
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.entry import NativeEntry
 from cogir.runtime.native import NativeEngine
-from cogir.runtime.plan import Leaf, Plan, Start
+from cogir.runtime.plan import GeneratorStart, Leaf, Plan
 
 TEXT = """
 func.func @init(%pf: memref<2xf64>, %pi: memref<1xi64>, %sf: memref<1xf64>, %si: memref<2xi64>) {
@@ -117,7 +117,7 @@ PLAN = Plan(
     outputs=["adder/value"],
     shown=1,
     controllers={},
-    generators={"adder/random:r": Start("philox4x64", 5, None)},
+    generators={"adder/random:r": GeneratorStart("philox4x64", 5, None)},
     pf=np.array([2.0, 0.0]),
     pi=np.zeros(1, np.int64),
     run_clocks=[0],

@@ -70,7 +70,7 @@ TWICE = {
     "an enumeration for users, an attribute of the dialect, and the resolved model's": "TimeScale",
 }
 """Names of several classes, by the reason for which they are alike."""
-TO_BE_RENAMED = set("Place".split())
+TO_BE_RENAMED = set[str]()
 """Names of several classes that have nothing in common; take out what is renamed."""
 
 

@@ -11,11 +11,11 @@ from typing import Any, SupportsIndex, TypeGuard, cast
 import numpy as np
 
 from cogir.errors import ModelError, quoted, shown
-from cogir.frontend.builder.source_location import Place, did_you_mean
+from cogir.frontend.builder.source_location import SourceLocation, did_you_mean
 from cogir.frontend.builder.values import Array, ValueType, as_shape, as_value
 
 
-def name(given: object, what: str, place: Place) -> str:
+def name(given: object, what: str, place: SourceLocation) -> str:
     """A name that can stand in paths: not empty, without slash, colon, quotation mark, backslash and line breaks."""
     if not isinstance(given, str) or not given.strip():
         raise ModelError(f"{place}: {what}: the name is {shown(given)}; give a text that is not empty")
@@ -33,7 +33,7 @@ def is_among(given: object, known: Container[str]) -> TypeGuard[str]:
     return isinstance(given, str) and given in known
 
 
-def choice(given: object, known: Sequence[str], what: str, place: Place) -> str:
+def choice(given: object, known: Sequence[str], what: str, place: SourceLocation) -> str:
     """One of a few words."""
     if not is_among(given, known):
         raise ModelError(f"{place}: {what} is {shown(given)}{did_you_mean(str(given), known)}")
@@ -48,7 +48,7 @@ def listed(given: object) -> list[Any] | None:
         return None
 
 
-def count(given: object, what: str, place: Place, least: int = 1) -> int:
+def count(given: object, what: str, place: SourceLocation, least: int = 1) -> int:
     """A whole number of 64 bits, `least` or more."""
     try:
         number = -1 if isinstance(given, bool) else operator.index(cast(SupportsIndex, given))
@@ -61,14 +61,14 @@ def count(given: object, what: str, place: Place, least: int = 1) -> int:
     return number
 
 
-def flag(given: object, what: str, place: Place) -> bool:
+def flag(given: object, what: str, place: SourceLocation) -> bool:
     """True or False."""
     if type(given) not in (bool, np.bool_):
         raise ModelError(f"{place}: {what} is {shown(given)}; give True or False")
     return bool(given)
 
 
-def named_once(params: object, by_keyword: Mapping[str, Any], what: str, place: Place) -> dict[str, Any]:
+def named_once(params: object, by_keyword: Mapping[str, Any], what: str, place: SourceLocation) -> dict[str, Any]:
     """Parameters from `params` and by keyword together; none may be given twice."""
     if not isinstance(params, Mapping | None):
         raise ModelError(f"{place}: {what}: params is {shown(params)}; give a dict of names and values")
@@ -78,7 +78,7 @@ def named_once(params: object, by_keyword: Mapping[str, Any], what: str, place: 
     return {**first, **by_keyword}
 
 
-def roles(given: object, key: str, known: Sequence[str], what: str, place: Place) -> None:
+def roles(given: object, key: str, known: Sequence[str], what: str, place: SourceLocation) -> None:
     """Seeds or states by generator must name generators of the function."""
     if isinstance(given, Mapping) and "bit_generator" not in given:
         for role in cast("Mapping[str, Any]", given):
@@ -96,7 +96,7 @@ def first_double(names: Iterable[str]) -> str | None:
     return None
 
 
-def input_ports(given: Any, declared: Sequence[str], what: str, place: Place) -> dict[str, ValueType]:
+def input_ports(given: Any, declared: Sequence[str], what: str, place: SourceLocation) -> dict[str, ValueType]:
     """
     The input ports from a shape, a list of shapes, or a dict of names and shapes.
 
@@ -123,7 +123,7 @@ def input_ports(given: Any, declared: Sequence[str], what: str, place: Place) ->
     return dict.fromkeys(declared, ValueType(shape))
 
 
-def combinations(given: Any, ports: Mapping[str, ValueType], what: str, place: Place) -> dict[str, str]:
+def combinations(given: Any, ports: Mapping[str, ValueType], what: str, place: SourceLocation) -> dict[str, str]:
     """How values that arrive at one port are combined, by port."""
     known = ("sum", "product")
     if given is None:
@@ -137,7 +137,9 @@ def combinations(given: Any, ports: Mapping[str, ValueType], what: str, place: P
     return dict.fromkeys(ports, choice(given, known, f"{what}: combine", place))
 
 
-def chosen_outputs(returned: Mapping[str, ValueType], chosen: Sequence[str] | None, what: str, place: Place) -> dict[str, ValueType]:
+def chosen_outputs(
+    returned: Mapping[str, ValueType], chosen: Sequence[str] | None, what: str, place: SourceLocation
+) -> dict[str, ValueType]:
     """The outputs that become ports, in the order in which they were chosen."""
     if chosen is None:
         return dict(returned)
@@ -154,7 +156,7 @@ def chosen_outputs(returned: Mapping[str, ValueType], chosen: Sequence[str] | No
     return {port: returned[port] for port in names}
 
 
-def initial_values(given: Any, ports: Mapping[str, ValueType], what: str, place: Place) -> dict[str, Array]:
+def initial_values(given: Any, ports: Mapping[str, ValueType], what: str, place: SourceLocation) -> dict[str, Array]:
     """The value of each output port before the first execution; zeros where nothing is said."""
     if given is None:
         given = {}

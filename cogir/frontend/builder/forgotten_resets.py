@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Iterator
 
 from cogir.frontend.builder.records import InstanceRecord, ModelRecord, NodeRecord
-from cogir.frontend.builder.source_location import Place
+from cogir.frontend.builder.source_location import SourceLocation
 
 
 class ResetWarning(UserWarning):
@@ -20,7 +20,7 @@ class ResetWarning(UserWarning):
 
 def warn_of_forgotten_resets(model: ModelRecord) -> None:
     """Warns of nodes, also in the models inside, whose reset was forgotten: once for each line that makes such nodes."""
-    by_line: dict[Place, dict[int, tuple[str, NodeRecord]]] = {}
+    by_line: dict[SourceLocation, dict[int, tuple[str, NodeRecord]]] = {}
     for path, record in _forgotten(model, ""):
         by_line.setdefault(record.place, {}).setdefault(id(record), (path, record))  # one node, however often its model is placed
     for place, found in by_line.items():
@@ -36,7 +36,7 @@ def has_forgotten_resets(model: ModelRecord) -> bool:
     return any(True for _ in _forgotten(model, ""))
 
 
-def _message(place: Place, path: str, name: str, others: int) -> str:
+def _message(place: SourceLocation, path: str, name: str, others: int) -> str:
     more = f" (and {others} more made there)" if others else ""
     return (
         f'{place}: node "{path}"{more}: it executes until it has finished, and nothing resets it, so each trial begins with the state in '

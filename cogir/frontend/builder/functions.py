@@ -17,7 +17,7 @@ from cogir.frontend.builder.generators import checked_kind, checked_seed
 from cogir.frontend.builder.records import FunctionRecord, StreamRecord
 from cogir.frontend.builder.shapes import FirstCall, NoNumbers, Returned, StillStream, call_once, returned_in_python
 from cogir.frontend.builder.signatures import describe, signature_for
-from cogir.frontend.builder.source_location import Place, did_you_mean
+from cogir.frontend.builder.source_location import SourceLocation, did_you_mean
 from cogir.frontend.builder.values import Array, ValueType, as_value
 from cogir.library.signature import REQUIRED
 from cogir.ranges import Between
@@ -30,7 +30,7 @@ def function_record(
     function: Callable[..., Any],
     given: Mapping[str, Any],
     what: str,
-    place: Place,
+    place: SourceLocation,
     new_stream: Callable[[str, int], StreamRecord],
     *,
     python: bool = False,
@@ -63,7 +63,7 @@ def function_record(
 
 
 def _values(
-    defaults: Mapping[str, Any], ranges: Mapping[str, Between], given: Mapping[str, Any], kind: str, what: str, place: Place
+    defaults: Mapping[str, Any], ranges: Mapping[str, Between], given: Mapping[str, Any], kind: str, what: str, place: SourceLocation
 ) -> dict[str, Array]:
     """The values as given, else the defaults; refuses those outside the ranges that the function declares."""
     result: dict[str, Array] = {}
@@ -78,7 +78,7 @@ def _values(
     return result
 
 
-def _static(name: str, value: Any, what: str, place: Place) -> Any:
+def _static(name: str, value: Any, what: str, place: SourceLocation) -> Any:
     if value is REQUIRED:
         raise ModelError(f'{place}: {what}: constant "{name}" has no value and no default; give {name}=...')
     if not isinstance(value, STATIC_TYPES):
@@ -87,7 +87,7 @@ def _static(name: str, value: Any, what: str, place: Place) -> Any:
 
 
 def returned_by(
-    body: FunctionRecord, inputs: Mapping[str, ValueType], what: str, place: Place, *, python: bool = False
+    body: FunctionRecord, inputs: Mapping[str, ValueType], what: str, place: SourceLocation, *, python: bool = False
 ) -> tuple[dict[str, ValueType], bool]:
     """
     The types of the function's outputs by name, and whether it says when it has finished; its states take their final shapes.
@@ -150,7 +150,7 @@ def called_in_python(call: FirstCall, why: str) -> Returned:
         raise FunctionError(f"{call.place}: {call.what}: {why}; and called in Python with its start values, {reason}") from reason.__cause__
 
 
-def first_call(body: FunctionRecord, inputs: Mapping[str, ValueType], what: str, place: Place) -> FirstCall:
+def first_call(body: FunctionRecord, inputs: Mapping[str, ValueType], what: str, place: SourceLocation) -> FirstCall:
     """A call of a function with its start values."""
     keywords: dict[str, Any] = {name: value.item() if value.shape == () else value for name, value in body.params.items()}
     keywords |= body.statics
@@ -158,7 +158,7 @@ def first_call(body: FunctionRecord, inputs: Mapping[str, ValueType], what: str,
     return FirstCall(body.function, tuple(np.zeros(kept.shape, kept.dtype) for kept in inputs.values()), keywords, body.states, what, place)
 
 
-def warn_not_compiled(why: str, what: str, place: Place) -> None:
+def warn_not_compiled(why: str, what: str, place: SourceLocation) -> None:
     """Warns, at the user's line, that a function will be called in Python."""
     message = f"{place}: {what}: {why}; so it is called in Python, and its model does not run in modes run and exec"
     warnings.warn_explicit(message, NotCompiledWarning, place.file, place.line)
@@ -171,10 +171,10 @@ class NotCompiledWarning(UserWarning):
 class Streams:
     """Makes the generators of a model and counts the seeds of those that are given none."""
 
-    def __init__(self, seed: object, what: str, place: Place):
+    def __init__(self, seed: object, what: str, place: SourceLocation):
         self.seed = self._next_seed = checked_seed(seed, what, place)
 
-    def new(self, name: str, role: str, seed: Any, state: Any, kind: str, what: str, place: Place) -> StreamRecord:
+    def new(self, name: str, role: str, seed: Any, state: Any, kind: str, what: str, place: SourceLocation) -> StreamRecord:
         """
         The generator of the argument `role`. `seed` and `state` may be dicts by role; at most one of them is given.
 
@@ -197,7 +197,7 @@ class Streams:
         return StreamRecord(name, kind, checked_seed(seed, what, place, kind), None)
 
 
-def _words_of(state: Any, what: str, place: Place) -> tuple[str, Array]:
+def _words_of(state: Any, what: str, place: SourceLocation) -> tuple[str, Array]:
     """The kind and the words of a generator's state in any of the forms that NumPy has."""
     from cogir.runtime.generator_states import state_words
 

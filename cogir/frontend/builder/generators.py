@@ -14,7 +14,7 @@ import numpy as np
 from cogir.callers import ends_at_caller
 from cogir.errors import ModelError, quoted, shown
 from cogir.frontend.builder.checks import is_among
-from cogir.frontend.builder.source_location import Place, did_you_mean, user_place
+from cogir.frontend.builder.source_location import SourceLocation, did_you_mean, user_place
 
 if TYPE_CHECKING:
     from cogir.library.random.generators import Stream
@@ -44,7 +44,7 @@ def random(seed: int, prng: str = DEFAULT) -> Stream:
     return Stream.seeded(kind, checked_seed(seed, "random", place, kind))
 
 
-def checked_kind(given: object, what: str, place: Place) -> str:
+def checked_kind(given: object, what: str, place: SourceLocation) -> str:
     """The kind of generator that a name stands for."""
     known = (*KINDS, *ALIASES)
     if not is_among(given, known):
@@ -52,7 +52,7 @@ def checked_kind(given: object, what: str, place: Place) -> str:
     return ALIASES.get(given, given)
 
 
-def checked_seed(seed: object, what: str, place: Place, kind: str = "") -> int:
+def checked_seed(seed: object, what: str, place: SourceLocation, kind: str = "") -> int:
     """A seed that generators of this kind take."""
     has_begun = hasattr(seed, "get_state") or hasattr(seed, "bit_generator")
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= int(cast(int, seed)) < 2**63:

@@ -20,7 +20,7 @@ from cogir.frontend.builder.records import (
     ProjectionRecord,
     Side,
 )
-from cogir.frontend.builder.source_location import Place, did_you_mean, user_place
+from cogir.frontend.builder.source_location import SourceLocation, did_you_mean, user_place
 from cogir.frontend.builder.values import ValueType
 
 
@@ -125,7 +125,7 @@ class Graph:
         """True for the name of a node or instance of this model, and for its handle."""
         return part in self.nodes if isinstance(part, str) else any(part is node for node in self.nodes.values())
 
-    def new_name(self, given: str, kind: str, place: Place) -> str:
+    def new_name(self, given: str, kind: str, place: SourceLocation) -> str:
         """Checks a name for a new part of the model."""
         name = checks.name(given, kind, place)
         earlier = self.nodes.get(name) or self.controls.get(name) or self.named_projections.get(name)
@@ -138,7 +138,7 @@ class Graph:
 
     # Ports
 
-    def port(self, given: object, side: Side, what: str, place: Place) -> tuple[Address, ValueType]:
+    def port(self, given: object, side: Side, what: str, place: SourceLocation) -> tuple[Address, ValueType]:
         """The port that a handle or a name means: a node stands for its only or first one."""
         if isinstance(given, str):
             given = self.node_called(given, what, place)
@@ -164,13 +164,13 @@ class Graph:
             raise ModelError(f'{place}: {what}: "{owner.name}" has no {side}put "{given.name}"{did_you_mean(given.name, ports)}')
         return given.address, ports[given.name]
 
-    def node_called(self, name: str, what: str, place: Place) -> Node | Instance:
+    def node_called(self, name: str, what: str, place: SourceLocation) -> Node | Instance:
         """A node or instance by name."""
         if name not in self.nodes:
             raise ModelError(f'{place}: {what}: the model has no node "{name}"{did_you_mean(name, self.nodes)}')
         return self.nodes[name]
 
-    def must_hold(self, part: Node | Instance | Control | Projection, what: str, place: Place) -> None:
+    def must_hold(self, part: Node | Instance | Control | Projection, what: str, place: SourceLocation) -> None:
         """Refuses a part of another model."""
         if part.model is not self.record:
             raise ModelError(
@@ -178,7 +178,7 @@ class Graph:
                 "use a node of this model, or place that one in it with m.instance"
             )
 
-    def all_ports(self, given: object, side: Side, what: str, place: Place) -> list[Address]:
+    def all_ports(self, given: object, side: Side, what: str, place: SourceLocation) -> list[Address]:
         """All the ports that a node or name stands for, or the one port named."""
         if isinstance(given, str):
             given = self.node_called(given, what, place)
@@ -189,7 +189,7 @@ class Graph:
 
     # Parameters
 
-    def check_modulation(self, target: object, how: str, what: str, place: Place) -> Address:
+    def check_modulation(self, target: object, how: str, what: str, place: SourceLocation) -> Address:
         """The address of a parameter that may be modulated so."""
         if not isinstance(target, Parameter):
             raise ModelError(f'{place}: {what}: found {shown(target)}; give a parameter, such as node.param("rate")')

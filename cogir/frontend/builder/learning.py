@@ -13,7 +13,7 @@ from cogir.frontend.builder.functions import function_record, returned_by
 from cogir.frontend.builder.graph import Graph
 from cogir.frontend.builder.handles import Projection
 from cogir.frontend.builder.records import FunctionRecord, LearningRecord, LossRecord, ProjectionRecord, StreamRecord
-from cogir.frontend.builder.source_location import Place
+from cogir.frontend.builder.source_location import SourceLocation
 from cogir.frontend.builder.values import Array, ValueType
 
 
@@ -26,7 +26,7 @@ def learning_record(
     weights: object,
     over: str,
     given: Mapping[str, Any],
-    place: Place,
+    place: SourceLocation,
 ) -> LearningRecord:
     """The record of `Model.learning`, with all that it names looked up."""
     what = f'learning "{name}"'
@@ -43,7 +43,7 @@ def matrix_of(record: ProjectionRecord) -> Array:
     return record.matrix
 
 
-def _weights(model: Graph, given: object, what: str, place: Place) -> list[ProjectionRecord]:
+def _weights(model: Graph, given: object, what: str, place: SourceLocation) -> list[ProjectionRecord]:
     """The projections that are learned."""
     if given is None:
         found = [record for record in model.projections if record.matrix is not None and not (record.recurrent or record.feedback)]
@@ -69,7 +69,7 @@ def _weights(model: Graph, given: object, what: str, place: Place) -> list[Proje
     return found
 
 
-def _losses(model: Graph, given: object, default: Callable[..., Any], what: str, place: Place) -> list[LossRecord]:
+def _losses(model: Graph, given: object, default: Callable[..., Any], what: str, place: SourceLocation) -> list[LossRecord]:
     """The losses, each with its ports."""
     if not isinstance(given, Iterable):
         raise ModelError(f"{place}: {what}: losses is {given!r:.60}; give a list of pairs (sample, target)")
@@ -95,7 +95,7 @@ def _losses(model: Graph, given: object, default: Callable[..., Any], what: str,
     return found
 
 
-def _optimizer(function: Callable[..., Any], given: Mapping[str, Any], size: int, what: str, place: Place) -> FunctionRecord:
+def _optimizer(function: Callable[..., Any], given: Mapping[str, Any], size: int, what: str, place: SourceLocation) -> FunctionRecord:
     """The optimizer with its parameters, for so many weights."""
     body = _function(function, given, f"{what}: optimizer", place)
     vector = ValueType((size,))
@@ -105,7 +105,7 @@ def _optimizer(function: Callable[..., Any], given: Mapping[str, Any], size: int
     return body
 
 
-def _function(function: Callable[..., Any], given: Mapping[str, Any], what: str, place: Place) -> FunctionRecord:
+def _function(function: Callable[..., Any], given: Mapping[str, Any], what: str, place: SourceLocation) -> FunctionRecord:
     """A function without generators."""
 
     def no_stream(role: str, count: int) -> StreamRecord:

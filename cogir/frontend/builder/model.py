@@ -44,7 +44,7 @@ from cogir.frontend.builder.records import (
 )
 from cogir.frontend.builder.schedule import Schedule
 from cogir.frontend.builder.signals import Estimates, Signal, check_levels
-from cogir.frontend.builder.source_location import Place, did_you_mean, user_place
+from cogir.frontend.builder.source_location import SourceLocation, did_you_mean, user_place
 from cogir.frontend.builder.values import Array, as_value
 from cogir.frontend.builder.widening import warn_full_matrix, warn_stretched_inputs
 from cogir.frontend.compilable import Compilable
@@ -391,7 +391,7 @@ class Model(Graph, Compilable):
             raise ModelError(f'{place}: learning "{name}": the model learns already, as said at {self.learns.place}; say it once')
         self.record.learns = learning_record(self, name, losses, optimizer, loss, weights, over, values_by_name, place)
 
-    def _feature(self, source: Any, what: str, place: Place) -> Address | Array | TrialInput:
+    def _feature(self, source: Any, what: str, place: SourceLocation) -> Address | Array | TrialInput:
         if isinstance(source, TrialInput):
             return source
         return (

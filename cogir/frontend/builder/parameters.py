@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from cogir.frontend.builder.records import Address, FunctionRecord, InstanceRecord, ModelRecord, Side, StreamRecord
-from cogir.runtime.plan import Numbers, Start
+from cogir.runtime.plan import GeneratorStart, Numbers
 
 
 def numbers_of(model: ModelRecord, *, learning: bool = False) -> Numbers:
@@ -71,8 +71,8 @@ def _put(numbers: Numbers, prefix: str, values: Mapping[str, np.ndarray[Any, Any
         numbers.values[f"{prefix}{name}"] = value
 
 
-def _start(stream: StreamRecord) -> Start:
-    return Start(stream.kind, stream.seed, stream.words)
+def _start(stream: StreamRecord) -> GeneratorStart:
+    return GeneratorStart(stream.kind, stream.seed, stream.words)
 
 
 def _full(model: ModelRecord, address: Address, side: Side) -> str:

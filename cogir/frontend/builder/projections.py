@@ -13,11 +13,11 @@ from cogir.errors import ModelError
 from cogir.frontend.builder.functions import function_record, returned_by
 from cogir.frontend.builder.records import FunctionRecord, StreamRecord
 from cogir.frontend.builder.signatures import describe
-from cogir.frontend.builder.source_location import Place
+from cogir.frontend.builder.source_location import SourceLocation
 from cogir.frontend.builder.values import Array, ValueType, as_matrix
 
 
-def projection_matrix(given: Any, source: ValueType, target: ValueType, what: str, place: Place) -> Array | None:
+def projection_matrix(given: Any, source: ValueType, target: ValueType, what: str, place: SourceLocation) -> Array | None:
     """The matrix from a sender's vector to a receiver's; None where the value is passed on as it is."""
     if source.dtype != "float64":
         raise ModelError(
@@ -38,7 +38,7 @@ def projection_matrix(given: Any, source: ValueType, target: ValueType, what: st
 
 
 def projection_body(
-    function: Callable[..., Any], given: Mapping[str, Any], source: ValueType, target: ValueType, what: str, place: Place
+    function: Callable[..., Any], given: Mapping[str, Any], source: ValueType, target: ValueType, what: str, place: SourceLocation
 ) -> FunctionRecord:
     """The function of a projection, whose one output must fit the receiver."""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from cogir.frontend.builder.condition import Condition
-from cogir.frontend.builder.source_location import Place
+from cogir.frontend.builder.source_location import SourceLocation
 from cogir.frontend.builder.values import Array, ValueType, type_of
 from cogir.library.signature import FunctionSignature
 
@@ -56,7 +56,7 @@ class NodeRecord:
     """`body` is None for a node that passes its input on."""
 
     name: str
-    place: Place
+    place: SourceLocation
     inputs: dict[str, ValueType]
     combine: dict[str, str]
     body: FunctionRecord | None
@@ -74,7 +74,7 @@ class InstanceRecord:
     """A model placed in another."""
 
     name: str
-    place: Place
+    place: SourceLocation
     model: ModelRecord
 
     @property
@@ -93,7 +93,7 @@ class ProjectionRecord:
     """`matrix` is None for the identity; `body` and `name` are there in the long form only."""
 
     name: str | None
-    place: Place
+    place: SourceLocation
     source: Address
     target: Address
     source_type: ValueType
@@ -108,7 +108,7 @@ class ProjectionRecord:
 class ModulationRecord:
     """A value that acts on a parameter."""
 
-    place: Place
+    place: SourceLocation
     source: Address
     target: Address
     how: Modulation
@@ -119,7 +119,7 @@ class SignalRecord:
     """One axis of a search, and the costs of being on it."""
 
     name: str
-    place: Place
+    place: SourceLocation
     levels: Array
     initial: float
     costs: dict[str, Callable[..., Any]]
@@ -139,7 +139,7 @@ class EstimatesRecord:
     """What the simulations of one point of a grid differ in."""
 
     name: str
-    place: Place
+    place: SourceLocation
     number: int
     first: int
     step: int
@@ -153,7 +153,7 @@ class ControlRecord:
     """A controller that searches a grid."""
 
     name: str
-    place: Place
+    place: SourceLocation
     model: ModelRecord | None
     objective: Address
     direction: str
@@ -185,7 +185,7 @@ class LearningRecord:
     """How a model learns the matrices of some of its projections."""
 
     name: str
-    place: Place
+    place: SourceLocation
     weights: list[ProjectionRecord]
     losses: list[LossRecord]
     over: str
@@ -196,9 +196,9 @@ class LearningRecord:
 class ScheduleRecord:
     """The schedule as it was described: every part with the line that gave it."""
 
-    conditions: dict[str, tuple[Condition, Place]] = field(default_factory=dict[str, tuple[Condition, Place]])
+    conditions: dict[str, tuple[Condition, SourceLocation]] = field(default_factory=dict[str, tuple[Condition, SourceLocation]])
     """When each node may run."""
-    resets: dict[str, tuple[Condition, Place]] = field(default_factory=dict[str, tuple[Condition, Place]])
+    resets: dict[str, tuple[Condition, SourceLocation]] = field(default_factory=dict[str, tuple[Condition, SourceLocation]])
     """When each node is put back to its start."""
     reset_states: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     """The only states that a reset of a node concerns."""
@@ -206,11 +206,11 @@ class ScheduleRecord:
     """The states that a reset of a node leaves as they are."""
     carried: set[str] = field(default_factory=set[str])
     """Nodes whose state continues from trial to trial on purpose."""
-    ends: dict[str, tuple[Condition, Place]] = field(default_factory=dict[str, tuple[Condition, Place]])
+    ends: dict[str, tuple[Condition, SourceLocation]] = field(default_factory=dict[str, tuple[Condition, SourceLocation]])
     """When a "trial" and a "run" end."""
-    asides: dict[str, tuple[str, Place]] = field(default_factory=dict[str, tuple[str, Place]])
+    asides: dict[str, tuple[str, SourceLocation]] = field(default_factory=dict[str, tuple[str, SourceLocation]])
     """Nodes that execute once in each trial, "before" or "after" its passes."""
-    failures: dict[tuple[str, str], tuple[str, Place]] = field(default_factory=dict[tuple[str, str], tuple[str, Place]])
+    failures: dict[tuple[str, str], tuple[str, SourceLocation]] = field(default_factory=dict[tuple[str, str], tuple[str, SourceLocation]])
     """The messages of states that must be zero at the end of a trial, by node and state."""
 
 
@@ -226,7 +226,7 @@ class ModelRecord:
     learns: LearningRecord | None = None
     explicit_inputs: list[Address] = field(default_factory=list[Address])
     explicit_outputs: list[Address] = field(default_factory=list[Address])
-    shadows: dict[tuple[Address, Address], Place] = field(default_factory=dict[tuple[Address, Address], Place])
+    shadows: dict[tuple[Address, Address], SourceLocation] = field(default_factory=dict[tuple[Address, Address], SourceLocation])
     """Ports, each with one that receives the same external input."""
     schedule: ScheduleRecord = field(default_factory=ScheduleRecord)
     compiled_only: bool = False

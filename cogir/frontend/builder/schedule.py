@@ -14,7 +14,7 @@ from cogir.frontend.builder.condition import depth_of
 from cogir.frontend.builder.conditions import AfterCall, AfterNCalls, All, Condition, EveryNCalls, JustRan, WhenFinished, While
 from cogir.frontend.builder.graph import Graph
 from cogir.frontend.builder.handles import Control, Instance, Node, State
-from cogir.frontend.builder.source_location import Place, user_place
+from cogir.frontend.builder.source_location import SourceLocation, user_place
 from cogir.limits import DEEPEST_CONDITION
 
 
@@ -112,7 +112,7 @@ class Schedule:
         """Ends a run before its last trial when the condition holds (default: never)."""
         self._end("run", condition, "schedule.run_ends", user_place())
 
-    def _end(self, scale: str, condition: Condition, what: str, place: Place) -> None:
+    def _end(self, scale: str, condition: Condition, what: str, place: SourceLocation) -> None:
         if scale in self.record.ends:
             raise ModelError(
                 f"{place}: {what}: it is given already, at {self.record.ends[scale][1]}; join the conditions with & (all) or | (any), "
@@ -120,7 +120,9 @@ class Schedule:
             )
         self.record.ends[scale] = (self._checked(condition, what, place), place)
 
-    def _set(self, table: dict[str, tuple[Condition, Place]], node: object, condition: object, what: str, place: Place) -> None:
+    def _set(
+        self, table: dict[str, tuple[Condition, SourceLocation]], node: object, condition: object, what: str, place: SourceLocation
+    ) -> None:
         if isinstance(node, str):
             node = self._model.node_called(node, what, place)
         if isinstance(node, Control) and table is self.record.conditions and node.model is self._model.record:
@@ -137,7 +139,7 @@ class Schedule:
             raise ModelError(f'{place}: {what} of "{node.name}": it is given already, at {table[node.name][1]}; {joined}, and give it once')
         table[node.name] = (checked, place)
 
-    def _checked(self, condition: object, what: str, place: Place) -> Condition:
+    def _checked(self, condition: object, what: str, place: SourceLocation) -> Condition:
         if not isinstance(condition, Condition):
             found = f"the class {condition.__name__}; did you forget its parentheses?" if isinstance(condition, type) else shown(condition)
             raise ModelError(f"{place}: {what}: found {found}; give a condition, such as cogir.AfterPass(3)")
@@ -149,7 +151,7 @@ class Schedule:
         self._check_parts(condition, what, place)
         return condition
 
-    def _check_parts(self, condition: Condition, what: str, place: Place) -> None:
+    def _check_parts(self, condition: Condition, what: str, place: SourceLocation) -> None:
         """Every node that a condition names must be of this model."""
         for value in vars(condition).values():
             for part in cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,):

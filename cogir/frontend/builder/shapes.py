@@ -18,7 +18,7 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.errors import ModelError, shown
-from cogir.frontend.builder.source_location import Place
+from cogir.frontend.builder.source_location import SourceLocation
 from cogir.frontend.builder.values import Array, ValueType, type_of
 from cogir.frontend.identity.reachable import may_loop
 from cogir.library.signature import Step
@@ -64,7 +64,7 @@ class FirstCall:
     keywords: Mapping[str, Any]
     states: Mapping[str, Array]
     what: str
-    place: Place
+    place: SourceLocation
 
 
 class NoNumbers(Exception):
@@ -144,7 +144,7 @@ def _plain(value: Array) -> Any:
     return value.item() if value.shape == () else value.copy()
 
 
-def _grown(start: Array, after: Array, what: str, place: Place) -> Array:
+def _grown(start: Array, after: Array, what: str, place: SourceLocation) -> Array:
     """The start value in the shape and dtype of the value after one execution."""
     dtype = np.result_type(start.dtype, after.dtype)
     try:

@@ -14,7 +14,7 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.errors import CogirError, ModelError, shown
-from cogir.frontend.builder.source_location import Place
+from cogir.frontend.builder.source_location import SourceLocation
 from cogir.library.signature import FunctionSignature, signature_of
 
 
@@ -24,7 +24,7 @@ def describe(function: Callable[..., Any]) -> str:
     return "the lambda" if name == "<lambda>" else f"function {name}"
 
 
-def signature_for(function: object, what: str, place: Place, *, python: bool = False) -> FunctionSignature:
+def signature_for(function: object, what: str, place: SourceLocation, *, python: bool = False) -> FunctionSignature:
     """The roles of a function's parameters; an error names the node that wanted it. `python`: also of methods and objects to be called."""
     if not inspect.isfunction(function) and not (python and is_own_callable(function)):
         if isinstance(function, np.ufunc):

@@ -14,7 +14,7 @@ from cogir.callers import user_frame
 from cogir.errors import closest, there_is
 
 
-class Place(NamedTuple):
+class SourceLocation(NamedTuple):
     """A line of the user's script."""
 
     file: str
@@ -24,10 +24,10 @@ class Place(NamedTuple):
         return f"{self.file}:{self.line}"
 
 
-def user_place() -> Place:
+def user_place() -> SourceLocation:
     """The innermost line on the call stack that is the user's own."""
     frame = user_frame()
-    return Place(frame.f_code.co_filename, frame.f_lineno)
+    return SourceLocation(frame.f_code.co_filename, frame.f_lineno)
 
 
 def did_you_mean(name: object, known: Iterable[str], unlisted: Iterable[str] = ()) -> str:

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.errors import ModelError, shown
-from cogir.frontend.builder.source_location import Place, did_you_mean
+from cogir.frontend.builder.source_location import SourceLocation, did_you_mean
 from cogir.runtime.numbers import NotNumbers, as_numbers
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -46,7 +46,7 @@ def type_of(value: Array) -> ValueType:
     return ValueType(value.shape, value.dtype.name)
 
 
-def as_shape(given: Any, what: str, place: Place) -> Shape:
+def as_shape(given: Any, what: str, place: SourceLocation) -> Shape:
     """A shape from `3` (a vector of three), `(2, 3)`, or `()` (a plain number)."""
     sizes: Sequence[Any] = cast(Sequence[Any], given) if isinstance(given, (tuple, list)) else (given,)
     try:
@@ -62,7 +62,7 @@ def as_shape(given: Any, what: str, place: Place) -> Shape:
     return shape
 
 
-def as_value(given: Any, what: str, place: Place, default: Any = None) -> Array:
+def as_value(given: Any, what: str, place: SourceLocation, default: Any = None) -> Array:
     """
     The array kept for a number, list or array that the user gave.
 
@@ -91,7 +91,7 @@ def as_value(given: Any, what: str, place: Place, default: Any = None) -> Array:
         raise ModelError(f"{place}: {what}: {reason}; give a number or an array of numbers") from None
 
 
-def as_number(given: Any, what: str, place: Place) -> float:
+def as_number(given: Any, what: str, place: SourceLocation) -> float:
     """One number that is not NaN."""
     value = as_value(given, what, place)
     if value.size != 1 or np.isnan(value).any():
@@ -118,7 +118,7 @@ MATRICES: dict[str, Callable[[int, int], Array]] = {
 """Matrices by keyword, as PsyNeuLink's: ones everywhere, ones (or minus ones) everywhere but on the diagonal ..."""
 
 
-def as_matrix(given: Any, rows: int, columns: int, what: str, place: Place) -> Array | None:
+def as_matrix(given: Any, rows: int, columns: int, what: str, place: SourceLocation) -> Array | None:
     """
     The matrix of a projection from `rows` to `columns` elements; None stands for the identity.
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from cogir.frontend.builder.records import FunctionRecord
 from cogir.frontend.builder.signatures import describe
-from cogir.frontend.builder.source_location import Place
+from cogir.frontend.builder.source_location import SourceLocation
 from cogir.frontend.builder.values import ValueType
 
 
@@ -22,7 +22,7 @@ class ShapeWarning(UserWarning):
     """Shapes that differ were made to fit without being asked: a full matrix, or an output longer than its input."""
 
 
-def warn_full_matrix(source: ValueType, target: ValueType, what: str, place: Place) -> None:
+def warn_full_matrix(source: ValueType, target: ValueType, what: str, place: SourceLocation) -> None:
     """Warns of a projection without a matrix between vectors of different lengths, which is full of ones."""
     rows, columns = source.size, target.size
     if rows != columns and 1 not in (rows, columns):
@@ -34,7 +34,7 @@ def warn_full_matrix(source: ValueType, target: ValueType, what: str, place: Pla
 
 
 def warn_stretched_inputs(
-    body: FunctionRecord, ports: Mapping[str, ValueType], returns: Iterable[ValueType], what: str, place: Place
+    body: FunctionRecord, ports: Mapping[str, ValueType], returns: Iterable[ValueType], what: str, place: SourceLocation
 ) -> None:
     """
     Warns of an output that is longer than every input because an array stands where the function's default is one number.

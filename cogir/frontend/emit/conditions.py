@@ -20,7 +20,7 @@ from cogir.errors import ModelError, shown
 from cogir.frontend.builder import conditions as c
 from cogir.frontend.builder.handles import Control, Instance, Node, Parameter, Port, Projection, State
 from cogir.frontend.builder.records import InstanceRecord, ModelRecord, NodeRecord
-from cogir.frontend.builder.source_location import Place, did_you_mean
+from cogir.frontend.builder.source_location import SourceLocation, did_you_mean
 from cogir.frontend.builder.values import ValueType, type_of
 from cogir.frontend.emit.types import ir_type
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from cogir.frontend.emit.functions import Functions
 
 
-def condition_ops(condition: c.Condition, model: ModelRecord, functions: Functions, what: str, place: Place) -> list[Operation]:
+def condition_ops(condition: c.Condition, model: ModelRecord, functions: Functions, what: str, place: SourceLocation) -> list[Operation]:
     """The operations that compute a condition, the last of which gives it."""
     return _Conditions(model, functions, what, place).ops(condition)
 
 
 class _Conditions:
-    def __init__(self, model: ModelRecord, functions: Functions, what: str, place: Place):
+    def __init__(self, model: ModelRecord, functions: Functions, what: str, place: SourceLocation):
         self.model = model
         self.functions = functions
         self.what = what

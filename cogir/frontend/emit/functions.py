@@ -15,7 +15,7 @@ from cogir.dialects.python_functions import PYTHON
 from cogir.errors import FunctionError, ModelError
 from cogir.frontend.builder.records import FunctionRecord
 from cogir.frontend.builder.signatures import describe, signature_for
-from cogir.frontend.builder.source_location import Place
+from cogir.frontend.builder.source_location import SourceLocation
 from cogir.pyfunc.table import FunctionTable, compile_function
 
 
@@ -38,7 +38,7 @@ class Functions:
         types: Sequence[Attribute],
         statics: Mapping[str, Any],
         what: str,
-        place: Place,
+        place: SourceLocation,
     ) -> func.FuncOp:
         """The function compiled for these types; an error names the node that needs it, and its line."""
         signature_for(function, what, place)
@@ -55,7 +55,7 @@ class Functions:
         self.python[name] = op
         return op
 
-    def cost(self, function: Callable[..., Any], what: str, place: Place, *, total: bool = False) -> str:
+    def cost(self, function: Callable[..., Any], what: str, place: SourceLocation, *, total: bool = False) -> str:
         """The name of a cost function, which takes a number and returns one; a total cost takes three and returns two."""
         found = self.compiled(function, [f64] * (3 if total else 1), {}, what, place)
         if list(found.function_type.outputs) != [f64] * (2 if total else 1):

@@ -35,7 +35,7 @@ from cogir.frontend.builder.records import (
     StreamRecord,
     TrialInput,
 )
-from cogir.frontend.builder.source_location import Place
+from cogir.frontend.builder.source_location import SourceLocation
 from cogir.frontend.builder.values import Array, ValueType, type_of
 from cogir.frontend.emit.conditions import condition_ops
 from cogir.frontend.emit.functions import Functions
@@ -43,7 +43,7 @@ from cogir.frontend.emit.types import ir_type
 from cogir.frontend.identity.reachable import may_loop
 from cogir.pyfunc.source import portable_name
 from cogir.ranges import Between
-from cogir.runtime.python_functions import Held, PythonFunction
+from cogir.runtime.python_functions import PythonFunction, ValueShape
 
 
 def module_of(model: ModelRecord) -> ModuleOp:
@@ -148,8 +148,8 @@ class _Emitter:
             named=(*body.params, *body.states),
             streams=tuple((name, stream.kind) for name, stream in body.streams.items()),
             statics=body.statics,
-            outputs=tuple(Held(kept.shape, kept.dtype) for kept in record.returns.values()),
-            states=tuple(Held(value.shape, value.dtype.name) for value in body.states.values()),
+            outputs=tuple(ValueShape(kept.shape, kept.dtype) for kept in record.returns.values()),
+            states=tuple(ValueShape(value.shape, value.dtype.name) for value in body.states.values()),
             finishes=record.finishes,
         )
         return op
@@ -165,7 +165,7 @@ class _Emitter:
         returns: dict[str, ValueType],
         outputs: Sequence[str],
         what: str,
-        place: Place,
+        place: SourceLocation,
     ) -> None:
         """Fills a body: calls the function with all arguments and yields what it returns."""
         call = func.CallOp(function.sym_name.data, list(block.args), list(function.function_type.outputs))
@@ -221,7 +221,7 @@ class _Emitter:
     def schedule(self, model: ModelRecord) -> list[Operation]:
         """The conditions of the schedule, in the order in which they were given."""
 
-        def ops(condition: Any, what: str, place: Place) -> list[Operation]:
+        def ops(condition: Any, what: str, place: SourceLocation) -> list[Operation]:
             return condition_ops(condition, model, self.functions, what, place)
 
         schedule = model.schedule
@@ -373,12 +373,12 @@ def _constant(data: bytes, shape: tuple[int, ...], dtype: str) -> cog.Const:
     return cog.const(np.frombuffer(data, dtype).reshape(shape))
 
 
-def _at(op: Operation, place: Place) -> Any:
+def _at(op: Operation, place: SourceLocation) -> Any:
     """The operation, marked with the line that it comes from."""
     op.location = _location(place)
     return op
 
 
 @lru_cache(maxsize=4096)
-def _location(place: Place) -> FileLineColLoc:
+def _location(place: SourceLocation) -> FileLineColLoc:
     return FileLineColLoc(StringAttr(portable_name(place.file)), IntAttr(place.line), IntAttr(1))

@@ -28,7 +28,7 @@ from cogir.frontend.builder.records import (
     SignalRecord,
     StreamRecord,
 )
-from cogir.frontend.builder.source_location import Place
+from cogir.frontend.builder.source_location import SourceLocation
 from cogir.frontend.builder.values import type_of
 from cogir.frontend.identity.reachable import Reach
 
@@ -98,7 +98,7 @@ class _Writer(Reach):
     def add(self, part: Any) -> None:
         """A part of a record; what is no such part is a value or a function of the user's."""
         match part:
-            case Place():
+            case SourceLocation():
                 return
             case Enum():  # which may be a text, a number or a dataclass as well
                 self.value(part)

@@ -6,7 +6,7 @@ import pytest
 from cogir.errors import InputError
 from cogir.runtime.generator_states import state_words
 from cogir.runtime.inputs import InputReader
-from cogir.runtime.plan import Leaf, Plan, Start
+from cogir.runtime.plan import GeneratorStart, Leaf, Plan
 
 
 def plan(**ports: tuple[int, ...]) -> Plan:
@@ -110,7 +110,7 @@ def test_mistake(case):
 
 def test_a_plan_survives_its_text():
     one = plan(a__x=(2,), b__y=())
-    one.generators = {"a/random:r": Start("philox4x64", 3, None), "b/random:r": Start("mt19937", None, np.arange(627))}
+    one.generators = {"a/random:r": GeneratorStart("philox4x64", 3, None), "b/random:r": GeneratorStart("mt19937", None, np.arange(627))}
     one.pf = np.array([0.1, np.inf, -0.0, np.nan])
     other = Plan.from_json(one.to_json())
     assert other.leaves == one.leaves

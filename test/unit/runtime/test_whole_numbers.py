@@ -16,7 +16,7 @@ from cogir.frontend.parsed import ParsedModel
 from cogir.library import Random, State, Step, node_function
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.staged import StagedEngine
-from cogir.tools.common import Place, ToolError
+from cogir.tools.common import TextPosition, ToolError
 from cogir.tools.run_files import read_inputs
 
 BIG = 2**53 + 1
@@ -135,4 +135,4 @@ def test_a_whole_number_in_a_csv_that_no_float_holds_is_refused(tmp_path: Path) 
     given.write_text(f"first\n1\n{BIG}\n")
     with pytest.raises(ToolError, match="has no exact float") as caught:
         read_inputs(str(given))
-    assert caught.value.place == Place(str(given), 3, 1)
+    assert caught.value.place == TextPosition(str(given), 3, 1)
