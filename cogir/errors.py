@@ -54,11 +54,11 @@ class CacheError(CogirError):
 
 
 FAILED = " failed: "
-"""What stands between the name of a node and what is said of its failure, where both are one text."""
+"""The separator between the name of a node and the reason of its failure, where both are one text."""
 
 
 def shown(value: Any) -> str:
-    """What was found, in a message: one line, not too long."""
+    """A value as messages show it: one line, not too long."""
     return " ".join(repr(value).split())[:LONGEST]
 
 

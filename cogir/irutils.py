@@ -70,7 +70,7 @@ def element_type_of(type: Attribute) -> Attribute:
 
 
 def is_float(value_type: Attribute) -> bool:
-    """Whether the elements of this type are floating-point numbers."""
+    """True if the elements of this type are floating-point numbers."""
     return isinstance(element_type_of(value_type), Float64Type | Float32Type)
 
 

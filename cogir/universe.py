@@ -1,4 +1,4 @@
-"""What plain `xdsl-opt` sees of cogir: its dialects and passes, found through the entry point `xdsl.universe`."""
+"""The dialects and passes of cogir for plain `xdsl-opt`, which finds them through the entry point `xdsl.universe`."""
 
 from collections.abc import Callable
 

@@ -357,7 +357,7 @@ _CONSTANTS = frozenset(("llvm.mlir.constant", "llvm.mlir.zero", "llvm.mlir.undef
 
 
 def _constant_operand(op: Operation) -> str:
-    """What stands for a constant wherever it is used."""
+    """The text of a constant where it is used."""
     if isinstance(op, llvm.ConstantOp):
         return constant_text(op.value, op.result.type)
     if isinstance(op, llvm.AddressOfOp):

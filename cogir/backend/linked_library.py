@@ -36,7 +36,7 @@ class Item:
 
     text: str
     needs: tuple[str, ...]
-    """What else its text names."""
+    """The other symbols that its text names."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class LinkedLibrary:
         return list(found)
 
     def has(self, symbol: str) -> bool:
-        """Whether a model can call a function."""
+        """True if a model can call a function."""
         return symbol in self.sizes or _with_lanes(symbol, ANY_LANES) in self.sizes
 
     def item(self, name: str) -> Item:

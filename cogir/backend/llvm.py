@@ -45,7 +45,7 @@ _OF_THE_PROCESS = (_binding.Linkage.available_externally, _binding.Linkage.exter
 
 @dataclass(frozen=True)
 class Target:
-    """What code is made for. `triple`, `cpu` and `features` as LLVM writes them; `level` is 0 to 3."""
+    """The machine that code is generated for. `triple`, `cpu` and `features` as LLVM writes them; `level` is 0 to 3."""
 
     triple: str
     cpu: str

@@ -29,7 +29,7 @@ from cogir.lowering.library.in_lanes import function_in_lanes, symbol_in_lanes
 
 CALLER = "caller"
 VARIES = re.compile(r"@cogir_\w+_constant_\d+| alwaysinline")
-"""What differs with who calls a function: names of constant arrays, and what is inlined; those of its first caller stay."""
+"""The parts of a function that differ with its caller: names of constant arrays, and inlining; those of its first caller stay."""
 
 
 def roots() -> dict[str, LibraryCode]:

@@ -43,5 +43,5 @@ compile = ends_at_caller(of_any_form(Compilable.compile))
 
 
 def source_of(model: Compilable, *, learning: bool = False) -> Source:
-    """What the runtime compiles: how to build the module, and its fingerprint; `learning`: for a module that learns."""
+    """The input of the runtime: how to build the module, and its fingerprint; `learning`: for a module that learns."""
     return model.source(learning=learning)

@@ -78,5 +78,5 @@ class ParsedModel(Compilable):
 
 
 def _is_path(text: str) -> bool:
-    """Whether a text looks like the path of a file rather than like a model."""
+    """True if a text looks like the path of a file rather than like a model."""
     return "\n" not in text and "{" not in text and text.strip().endswith((".mlir", ".py", ".txt"))

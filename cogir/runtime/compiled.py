@@ -32,7 +32,7 @@ class FinishedWarning(UserWarning):
 
 
 class RunEngine(Protocol):
-    """What runs a model: the interpreter, or native code."""
+    """An engine that runs a model: the interpreter, or native code."""
 
     plan: Plan
 
@@ -308,7 +308,7 @@ def _count(num_trials: object, asked: str = "run") -> int:
 
 @contextmanager
 def _taken(pending: list[T]) -> Generator[list[T]]:
-    """What is pending, for one of the threads that ask; it is pending again if an exception ends the block."""
+    """The pending items, for one of the threads that ask; they are pending again if an exception ends the block."""
     taken: list[T] = []
     try:
         while pending:

@@ -54,7 +54,7 @@ class Context(ABC):
         self.learning: Any = None
         """Parameters and optimizer of the model that learns in this context, once it has."""
         self.forgotten: frozenset[str] = frozenset()
-        """What of the state runs have not kept up to date, because no result depends on it (`runtime/versions.py`)."""
+        """The part of the state that runs have not kept up to date, because no result depends on it (`runtime/versions.py`)."""
 
     def begin_use(self) -> None:
         """Claims the context for a run, which releases `running`; raises `ExecutionError` while another one goes on."""
@@ -83,7 +83,7 @@ class Context(ABC):
         return "the default context" if self.name is None else f'context "{self.name}"'
 
     def fits(self, other: Context) -> bool:
-        """Whether the two stand for the same model in modes that share contexts: every value has the same place."""
+        """True if the two stand for the same model in modes that share contexts: every value has the same place."""
         one, two = self.plan, other.plan
         return type(self) is type(other) and (
             one is two or (one.leaves == two.leaves and one.sizes == two.sizes and list(one.generators) == list(two.generators))
@@ -112,7 +112,7 @@ class Context(ABC):
 
     @abstractmethod
     def restart(self) -> None:
-        """What `reset` does."""
+        """The part of `reset` that depends on the kind of context."""
 
     def copy(self, name: str | None = None) -> Context:
         """A context of its own that stands where this one does: run it with `run(..., context=it)`."""
@@ -123,10 +123,10 @@ class Context(ABC):
 
     @abstractmethod
     def twin(self, name: str | None) -> Context:
-        """What `copy` gives, also for the run that holds this context."""
+        """A copy, also for the run that holds this context."""
 
     def learned(self) -> Any:
-        """What a copy has learned, which it goes on from by itself."""
+        """The learned values of a copy, from which it continues by itself."""
         return None if self.learning is None else self.learning.twin(None)
 
     def __copy__(self) -> Context:
@@ -156,7 +156,7 @@ class Context(ABC):
 
 
 COUNTS = ("calls:", "calls_of:", "clock:", "n_when:")
-"""What the last parts of the paths of counts begin with. Programs that choose by counts know that these are 0 or more."""
+"""The beginnings of the last parts of the paths of counts. Programs that choose by counts know that these are 0 or more."""
 
 
 @methods_end_at_caller

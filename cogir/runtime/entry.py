@@ -142,7 +142,7 @@ def failure_message(what: str, where: str, failure: str) -> str:
 
 
 def limit_message(context: BankContext, what: str, where: str, node: int) -> str:
-    """What to say of a node (by its index in the plan) that failed, or reached its limit of steps."""
+    """The message for a node (by its index in the plan) that failed, or reached its limit of steps."""
     plan = context.plan
     if is_fault(node + 1):
         return failure_message(what, where, fault_text(node + 1, plan.nodes, plan.checks))

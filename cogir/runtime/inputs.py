@@ -25,7 +25,7 @@ class InputReader:
     def __init__(self, plan: Plan):
         self.width = plan.size("in")
         self.why_none = "the model has no inputs; name some: cog.input @node"
-        """What to say of inputs for a model that takes none."""
+        """The message for inputs that are given to a model without any."""
         self.leaves = {path: plan.leaves[f"in:{path}"] for path in plan.inputs}
         self.names: dict[str, list[Leaf]] = {}
         for path, leaf in self.leaves.items():

@@ -58,7 +58,7 @@ class Batches:
 
 
 class Learner(Protocol):
-    """What learns: native code, or the interpreter."""
+    """An engine that learns: native code, or the interpreter."""
 
     plan: Plan
     matrices: list[str]
@@ -171,7 +171,7 @@ def started(learner: Learner, start: Any) -> BankContext:
 
 
 def learner_of(source: Source, mode: str, options: Options) -> Learner:
-    """What learns for a model that runs in a mode: the interpreter for the interpreted ones, else native code."""
+    """The engine that learns in a mode: the interpreter for the interpreted ones, else native code."""
     if mode in ("python", "per_node"):
         return StagedLearner(source, options.math)
     plan, loaded = compile_code(source, options)
@@ -196,7 +196,7 @@ class Learned:
 
 
 class LearningWarning(UserWarning):
-    """What a model has learned is no number, or nothing can be learned from a loss."""
+    """A learned value is not a number, or nothing can be learned from a loss."""
 
 
 class LearningInterrupted(KeyboardInterrupt):
@@ -304,7 +304,7 @@ def warn_of_no_numbers(learner: Learner, held: BankContext, losses: Floats) -> N
 
 
 def belongs(held: BankContext, learner: Learner) -> bool:
-    """Whether what has learned in a context has its values where this learner looks for them."""
+    """True if what has learned in a context has its values where this learner looks for them."""
     one, own = held.plan, learner.plan
     return one is own or (one.leaves == own.leaves and one.sizes == own.sizes and one.learned == own.learned)
 
@@ -329,5 +329,5 @@ def checked(value: object, what: str) -> int:
 
 
 def no_learning(name: str) -> CogirError:
-    """What is said of a model that does not learn."""
+    """The error for a model that does not learn."""
     return CogirError(f'learn: model "{name}" does not say how it learns; call m.learning([(output, target)]) before it is compiled')

@@ -21,7 +21,7 @@ KINDS = {"c": "complex numbers", "U": "text", "S": "text", "M": "dates", "m": "t
 
 
 class NotNumbers(ValueError):
-    """What was given has no exact place in the type wanted; the message is the reason, and starts with what was found."""
+    """A value cannot be represented exactly in the type wanted; the message is the reason, and starts with the value."""
 
 
 def as_numbers(given: Any, dtype: Any = np.float64) -> npt.NDArray[Any]:
@@ -52,7 +52,7 @@ def as_numbers(given: Any, dtype: Any = np.float64) -> npt.NDArray[Any]:
 
 
 def _is_masked(given: object) -> bool:
-    """Whether this is a masked array; where nobody has loaded `numpy.ma`, which takes longer than a short run, there are none."""
+    """True if this is a masked array; where nobody has loaded `numpy.ma`, which takes longer than a short run, there are none."""
     masked = sys.modules.get("numpy.ma")
     return masked is not None and isinstance(given, masked.MaskedArray)
 

@@ -44,7 +44,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Options:
-    """What changes the code for one model."""
+    """The options that change the code of a model."""
 
     target: str = "cpu"
     math: str = "portable"
@@ -52,7 +52,7 @@ class Options:
     without: tuple[str, ...] = ()
     """The optimisations that are left out (`cogir.lowering.pipeline.OPTIMISATIONS`)."""
     entry: str = "run"
-    """What is called: "run", "replicates" or "learn"."""
+    """The function that is called: "run", "replicates" or "learn"."""
     folded: Folded | None = None
     """The values of parameters that are folded into the code, if any are."""
     logged: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ class Options:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What of this is in the code."""
+        """The options on which the code depends, for the key of the cache."""
         folded = () if self.folded is None else (self.folded.digest,)
         logged = (str(self.log_room), *self.logged) if self.logged else ()
         flags = ",".join(self.flags)

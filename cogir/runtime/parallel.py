@@ -58,7 +58,7 @@ class Sharing:
         self.crew = crew
         self.control = control
         self.error: BaseException | None = None
-        """What was raised while Python was called from native code, to which it cannot return."""
+        """The exception that was raised while native code called Python; it cannot pass through native code."""
         self.helper = _HELPER(self._share)
         self.address = ctypes.cast(self.helper, ctypes.c_void_p).value or 0
 

@@ -101,7 +101,7 @@ class Plan:
     order: list[list[str]] = field(default_factory=list[list[str]])
     """Pairs (node, other) of one layer where whether the node runs depends on the order of the text."""
     ends: dict[str, str] = field(default_factory=dict[str, str])
-    """What trials wait for, in words, by the path of an instance (of the model itself: nothing)."""
+    """The conditions that end trials, as text, by the path of an instance (of the model itself: the empty path)."""
     learned: list[str] = field(default_factory=list[str])
     """The matrices that are learned, in the order of the optimizer's vectors, if the model is one to learn."""
 
@@ -131,7 +131,7 @@ class Plan:
         return [self.leaves[f"out:{path}"] for path in self.outputs[self.shown :] if path.rpartition("/")[0] == controller]
 
     def places(self, numbers: Numbers) -> bool:
-        """Whether each of the numbers has a place in the plan, so that `fill` can put others there."""
+        """True if each of the numbers has a place in the plan, so that `fill` can put others there."""
         return set(numbers.starts) == set(self.generators) and all(
             (leaf := self.leaves.get(path)) is not None and leaf.bank in ("pf", "pi") and leaf.shape == value.shape
             for path, value in numbers.values.items()
@@ -238,7 +238,7 @@ def plan_of(module: ModuleOp, shown: int, controllers: dict[str, str]) -> Plan:
 
 
 def dtype_of(kept: Attribute) -> str:
-    """What a value of an IR type is: f64, f32, i64, i1, or the kind of a generator."""
+    """The name of an IR type: f64, f32, i64, i1, or the kind of a generator."""
     from xdsl.dialects.builtin import Float32Type, IntegerType, i1
 
     from cogir.dialects.rng import StateType

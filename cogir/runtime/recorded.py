@@ -28,7 +28,7 @@ class RecordedModel:
     order: list[list[str]]
     """Pairs (node, other): whether the node runs can depend on which of the two is considered first."""
     ends: dict[str, str]
-    """What the trials of the model, and of each instance inside, wait for, in words; by the path of the instance."""
+    """The conditions that end the trials of the model and of each instance inside, as text, by the path of the instance."""
     ranges: dict[str, Between]
     """The ranges of parameters, start values of states, levels, and signals, by path."""
 

@@ -91,7 +91,7 @@ class ReplicatesInterrupted(KeyboardInterrupt):
 
 @dataclass
 class Job:
-    """What is asked for, and where the answers go."""
+    """The replicates to run, and the arrays for their results."""
 
     rows: Floats
     out: Floats

@@ -34,7 +34,7 @@ class Folded:
     pi: bytes
     keep: tuple[str, ...] = ()
     only_results: bool = False
-    """Whether the code leaves out what no result depends on."""
+    """True if the code leaves out what no result depends on."""
 
     @property
     def digest(self) -> str:
@@ -73,7 +73,7 @@ class Version:
     entry: NativeEntry
     fixed: list[tuple[str, slice, bytes]]
     forgotten: frozenset[str] = frozenset()
-    """What of the state it does not keep up to date."""
+    """The part of the state that it does not keep up to date."""
     runs: int = field(default=0, compare=False)
 
     @staticmethod
@@ -84,7 +84,7 @@ class Version:
         return Version(folded, entry, fixed, frozenset(plan.forgotten))
 
     def fits(self, context: BankContext) -> bool:
-        """Whether a context has the values that were folded in, to the bit."""
+        """True if a context has the values that were folded in, to the bit."""
         return all(getattr(context, bank)[words].tobytes() == held for bank, words, held in self.fixed)
 
     def __repr__(self) -> str:

@@ -68,7 +68,7 @@ examples:
 """
 
 EMITTED = (*stage_names(), "llvm-ir")
-"""What `--emit` takes: the stages, and the text that LLVM reads."""
+"""The values of `--emit`: the stages, and the text that LLVM reads."""
 
 USER_ERRORS = (ToolError, ParseError, DiagnosticException, CogirError, UnregisteredConstructException)
 
@@ -322,7 +322,7 @@ def listing(title: str, names: Iterable[str]) -> str:
 
 
 def hint(name: str, known: Iterable[str]) -> str:
-    """What to say after a pass that is not known."""
+    """The hint after the name of an unknown pass."""
     close = closest(name, known)
     return "; --list-passes lists them" if close is None else f"; did you mean '{close}'?"
 

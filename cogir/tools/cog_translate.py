@@ -39,7 +39,7 @@ examples:
 
 @dataclass(frozen=True)
 class Wish:
-    """What the command line asks of the code."""
+    """The options of the code, from the command line."""
 
     level: int
     architecture: str
@@ -56,7 +56,7 @@ EMIT: dict[str, Callable[[ModuleOp, Wish], str | bytes]] = {
     "obj": lambda module, wish: compile_to_object(emit_llvm_ir(module), target=host(wish.level)),
     "ptx": lambda module, wish: ptx(module, architecture=wish.architecture),
 }
-"""What can be emitted, and how."""
+"""The stages and formats that can be emitted, each with its function."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -85,7 +85,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def translated(args: argparse.Namespace) -> str | bytes:
-    """What the command line asks for, as text or bytes."""
+    """The output that the command line asks for, as text or bytes."""
     python = args.model is not None and ".py" in args.model
     if python and args.since != "cog":
         raise ToolError("--from: a model in Python is at stage cog; leave it out")

@@ -188,7 +188,7 @@ def check_ends(op: Operation) -> None:
 
 
 def needs_terminator(op: Operation, region: Region | None) -> bool:
-    """Whether a region of `op` is one block that must end in a terminator."""
+    """True if a region of `op` is one block that must end in a terminator."""
     return region is not None and len(region.blocks) == 1 and not op.has_trait(NoTerminator)
 
 
@@ -246,7 +246,7 @@ def add_version(parser: argparse.ArgumentParser) -> None:
 
 
 def refuse_arguments(program: str, message: str) -> NoReturn:
-    """What happens to a command line that is not understood."""
+    """The reaction to a command line that cannot be parsed."""
     raise ToolError(f"{one_line(message)}; see {program} --help")
 
 

@@ -35,7 +35,7 @@ def told(context: Context, hints: tuple[str, ...] = ()) -> Generator[None]:
 
 
 def still_running(context: Context, hints: tuple[str, ...]) -> str:
-    """What is said of a run that goes on."""
+    """The message for a run that takes long."""
     parts = [f"still in trial {context.progress.done} after {PATIENCE:g} s"]
     for path, value in context.params.items():
         if path.endswith(LIMIT) and value >= MANY:

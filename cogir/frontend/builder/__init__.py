@@ -1,1 +1,1 @@
-"""What a modeller says: models, nodes, projections, schedules, controllers and learning, as records."""
+"""Models as users describe them: nodes, projections, schedules, controllers and learning, as records."""

@@ -14,7 +14,7 @@ from cogir.frontend.builder.records import ModelRecord, NodeRecord
 
 
 def stays_finished(model: ModelRecord) -> str | None:
-    """What is certainly wrong with trials after the first, and the remedy; None if they may compute something."""
+    """The message, with a remedy, for a model whose later trials compute nothing; None if they may compute something."""
     if "trial" not in model.schedule.ends or "run" in model.schedule.ends:
         return None
     waits = _nodes(model.schedule.ends["trial"][0], model)

@@ -29,7 +29,7 @@ def name(given: object, what: str, place: SourceLocation) -> str:
 
 
 def is_among(given: object, known: Container[str]) -> TypeGuard[str]:
-    """Whether it is one of some names; what is no text is none."""
+    """True if it is one of some names; what is no text is none."""
     return isinstance(given, str) and given in known
 
 
@@ -41,7 +41,7 @@ def choice(given: object, known: Sequence[str], what: str, place: SourceLocation
 
 
 def listed(given: object) -> list[Any] | None:
-    """What can be gone through as a list, else None."""
+    """The value as a list if it can be iterated, else None."""
     try:
         return list(cast("Iterable[Any]", given))
     except TypeError:

@@ -23,7 +23,7 @@ from cogir.library.signature import REQUIRED
 from cogir.ranges import Between
 
 STATIC_TYPES = (str, int, bool, float, Enum, type(None))
-"""What a constant of the program may be."""
+"""The types that a constant of the program may have."""
 
 
 def function_record(

@@ -66,7 +66,7 @@ class State(_Part["Node"]):
 
 
 class Handle(Generic[RecordT]):
-    """What names one of the parts of a model: everything about it is in its record."""
+    """A name for one part of a model; everything about the part is in its record."""
 
     __slots__ = ("model", "record")
 

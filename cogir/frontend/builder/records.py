@@ -136,7 +136,7 @@ class TrialInput:
 
 @dataclass(slots=True)
 class EstimatesRecord:
-    """What the simulations of one point of a grid differ in."""
+    """The parameters in which the simulations of one grid point differ."""
 
     name: str
     place: SourceLocation
@@ -273,7 +273,7 @@ class ModelRecord:
         return {address: self.nodes[address.owner].inputs[address.name] for address in chosen}
 
     def why_no_inputs(self) -> str:
-        """What to say to those who give inputs to a model that takes none."""
+        """The message for inputs that are given to a model without any."""
         senders = {p.target.owner: p.source.owner for p in self.projections if _counts(p)}
         path = [next(iter(self.nodes), "")]
         while path[-1] in senders and path[-1] not in path[:-1]:

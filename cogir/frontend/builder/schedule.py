@@ -177,7 +177,7 @@ class Schedule:
 
 
 def _waits_for(condition: object, node: Node | Instance) -> bool:
-    """Whether a node cannot run before it has run itself: something of its own must hold, alone or together with others."""
+    """True if a node cannot run before it has run itself: something of its own must hold, alone or together with others."""
     match condition:
         case All():
             return any(_waits_for(part, node) for part in condition.conditions)

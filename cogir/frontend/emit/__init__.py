@@ -1,1 +1,1 @@
-"""What a model becomes: its records as operations of the `cog` dialect."""
+"""The records of a model as operations of the `cog` dialect."""

@@ -279,7 +279,7 @@ class _Emitter:
         )
 
     def learning(self, record: LearningRecord) -> cog.LearnOp:
-        """What is learned, the losses, and the optimizer."""
+        """The learned matrices, the losses, and the optimizer."""
         what = f'learning "{record.name}"'
         ops: list[Operation] = []
         for weights in record.weights:

@@ -1,1 +1,1 @@
-"""What a model is known by in the cache of compiled code."""
+"""The identity of a model in the cache of compiled code."""

@@ -134,7 +134,7 @@ class _Writer(Reach):
 
 
 def _types(held: Any) -> Any:
-    """What the code depends on of numbers: shapes and dtypes."""
+    """The shapes and dtypes of numbers, on which the code depends."""
     if isinstance(held, dict):
         return {name: _types(value) for name, value in cast("dict[str, Any]", held).items()}
     return str(type_of(cast("np.ndarray[Any, Any]", held))) if isinstance(held, np.ndarray) else None

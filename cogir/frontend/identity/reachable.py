@@ -34,7 +34,7 @@ _PLAIN = (type(None), bool, int, complex, str, bytes, type(Ellipsis), type(NotIm
 _MAPS = (dict, OrderedDict, defaultdict, MappingProxyType)
 _DATA = (np.ndarray, np.generic, np.dtype, tuple, list, set, frozenset, range, slice, float, *_PLAIN, *_MAPS)
 _COMPARING = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__bool__", "__len__", "__contains__", "__getitem__")
-"""What Python calls when the compiler compares a constant, asks whether it is true, or looks something up in it."""
+"""The methods that Python calls when the compiler compares a constant, tests its truth, or looks something up in it."""
 
 
 class Reach:
@@ -63,7 +63,7 @@ class Reach:
         self.parts.append(b"%b%d:%b" % (kind.encode(), len(data), data))
 
     def met(self, thing: object) -> bool:
-        """Whether the thing was written before; then its number stands for it."""
+        """True if the thing was written before; then its number stands for it."""
         if (number := self._known.get(id(thing))) is not None:
             self.text("again", str(number))
             return True
@@ -194,7 +194,7 @@ class Reach:
         self._hold(member)
 
     def _class_name(self, cls: type) -> None:
-        """What `isinstance` sees of a class: its name, and the classes that it is made from."""
+        """The name of a class and of its bases, as `isinstance` sees them."""
         if not self.met(cls):
             self.text("class", f"{cls.__module__}.{cls.__qualname__}")
             for base in cls.__bases__:
@@ -264,7 +264,7 @@ class Reach:
     # Functions
 
     def _body(self, function: FunctionType) -> None:
-        """What a function is made of, and what it mentions."""
+        """The source of a function, and the values of the names in it."""
         if _is_named(function):
             self.text("named", f"{function.__globals__['__name__']}.{function.__qualname__}")
             return
@@ -289,7 +289,7 @@ class Reach:
                 self._chain(chain, names[chain[0]] if chain[0] in names else vars(builtins).get(chain[0], _ABSENT))
 
     def _roles(self, function: FunctionType) -> None:
-        """What annotations, and a function that this one wraps, say about the parameters."""
+        """The roles of the parameters, from annotations and from a function that this one wraps."""
         if vars(function).keys() & {"__signature__", "__wrapped__"}:
             self.value(getattr(function, "__wrapped__", None))
             if "__signature__" in vars(function):
@@ -319,7 +319,7 @@ class Reach:
 
 
 def may_loop(function: Callable[..., Any]) -> bool:
-    """Whether the function, or one that it can reach, holds a `while`."""
+    """True if the function, or one that it can reach, holds a `while`."""
     reach = Reach()
     reach.value(function)
     reach.settle()
@@ -341,7 +341,7 @@ def _top(module: object) -> str:
 
 
 def _is_named(function: FunctionType) -> bool:
-    """Whether the name of a function tells all of it: NumPy's, and those that stand for one operation."""
+    """True if the name of a function tells all of it: NumPy's, and those that stand for one operation."""
     module = str(function.__globals__.get("__name__"))
     if _top(module) == "numpy" and "<locals>" not in function.__qualname__:
         return function.__globals__ is vars(sys.modules.get(module, builtins))
@@ -350,7 +350,7 @@ def _is_named(function: FunctionType) -> bool:
 
 
 def _is_library_callable(value: Any) -> bool:
-    """Whether a value is a callable that is written in C or belongs to NumPy; the compiler knows it by its name, or not at all."""
+    """True if a value is a callable that is written in C or belongs to NumPy; the compiler knows it by its name, or not at all."""
     if isinstance(value, BuiltinFunctionType | np.ufunc):
         return True
     kind = cast("type[Any]", type(value))
@@ -364,7 +364,7 @@ def _is_written_by_python(cls: type[Any], method: FunctionType) -> bool:
 
 
 def _compares_plainly(kind: type[Any]) -> bool:
-    """Whether objects of a class compare by identity, as the values that they are, or field by field as a dataclass has it."""
+    """True if objects of a class compare by identity, as the values that they are, or field by field as a dataclass has it."""
     for name in _COMPARING:
         # Not getattr: it would find what the class of the class has, such as the length of an enum.
         method: object = next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
