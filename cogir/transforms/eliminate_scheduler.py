@@ -12,14 +12,18 @@ After:  a schedule that only counts holds a `cog.program`, the sets of nodes tha
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
-from xdsl.ir import Operation
+from xdsl.ir import Operation, Region
 from xdsl.passes import ModulePass
 
 from cogir.analysis.static_schedule import Parts, Repeat, Residual, static_program, with_loops
 from cogir.dialects import cog
+from cogir.dialects.cog.lookup import enclosing_module
+from cogir.interpreters.engine import Engine
 from cogir.model.graph import ModelGraph, resolve
 from cogir.model.program import Choice, Program, StaticProgram
 from cogir.model.read_schedule import schedule_of
@@ -41,13 +45,32 @@ class EliminateScheduler(ModulePass):
             eliminate(model, instance=model.sym_name.data in instanced)
 
 
+class LazyInterpreter:
+    """Evaluates predicates that read nothing; its engine is made when it meets the first one, as nearly all models have none."""
+
+    def __init__(self, model: cog.ModelOp):
+        self.model = model
+
+    @cached_property
+    def engine(self) -> Engine:
+        """The interpreter of the module around the model."""
+        from cogir.interpreters.levels import make_engine  # brings in the meanings of all dialects
+
+        module = enclosing_module(self.model)
+        return make_engine(module if module is not None else ModuleOp([]))
+
+    def run_isolated(self, region: Region, args: tuple[Any, ...], name: str) -> tuple[Any, ...]:
+        """Results of a region that sees nothing from above."""
+        return self.engine.run_isolated(region, args, name)
+
+
 def eliminate(model: cog.ModelOp, *, instance: bool) -> None:
     """cog.schedule { conditions }  ->  cog.schedule { conditions  cog.program { cog.step ... } }, where possible."""
     schedule = model.schedule
     if schedule is not None and schedule.program is not None:
         return
     graph = resolve(model)
-    found = static_program(schedule_of(graph), always_finished(graph), instance=instance)
+    found = static_program(schedule_of(graph, LazyInterpreter(model)), always_finished(graph), instance=instance)
     if schedule is None:
         schedule = cog.ScheduleOp(layers=graph.layers)
         model.body.block.add_op(schedule)

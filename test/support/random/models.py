@@ -166,6 +166,7 @@ def _instance(choices: Choices, model: cogir.Model, name: str, nodes: Members) -
         random_control(choices, inner, nodes, parts.targets, parts.overridden, [])
         choices.tags["search inside an instance"] += choices.tags["grid_search"] > before
     seen = [f"{node.name}/{parameter}" for node, parameter in parameters(nodes)]
+    choices.placed = inner
     return model.instance(name, inner), Kind(None, seen[0] if seen else None)
 
 

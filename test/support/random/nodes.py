@@ -30,6 +30,8 @@ class Choices:
     source: Source
     tags: Counter[str] = field(default_factory=Counter[str])
     wide: bool = False
+    placed: cogir.Model | None = None
+    """The model that was placed in another one last, as a controller may simulate it."""
 
     @property
     def kinds(self) -> "Sequence[Kind]":

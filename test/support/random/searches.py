@@ -44,7 +44,9 @@ def random_control(
     simulated, seen = model, nodes
     features: dict[Any, Any] = {}
     if inner and not choices.one_in(3) and (fed := _features_for(choices, nodes, inner)):
-        simulated, seen, features = inner[0][0].model, inner, fed
+        assert choices.placed is not None
+        assert choices.placed.record is inner[0][0].model
+        simulated, seen, features = choices.placed, inner, fed
     objectives = numbers(seen)
     if not objectives or not targets:
         return

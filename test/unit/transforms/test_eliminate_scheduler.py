@@ -8,6 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import VerifyException
 
+import cogir
 from cogir.dialects import cog
 from cogir.dialects.text import parse_text
 from cogir.interpreters.cog import CogInterpreter
@@ -168,3 +169,14 @@ def test_a_part_is_repeated_once_or_more() -> None:
     part.count = cog.RepeatOp(0, []).count
     with pytest.raises(VerifyException, match="program of a trial: a part is repeated 0 times; give 1 or more"):
         module.verify()
+
+
+@pytest.mark.parametrize("holds", [True, False])
+def test_a_predicate_that_reads_nothing_is_evaluated_at_compile_time(holds: bool) -> None:
+    model = cogir.Model("m", seed=1)
+    first, second = model.node("first", cogir.library.linear, input=1), model.node("second", cogir.library.linear, input=1)
+    model.project(first, second)
+    model.schedule.when(second, cogir.While((lambda: True) if holds else (lambda: False)))
+    model.schedule.trial_ends(cogir.AfterNPasses(2))
+    found = [model.compile(mode=mode).run({"first": [[3.0]]})["second"].tolist() for mode in ("python", "run")]
+    assert found == [[[3.0]] if holds else [[0.0]]] * 2
