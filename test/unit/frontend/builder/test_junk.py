@@ -117,8 +117,8 @@ USUAL: dict[str, Any] = {"dependency": "a", "parameter": "previous_time", "thres
 USUAL["condition"] = cogir.Always()
 CONDITIONS = {
     f"{kind.__name__} {name}": (kind, name)
-    for kind in cogir.Condition.__subclasses__()
-    if kind is not cogir.TimeInterval
+    for kind in map(vars(cogir).get, cogir.__all__)
+    if isinstance(kind, type) and issubclass(kind, cogir.Condition) and kind not in (cogir.Condition, cogir.TimeInterval)
     for name, parameter in inspect.signature(kind).parameters.items()
     if parameter.kind is not inspect.Parameter.VAR_POSITIONAL
 }
