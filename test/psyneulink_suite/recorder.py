@@ -99,11 +99,13 @@ class Recorder:
     def watch_cogir(self) -> None:
         """Accelerates, and notices what is native and what is said."""
         import cogir.psyneulink
+        from cogir.psyneulink.execution import nested
+        from cogir.psyneulink.execution.call_arguments import NativeCall
+        from cogir.psyneulink.learning.llvm_mode import CompiledSession
+        from cogir.psyneulink.learning.pytorch_mode import LearningSession
 
         cogir.psyneulink.accelerate()
-        accelerate, calls, nested, learn, compiled = (
-            sys.modules[f"cogir.psyneulink.{name}"] for name in ("accelerate", "calls", "nested", "learn", "learn_compiled")
-        )
+        accelerate = sys.modules["cogir.psyneulink.accelerate"]  # the package has a function of that name
         tell = accelerate._tell
 
         def told(composition: Any, message: str, *so: str) -> None:
@@ -113,10 +115,10 @@ class Recorder:
             tell(composition, message, *so)
 
         accelerate._tell = told
-        calls.Call.run = self.noticed(calls.Call.run, native=True)
+        NativeCall.run = self.noticed(NativeCall.run, native=True)
         nested.execute = self.noticed(nested.execute, native=False)
-        learn.LearningSession.learn = self.noticed(learn.LearningSession.learn, native=True)
-        compiled.CompiledSession.learn = self.noticed(compiled.CompiledSession.learn, native=True)
+        LearningSession.learn = self.noticed(LearningSession.learn, native=True)
+        CompiledSession.learn = self.noticed(CompiledSession.learn, native=True)
 
     def noticed(self, original: Callable[..., Any], native: bool) -> Callable[..., Any]:
         """A function of cogir whose completed calls are noticed: as native calls, or as native parts of a call."""
