@@ -12,22 +12,11 @@ from typing import Any, cast
 from cogir.errors import CogirError
 from cogir.psyneulink.execution.evaluate import simulated
 from cogir.psyneulink.execution.given_scheduler import check_scheduler, in_force
-from cogir.psyneulink.execution.handover import TrialsInPsyNeuLink
-from cogir.psyneulink.execution.native_run import NativeRun, told_late
+from cogir.psyneulink.execution.handover import Rest
 from cogir.psyneulink.execution.runtime_params import RuntimeParams
-from cogir.psyneulink.execution.session import execution_id_of
+from cogir.psyneulink.execution.session import NativeRun, execution_id_of, told_late
 from cogir.psyneulink.importer.reader import UnsupportedFeature
-from cogir.psyneulink.pnl import (
-    assign_context,
-    conditions_to_restore,
-    give_context,
-    is_debugged,
-    is_simulating,
-    new_context,
-    set_conditions_to_restore,
-    set_terminations,
-    terminations_of,
-)
+from cogir.psyneulink.pnl import is_debugged, is_simulating, new_context
 from cogir.psyneulink.state.executions import begin_counts
 
 HONOURED = frozenset(
@@ -49,7 +38,7 @@ def are_devices(given: Any) -> bool:
     return all(type(one).__name__ == "ReportDevices" for one in listed)
 
 
-class NativeCall:
+class Call:
     """A call, and what PsyNeuLink would make of its arguments."""
 
     def __init__(
@@ -72,7 +61,7 @@ class NativeCall:
 
     @property
     def begun(self) -> bool:
-        """True if the call has done something that must not be done again."""
+        """Whether the call has done something that must not be done again."""
         return self.native is not None and self.native.begun
 
     def left_out(self) -> AbstractContextManager[None]:
@@ -80,7 +69,7 @@ class NativeCall:
         return nullcontext() if self.native is None else self.native.start.left_out()
 
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
-        """The error for a call that cannot be native."""
+        """What is said of a call that cannot be native."""
         return UnsupportedFeature(f"Composition {self.composition.name!r}", f"{self.method}() is called {feature}", remedy)
 
     def check(self, signature: inspect.Signature) -> None:
@@ -151,11 +140,11 @@ class NativeCall:
         is_python = getattr(given.get("execution_mode"), "name", "Python") == "Python"
         return is_python or not self.composition.learning_components  # in its Python mode a run would learn on
 
-    def carried_on(self, error: CogirError, done: int) -> TrialsInPsyNeuLink:
+    def carried_on(self, error: CogirError, done: int) -> Rest:
         """The rest of the run, in PsyNeuLink, after so many trials; says that it is because of this error."""
         assert self.tell is not None
         self.tell(told_late(error, done))
-        return TrialsInPsyNeuLink(self.composition, execution_id_of(self.composition, self.given.get("context")), self.given)
+        return Rest(self.composition, execution_id_of(self.composition, self.given.get("context")), self.given)
 
     @contextmanager
     def terminations(self) -> Generator[None]:
@@ -164,12 +153,12 @@ class NativeCall:
             yield
             return
         scheduler = self.composition.scheduler
-        self.replaced_terminations = terminations_of(scheduler)
-        set_terminations(scheduler, self.terminations_in_force())
+        self.replaced_terminations = scheduler._termination_conds
+        scheduler._termination_conds = self.terminations_in_force()
         try:
             yield
         finally:
-            set_terminations(scheduler, self.replaced_terminations)
+            scheduler._termination_conds = self.replaced_terminations
 
     def terminations_in_force(self) -> dict[Any, Any]:
         """Those that the call gives, and the Composition's own for all other units of time, as both stand now."""
@@ -183,15 +172,15 @@ class NativeCall:
     def own_terminations(self) -> Generator[None]:
         """Within the block, in which a callback may run it or change them, the Composition has its own terminations."""
         scheduler = self.composition.scheduler
-        before = terminations_of(scheduler)
-        set_terminations(scheduler, self.replaced_terminations)
+        before = scheduler._termination_conds
+        scheduler._termination_conds = self.replaced_terminations
         try:
             yield
         finally:
-            self.replaced_terminations = terminations_of(scheduler)
+            self.replaced_terminations = scheduler._termination_conds
             now = self.terminations_in_force()
             is_as_before = list(now) == list(before) and all(now[scale] is before[scale] for scale in now)
-            set_terminations(scheduler, before if is_as_before else now)
+            scheduler._termination_conds = before if is_as_before else now
 
     @contextmanager
     def resets(self) -> Generator[None]:
@@ -199,7 +188,7 @@ class NativeCall:
         when = self.given.get("reset_stateful_functions_when")
         if when is None or type(when).__name__ == "Never":
             if self.method == "run":
-                set_conditions_to_restore(self.composition, {})
+                self.composition._reset_stateful_functions_when_cache = {}
             yield
             return
         if hasattr(self.composition.controller, "agent_rep"):
@@ -213,13 +202,13 @@ class NativeCall:
         else:
             raise self.refuse("with another reset_stateful_functions_when than PsyNeuLink knows", "give a Condition, or one for each node")
         # PsyNeuLink keeps it there, so that a run around one in a callback forgets what it was to put back
-        set_conditions_to_restore(self.composition, {node: node.reset_stateful_function_when for node in wanted})
+        self.composition._reset_stateful_functions_when_cache = {node: node.reset_stateful_function_when for node in wanted}
         try:
             for node, condition in wanted.items():
                 node.reset_stateful_function_when = condition
             yield
         finally:
-            for node, condition in conditions_to_restore(self.composition).items():
+            for node, condition in self.composition._reset_stateful_functions_when_cache.items():
                 if node in self.composition.nodes:  # PsyNeuLink puts back nothing in nested Compositions
                     node.reset_stateful_function_when = condition
 
@@ -237,8 +226,8 @@ class NativeCall:
         if cycles is None and not resets:
             return
         native.start.make()
-        assign_context(composition, native.execution_id)
-        give_context(composition, native.execution_id)
+        composition._assign_execution_ids(context)
+        composition._initialize_from_context(context, new_context(None), override=False)
         try:
             if cycles is not None:
                 composition.initialize(values=cycles, include_unspecified_nodes=False, context=context)

@@ -17,8 +17,9 @@ from cogir.psyneulink.importer.reader import Reads, is_numeric
 from cogir.psyneulink.importer.side_effects import constants_of
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.importer.unmodified import check_genuine
-from cogir.psyneulink.pnl import LISTS_OF_AFFERENTS, afferents_held_by
-from cogir.psyneulink.state.lazy_values import ObservedDict
+from cogir.psyneulink.state.lazy_values import Held, is_alone
+from cogir.psyneulink.state.previous_values import is_kept
+from cogir.psyneulink.state.simulation_data import Retained
 
 ABSENT = object()
 _look_up: Callable[[dict[Any, Any], Any], Any] = cast("Any", dict).get
@@ -35,7 +36,7 @@ METHODS = (
 
 
 class Watch:
-    """The objects and numbers on which a compiled model depends, as they were when it was made."""
+    """What a compiled model depends on, as it was when the model was made."""
 
     def __init__(self, survey: Survey, reads: Reads, copied: Container[int], functions: Iterable[Callable[..., Any]]):
         """`copied`: the identities of the `values` of Parameters that are copied in before each run; `functions`: the user's own."""
@@ -47,10 +48,13 @@ class Watch:
         self.kinds: list[type[Any]] = []
         self.methods: list[str] = []
         self.nothing: list[None] = []
+        self.histories: list[tuple[Any, int]] = []
+        """Parameters of which a native run tells the previous value, and how many of them they keep."""
         self.constants = [(function, chain, _kept(value)) for one in functions for function, chain, value in constants_of(one)]
         self.read = [(parameter, key) for parameter, key, computed in reads if computed or id(parameter.values) not in copied]
         for parameter, key in self.read:
             self.add(parameter.values, key)
+        self.retained = Retained(survey)
         self.parts(survey)
         listed = list(self.entries.values())
         self.mappings = [mapping for mapping, _ in listed]
@@ -62,32 +66,39 @@ class Watch:
         self.lengths = list(map(len, self.sizes))
         self.port_counts = list(map(len, self.ports))
         self.order = _order(composition)
-        self.in_sight = [index for index, mapping in enumerate(self.mappings) if not isinstance(mapping, ObservedDict)]
+        self.in_sight = [index for index, mapping in enumerate(self.mappings) if not isinstance(mapping, Held)]
         """The entries of dictionaries that do not tell when they are used."""
         self.open_mappings = [self.mappings[index] for index in self.in_sight]
         self.open_keys = [self.keys[index] for index in self.in_sight]
         self.kept_values: list[Any] = []
-        self.note()
+        self.exposed: list[int] = []
+        """Among the arrays: those to which something else refers."""
+        self.expose()
 
-    def note(self) -> None:
+    def expose(self) -> None:
         """Notes what has to be looked at although nobody has used a dictionary."""
         self.kept_values = [self.expected[index] for index in self.in_sight] + self.expected[len(self.mappings) :]
+        self.exposed = [
+            place
+            for place, index in enumerate(self.arrays)
+            if not isinstance(self.mappings[index], Held) or not is_alone(self.mappings[index], self.keys[index], others=1)
+        ]
 
     def changed_in_sight(self) -> bool:
         """`changed`, where no Parameter has been used since the last look."""
         found = [*map(_look_up, self.open_mappings, self.open_keys), *map(getattr, self.kinds, self.methods, self.nothing)]
         if not all(map(is_, found, self.kept_values)) or self.lengths != list(map(len, self.sizes)):
             return self.changed()
-        if self.words_of(self.expected) != self.words:
+        if any(self.expected[self.arrays[place]].tobytes() != self.words[place] for place in self.exposed):
             return self.changed()
-        return self.is_built_otherwise() or self.constants_changed()
+        return self.is_built_otherwise() or self.constants_changed() or self.retained.changed()
 
     def is_built_otherwise(self) -> bool:
-        """True if there are other nodes, Projections or ports."""
+        """Whether there are other nodes, Projections or ports."""
         return self.port_counts != list(map(len, self.ports)) or self.order != _order(self.composition)
 
     def found(self) -> list[Any]:
-        """The present values of the entries, and the methods of classes."""
+        """What the entries hold now, and the methods of classes."""
         return [*map(_look_up, self.mappings, self.keys), *map(getattr, self.kinds, self.methods, self.nothing)]
 
     def words_of(self, values: list[Any]) -> list[bytes]:
@@ -99,7 +110,7 @@ class Watch:
         self.entries[id(mapping), id(key)] = (mapping, key)
 
     def parts(self, survey: Survey) -> None:
-        """Watches the parts of components, and that none gets a method of its own."""
+        """What components are made of, and that none gets a method of its own."""
         kinds: set[type[Any]] = set()
         for one in survey.components:
             held = one.__dict__
@@ -107,10 +118,13 @@ class Watch:
             kinds.add(cast("type[Any]", type(one)))
             if "reset_stateful_function_when" in held:
                 self.add(held, "reset_stateful_function_when")
-            for name in LISTS_OF_AFFERENTS:
+            for name in ("_mod_afferents", "_path_afferents"):
                 if held.get(name) is not None:
                     self.sizes.append(held[name])
             if "parameters" in held:
+                if hasattr(one.parameters, "value") and is_kept(one.parameters.value, survey.composition):
+                    own = one.parameters.value.__dict__
+                    self.histories.append((own, own.get("history_max_length", 1)))
                 if getattr(one, "default_input", None) is not None or hasattr(one, "input_ports"):
                     self.add(one.parameters.variable.final_source.__dict__, "default_value")
                 for name in MADE_OF:
@@ -139,7 +153,6 @@ class Watch:
                 self.add(held, key)
         for name in ("controller", "controller_condition", "controller_time_scale"):
             self.add(composition.__dict__, name)
-        self.add(composition.parameters.simulation_results.__dict__, "retain_old_simulation_data")
         conditions = [*composition.scheduler.conditions.conditions.values(), *composition.termination_processing.values()]
         for condition in (*conditions, composition.controller_condition):
             for name in getattr(condition, "__dict__", {}):
@@ -147,11 +160,11 @@ class Watch:
                     self.add(condition.__dict__, name)
 
     def changed(self) -> bool:
-        """True if the Composition has become another one. Takes some 50 ns for each watched object."""
+        """Whether the Composition has become another one. Costs some 50 ns for each thing that is looked at."""
         found = self.found()
         if not all(map(is_, found, self.expected)) and not self.mean_the_same(found):
             return True
-        if self.words_of(found) != self.words:
+        if self.words_of(found) != self.words or any(own.get("history_max_length", 1) != length for own, length in self.histories):
             return True
         if self.lengths != list(map(len, self.sizes)):
             check_genuine(Survey(self.composition))  # PsyNeuLink itself gives components attributes as it runs
@@ -159,15 +172,15 @@ class Watch:
                 return True
             self.lengths = list(map(len, self.sizes))
         del found
-        self.note()
-        return self.is_built_otherwise() or self.constants_changed()
+        self.expose()
+        return self.is_built_otherwise() or self.constants_changed() or self.retained.changed()
 
     def constants_changed(self) -> bool:
-        """True if a name that one of the user's functions reads stands for something else."""
+        """Whether a name that one of the user's functions reads stands for something else."""
         return any(not _same(_kept(_now(function, chain)), value) for function, chain, value in self.constants)
 
     def mean_the_same(self, found: list[Any]) -> bool:
-        """True if all entries have equal values, though some are other objects; these are expected from now on."""
+        """Whether entries hold other objects of the same value; these are expected from now on."""
         for now, before, copy in zip(found, self.expected, self.copies, strict=True):
             if now is not before and not _same(_kept(now), copy):
                 return False
@@ -175,7 +188,7 @@ class Watch:
         return True
 
     def holds_in(self, execution_id: Any) -> bool:
-        """True if another execution context has the same values of everything that was read."""
+        """Whether another execution context has the same values of everything that was read."""
         for parameter, key in self.read:
             values = parameter.values
             if key in values and execution_id in values and not _same(_kept(values[execution_id]), _kept(values[key])):
@@ -195,7 +208,7 @@ def _order(composition: Any) -> tuple[Any, ...]:
         bool(composition.enable_controller),
         bool(composition.include_probes_in_output),
         str(composition.controller_mode),
-        any(afferents_held_by(outer) for outer, _ in composition.input_CIM_ports.values()),  # `is_nested` reads Parameters
+        any(outer.__dict__["_path_afferents"] for outer, _ in composition.input_CIM_ports.values()),  # `is_nested` reads Parameters
         tuple(map(id, composition.scheduler.conditions.conditions.values())),
         tuple(map(id, composition.termination_processing.values())),
         tuple(_order(node) for node in composition.nodes if hasattr(node, "input_CIM")),
@@ -203,7 +216,7 @@ def _order(composition: Any) -> tuple[Any, ...]:
 
 
 def _now(function: Any, chain: tuple[str, ...]) -> Any:
-    """The present value of a name that a function reads."""
+    """What a name that a function reads stands for now."""
     from cogir.psyneulink.importer.side_effects import mentioned
 
     return next((value for names, value in mentioned(function) if names == chain), ABSENT)
@@ -224,7 +237,7 @@ def _kept(value: Any) -> Any:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """True if two kept values are equal; components and functions only if they are one object."""
+    """Whether two kept values are equal; components and functions only if they are one object."""
     if one is other:
         return True
     if isinstance(one, tuple) and isinstance(other, tuple):

@@ -14,8 +14,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.psyneulink.execution.native_run import NativeRun
-from cogir.psyneulink.pnl import init_counts
+from cogir.psyneulink.execution.session import NativeRun
 from cogir.psyneulink.state.controller import acts_always
 
 _running_in: ContextVar[Any] = ContextVar("running_in", default=None)
@@ -36,7 +35,7 @@ def parts_compiled(execution_id: Any) -> Generator[None]:
 
 
 def can_be_native(composition: Any, given: dict[str, Any]) -> bool:
-    """True if a call is PsyNeuLink's execution of a nested Composition that nothing reaches but its inputs."""
+    """Whether a call is PsyNeuLink's execution of a nested Composition that nothing reaches but its inputs."""
     if _running_in.get() is None or given.keys() != PASSED or given["execution_mode"].is_compiled():
         return False
     context = given["context"]
@@ -49,7 +48,7 @@ def can_be_native(composition: Any, given: dict[str, Any]) -> bool:
 
 def execute(composition: Any, context: Any, mode: str) -> Any:
     """One native trial of a nested Composition, from what has arrived at its inputs; returns the values of its outputs."""
-    init_counts(composition.scheduler, context.execution_id)
+    composition.scheduler._init_counts(context.execution_id)
     phases = cast(Any, type(context.runmode))
     context.execution_phase = phases.PROCESSING
     for interface in (composition.input_CIM, composition.parameter_CIM):

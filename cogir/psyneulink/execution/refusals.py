@@ -38,11 +38,11 @@ class Refusal:
         ]
 
     def is_of(self, execution_id: Any) -> bool:
-        """True if an execution context has the values that were read."""
+        """Whether an execution context has the values that were read."""
         return self.watch.holds_in(execution_id)
 
     def holds(self) -> bool:
-        """True if nothing has changed that might make another answer."""
+        """Whether nothing has changed that might make another answer."""
         if any(held.get("history_max_length", 1) != length for held, length in self.histories):
             return False
         lengths = self.watch.lengths
@@ -56,7 +56,7 @@ class Refusal:
 
 
 def reason_of(error: ModelError | FunctionError) -> tuple[type[CogirError], tuple[Any, ...]]:
-    """The class of an error and its arguments."""
+    """What an error says: its class, and what it is made from."""
     said = (error.component, error.feature, error.remedy) if isinstance(error, UnsupportedFeature) else error.args
     return type(error), said
 

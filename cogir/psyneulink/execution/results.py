@@ -7,6 +7,8 @@ somebody looks at it.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -15,10 +17,28 @@ import numpy as np
 from cogir.psyneulink.execution.inputs import changed_by_identity
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.pnl import array_of
-from cogir.psyneulink.state.lazy_values import ObservedDict, look_up, put
-from cogir.psyneulink.state.output_shapes import OutputShapes
-from cogir.runtime.plan import Floats, Plan
+from cogir.psyneulink.state.lazy_values import Held, look_up, put
+from cogir.runtime.plan import Floats, Leaf, Plan
 from cogir.runtime.results import Result
+
+
+class Shapes:
+    """The shapes in which PsyNeuLink shows the outputs of a Composition: with outer axes of length one."""
+
+    def __init__(self, ports: Iterable[Any], leaves: Sequence[Leaf]):
+        """`ports`: those of the output CIM; `leaves`: where the model has what they hold."""
+        shapes = [np.shape(look_up(port.parameters.value.values, None)) for port in ports]
+        fits = [math.prod(shape) for shape in shapes] == [leaf.size for leaf in leaves]
+        self.shapes = shapes if fits else [leaf.shape for leaf in leaves]
+        self.is_even = len(set(self.shapes)) == 1 and self.shapes[0] != () and all(leaf.dtype == "f64" for leaf in leaves)
+        """True if the ports are alike, so that trials are one array of numbers."""
+
+    def trials(self, columns: Iterable[np.ndarray[Any, Any]], count: int) -> Any:
+        """The outputs of so many trials, of each port in a column, as PsyNeuLink keeps them."""
+        shaped = [column.reshape(count, *shape) for column, shape in zip(columns, self.shapes, strict=True)]
+        if self.is_even:
+            return np.stack(shaped, axis=1)
+        return array_of([array_of(list(trial)) for trial in (zip(*shaped, strict=True) if shaped else [()] * count)])
 
 
 class Form:
@@ -27,7 +47,7 @@ class Form:
     def __init__(self, composition: Any, plan: Plan):
         self.plan = plan
         self.leaves = [plan.leaves[f"out:{path}"] for path in plan.outputs[: plan.shown]]
-        self.shapes = OutputShapes(composition.output_CIM.output_ports, self.leaves)
+        self.shapes = Shapes(composition.output_CIM.output_ports, self.leaves)
 
     def check_inputs(self, composition: Any, rows: Floats) -> None:
         """Refuses inputs, (trials, words), for ports that have got other shapes than the rest of the Composition was made for."""
@@ -78,15 +98,15 @@ Made: TypeAlias = Part | PsyNeuLinksTrial
 """Trials, and the result of the last of them."""
 
 
-class Outcomes(ObservedDict):
+class Outcomes(Held):
     """The values of a Composition's Parameter `results`, and what is owed to them, by execution context."""
 
-    __slots__ = ("pending", "watching")
+    __slots__ = ("owed", "quiet")
 
     def __init__(self, values: dict[Any, Any]):
         super().__init__(values, self)
-        self.pending: dict[Any, list[Made]] = {}
-        self.watching = False
+        self.owed: dict[Any, list[Made]] = {}
+        self.quiet = False
 
     def add(self, execution_id: Any, form: Form, out: Floats) -> Any:
         """The outputs of some more trials; returns the result of the last one, if there is one."""
@@ -96,14 +116,14 @@ class Outcomes(ObservedDict):
 
     def append(self, execution_id: Any, part: Made) -> Any:
         """Some more trials, one at least; returns the result of the last one."""
-        self.pending.setdefault(execution_id, []).append(part)
-        self.watching = True
+        self.owed.setdefault(execution_id, []).append(part)
+        self.quiet = True
         return part.last
 
-    def flush(self) -> None:
+    def settle(self) -> None:
         """Puts all of them into the Parameter."""
-        pending, self.pending, self.watching = self.pending, {}, False
-        for execution_id, parts in pending.items():
+        owed, self.owed, self.quiet = self.owed, {}, False
+        for execution_id, parts in owed.items():
             put(self, execution_id, extended(look_up(self, execution_id), parts))
 
 
@@ -141,10 +161,10 @@ class OwnResults:
 
     def add(self, part: Made) -> Any:
         """One more trial, after those of this run only; returns its result."""
-        pending = self.outcomes.pending.get(self.execution_id)
-        if not (pending and self.made and pending[-1] is self.made[-1]):  # somebody has looked, or added others
+        owed = self.outcomes.owed.get(self.execution_id)
+        if not (owed and self.made and owed[-1] is self.made[-1]):  # somebody has looked, or added others
             self.before, self.made = extended(self.before, self.made), []
-            self.outcomes.pending.pop(self.execution_id, None)
+            self.outcomes.owed.pop(self.execution_id, None)
             put(self.outcomes, self.execution_id, self.before)
         self.made.append(part)
         return self.outcomes.append(self.execution_id, part)

@@ -18,7 +18,7 @@ import numpy as np
 from cogir.psyneulink.importer.conditions import plain_name, scale_of
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.importer.unmodified import check_condition
-from cogir.psyneulink.pnl import init_counts, parsed_runtime_params, time_scales
+from cogir.psyneulink.pnl import time_scales
 
 PORTS = {"input_port_params": "input_ports", "output_ports_params": "output_ports"}
 """The words for the Parameters of all InputPorts or OutputPorts of a Mechanism."""
@@ -40,18 +40,18 @@ class Assignment:
 
 
 class RuntimeParams:
-    """The `runtime_params` of a call."""
+    """What a call gives as `runtime_params`."""
 
     def __init__(self, composition: Any, method: str, given: Any, execution_id: Any):
         self.composition, self.method, self.key = composition, method, execution_id
-        parsed = cast("dict[Any, Any]", parsed_runtime_params(composition, given))
+        parsed = cast("dict[Any, Any]", composition._parse_runtime_params_conditions(given))
         self.assignments = [one for node, params in parsed.items() for one in self.of_node(node, params)]
         for condition in dict.fromkeys(condition for one in self.assignments for condition in one.conditions):
             check_condition(condition, f"Composition {composition.name!r}, condition of runtime_params")
             self.check(condition)
 
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
-        """The error for runtime_params that cannot be native."""
+        """What is said of runtime_params that cannot be native."""
         return UnsupportedFeature(
             f"Composition {self.composition.name!r}", f"{self.method}() is called with runtime_params {feature}", remedy
         )
@@ -85,7 +85,7 @@ class RuntimeParams:
         return Assignment(parameter, value, (condition,))
 
     def is_number(self, parameter: Any) -> bool:
-        """True if a Parameter holds numbers now (noise may be a Function) that nothing modulates."""
+        """Whether a Parameter holds numbers now (noise may be a Function) that nothing modulates."""
         modulated = getattr(parameter.port, "mod_afferents", ())
         return is_numeric(parameter.values.get(self.key, parameter.values.get(None))) and not modulated
 
@@ -140,9 +140,9 @@ class RuntimeParams:
         yield first, count, held
 
     def clock(self) -> dict[str, int]:
-        """The numbers of past trials of the run and of the life of the execution context, and of past runs."""
+        """How many trials of the run and of the life of the execution context are over, and how many runs."""
         scheduler, scales = self.composition.scheduler, time_scales()
-        init_counts(scheduler, self.key)
+        scheduler._init_counts(execution_id=self.key)
         clock = scheduler.clocks[self.key]
         return {
             "trials of run": clock.get_total_times_relative(scales.trial, scales.run),
@@ -169,7 +169,7 @@ COUNTS: dict[str, Callable[[int, int], bool]] = {
 
 
 def holds(condition: Any, clock: dict[str, int]) -> bool:
-    """True if a condition holds, one that counts trials or runs."""
+    """Whether a condition holds, one that counts trials or runs."""
     kind = plain_name(condition)
     if kind in AND_OR:
         return AND_OR[kind](holds(part, clock) for part in condition.args)
@@ -197,7 +197,7 @@ def assigned(assignments: list[Assignment], execution_id: Any) -> Generator[None
 
 
 def is_numeric(value: Any) -> bool:
-    """True if a value is a number, or an array of numbers."""
+    """Whether a value is a number, or an array of numbers."""
     try:
         return np.asarray(value, float).dtype == np.float64 and value is not None and not isinstance(value, bool)
     except (TypeError, ValueError):

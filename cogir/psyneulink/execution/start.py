@@ -17,11 +17,12 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from cogir.psyneulink.importer.reader import UnsupportedFeature
-from cogir.psyneulink.pnl import CHECKING_STEPS, PREPARING_STEPS, context_of_preparing, projections_are_to_be_checked
+from cogir.psyneulink.pnl import context_of_preparing
 from cogir.psyneulink.records import kept
 from cogir.psyneulink.state.contexts import compositions_in
 
-COMPLETE, ANALYZE, CHECK_PROJECTIONS = PREPARING_STEPS
+IN_CONTEXT = ("_complete_init_of_partially_initialized_nodes", "_analyze_graph", "_check_for_unused_projections")
+"""Steps that are called with the context of the run."""
 
 
 class Warned(NamedTuple):
@@ -38,14 +39,14 @@ class Warned(NamedTuple):
         warnings.warn_explicit(self.text, self.category, self.file, self.number, self.module, registry={})
 
 
-class LastRunStart:
+class LastStart:
     """The warnings of each step of a Composition's starts, as it was last made."""
 
     def __init__(self) -> None:
         self.warned: dict[str, list[Warned]] = {}
 
 
-class RunStart:
+class Start:
     """The start of one call."""
 
     def __init__(
@@ -70,40 +71,40 @@ class RunStart:
         self.steps: list[str] = []
         """Those of each start; one more is made only when it is needed."""
         if is_run:
-            self.steps.append(COMPLETE)
+            self.steps.append("_complete_init_of_partially_initialized_nodes")
             if not is_simulated:
-                self.steps += CHECKING_STEPS
-                self.steps += () if skips_analysis else (ANALYZE,)
+                self.steps += ("_check_controller_initialization_status", "_check_nodes_initialization_status")
+                self.steps += () if skips_analysis else ("_analyze_graph",)
 
     def make(self) -> None:
         """Does all that is to be done, unless it has been."""
         if self.is_done:
             return
         self.is_done = True
-        last = kept(self.composition, LastRunStart).warned
+        last = kept(self.composition, LastStart).warned
         for step in self.steps:
             last[step] = self.take(step)
-        if self.steps and projections_are_to_be_checked(self.composition):
-            self.take(CHECK_PROJECTIONS)  # after which it is not needed, so that its warning is given once
+        if self.steps and self.composition._need_check_for_unused_projections:
+            self.take("_check_for_unused_projections")  # after which it is not needed, so that its warning is given once
 
     def take(self, step: str) -> list[Warned]:
         """Takes one step; returns the warnings that it has given."""
         warned: list[Warned] = []
         with noted(warned):
-            getattr(self.composition, step)(**({"context": context_of_preparing(self.execution_id)} if step in PREPARING_STEPS else {}))
+            getattr(self.composition, step)(**({"context": context_of_preparing(self.execution_id)} if step in IN_CONTEXT else {}))
         return warned
 
     @property
     def was_made(self) -> bool:
         """True if all steps have been taken in this start or an earlier one."""
-        return self.is_done or kept(self.composition, LastRunStart).warned.keys() >= set(self.steps)
+        return self.is_done or kept(self.composition, LastStart).warned.keys() >= set(self.steps)
 
     def warn(self) -> None:
         """Gives the warnings of the last start, if this one has not been made, as nothing has changed since."""
         if not self.is_done and self.steps:
             self.is_done = True
             for step in self.steps:
-                for one in kept(self.composition, LastRunStart).warned[step]:
+                for one in kept(self.composition, LastStart).warned[step]:
                     one.again()
 
     def check_is_analyzed(self) -> None:

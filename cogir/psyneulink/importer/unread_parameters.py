@@ -87,7 +87,7 @@ def check_history(component: Any) -> None:
         if parameter.name != "results" and isinstance(length, int) and length > 1:
             raise UnsupportedFeature(
                 title_of(component),
-                f"its {parameter.name} keeps a history of {length} values (history_max_length), and native runs keep none",
+                f"its {parameter.name} keeps a history of {length} values (history_max_length), of which a native run knows one",
                 "leave history_max_length alone, or run it in PsyNeuLink",
             )
 

@@ -20,19 +20,19 @@ from cogir.frontend.compile import source_of
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.learning.import_autodiff import NAME
 from cogir.psyneulink.learning.import_autodiff_llvm import REMEDY, CompiledLearning, Kink, compiled_learning
-from cogir.psyneulink.pnl import array_of, compiled_forms, copy_of, input_variable
+from cogir.psyneulink.pnl import array_of, copy_of
 from cogir.psyneulink.state.trace import all_alike, trace_of
 from cogir.runtime.context import BankContext
 from cogir.runtime.learning import Batches, Learner, learner_of
 from cogir.runtime.options import Options
 from cogir.runtime.plan import Floats
 
-_CARRIED: WeakKeyDictionary[Any, dict[Any, LearningState]] = WeakKeyDictionary()
+_CARRIED: WeakKeyDictionary[Any, dict[Any, Carried]] = WeakKeyDictionary()
 """By the Composition and the execution context."""
 
 
-class LearningState:
-    """The state between calls of `learn`: the rate with which the first one was compiled, and the moments of Adam."""
+class Carried:
+    """What goes on from one call of `learn` to the next: the rate with which the first one was compiled, and what Adam carries on."""
 
     def __init__(self, rate: float):
         self.rate = rate
@@ -40,7 +40,7 @@ class LearningState:
 
 
 class CompiledTrials:
-    """Replaces PsyNeuLink's compiled form of a Composition that learns."""
+    """What stands in the place of PsyNeuLink's compiled form of a Composition that learns."""
 
     def __init__(self, composition: Any, context: Any, original: Callable[[], Any], tell: Callable[[Any, CogirError], None]):
         self.composition, self.context, self.original, self.tell = composition, context, original, tell
@@ -53,7 +53,7 @@ class CompiledTrials:
         try:
             if drawn is None:
                 raise UnsupportedFeature(f"AutodiffComposition {self.composition.name!r}", "it learns from no dict of inputs", REMEDY)
-            state = carried.get(key) or LearningState(float(self.composition.learning_rate))
+            state = carried.get(key) or Carried(float(self.composition.learning_rate))
             results = self.session(state).learn(drawn, num_trials)
             carried[key] = state
         except CogirError as error:
@@ -68,7 +68,7 @@ class CompiledTrials:
             return self.original().run(given, num_trials, num_input_sets)
         return results
 
-    def session(self, state: LearningState) -> CompiledSession:
+    def session(self, state: Carried) -> CompiledSession:
         """The compiled form."""
         try:
             return CompiledSession(self.composition, self.context, state)
@@ -83,8 +83,8 @@ class CompiledTrials:
 def compiled_trials(
     original: Callable[..., Any], composition: Any, context: Any, tags: frozenset[str], tell: Callable[[Any, CogirError], None]
 ) -> Any:
-    """The runner of the trials of a Composition that learns: PsyNeuLink's compiled form, if that has learned before in this context."""
-    held: dict[frozenset[str], Any] | None = compiled_forms(composition, context)
+    """What runs the trials of a Composition that learns: PsyNeuLink's own compiled form, if that has learned before in this context."""
+    held: dict[frozenset[str], Any] | None = composition._compilation_data.execution._get(context, fallback_value=None)
     if held and tags in held:
         return original(composition, context, additional_tags=tags)
     return CompiledTrials(composition, context, lambda: original(composition, context, additional_tags=tags), tell)
@@ -93,7 +93,7 @@ def compiled_trials(
 class CompiledSession:
     """The compiled form of an AutodiffComposition that learns as by PsyNeuLink's compiler, for one call."""
 
-    def __init__(self, composition: Any, context: Any, carried: LearningState):
+    def __init__(self, composition: Any, context: Any, carried: Carried):
         self.composition, self.key, self.carried = composition, context.execution_id, carried
         copy = composition.parameters.pytorch_representation.get(context)
         self.model: CompiledLearning = compiled_learning(composition, copy, self.key, carried.rate)
@@ -136,7 +136,7 @@ class CompiledSession:
     def row(self, drawn: Any) -> Floats:
         """The inputs of a trial; PsyNeuLink's compiler takes the first trial of a batch, and no other."""
         given: dict[Any, Any] = dict(cast("tuple[Any, ...]", drawn)[0] if isinstance(drawn, tuple) else drawn)
-        ports: list[Any] = input_variable(self.composition, given)
+        ports: list[Any] = self.composition._build_variable_for_input_CIM(given)
         row = np.concatenate([np.ravel(np.asarray(port, float)) for port in ports])
         if len(row) != self.plan.size("in"):
             raise self.refuse("its inputs have another shape than its ports")
@@ -150,7 +150,7 @@ class CompiledSession:
             raise self.refuse("the variable of a ReLU is exactly where its slope changes")
 
     def touches(self, kink: Kink, out: Floats) -> bool:
-        """True if the two derivatives of a ReLU make a difference in one of the trials."""
+        """Whether the two derivatives of a ReLU make a difference in one of the trials."""
         at = np.any(self.columns(out, kink.variables) == kink.bias, axis=1)
         return bool(np.any(at & np.any(self.columns(out, kink.before) != 0.0, axis=1)))
 

@@ -13,6 +13,7 @@ as if PyTorch had been there.
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ from cogir.frontend.compile import source_of
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.learning.import_autodiff import NAME, SMALLEST, LearningModel, learning_model
-from cogir.psyneulink.pnl import composition_of, is_reporting, time_scales
+from cogir.psyneulink.pnl import time_scales
 from cogir.psyneulink.records import kept
 from cogir.psyneulink.state.executions import advance_clock
 from cogir.psyneulink.state.logs import logged_in
@@ -40,7 +41,7 @@ from cogir.runtime.plan import Floats, Leaf, Words
 FEWEST = 3
 """With fewer batches there is none between the first and the last."""
 AGREEMENT = 1e-9
-"""The largest difference between the changes of weights by the first batch and those in PyTorch, relative to the largest change."""
+"""How near the changes of all weights by the first batch must be to those in PyTorch, as a part of the largest."""
 
 Original = Callable[..., Iterator[Any]]
 
@@ -58,7 +59,7 @@ class Disagreement(UnsupportedFeature):
 
 @dataclass(frozen=True)
 class Wanted:
-    """The arguments of the runner of a Composition that learns."""
+    """What the runner of a Composition is asked to learn from."""
 
     runner: Any
     inputs: Any
@@ -71,7 +72,7 @@ class Wanted:
 
     @property
     def composition(self) -> Any:
-        return composition_of(self.runner)
+        return self.runner._composition
 
     @property
     def context(self) -> Any:
@@ -125,22 +126,26 @@ class Wanted:
         return original(self.runner, **given)
 
 
+def is_reporting() -> bool:
+    """True while PsyNeuLink reports on the trials of the call that it runs."""
+    report = sys.modules["psyneulink.core.compositions.report"].Report._instance
+    return report is not None and report._reporting_enabled
+
+
 def taken(values: Any, places: Sequence[int]) -> Any:
     """Some of the inputs."""
     return [values[place] for place in places] if type(values) is list else values[list(places)]
 
 
 def learned_batches(original: Original, arguments: Mapping[str, Any], tell: Callable[[Any, CogirError], None]) -> Generator[Any]:
-    """The batches of PsyNeuLink's generator with these arguments, except those that are learned from natively."""
+    """What a generator of batches of PsyNeuLink gives with these arguments, all but what is learned from natively."""
     given = dict(arguments)
     runner = given.pop("self")
     if "randomize" not in given:
         tell(
-            composition_of(runner),
+            runner._composition,
             UnsupportedFeature(
-                f"AutodiffComposition {composition_of(runner).name!r}",
-                "learn() is called with a function for inputs",
-                "give a dict of inputs",
+                f"AutodiffComposition {runner._composition.name!r}", "learn() is called with a function for inputs", "give a dict of inputs"
             ),
         )
         yield from original(runner, **given)
@@ -245,7 +250,7 @@ class LearningSession:
             self.context.pf[self.plan.leaves[path].words] = value
 
     def fits(self) -> bool:
-        """True if the same is learned, in the same way, as when this was compiled."""
+        """Whether the same is learned, in the same way, as when this was compiled."""
         learned = [wrapper for wrapper in self.model.matrices.values() if wrapper.matrix.requires_grad]
         return learned == self.model.learned and type(self.copy.optimizer).__name__ == self.optimizer
 
@@ -312,7 +317,7 @@ class LearningSession:
         getattr(self.context, leaf.bank)[leaf.words] = np.ravel(value)
 
     def take_moments(self) -> None:
-        """Copies in the moments of Adam."""
+        """What Adam carries on."""
         states = [self.copy.optimizer.state.get(wrapper.matrix) or None for wrapper in self.model.learned]
         if all(state is None for state in states):
             for name in ("first", "second", "steps"):
@@ -407,7 +412,7 @@ class LearningSession:
             )
 
     def retain(self, given: Batches, done: int, wanted: Wanted) -> None:
-        """Adds the values that PsyNeuLink retains of each batch; `done`: the number of batches that are over."""
+        """What PsyNeuLink retains of each batch, of which so many are done."""
         copy, options = self.copy, wanted.rest["retain_in_pnl_options"]
         out = given.out[: given.starts[done]]
         copy.retained_results.extend(self.results(out))

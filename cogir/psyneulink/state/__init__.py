@@ -1,1 +1,1 @@
-"""The state of a Composition that native runs read and leave: bindings, lazily written values, clocks, counts, logs."""
+"""What native runs read from a Composition and leave in it: bindings, lazily written values, clocks, counts, logs."""

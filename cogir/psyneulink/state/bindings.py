@@ -4,10 +4,12 @@ The two ends of a value: a Parameter of PsyNeuLink in one execution context, and
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, repeat
+from operator import is_
 from typing import Any, cast
 
 import numpy as np
@@ -17,8 +19,9 @@ from cogir.psyneulink.functions.counterpart import flat, shape_added
 from cogir.psyneulink.functions.stateful import WITHOUT_CONTEXTS
 from cogir.psyneulink.importer.reader import is_complex, is_numeric, plain
 from cogir.psyneulink.importer.seeds import used_seed
-from cogir.psyneulink.pnl import give_context
-from cogir.psyneulink.state.lazy_values import ObservedDict, look_up, put
+from cogir.psyneulink.pnl import new_context
+from cogir.psyneulink.state.lazy_values import Held, all_of, is_alone, look_up, put
+from cogir.psyneulink.state.previous_values import LastRun, Previous
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Leaf, Words
 
@@ -41,7 +44,7 @@ def without_outer_ones(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @dataclass
-class Binding:
+class Link:
     """A Parameter of PsyNeuLink and the leaf of the compiled model that takes its value."""
 
     values: dict[Any, Any]
@@ -51,9 +54,9 @@ class Binding:
     keeps_shape: bool = False
     """True if a value of another shape, but for outer axes of length one, is a reason to make the model anew."""
     unset: bool = False
-    """True if PsyNeuLink has None, and the model what that means."""
+    """Whether PsyNeuLink has None, and the model what that means."""
     is_exact: bool = False
-    """True if a value of another shape means something else, even if it is of as many numbers."""
+    """Whether a value of another shape means something else, even if it is of as many numbers."""
     usual: tuple[int, ...] | None = None
     """The other shape that means the same: that of what an execution leaves."""
     start: dict[Any, Any] | None = None
@@ -63,7 +66,9 @@ class Binding:
 
     def copy_in(self, bank: Floats) -> None:
         """Takes PsyNeuLink's value."""
-        value = self.held()
+        value = look_up(self.values, self.key)
+        if value is None:
+            value = look_up(self.values, None)
         if self.keeps_shape and value is not None and without_outer_ones(shape_of(value)) != without_outer_ones(self.shape):
             raise OtherShape
         if self.is_exact and value is not None and np.shape(value) not in (self.shape, self.usual):
@@ -89,34 +94,15 @@ class Binding:
 
     @property
     def is_plain(self) -> bool:
-        """True if it is one number that the execution context has for itself."""
+        """Whether it is one number that the execution context has for itself."""
         return self.leaf.size == 1 and not (self.unset or self.is_exact) and look_up(self.values, self.key) is not None
 
-    def held(self) -> Any:
-        """PsyNeuLink's value, which may be that of no execution context."""
-        value = look_up(self.values, self.key)
-        return look_up(self.values, None) if value is None else value
-
-    @cached_property
-    def places(self) -> Words:
-        """The places of the numbers of the leaf in their bank."""
-        return np.arange(self.leaf.offset, self.leaf.offset + self.leaf.size)
-
-    @property
-    def is_constant(self) -> bool:
-        """True if the value is no object that can be changed, and the dictionary tells when it gets another one."""
-        return isinstance(self.values, ObservedDict) and isinstance(self.held(), int | float | np.generic | None)
-
-    def view(self) -> npt.NDArray[Any] | None:
-        """The numbers in the array that PsyNeuLink holds, if they are those of the leaf, and the dictionary tells when it gets another."""
-        value = self.held()
-        if not (isinstance(self.values, ObservedDict) and isinstance(value, np.ndarray) and value.size == self.leaf.size):
-            return None
-        array = cast("npt.NDArray[Any]", value)
-        return array.reshape(-1) if array.dtype.kind in "biuf" and array.flags.c_contiguous else None
+    def is_safe(self) -> bool:
+        """Whether the value can be changed through the Parameter only."""
+        return is_alone(self.values, self.key if look_up(self.values, self.key) is not None else None)
 
     def copy_ragged(self, value: Any, bank: Floats) -> None:
-        """Copies the numbers of a value whose items differ in length, one after another."""
+        """Takes the numbers of a value whose items differ in length, one after another."""
         try:
             numbers = flat(value)
         except (TypeError, ValueError):
@@ -130,7 +116,7 @@ JOINING = ("SimpleIntegrator", "AdaptiveIntegrator", "LeakyCompetingIntegrator",
 """Functions that add their variable to what they carry on, which has the shape of both from then on."""
 
 
-def shape_left(function: Any, parameter: str, link: Binding) -> tuple[int, ...]:
+def shape_left(function: Any, parameter: str, link: Link) -> tuple[int, ...]:
     """The shape in which an execution of a Function leaves what it carries on; a reset, or a script, may have given it another one."""
     base = np.shape(link.values.get(None, 0.0))
     kind = type(function).__name__
@@ -145,19 +131,19 @@ def shape_left(function: Any, parameter: str, link: Binding) -> tuple[int, ...]:
     return base
 
 
-class BoundInputs:
-    """Parameters whose values are copied into the model together."""
+class Given:
+    """Values that PsyNeuLink holds and the model takes, copied in together."""
 
-    def __init__(self, links: Sequence[Binding]):
-        self.links = links
+    def __init__(self, links: Sequence[Link]):
         self.single = [link for link in links if link.is_plain]
         self.others = [link for link in links if not link.is_plain]
         self.places: Words = np.array([link.leaf.offset for link in self.single], np.int64)
-        self.views: list[npt.NDArray[Any]] = []
-        """The numbers in the arrays that PsyNeuLink holds, which a script that has got one may change in place."""
-        self.places_of_views: Words = np.zeros(0, np.int64)
-        self.changing: list[Binding] = []
-        """The links of other values that may change in place."""
+        self.exposed: list[Link] = []
+        """Those whose values may change without a word, as something else refers to them."""
+
+    def expose(self) -> None:
+        """Looks which values may change without a word."""
+        self.exposed = [link for link in (*self.single, *self.others) if not link.is_safe()]
 
     def copy_in(self, bank: Floats) -> None:
         """All numbers at once where they are arrays of one element; else one by one."""
@@ -169,24 +155,9 @@ class BoundInputs:
         for link in self.others:
             link.copy_in(bank)
 
-    def find_views(self) -> None:
-        """Notes the arrays that PsyNeuLink holds now."""
-        found = [(link, link.view()) for link in self.links]
-        viewed = [(link.places, view) for link, view in found if view is not None]
-        self.views = [view for _, view in viewed]
-        self.places_of_views = np.concatenate([np.zeros(0, np.int64), *(places for places, _ in viewed)])
-        self.changing = [link for link, view in found if view is None and not link.is_constant]
-
-    def copy_in_views(self, bank: Floats) -> None:
-        """`copy_in`, where no dictionary has been used since `find_views`."""
-        if self.views:
-            bank[self.places_of_views] = np.concatenate(self.views)
-        for link in self.changing:
-            link.copy_in(bank)
-
 
 @dataclass
-class ShownValue:
+class Shown:
     """A Parameter that shows words of the model: those of one leaf, or of several, a row for each."""
 
     values: dict[Any, Any]
@@ -195,7 +166,9 @@ class ShownValue:
     shape: tuple[int, ...] | None
     """The shape of its value; None where the rows differ in length."""
     count: int | None = None
-    """The place of the count of executions of the Mechanism that shows it."""
+    """Where the model counts the executions of the Mechanism that shows it."""
+    keeps: bool = False
+    """Whether the value before the present one is told, too."""
     rows: Sequence[tuple[int, ...]] = ()
     """The shapes of the rows, where these differ; none if each has one axis."""
 
@@ -206,30 +179,35 @@ class ShownValue:
 
 
 @dataclass
-class OutputGroup:
-    """The values that one Mechanism shows; they are written only if it has been executed."""
+class Group:
+    """What one Mechanism shows, which stays as it is where the Mechanism has not been executed."""
 
     count: int | None
-    """The place of the count of its executions; None for values that every run leaves."""
+    """Where the model counts its executions; None for what every run leaves."""
     plain: list[tuple[dict[Any, Any], slice, tuple[int, ...]]]
     ragged: list[tuple[dict[Any, Any], list[tuple[slice, tuple[int, ...]]]]]
     histories: list[dict[Any, Any]]
+    kept: list[tuple[dict[Any, Any], dict[Any, Any], slice, tuple[int, ...]]]
+    """The values and histories of what is told together with the value before it."""
 
 
-class ShownValues:
+class Screen:
     """All that a run leaves in PsyNeuLink's Parameters, gathered from the words of the model in one go."""
 
-    def __init__(self, shown: Sequence[ShownValue], key: Any, size: int):
+    def __init__(self, shown: Sequence[Shown], key: Any, size: int):
         """`size`: of the bank sf; places from there on are those of the inputs of a trial."""
         self.key = key
         self.index: Words = np.concatenate([np.zeros(0, np.int64), *(words for one in shown for words in one.places)])
         self.is_input = self.index >= size
         self.of_state, self.of_inputs = self.index[~self.is_input], self.index[self.is_input] - size
-        groups: dict[int | None, OutputGroup] = {}
+        groups: dict[int | None, Group] = {}
         start = 0
         for one in shown:
-            group = groups.setdefault(one.count, OutputGroup(one.count, [], [], []))
-            group.histories.append(one.history)
+            group = groups.setdefault(one.count, Group(one.count, [], [], [], []))
+            if one.keeps and one.shape is not None and one.count is not None:
+                group.kept.append((one.values, one.history, slice(start, start + one.size), one.shape))
+            else:
+                group.histories.append(one.history)
             if one.shape is not None:
                 group.plain.append((one.values, slice(start, start + one.size), one.shape))
             else:
@@ -239,17 +217,17 @@ class ShownValues:
             start += one.size
         self.groups = list(groups.values())
         self.counts: list[float] = []
-        self.tells = all(isinstance(one.values, ObservedDict) and isinstance(one.history, ObservedDict) for one in shown)
-        """True if the values of all Parameters are observed."""
+        self.tells = all(isinstance(one.values, Held) and isinstance(one.history, Held) for one in shown)
+        """Whether all Parameters tell when their values are used."""
 
     def begin(self, bank: Floats) -> None:
         """Notes where the counts stand before the runs that are shown next."""
         self.counts = [0.0 if group.count is None else bank[group.count] for group in self.groups]
 
-    def show(self, words: Floats, row: Floats) -> None:
+    def show(self, words: Floats, row: Floats, last: LastRun) -> None:
         """
         Puts the present values, from the bank sf and from a trial's inputs, into PsyNeuLink, each in memory of its own: PsyNeuLink changes
-        arrays in place. Histories end, as the values before are not known.
+        arrays in place.
         """
         gathered: Floats = np.empty(len(self.index))
         gathered[~self.is_input], gathered[self.is_input] = words[self.of_state], row[self.of_inputs]
@@ -257,6 +235,8 @@ class ShownValues:
         for group, count in zip(self.groups, self.counts, strict=True):
             if group.count is not None and words[group.count] == count:
                 continue
+            if group.count is not None and group.kept:
+                self.keep(group, words[group.count], count, last)
             for values, where, shape in group.plain:
                 put(values, key, gathered[where].reshape(shape))
             for values, slices in group.ragged:
@@ -266,6 +246,20 @@ class ShownValues:
                 put(values, key, rows)
             for history in group.histories:
                 history.pop(key, None)
+
+    def keep(self, group: Group, now: float, before: float, last: LastRun) -> None:
+        """Puts what a Mechanism and its ports were before its last execution into the histories, or what finds it out."""
+        key = self.key
+        count = group.count
+        assert count is not None
+        for values, history, where, shape in group.kept:
+            held = look_up(values, key)
+            shown = copy(look_up(values, None)) if held is None else held
+            if now - before == 1 and shown is not None:
+                put(history, key, deque([shown], maxlen=1))
+            else:
+                places = self.index[where]
+                put(history, key, Previous(lambda places=places, shape=shape: last.value(places, shape, count, now)))
 
 
 @dataclass
@@ -277,7 +271,9 @@ class Generator:
     key: Any
     path: str
     used_seed: Leaf | None = None
-    """The leaf of the seed that was used last, if it follows a modulated seed."""
+    """Where the model holds what it was last seeded with, if it follows a seed that is modulated."""
+    model: tuple[dict[Any, Any], ...] = ()
+    """The generators that the model was made of."""
     before: Words | None = None
     last: Any = None
     """The generator that was there at the last run."""
@@ -287,6 +283,16 @@ class Generator:
         """PsyNeuLink's generators by execution context."""
         return self.parameter.values
 
+    def is_safe(self) -> bool:
+        """Whether the generator can be used through the Parameter only. Its history and the model that was made of it refer to it, too."""
+        generator = look_up(self.values, self.key)
+        known = [held for values in (self.parameter.history, *self.model) for held in all_of(values)]
+        others = sum(
+            held is generator or (isinstance(held, deque) and any(map(is_, cast("deque[Any]", held), repeat(generator)))) for held in known
+        )
+        del known, generator
+        return is_alone(self.values, self.key, others)
+
     def copy_in(self, context: BankContext, call_begins: bool = False) -> None:
         """
         Takes the state of PsyNeuLink's generator. That there is none means that its seed has been set since it was last used: a call of
@@ -295,7 +301,7 @@ class Generator:
         """
         generator = look_up(self.values, self.key)
         if generator is None and call_begins:
-            give_context(self.parameter, self.key)
+            self.parameter._initialize_from_context(new_context(self.key), new_context(None), override=False)
             generator = look_up(self.values, self.key)
         if generator is None or (generator is not self.last and self.used_seed is None):  # one that was put there is seeded anew
             generator = self.parameter.get(self.key)
@@ -335,7 +341,7 @@ def rows_of(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...] | None:
     return (len(found), *found[0]) if len(set(found)) == 1 else None
 
 
-def guard(link: Binding, function: Any, parameter: str, shape: tuple[int, ...]) -> None:
+def guard(link: Link, function: Any, parameter: str, shape: tuple[int, ...]) -> None:
     """
     Says what the value behind the link of a state must be like, so that the model goes on from it as PsyNeuLink does. `shape`: that of what
     an execution leaves.

@@ -17,19 +17,22 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.psyneulink.importer.reader import Reader
-from cogir.psyneulink.pnl import LAST_CONTEXT, context_left, context_left_in_node
+from cogir.psyneulink.pnl import context_left, context_left_in_node, context_of_preparing
 from cogir.psyneulink.state.executed_components import arriving_at, called_by, is_executed
-from cogir.psyneulink.state.lazy_values import PENDING
+from cogir.psyneulink.state.lazy_values import LEDGER
+
+ATTRIBUTE = "_most_recent_context"
+"""Where a component keeps it."""
 
 Executed: TypeAlias = npt.NDArray[np.bool_]
-"""True for each counted component that has been executed."""
+"""Which of the counted components have been executed."""
 
 Left: TypeAlias = "tuple[ref[LastContexts], Any, bool, bytes, int]"
 """The record of a Composition, and the number of looks by then."""
 
 
 @dataclass
-class ExecutedTogether:
+class Group:
     """Components that are executed together."""
 
     counted: list[int]
@@ -50,16 +53,20 @@ class LastContexts:
         place = {id(one): index for index, one in enumerate(counted)}
         owner = {id(node): each for each in self.compositions for node in each.nodes}
         self.seen: set[int] = set()
-        interfaces = [cim for each in self.compositions for cim in (each.input_CIM, each.output_CIM, each.parameter_CIM)]
-        self.groups = [ExecutedTogether([], None, [part for cim in interfaces for part in self.parts_of(cim)])]
+        self.interfaces = Group([])
+        """The interfaces of all Compositions, which each run brings up to date before its first trial."""
+        self.groups = [self.interfaces]
+        for each in self.compositions:
+            cims = (each.input_CIM, each.output_CIM, each.parameter_CIM)
+            self.interfaces.held += [part for cim in cims for part in self.parts_of(cim)]
         for one in counted:
             each = owner.get(id(one))
-            self.groups.append(ExecutedTogether([place[id(one)]], each, self.parts_of(one, self.compositions if each is None else [each])))
+            self.groups.append(Group([place[id(one)]], each, self.parts_of(one, self.compositions if each is None else [each])))
         for each in self.compositions:
             cims = (each.input_CIM, each.output_CIM, each.parameter_CIM)
             arriving = [part for cim in cims for port in cim.input_ports for part in self.parts_of(port, self.compositions)]
             inner = [place[id(node)] for within in compositions_in(each) for node in within.nodes if id(node) in place]
-            self.groups.append(ExecutedTogether([] if each is composition else inner, None, [each.__dict__, *arriving]))
+            self.groups.append(Group([] if each is composition else inner, None, [each.__dict__, *arriving]))
 
     def parts_of(self, component: Any, compositions: Sequence[Any] = ()) -> list[dict[str, Any]]:
         """
@@ -80,6 +87,15 @@ class LastContexts:
             waiting += [each for each in arriving_at(one) if any(map(one.afferents_info[each].is_active_in_composition, compositions))]
         return found
 
+    def begin(self, execution_id: Any, *, is_prepared: bool) -> None:
+        """A run has no trial yet, but has begun to look at its inputs, or is prepared and calls back."""
+        if is_prepared:
+            shared = context_left(execution_id, self.composition, is_run=True)
+        else:
+            shared = context_of_preparing(execution_id)
+        _say(self.interfaces.held, shared)
+        _left.clear()
+
     def leave(self, execution_id: Any, executed: Executed, *, is_run: bool = True, shared: Any = None) -> None:
         """
         These were executed in this context: in a run, or by `execute`.
@@ -88,7 +104,7 @@ class LastContexts:
 
         Nothing is done where that was said last, and no value of PsyNeuLink has been used since.
         """
-        now: Left = (ref(self), execution_id, is_run, executed.tobytes(), PENDING.epoch)
+        now: Left = (ref(self), execution_id, is_run, executed.tobytes(), LEDGER.looks)
         if shared is None and _left and _left[0] == now:
             return
         shared = context_left(execution_id, self.composition, is_run=is_run) if shared is None else shared
@@ -107,17 +123,17 @@ class LastContexts:
 
     def end_run(self, execution_id: Any) -> None:
         """A run is over: the Composition itself says its context, whatever the callbacks have executed last."""
-        self.composition.__dict__[LAST_CONTEXT] = context_left(execution_id, self.composition, is_run=True)
+        self.composition.__dict__[ATTRIBUTE] = context_left(execution_id, self.composition, is_run=True)
         _left.clear()
 
 
 _left: list[Left] = []
-"""The arguments of the last `leave`, and the epoch of Parameters then."""
+"""What was said last: of which Composition, what was executed, and how often somebody had looked by then."""
 
 
 def _say(parts: Iterable[dict[str, Any]], context: Any) -> None:
     for held in parts:
-        held[LAST_CONTEXT] = context
+        held[ATTRIBUTE] = context
 
 
 def compositions_in(composition: Any) -> Iterator[Any]:

@@ -1,5 +1,5 @@
 """
-A Composition's controller and its compiled mirror: what a search starts from, and what it leaves behind.
+A Composition's controller and its compiled twin: what a search starts from, and what it leaves behind.
 
 PsyNeuLink leaves the choice of a search in the OptimizationControlMechanism, in its ControlSignals with their costs, and in its
 GridSearch; what the ports of the controller show is what the last search saw.
@@ -16,16 +16,17 @@ import numpy as np
 from cogir.psyneulink.importer.controller import EstimateSeeds, enabled_costs, levels_of
 from cogir.psyneulink.importer.reader import Reader
 from cogir.psyneulink.importer.state_features import entering, inputs_of, state_features
-from cogir.psyneulink.pnl import array_of, new_context, owner_of, raw_value, sample_iterator, set_seed_counter, value_of_source
+from cogir.psyneulink.pnl import array_of, new_context, sample_iterator
 from cogir.psyneulink.state.bindings import OtherShape
 from cogir.psyneulink.state.lazy_values import look_up
+from cogir.psyneulink.state.previous_values import LastRun
 from cogir.runtime.context import BankContext
-from cogir.runtime.plan import Floats, Leaf, Words
+from cogir.runtime.plan import Floats, Leaf
 
 
 def show_parameter_port(port: Any, key: Any, is_modulated: bool = False) -> None:
     """Puts into a ParameterPort the Parameter's own value, which is its variable, and its value where nothing modulates it."""
-    value = value_of_source(port.source, new_context(key))
+    value = port.source._get(new_context(key)) if hasattr(port.source, "_get") else None
     if not isinstance(value, int | float | np.ndarray):
         return
     if isinstance(value, bool):  # of which PsyNeuLink makes no array
@@ -49,7 +50,7 @@ def show_recurrent_matrix(projection: Any, matrix: np.ndarray[Any, Any], key: An
     shared = projection.parameters.matrix  # with values of its own, which PsyNeuLink's getter does not read
     shared.values[key] = matrix.copy()
     shared.final_source.values[key] = matrix
-    parameters = owner_of(shared.final_source)
+    parameters = shared.final_source._owner
     if hasattr(parameters, "auto") and hasattr(parameters, "hetero"):
         diagonal = np.diagonal(matrix).copy()
         parameters.auto.values[key] = diagonal
@@ -81,11 +82,11 @@ def shape_of_one(parameter: Any) -> tuple[int, ...]:
 
 
 def acts_always(composition: Any) -> bool:
-    """True if the controller of a Composition has no condition."""
+    """Whether the controller of a Composition has no condition."""
     return type(composition.controller_condition).__name__ == "Always"
 
 
-class SignalMirror:
+class SignalTwin:
     """A ControlSignal and its leaves."""
 
     def __init__(self, signal: Any, context: BankContext, controller: str, key: Any):
@@ -122,7 +123,7 @@ class SignalMirror:
             context.sf[self.summed.offset] = np.asarray(self.duration.parameters.previous_value.values[self.key], float).item()
 
     def copy_out(self, context: BankContext, *, is_first: bool) -> None:
-        """Writes the values of PsyNeuLink's signal after the last search; `is_first`: it is the first one since values were copied in."""
+        """What PsyNeuLink's signal holds after the last search; `is_first`: there was none before it in this run."""
         key, parameters = self.key, self.signal.function.parameters
         before = self.before = context.sf[self.in_force_before.offset].item()
         if not is_first:
@@ -173,7 +174,7 @@ class Levels:
         context.pf[self.leaf.words] = levels
 
 
-class SeedsMirror(EstimateSeeds):
+class SeedsTwin(EstimateSeeds):
     """The seeds of a controller's estimates and their leaves."""
 
     def __init__(self, controller: Any, first_leaf: Leaf, following_leaf: Leaf):
@@ -193,7 +194,7 @@ class SeedsMirror(EstimateSeeds):
         if self.renewed:
             space = self.controller.function.parameters.search_space.final_source.values[None]
             space[self.axis] = sample_iterator(self.at(int(context.si[self.first_leaf.offset])))
-            set_seed_counter(self.controller, int(context.si[self.following_leaf.offset]) // self.step)
+            self.controller._seed_counter = int(context.si[self.following_leaf.offset]) // self.step
 
 
 def cost_at(function: Any, argument: float, key: Any) -> float:
@@ -210,7 +211,7 @@ def cost_at(function: Any, argument: float, key: Any) -> float:
     return float(number("scale") * power + number("offset"))
 
 
-class ControllerMirror:
+class ControllerTwin:
     """A controller and its leaves."""
 
     def __init__(self, composition: Any, name: str, context: BankContext, key: Any, arrived: Mapping[Any, Leaf]):
@@ -222,7 +223,7 @@ class ControllerMirror:
         leaves = context.plan.leaves
         self.found = {what: leaves[f"{name}/found:{what}"] for what in ("value", "outcome", "searches")}
         self.values = leaves.get(f"{name}/values")
-        self.signals = [SignalMirror(signal, context, name, key) for signal in controller.control_signals]
+        self.signals = [SignalTwin(signal, context, name, key) for signal in controller.control_signals]
         self.in_force = [signal.in_force.offset for signal in self.signals]
         places = {port: leaves[f"{name}/found:input:{index}"] for index, port in enumerate(inputs_of(composition))}
         shown = [(port, entering(composition, receiver)) for port, receiver, spec in state_features(controller) if hasattr(spec, "owner")]
@@ -233,17 +234,14 @@ class ControllerMirror:
             if (leaf := leaves.get(f"{name}/levels:{signal.name}")) is not None
         ]
         first, following = (leaves.get(f"{name}/seeds:{what}") for what in ("first", "next"))
-        self.seeds = None if first is None or following is None else SeedsMirror(controller, first, following)
+        self.seeds = None if first is None or following is None else SeedsTwin(controller, first, following)
         self.searches = 0
-        """The number of searches of which PsyNeuLink's Parameters show the last."""
-        self.has_just_searched = False
-        """True if the last trials had a search."""
         self.copied = [values for signal in self.signals for values in signal.copied]
         self.copied.append(controller.function.parameters.search_space.final_source.values)
         """The values of Parameters that are copied in."""
 
     def copy_in(self) -> None:
-        """Copies in the values with which the first search of a run starts."""
+        """What the first search of a run starts from."""
         for signal in self.signals:
             signal.copy_in(self.context)
         self.copy_in_levels()
@@ -256,18 +254,17 @@ class ControllerMirror:
         for levels in self.levels:
             levels.copy_in(self.context)
 
-    def end(self, before: Words) -> None:
-        """Some trials are over: puts into the controller itself what the last search has left; `before`: the bank si before them."""
-        bank, offset = self.context.sf, self.found["searches"].offset
-        self.has_just_searched = bool(self.context.si[offset] != before[offset])
-        if self.context.si[offset] != self.searches:
+    def announce(self) -> None:
+        """What the last search has left in the controller itself, if there was one."""
+        bank = self.context.sf
+        if self.context.si[self.found["searches"].offset] != self.searches:
             self.controller.optimal_control_allocation = bank[self.in_force]
             self.controller.optimal_net_outcome = np.float64(bank[self.found["value"].offset])
 
-    def copy_out(self) -> None:
-        """Puts into Parameters what the last search has left, if there was one, and what Projections brought in the last trial."""
+    def copy_out(self, last: LastRun) -> None:
+        """What the last search has left in Parameters, if there was one; what Projections brought in the last trial."""
         context, key, controller = self.context, self.key, self.controller
-        for signal, used in zip(self.signals, self.in_last_trial(), strict=True):
+        for signal, used in zip(self.signals, self.in_last_trial(last), strict=True):
             for projection in signal.signal.efferents:
                 for parameter in passed_by(projection):
                     parameter.values[key] = np.full(shape_of_one(parameter), used)
@@ -295,16 +292,16 @@ class ControllerMirror:
         search.value.values[key] = (sample, optimum, samples, values)
         self.show_ports()
 
-    @property
-    def at_a_time(self) -> int | None:
-        """1 where only some trials are followed by a search, so that the signals in the last trial are known; None for any number."""
-        return 1 if self.is_after and not acts_always(self.controller.composition) else None
-
-    def in_last_trial(self) -> Floats:
+    def in_last_trial(self, last: LastRun) -> Floats:
         """The values of the signals in the last trial, after which a search may have changed them; as if all they modulate ran in it."""
-        if self.is_after and self.has_just_searched:
-            return self.context.sf[[signal.in_force_before.offset for signal in self.signals]]
-        return self.context.sf[self.in_force]
+        bank, offset = self.context.sf, self.found["searches"].offset
+        now = bank[self.in_force]
+        searches = self.context.si[offset] - last.saved[1][offset]
+        if not self.is_after or not searches:
+            return now
+        before = bank[[signal.in_force_before.offset for signal in self.signals]]
+        is_after_each = searches == last.trials or acts_always(self.controller.composition)
+        return before if is_after_each or np.array_equal(before, now) else last.before_last[self.in_force]
 
     def count(self, searches: int) -> None:
         """The executions of the controller, which PsyNeuLink counts from its construction on, since it is no node."""
@@ -339,14 +336,14 @@ class ControllerMirror:
         return samples, values
 
     def show_ports(self) -> None:
-        """Writes the values of input ports: the outcome before the search, and the inputs of the trial."""
+        """What the input ports hold: the outcome before the search, and the inputs of the trial."""
         bank = self.context.sf
         for port in self.controller.outcome_input_ports:
             outcome = bank[self.found["outcome"].words]
             self.show(port, outcome, outcome)
         for port, leaf, arrived in self.features:
             self.show(port, bank[leaf.words], bank[arrived.words])
-        raw_value(self.controller.parameters.state_feature_values, new_context(self.key))  # which keeps what it finds
+        self.controller.parameters.state_feature_values._get(new_context(self.key))  # which keeps what it finds
 
     def show(self, port: Any, value: np.ndarray[Any, Any], arrived: np.ndarray[Any, Any]) -> None:
         """An InputPort with this value, and the Projection to it with what it has brought."""

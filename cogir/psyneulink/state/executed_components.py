@@ -10,7 +10,6 @@ from typing import Any
 from cogir.psyneulink.importer.controller import COSTS, enabled_costs
 from cogir.psyneulink.importer.reader import Reader
 from cogir.psyneulink.importer.unread_parameters import is_idle
-from cogir.psyneulink.pnl import functions_of
 
 WITHOUT_CONTEXT = ("termination_measure", "one_hot_function", "distance_function")
 """Functions that are called, if at all, in no execution context."""
@@ -22,7 +21,7 @@ def called_by(component: Any, reader: Reader) -> Iterator[Any]:
         yield component.function
         return
     others = {id(_function(component, name)) for name in _not_called(component, reader)}
-    for one in functions_of(component):
+    for one in component._parameter_components:
         if id(one) not in others and _is(one, "Function_Base"):
             yield one
 
@@ -73,5 +72,5 @@ def is_executed(port: Any, reader: Reader) -> bool:
 
 
 def _is(component: Any, base: str) -> bool:
-    """True if a component is of a class of PsyNeuLink, or of one derived from it."""
+    """Whether a component is of a class of PsyNeuLink, or of one derived from it."""
     return any(kind.__name__ == base for kind in type(component).__mro__)

@@ -16,14 +16,15 @@ import numpy as np
 
 from cogir.psyneulink.importer.controller import plain_controller
 from cogir.psyneulink.importer.imported import Imported
-from cogir.psyneulink.pnl import advance_clock_by_one, init_counts, reset_calls, time_scales
+from cogir.psyneulink.pnl import time_scales
 from cogir.psyneulink.state.clocks import Counts
+from cogir.psyneulink.state.lazy_values import Held, look_up, references, schedule_is_alone
 from cogir.psyneulink.state.trace import Trace, all_alike, is_known, run_again, trace_of
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Words
 
 OF_MODEL = ("clock:", "have_run:", "n_when:")
-"""Prefixes of counts of a model itself; all others are counts of its nodes."""
+"""What a model counts of itself; all else it counts of its nodes."""
 
 
 @dataclass
@@ -33,9 +34,9 @@ class Count:
     component: Any
     offset: int
     in_trial: int | None = None
-    """The place of the count in the last trial, of a Mechanism that may execute several times per call."""
+    """Where it counts those of the last trial, of a Mechanism that may execute several times when it is called."""
     in_call: int | None = None
-    """The place of the count in the last call."""
+    """Where it counts those of the last call."""
     finishes: bool = False
     before: float = 0.0
 
@@ -47,7 +48,7 @@ class Banks(NamedTuple):
     si: Words
 
 
-class ExecutionTimeline:
+class Timeline:
     """Counts and clocks of a Composition and those in it, in one execution context."""
 
     def __init__(self, imported: Imported, counts: list[Count], execution_id: Any, context: BankContext):
@@ -55,7 +56,7 @@ class ExecutionTimeline:
         self.counts = counts
         self.scales = time_scales()
         self.run_begins = True
-        """True if the next trials, or those that have just been run, are the first of a run."""
+        """Whether the next trials, or those that have just been run, are the first of a run."""
         self.traces: dict[Any, Trace | None] = {}
         self.clocks: dict[Any, Counts] = {}
         prefixes: dict[str, Counts] = {}
@@ -73,7 +74,15 @@ class ExecutionTimeline:
         """Controllers that are executed beside the nodes."""
         self.before: Words = context.si
         self.is_regular = all(self.trace(composition) is not None for composition in self.clocks)
-        """True if all trials are alike, so that PsyNeuLink's counts can be told from the number of trials."""
+        """Whether all trials are alike, so that PsyNeuLink's counts can be told from the number of trials."""
+
+    def is_alone(self) -> bool:
+        """Whether what PsyNeuLink changes in place as it counts can be seen through the schedulers and the Parameters only."""
+        executions = [count.component.parameters.num_executions.__dict__["values"] for count in self.counts]
+        return all(schedule_is_alone(composition.scheduler, self.key) for composition in self.clocks) and all(
+            isinstance(values, Held) and references(values, self.key) <= (look_up(values, None) is look_up(values, self.key))
+            for values in executions
+        )
 
     def trace(self, composition: Any) -> Trace | None:
         """The trace of a trial, found when it is first needed."""
@@ -88,7 +97,7 @@ class ExecutionTimeline:
 
     def end_run(self) -> None:
         """A run is over: PsyNeuLink's clock says so."""
-        advance_clock_by_one(self.outer.scheduler.clocks[self.key], self.scales.run)
+        self.outer.scheduler.clocks[self.key]._increment_time(self.scales.run)
 
     def advance(self, before: Banks, after: Banks, trials: int, run_begins: bool) -> None:
         """Some trials are over, before and after which the model's counts stood so; `run_begins`: they were the first of a run."""
@@ -141,7 +150,7 @@ class ExecutionTimeline:
     def schedule(self, composition: Any, trials: int, bank: Words) -> Mapping[Any, int]:
         """The clock, the counts of calls and the list of executions of one scheduler; returns how often each node was called."""
         scheduler, scales = composition.scheduler, self.scales
-        init_counts(scheduler, self.key)
+        scheduler._init_counts(execution_id=self.key)
         totals = scheduler.counts_total[self.key]
         begins = composition is self.outer and self.run_begins
         trace = self.trace(composition)
@@ -159,6 +168,8 @@ class ExecutionTimeline:
             for scale, counted in trace.totals.items():
                 if scale not in (scales.run, scales.life):
                     totals[scale].update(counted)
+            for node, counted in trace.useable.items():
+                scheduler.counts_useable[self.key][node].update(counted)
         for node, called in trace.calls.items():
             totals[scales.run][node] += called * trials
             totals[scales.life][node] += called * trials
@@ -180,8 +191,8 @@ def begin_counts(composition: Any, key: Any, trial: bool = False) -> None:
 def begin_calls(composition: Any, key: Any) -> None:
     """A run begins: the scheduler counts its calls in it anew."""
     scheduler = composition.scheduler
-    init_counts(scheduler, key)
-    reset_calls(scheduler, time_scales().run, key)
+    scheduler._init_counts(execution_id=key)
+    scheduler._reset_counts_total(time_scales().run, key)
 
 
 def advance_clock(clock: Any, trials: int, passes: list[int], steps: list[int], scales: Any) -> None:

@@ -1,116 +1,109 @@
 """
-Values that native runs leave, which are written into PsyNeuLink's Parameters on first access.
+Values that are put into PsyNeuLink when somebody looks at them.
 
-After a native run PsyNeuLink's Parameters must show the values that the run has left. Writing all of them takes longer than most runs, and
-scripts read few. So the dictionaries in which Parameters keep their values are replaced by dictionaries that observe each access
-(`ObservedDict`): pending writes (`PendingWrites`) are flushed before the first access is answered. If there has been no access between two
-runs, the Parameters are unchanged, so that nothing has to be copied in.
+After a native run PsyNeuLink's Parameters must show what the run has left. To write all of them takes longer than most runs, and scripts
+look at few. So the dictionaries in which Parameters hold their values are replaced by dictionaries that tell when they are used (`Held`);
+what is owed to them (`Ledger`) is written before the first of them answers. And where none has been used between two runs, nothing in
+PsyNeuLink has changed, so that nothing has to be copied in either, or be looked at.
 
-A script that holds an array may change it without an access to a dictionary. So the arrays that a model only reads, and generators, are
-copied in before each run nonetheless; and objects that change in place, as generators and counts do, are updated at the end of each run.
+That holds for values to which nothing else refers (`is_alone`): an array that a script keeps may change, or be read, at any time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Protocol, cast
 from weakref import WeakKeyDictionary
+
+import numpy as np
 
 Plain = dict[Any, Any]
 
 
-class Observer(Protocol):
-    """The object that is informed of accesses to a dictionary."""
+class Told(Protocol):
+    """The object that a dictionary tells of its use."""
 
-    watching: bool
-    """True if accesses are to be reported."""
+    quiet: bool
+    """True if it wants to be told."""
 
-    def flush(self) -> None:
-        """Writes pending values."""
+    def settle(self) -> None:
+        """Writes what is owed."""
 
 
-class PendingWrites:
-    """The writers that have pending values, and the number of periods between accesses."""
+class Ledger:
+    """What is owed to a number of dictionaries."""
 
-    __slots__ = ("epoch", "pending", "watching")
+    __slots__ = ("looks", "owed", "quiet")
 
     def __init__(self) -> None:
-        self.watching = False
-        """True while there has been no access since `watch`."""
-        self.epoch = 0
-        """The number of accesses that were the first after `watch`. If it is unchanged, no Parameter has been used."""
-        self.pending: WeakKeyDictionary[Any, Callable[[Any], None]] = WeakKeyDictionary()
-        """The functions that write, by writer. A writer that is freed with its Composition has nothing to write."""
+        self.quiet = False
+        """Whether none of the dictionaries has been used since `rest`."""
+        self.looks = 0
+        """How often the quiet has ended."""
+        self.owed: WeakKeyDictionary[Any, Callable[[Any], None]] = WeakKeyDictionary()
+        """The functions that write, by whoever owes; to what is gone with a Composition, nothing is owed."""
 
-    def flush(self) -> None:
-        """Writes all pending values; called at the first access."""
-        if self.watching:
-            self.watching = False
-            self.epoch += 1
-        while self.pending:
-            for writer in list(self.pending):
-                self.pending.pop(writer)(writer)
+    def settle(self) -> None:
+        """Writes what is owed: somebody looks."""
+        if self.quiet:
+            self.quiet = False
+            self.looks += 1
+        while self.owed:
+            for debtor in list(self.owed):
+                self.owed.pop(debtor)(debtor)
 
-    def flush_one(self, writer: Any) -> None:
-        """Flushes one writer's pending values; counts as an access for every other writer."""
-        with self.unobserved():
-            self.pending.pop(writer)(writer)
-        self.epoch += 1
+    def pay(self, debtor: Any) -> None:
+        """Writes what one owes; for all others that is a look."""
+        quiet, self.quiet = self.quiet, False
+        self.owed.pop(debtor)(debtor)
+        self.quiet = quiet
+        self.looks += 1
 
-    @contextmanager
-    def unobserved(self) -> Generator[None]:
-        """Accesses within the block are not reported. It must not use values that may be pending."""
-        watching, self.watching = self.watching, False
-        try:
-            yield
-        finally:
-            self.watching = watching
+    def others_owe(self, debtor: Any) -> bool:
+        """Whether others owe something to what is also a part of this one's, in another compiled form than this one."""
+        return any(other.parts is not debtor.parts and not other.parts.isdisjoint(debtor.parts) for other in self.owed)
 
-    def others_pending(self, writer: Any) -> bool:
-        """True if another compiled form of the same components has pending values."""
-        return any(other.parts is not writer.parts and not other.parts.isdisjoint(writer.parts) for other in self.pending)
-
-    def watch(self) -> int:
-        """Reports the next access; returns the epoch, which that access will end."""
-        self.watching = True
-        return self.epoch
+    def rest(self) -> int:
+        """From now on a look is noticed; returns the count of looks by which one can tell later whether there was one."""
+        self.quiet = True
+        return self.looks
 
 
-PENDING = PendingWrites()
-"""The pending writes of all Parameters: one object for all, since Compositions may share Mechanisms."""
+LEDGER = Ledger()
+"""That of all Parameters and schedulers: one for all, as Compositions may share their Mechanisms."""
 
 
-class ObservedDict(Plain):
-    """A dictionary that flushes pending writes before it answers. Copies of it, also pickled ones, are plain dictionaries."""
+class Held(Plain):
+    """A dictionary that writes what is owed to it before it answers. Copies of it, also pickled ones, are plain dictionaries."""
 
-    __slots__ = ("observer",)
+    __slots__ = ("ledger",)
 
-    def __init__(self, values: Plain, observer: Observer):
+    def __init__(self, values: Plain, ledger: Told):
         super().__init__(values)
-        self.observer = observer
+        self.ledger = ledger
 
-    # The four methods that PsyNeuLink calls most often
+    # The four that PsyNeuLink uses all the time
 
     def __getitem__(self, key: Any) -> Any:
-        if self.observer.watching:
-            self.observer.flush()
+        if self.ledger.quiet:
+            self.ledger.settle()
         return _item(self, key)
 
     def __contains__(self, key: object) -> bool:
-        if self.observer.watching:
-            self.observer.flush()
+        if self.ledger.quiet:
+            self.ledger.settle()
         return _contains(self, key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        if self.observer.watching:
-            self.observer.flush()
+        if self.ledger.quiet:
+            self.ledger.settle()
         put(self, key, value)
 
     def get(self, key: Any, default: Any = None) -> Any:
-        """`dict.get`."""
-        if self.observer.watching:
-            self.observer.flush()
+        """As that of any dictionary."""
+        if self.ledger.quiet:
+            self.ledger.settle()
         return look_up(self, key, default)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
@@ -124,9 +117,11 @@ _plain = cast("Any", dict)
 _item: Callable[[Plain, Any], Any] = _plain.__getitem__
 _contains: Callable[[Plain, object], bool] = _plain.__contains__
 put: Callable[[Plain, Any, Any], None] = _plain.__setitem__
-"""Sets a value without an observed access."""
+"""Puts a value into a dictionary, without its being told."""
 look_up: Callable[..., Any] = _plain.get
-"""Gets a value without an observed access."""
+"""The value in a dictionary, without its being told."""
+all_of: Callable[[Plain], Iterable[Any]] = _plain.values
+"""All values in a dictionary, without its being told."""
 
 OTHERS = (
     "__delitem__ __eq__ __ge__ __gt__ __ior__ __iter__ __le__ __len__ __lt__ __ne__ __or__ __repr__ __reversed__ __ror__ __sizeof__"
@@ -135,34 +130,46 @@ OTHERS = (
 """All other methods of dictionaries that read or change them."""
 
 
-def _observed(name: str) -> Callable[..., Any]:
+def _telling(name: str) -> Callable[..., Any]:
     method: Callable[..., Any] = getattr(dict, name)
 
-    def observed(self: ObservedDict, *arguments: Any, **named: Any) -> Any:
-        self.observer.flush()
+    def told(self: Held, *arguments: Any, **named: Any) -> Any:
+        self.ledger.settle()
         return method(self, *arguments, **named)
 
-    observed.__name__, observed.__doc__ = name, method.__doc__
-    return observed
+    told.__name__, told.__doc__ = name, method.__doc__
+    return told
 
 
 for _name in OTHERS:
-    setattr(ObservedDict, _name, _observed(_name))
+    setattr(Held, _name, _telling(_name))
+
+
+class HeldHistory(Held):
+    """The histories of a Parameter, which says why there is none; PsyNeuLink shows that as the cause of its own error."""
+
+    __slots__ = ()
+
+    def __missing__(self, key: Any) -> Any:
+        raise KeyError(
+            "native runs keep a history of the values of Mechanisms, InputPorts and OutputPorts only, of one value, and not where they are "
+            "reset; give execution_mode=ExecutionMode.Python to the run whose previous values you need"
+        )
 
 
 COUNTED = ("clocks", "counts_total", "counts_useable", "execution_list")
-"""The dictionaries that a scheduler changes in each execution context during a run."""
+"""What a scheduler changes in each execution context as it runs."""
 
 
-def observe(components: Iterable[Any]) -> None:
-    """Observes the values of all Parameters of these components, and the schedulers among them."""
+def hold(components: Iterable[Any]) -> None:
+    """Lets all Parameters of these components, and the schedulers among them, tell when their values are used."""
     for one in components:
         if "parameters" in one.__dict__:
             for parameter in parameters_of(one):
                 if parameter.name != "results":  # which are read after each run
-                    _observe(parameter.__dict__, ("values", "history"))
+                    _hold(parameter.__dict__, ("values", "history"))
         elif hasattr(one, "counts_useable"):
-            _observe(one.__dict__, (*COUNTED, "execution_timestamps"))
+            _hold(one.__dict__, (*COUNTED, "execution_timestamps"))
 
 
 def parameters_of(component: Any) -> Iterator[Any]:
@@ -172,7 +179,65 @@ def parameters_of(component: Any) -> Iterator[Any]:
             yield parameter
 
 
-def _observe(attributes: dict[str, Any], names: Iterable[str]) -> None:
+def _hold(attributes: dict[str, Any], names: Iterable[str]) -> None:
     for name in names:
-        if type(attributes.get(name)) is dict:
-            attributes[name] = ObservedDict(attributes[name], PENDING)
+        if type(attributes.get(name)) is dict and not references(attributes, name):  # whoever keeps the dictionary would not tell
+            attributes[name] = (HeldHistory if name == "history" else Held)(attributes[name], LEDGER)
+
+
+def references(values: Mapping[Any, Any], key: Any) -> int:
+    """How many things besides a dictionary refer to a value in it."""
+    return _references(values, key) - _ALONE if look_up(values, key) is not None else 0
+
+
+def _references(values: Mapping[Any, Any], key: Any) -> int:
+    return sys.getrefcount(look_up(values, key))
+
+
+_ALONE = _references({0: np.zeros(1)}, 0)
+_PLAIN = (int, float, bool, str, bytes, complex, type(None), np.generic)
+
+
+def is_alone(values: Mapping[Any, Any], key: Any, others: int = 0) -> bool:
+    """
+    Whether the value in a dictionary can be changed, and be seen, through the dictionary only.
+
+    It tells, and the value is a number, or nothing refers to it but the dictionary and `others`, and it does not show the memory of
+    something else.
+    """
+    if not isinstance(values, Held):
+        return False
+    value = look_up(values, key)
+    if isinstance(value, _PLAIN):
+        return True
+    if isinstance(value, np.ndarray):
+        array = cast("np.ndarray[Any, np.dtype[Any]]", value)
+        if array.base is not None or array.dtype == object:
+            return False
+        del array
+    elif not isinstance(value, np.random.RandomState | np.random.Generator):
+        return False
+    del value
+    return references(values, key) <= others
+
+
+def schedule_is_alone(scheduler: Any, key: Any) -> bool:
+    """Whether what a scheduler changes as it counts can be seen through it only: its clock, its counts and its list of executions."""
+    attributes = scheduler.__dict__
+    if not all(isinstance(attributes[name], Held) for name in COUNTED):
+        return False
+    if look_up(attributes["clocks"], key) is None:
+        return True
+    if any(references(attributes[name], key) for name in COUNTED):
+        return False
+    for name in ("counts_total", "counts_useable"):
+        counts = look_up(attributes[name], key)
+        if any(references(counts, one) for one in counts or ()):  # none, if somebody has only asked for the time
+            return False
+    clock = look_up(attributes["clocks"], key)
+    history = clock.__dict__["history"]
+    runs = len(history.children)
+    del history
+    if references(clock.__dict__, "history") > runs:  # each of which refers to what it is a part of
+        return False
+    return references(clock.history.__dict__, "current_time") <= 1  # the time in simple format refers to it, too

@@ -1,23 +1,20 @@
 """
-The mirror of a Composition: the values of its Parameters, copied into the compiled model before a run and out of it afterwards.
+Keeping a Composition and its compiled twin in step.
 
-    copy_in     Parameters, states, generators   ->  banks of the compiled model (all of them, or, if no Parameter has been used since
-                                                     the last run, only what can change in place)
-    begin       counts and clock, a snapshot     ->  the model runs its trials; `undo` restores the snapshot if they fail
-    end         generators, counts, clock        ->  PsyNeuLink, at once, since they change in place
-    copy_out    values of ports, states, ...     ->  PsyNeuLink, when a Parameter is used (`lazy_values`)
-
-PsyNeuLink changes arrays in place, so that a changed value may be in the same object; copying costs less than comparing.
+Before a run, what the model reads of PsyNeuLink's Parameters is copied in; after it, every value that a run in PsyNeuLink would have
+left behind is copied out. PsyNeuLink changes arrays in place, so whether a value has changed cannot be told from the object that holds
+it; a copy costs less than a comparison.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 import numpy as np
 
+from cogir.psyneulink.execution.limit_warnings import Limits
 from cogir.psyneulink.functions.table import counterpart
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.mechanism_record import Memory, WrittenNode
@@ -25,30 +22,35 @@ from cogir.psyneulink.importer.projections import matrix_of
 from cogir.psyneulink.importer.reader import Reader
 from cogir.psyneulink.importer.state_features import outputs_of
 from cogir.psyneulink.pnl import array_of
-from cogir.psyneulink.state.bindings import (
-    Binding,
-    BoundInputs,
-    Generator,
-    OtherShape,
-    ShownValue,
-    ShownValues,
-    guard,
-    rows_of,
-    shape_left,
-    shape_of,
-)
+from cogir.psyneulink.state.bindings import Generator, Given, Link, OtherShape, Screen, Shown, guard, rows_of, shape_left, shape_of
 from cogir.psyneulink.state.contexts import Executed
-from cogir.psyneulink.state.controller import ControllerMirror, passed_by, show_parameter_port, show_recurrent_matrix
+from cogir.psyneulink.state.controller import ControllerTwin, passed_by, show_parameter_port, show_recurrent_matrix
 from cogir.psyneulink.state.executed_components import is_executed
-from cogir.psyneulink.state.executions import Banks, Count, ExecutionTimeline, begin_counts
-from cogir.psyneulink.state.lazy_values import PENDING
-from cogir.psyneulink.state.limit_warnings import Limits
+from cogir.psyneulink.state.executions import Banks, Count, Timeline, begin_counts
+from cogir.psyneulink.state.lazy_values import LEDGER
 from cogir.psyneulink.state.logs import Logs, NoRoom
-from cogir.psyneulink.state.simulation_counts import SimulatedCounts
-from cogir.psyneulink.state.simulation_results import RecordedResults
-from cogir.psyneulink.state.snapshots import Snapshot
+from cogir.psyneulink.state.previous_values import LastRun, Run, is_kept
+from cogir.psyneulink.state.simulation_counts import Recorded, Simulated
+from cogir.psyneulink.state.snapshots import Saved, Snapshots
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Leaf, Words
+
+OWED_AT_MOST = 200
+"""Runs of which PsyNeuLink has not been told."""
+
+
+@dataclass
+class Owed:
+    """Some trials of which PsyNeuLink has not been told."""
+
+    saved: Saved
+    """The state before them."""
+    run_begins: bool
+    counts_begin: bool
+    after: Banks = field(init=False)
+    trials: int = 0
+    run_ends: int = 0
+    """How many runs end with these trials: a run within a callback, and the one that called it."""
 
 
 @dataclass
@@ -56,13 +58,11 @@ class UpdatedPorts:
     """The ParameterPorts that each execution of a Mechanism updates."""
 
     count: int
-    """The place of the count of executions."""
+    """Where the model counts the executions."""
     ports: list[tuple[Any, bool]]
     """Each port, of the Mechanism and of the Projections to it, and whether something modulates it, so that the model shows its value."""
     words: bytes = b""
     """The model's parameters when the ports were shown last."""
-    before: float = 0.0
-    """The count before the trials that are shown next."""
 
     def show(self, words: bytes, key: Any) -> None:
         """Puts values and variables into the ports of a Mechanism that was executed with these parameters."""
@@ -80,19 +80,22 @@ class UpdatedPorts:
         return source.name != "seed" and (held.shape, held.dtype) == (shown.shape, shown.dtype)
 
 
-class Mirror:
-    """A Composition in one execution context, and the context of its compiled model."""
+class Twin:
+    """A Composition in one execution context, and the context of the compiled model that goes with it."""
 
-    def __init__(self, imported: Imported, context: BankContext, execution_id: Any, parts: frozenset[int], noted: Sequence[str] = ()):
-        """`parts`: the identities of all components; `noted`: the ports that the model notes, for logs."""
+    def __init__(
+        self, imported: Imported, context: BankContext, execution_id: Any, parts: frozenset[int], run: Run, noted: Sequence[str] = ()
+    ):
+        """`parts`: the identities of all components; `run`: runs the compiled trials; `noted`: the ports that the model notes, for logs."""
+        self.run = run
         self.context = context
         self.parts = parts
         self.key = execution_id
         self.composition = imported.composition
         self.generators: list[Generator] = []
         self.memories: list[tuple[Memory, dict[str, Leaf]]] = []
-        self.controllers: list[ControllerMirror] = []
-        self.recorded: list[RecordedResults] = []
+        self.controllers: list[ControllerTwin] = []
+        self.recorded: list[Recorded] = []
         self.counts: list[Count] = []
         self.recurrent: list[tuple[Any, Any]] = []
         """Recurrent Projections, and the matrix of each that PsyNeuLink computes with and puts back into it."""
@@ -100,50 +103,53 @@ class Mirror:
         """Parameters of the functions of modulated ports, and the Projections whose product stands in their place."""
         self.parameter_interfaces: list[Any] = []
         self.through: dict[Any, Leaf] = {}
-        """The leaves of the ports by which a nested Composition is entered and left."""
+        """What goes through the ports by which a nested Composition is entered and left."""
         self.updated: list[UpdatedPorts] = []
         self.finishing: list[tuple[Any, Leaf, Leaf]] = []
         self.crossings: list[tuple[Any, int]] = []
         """Ports by which a nested Composition is entered or left, and where it is kept whether PsyNeuLink spreads what is NaN there."""
-        self._parameters: list[Binding] = []
-        self._states: list[Binding] = []
-        self._shown: list[ShownValue] = []
+        self._parameters: list[Link] = []
+        self._states: list[Link] = []
+        self._shown: list[Shown] = []
         self._count: int | None = None
         self._width = context.plan.size("sf")
         self.collect(imported, "")
         self.inputs(imported.composition)
-        self.timeline = ExecutionTimeline(imported, self.counts, execution_id, context)
-        self.simulated = [SimulatedCounts(self.timeline, each) for each in self.controllers]
+        self.timeline = Timeline(imported, self.counts, execution_id, context)
+        named = {id(each.controller) for each in self.recorded}
+        self.simulated = [Simulated(self.timeline, each, named=id(each.controller) in named) for each in self.controllers]
         self.counted = [*(count.component for count in self.counts), *(one.controller for one in self.controllers)]
-        """The components whose executions are counted: Mechanisms, then controllers that search."""
+        """What it is known of whether it has been executed: Mechanisms, then controllers that search."""
         self.count_places: Words = np.array([count.offset for count in self.counts], np.int64)
         self.search_places: Words = np.array([one.found["searches"].offset for one in self.controllers], np.int64)
         self.logs = Logs(imported, self.timeline, execution_id, context.plan, noted)
         self.limits = Limits(imported, context.plan, execution_id)
-        self.epoch = -1
-        """The epoch of `PENDING` in which model and Parameters have equal values, up to pending ones; -1 if there is none."""
-        self.copied_epoch = -1
-        """The epoch in which values were last copied in."""
-        self.writes_at_once = False
-        """True if not all Parameters are observed, so that values are written at the end of each run."""
-        self.row: Floats = np.zeros(0)
-        """The inputs of the last trial."""
-        self.run_begins = self.counts_begin = False
-        """True if the next trials are the first of a run, and if executions are counted from zero with them."""
-        self.parameters, self.states, self.shown = (
-            BoundInputs(self._parameters),
-            BoundInputs(self._states),
-            ShownValues(self._shown, self.key, len(context.sf)),
+        self.looks = -1
+        """The count of looks at PsyNeuLink's Parameters up to which both are in step."""
+        self.copied_at = -1
+        """The count of looks when values were last copied in."""
+        self.exposed: list[Generator] = []
+        """Generators that may be drawn from without a word."""
+        self.at_once = False
+        """Whether what a run leaves can be seen without a word, so that it is written when the run is over."""
+        self.owed: list[Owed] = []
+        self.last: Floats | None = None
+        """The inputs of the last run that is owed."""
+        self.parameters, self.states, self.screen = (
+            Given(self._parameters),
+            Given(self._states),
+            Screen(self._shown, self.key, len(context.sf)),
         )
-        self.saved = Snapshot(context)
+        tables = [each.values for each in self.controllers if each.values is not None]
+        self.snapshots = Snapshots(context, tables)
         self.can_be_in_step = not self.memories and all(controller.seeds is None for controller in self.controllers)
-        """True if everything that is copied in and out is in Parameters, which are observed."""
+        """Whether PsyNeuLink keeps what is copied in and out in Parameters only."""
         self.copied = {id(link.values) for link in (*self._parameters, *self._states, *self.generators)}
         self.copied |= {id(values) for controller in self.controllers for values in controller.copied}
         self.copied |= {id(parameter.values) for memory, _ in self.memories for parameter in memory.held()}
         """The Parameters whose values are copied in, by the identity of their `values`."""
 
-    # Bindings
+    # Finding the two ends
 
     def collect(self, imported: Imported, prefix: str) -> None:
         """The links of all nodes, those of nested Compositions too."""
@@ -168,7 +174,7 @@ class Mirror:
         if controller is not None and imported.control is not None and f"{prefix}{imported.control.name}/record:rows" in leaves:
             ports = [outer for _, outer in outputs_of(imported.composition)]
             found = [self.through[port] for port in ports]
-            self.recorded.append(RecordedResults(controller, f"{prefix}{imported.control.name}", self.context.plan, ports, found))
+            self.recorded.append(Recorded(controller, f"{prefix}{imported.control.name}", self.context.plan, ports, found))
 
     def node(self, component: Any, written: WrittenNode, path: str) -> None:
         """The links of one Mechanism."""
@@ -211,7 +217,7 @@ class Mirror:
             source = getattr(function.parameters, parameter).final_source
             generator = f"{path}/random:{name}"
             used = leaves[f"{path}/state:{written.used_seeds[name]}"] if name in written.used_seeds else None
-            self.generators.append(Generator(source, leaves[generator], self.key, generator, used))
+            self.generators.append(Generator(source, leaves[generator], self.key, generator, used, (written.randoms,)))
 
     def observed(self, component: Any, written: WrittenNode, path: str) -> None:
         """The values that ports of the model show."""
@@ -251,7 +257,7 @@ class Mirror:
             self.finishing.append((component, since, finished))
 
     def modulations(self, imported: Imported, prefix: str) -> None:
-        """Binds modulations in a nested Composition, with their values when it ran last."""
+        """What modulates something in a nested Composition, as it was when this ran."""
         deeper = {projection for inner in imported.inner.values() for projection in inner.arrived}
         self._count = None
         cim = imported.composition.parameter_CIM
@@ -260,7 +266,7 @@ class Mirror:
             for parameter in passed_by(projection, deeper):
                 self.show(parameter, [link.leaf], np.shape(parameter.values.get(None)))
 
-    def control(self, imported: Imported, prefix: str) -> ControllerMirror:
+    def control(self, imported: Imported, prefix: str) -> ControllerTwin:
         """The controller of a Composition, and its state features that have functions."""
         assert imported.control is not None
         path, leaves = f"{prefix}{imported.control.name}", self.context.plan.leaves
@@ -270,40 +276,41 @@ class Mirror:
             arrived[port] = leaves[f"{at}/port:arrived"]
             self._count = leaves[f"{at}/state:{feature.written.kept[0]}"].offset
             self.functions(feature.written, at)
-        controller = ControllerMirror(imported.composition, path, self.context, self.key, arrived)
+        controller = ControllerTwin(imported.composition, path, self.context, self.key, arrived)
         self.controllers.append(controller)
         if (leaf := leaves.get(f"{path}/random:ties")) is not None:
             source = imported.composition.controller.function.parameters.random_state.final_source
             self.generators.append(Generator(source, leaf, self.key, leaf.path))
         return controller
 
-    def link(self, parameter: Any, leaf: Leaf, *, is_state: bool = True) -> Binding:
+    def link(self, parameter: Any, leaf: Leaf, *, is_state: bool = True) -> Link:
         """The link of a Parameter; a state of a context that has no value of its own yet gets a copy of the one it starts from."""
         values = parameter.values
         if values.get(self.key, values.get(None)) is None:
-            return Binding(values, leaf, leaf.shape, self.key, unset=True)
+            return Link(values, leaf, leaf.shape, self.key, unset=True)
         if is_state and self.key not in values:
             values[self.key] = np.array(values.get(None), float, copy=True)
-        return Binding(values, leaf, shape_of(values.get(self.key, values.get(None))), self.key, keeps_shape=not is_state)
+        return Link(values, leaf, shape_of(values.get(self.key, values.get(None))), self.key, keeps_shape=not is_state)
 
     def show(self, parameter: Any, leaves: Sequence[Leaf], shape: tuple[int, ...] | None, rows: Sequence[tuple[int, ...]] = ()) -> None:
-        """Lets a Parameter show these leaves after a run; `rows`: the shapes of its rows, where these differ."""
+        """Says that a Parameter shows these leaves after a run; `rows`: the shapes of its rows, where these differ."""
         self.show_words(parameter, [np.arange(leaf.offset, leaf.offset + leaf.size) for leaf in leaves], shape, rows)
 
     def show_words(self, parameter: Any, places: list[Words], shape: tuple[int, ...] | None, rows: Sequence[tuple[int, ...]] = ()) -> None:
-        """Lets a Parameter show words of the state bank, or of the inputs, which come after it."""
+        """Says that a Parameter shows words of the state bank, or of the inputs, which come after it."""
         size = sum(map(len, places))
         if shape is not None and int(np.prod(shape)) != size:
             shape = (size,)
-        self._shown.append(ShownValue(parameter.values, parameter.history, places, shape, self._count, rows))
+        keeps = is_kept(parameter, self.composition) and parameter.history_max_length == 1
+        self._shown.append(Shown(parameter.values, parameter.history, places, shape, self._count, keeps, rows))
 
     def rows(self, parameter: Any, leaves: Sequence[Leaf], shapes: Sequence[tuple[int, ...]] | None = None) -> None:
-        """Lets a Parameter show a row for each leaf, of these shapes, or else of those of the leaves."""
+        """Says that a Parameter has a row for each leaf, of these shapes, or else of those of the leaves."""
         rows = [shape or (1,) for shape in shapes or [leaf.shape for leaf in leaves]]
         self.show(parameter, leaves, rows_of(rows), rows if shapes else ())
 
     def inputs(self, composition: Any) -> None:
-        """Binds the input CIM of the outermost Composition to the inputs of the last trial."""
+        """What the input CIM of the outermost Composition holds: the inputs of the last trial."""
         plan = self.context.plan
         self._count = None
         cim = composition.input_CIM
@@ -319,7 +326,7 @@ class Mirror:
             self.show_words(port.parameters.variable, [place], rows_of([leaf.shape or (1,)]))
 
     def interfaces(self, imported: Imported, prefix: str) -> None:
-        """Binds the CIMs of a Composition to the nodes before or after them; the input CIM only if it is nested."""
+        """What the CIMs of a Composition hold, as the nodes before or after them show it; the input CIM only of a nested one."""
         leaves = self.context.plan.leaves
         composition = imported.composition
         self._count = None
@@ -354,8 +361,8 @@ class Mirror:
                     shown = [rows[port] for port in cim.input_ports]
                     self.rows(parameter, [leaf for leaf, _ in shown], [shape for _, shape in shown])
 
-    def arrived(self, imported: Imported, projection: Any, prefix: str) -> Binding:
-        """Binds the value of a Projection into a nested Composition, which keeps it when it does not run."""
+    def arrived(self, imported: Imported, projection: Any, prefix: str) -> Link:
+        """What a Projection has brought into a nested Composition, which keeps it when it does not run."""
         node, _ = imported.arrived[projection]
         link = self.link(projection.parameters.value, self.context.plan.leaves[f"{prefix}{node.name}/port:value"])
         self._states.append(link)
@@ -365,8 +372,8 @@ class Mirror:
 
     @property
     def is_in_step(self) -> bool:
-        """True if no Parameter has been used since the last run."""
-        return self.epoch == PENDING.epoch and not PENDING.others_pending(self)
+        """Whether nobody has used PsyNeuLink's Parameters since the last run."""
+        return self.looks == LEDGER.looks and not LEDGER.others_owe(self)
 
     def take_in(self, call_begins: bool) -> None:
         """`copy_in`, and what is logged; raises `NotNoted` where the model does not note what it should."""
@@ -374,19 +381,20 @@ class Mirror:
         self.logs.refresh()
 
     def copy_in(self, call_begins: bool) -> None:
-        """Copies values from PsyNeuLink into the model; `call_begins`: no trial of the call of `run` or `execute` has run."""
+        """What was changed in PsyNeuLink goes into the compiled model; `call_begins`: nothing of the call of `run` or `execute` has run."""
         context = self.context
         if not context.started and context.start is not None:
             context.start(context)
         if self.is_in_step:
-            self.parameters.copy_in_views(context.pf)
-            for generator in self.generators:
+            for link in self.parameters.exposed:
+                link.copy_in(context.pf)
+            for generator in self.exposed:
                 generator.copy_in(context)
             for controller in self.controllers:
                 controller.copy_in_levels()
-            self.copied_epoch = self.epoch
+            self.copied_at = self.looks
             return
-        PENDING.flush()
+        LEDGER.settle()
         self.parameters.copy_in(context.pf)
         self.states.copy_in(context.sf)
         for generator in self.generators:
@@ -404,42 +412,44 @@ class Mirror:
             context.sf[finished.offset] = float(bool(parameters.is_finished_flag.values.get(self.key, True)))
         for controller in self.controllers:
             controller.copy_in()
-        self.parameters.find_views()
-        self.writes_at_once = not (self.shown.tells and self.can_be_in_step)
-        self.copied_epoch = PENDING.watch()
+        self.expose()
+        self.copied_at = LEDGER.rest()
 
     def spread(self) -> Any:
-        """The first nested port whose infinite or NaN elements PsyNeuLink's identity matrix would have turned into more NaN, or None."""
+        """The first port of a nested Composition where something has gone through that PsyNeuLink would have spread; None if none."""
         return next((port for port, place in self.crossings if self.context.sf[place] != 0.0), None)
 
+    def expose(self) -> None:
+        """Looks what of both ends can be changed, or be seen, without a word."""
+        self.parameters.expose()
+        self.exposed = [generator for generator in self.generators if not generator.is_safe()]
+        tells = self.screen.tells and self.timeline.is_regular and self.timeline.is_alone()
+        self.at_once = not (tells and self.can_be_in_step)
+
     def begin(self, run_begins: bool, counts_begin: bool) -> None:
-        """Saves the state before some trials, which may be the first of a run, and with which counts of executions may begin at zero."""
+        """Notes how things stand before some trials: the first of a run, in which PsyNeuLink counts executions anew?"""
         context = self.context
-        if self.epoch != self.copied_epoch or not self.timeline.is_regular:
-            with PENDING.unobserved():
-                self.timeline.begin(context, run_begins)
+        if self.looks != self.copied_at or not self.timeline.is_regular:
+            is_undisturbed = LEDGER.looks == self.copied_at
+            self.timeline.begin(context, run_begins)
+            if is_undisturbed:
+                self.copied_at = LEDGER.rest()
         for each in (self.logs, *self.recorded):
             each.begin(context.si)
-        self.epoch = -1  # until the trials have ended well
-        if self not in PENDING.pending:
-            self.shown.begin(context.sf)
-            for updated in self.updated:
-                updated.before = context.sf[updated.count]
-        self.saved.save()
-        self.run_begins, self.counts_begin = run_begins, counts_begin
+        self.looks = -1  # until the trials have ended well
+        if not self.owed:
+            self.screen.begin(context.sf)
+        self.next = Owed(self.snapshots.save(), run_begins, counts_begin)
 
     def executed(self) -> Executed:
-        """The counted components that the last trials have executed."""
-        before, now = self.saved, self.context
-        return np.concatenate(
-            (now.sf[self.count_places] != before.sf[self.count_places], now.si[self.search_places] != before.si[self.search_places])
-        )
+        """Which of the counted components the trials have executed."""
+        (sf, si, _), now = self.next.saved, self.context
+        return np.concatenate((now.sf[self.count_places] != sf[self.count_places], now.si[self.search_places] != si[self.search_places]))
 
     @property
     def at_a_time(self) -> int | None:
-        """The largest number of trials between two copies out, where logs, records or searches need them; None for any number."""
-        limits = [each.room for each in self.recorded] + [1] * bool(self.logs)
-        return min((*limits, *(one.at_a_time for one in self.controllers if one.at_a_time is not None)), default=None)
+        """How many trials are to be run at once, since they make entries in logs or in records; None for as many as one likes."""
+        return 1 if self.logs else min((each.room for each in self.recorded), default=None)
 
     def no_room(self) -> NoRoom | None:
         """The error to raise if the trials have made more entries than the model has room for."""
@@ -452,49 +462,69 @@ class Mirror:
         return self.limits.reached(out)
 
     def undo(self) -> None:
-        """Restores the state before trials that have failed."""
-        self.saved.put_back()
+        """Trials have failed: what is owed is that of the runs before."""
+        self.snapshots.put_back(self.next.saved)
 
     def end(self, rows: Floats, trials: int) -> None:
-        """Copies out, after some trials with these inputs, what changes in place; other values become pending."""
+        """Some trials are over, with these inputs; PsyNeuLink is told when somebody looks."""
         context = self.context
-        is_undisturbed = PENDING.epoch == self.copied_epoch
-        with PENDING.unobserved():
-            self.count(trials)
-        for generator in self.generators:
-            generator.copy_out(context)
-        for each in self.recorded:
-            each.keep(context.sf, context.si)
+        is_undisturbed = LEDGER.looks == self.copied_at
         if trials:
-            for controller in self.controllers:
-                controller.end(self.saved.si)
-            self.row = rows[(trials - 1) % len(rows)].copy()
-            PENDING.pending[self] = Mirror.copy_out
-            if self.writes_at_once or self.logs:
-                PENDING.flush_one(self)
-            self.logs.record(context.sf, context.si)
-        epoch = PENDING.watch()
-        self.epoch = epoch if self.can_be_in_step and is_undisturbed else -1
-
-    def count(self, trials: int) -> None:
-        """Adds the executions of these trials to PsyNeuLink's counts and clock."""
-        if self.counts_begin:
-            begin_counts(self.composition, self.key)
-        before, after = Banks(self.saved.sf, self.saved.si), Banks(self.context.sf, self.context.si)
-        self.timeline.advance(before, after, trials, self.run_begins)
+            self.last = rows
+        self.next.after, self.next.trials = Banks(self.snapshots.numbers(), context.si.copy()), trials
+        self.owed.append(self.next)
+        for controller in self.controllers:
+            controller.announce()
+        for generator in self.exposed:
+            generator.copy_out(context)
         for each in self.simulated:
-            each.advance(before, after)
+            each.number(self.next.saved[1], context.si)
+        for each in self.recorded:
+            each.add(each.taken(context.sf, context.si))
+        LEDGER.owed[self] = Twin.pay
+        if self.at_once or self.logs or len(self.owed) >= OWED_AT_MOST:
+            LEDGER.pay(self)
+        if trials and self.logs:
+            self.logs.record(context.sf, context.si)
+        looks = LEDGER.rest()
+        self.looks = looks if self.can_be_in_step and is_undisturbed else -1
 
     def end_run(self) -> None:
-        """Advances clocks at the end of a run."""
+        """The last trials were those of a run, which is over."""
         self.context.end_run()
-        with PENDING.unobserved():
+        if self.owed:
+            self.owed[-1].run_ends += 1
+        else:
+            is_in_step = self.is_in_step
             self.timeline.end_run()
+            if is_in_step:
+                self.looks = LEDGER.rest()
 
-    def copy_out(self) -> None:
-        """Writes the values that runs have left into PsyNeuLink."""
+    def pay(self) -> None:
+        """What runs have changed goes into PsyNeuLink."""
+        owed, last = self.owed, self.last
+        self.owed, self.last = [], None
+        if last is not None:
+            one = next(one for one in reversed(owed) if one.trials)
+            self.copy_out(
+                last[(one.trials - 1) % len(last)], LastRun(self.run, self.context, one.saved, last, one.trials), owed[0].saved[0]
+            )
+        for one in owed:
+            if one.counts_begin:
+                begin_counts(self.composition, self.key)
+            before = Banks(*one.saved[:2])
+            self.timeline.advance(before, one.after, one.trials, one.run_begins)
+            for each in self.simulated:
+                each.advance(before, one.after, one.trials)
+            for _ in range(one.run_ends):
+                self.timeline.end_run()
+
+    def copy_out(self, row: Floats, last: LastRun, before: Floats) -> None:
+        """What runs have changed goes into PsyNeuLink; `row`: the inputs of their last trial; `before`: the bank sf before the first."""
         bank = self.context.sf
-        self.shown.show(bank, self.row)
+        self.screen.show(bank, row, last)
+        for generator in self.generators:
+            generator.copy_out(self.context)
         for memory, leaves in self.memories:
             states = {name: bank[leaf.words].reshape(leaf.shape) for name, leaf in leaves.items()}
             for write in memory.counterpart.written(states):
@@ -508,11 +538,11 @@ class Mirror:
             parameters.num_executions_before_finished.values[self.key] = np.array(int(bank[since.offset]))
             parameters.is_finished_flag.values[self.key] = bool(bank[finished.offset])
         for controller in self.controllers:
-            controller.copy_out()
-        self.derived()
+            controller.copy_out(last)
+        self.derived(before)
 
-    def derived(self) -> None:
-        """Writes values that PsyNeuLink computes along with others and the model does not have: of Projections, and of ParameterPorts."""
+    def derived(self, before: Floats) -> None:
+        """What PsyNeuLink computes on the way and the model does not show: values of Projections, and of ParameterPorts."""
         key = self.key
         for projection, held in self.recurrent:
             show_recurrent_matrix(projection, np.array(held.values.get(key, held.values.get(None))), key)
@@ -528,7 +558,7 @@ class Mirror:
                 port.function.parameters.intensity.values[key] = np.array(port.parameters.value.values[key])
         words, bank = self.context.pf.tobytes(), self.context.sf
         for updated in self.updated:
-            if bank[updated.count] != updated.before:
+            if bank[updated.count] != before[updated.count]:
                 updated.show(words, key)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cogir.psyneulink.importer.conditions import asks_for_values
-from cogir.psyneulink.pnl import advance_clock_by_one, delete_counts, init_counts, new_context, time_scales
+from cogir.psyneulink.pnl import new_context, time_scales
 
 ALIKE = frozenset(
     "Always Never EveryNCalls AtPass BeforePass AfterPass AfterNPasses EveryNPasses AllHaveRun BeforeNCalls AtNCalls AfterCall"
@@ -30,13 +30,14 @@ OUTER_SCALES = ("RUN", "LIFE", "ENVIRONMENT_SEQUENCE")
 
 @dataclass
 class Trace:
-    """The course of each trial of a Composition."""
+    """What happens in each trial of a Composition."""
 
     sets: list[set[Any]]
     passes: int
     calls: Counter[Any] = field(default_factory=Counter[Any])
     in_last_pass: dict[Any, int] = field(default_factory=dict[Any, int])
     totals: dict[Any, dict[Any, int]] = field(default_factory=dict[Any, "dict[Any, int]"])
+    useable: dict[Any, dict[Any, int]] = field(default_factory=dict[Any, "dict[Any, int]"])
     when: dict[Any, tuple[int, int]] = field(default_factory=dict[Any, "tuple[int, int]"])
     """Pass and time step in which each node runs last."""
 
@@ -48,13 +49,13 @@ def conditions_of(composition: Any) -> Iterator[Any]:
 
 
 def all_alike(composition: Any) -> bool:
-    """True if the same nodes run in each trial of a Composition, whatever their values are, and no trial is cut short by the run's end."""
+    """Whether the same nodes run in each trial of a Composition, whatever their values are, and no trial is cut short by the run's end."""
     ends = [condition for scale, condition in composition.termination_processing.items() if scale.name in OUTER_SCALES]
     return all(map(_is_alike, conditions_of(composition))) and all(type(end).__name__ in BETWEEN_TRIALS for end in ends)
 
 
 def is_known(composition: Any) -> bool:
-    """True if what runs in a trial of a Composition depends on counts and not on values."""
+    """Whether what runs in a trial of a Composition depends on counts and not on values."""
     return not any(map(asks_for_values, (*conditions_of(composition), *composition.termination_processing.values())))
 
 
@@ -72,10 +73,10 @@ def _is_alike(condition: Any) -> bool:
 
 
 def trace_of(composition: Any) -> Trace:
-    """The course of a trial, from PsyNeuLink's scheduler in an execution context of its own."""
+    """What PsyNeuLink's scheduler would run in a trial, asked in an execution context of its own."""
     scheduler = composition.scheduler
     key = ("cogir", id(composition))
-    init_counts(scheduler, key)
+    scheduler._init_counts(execution_id=key)
     try:
         sets: list[set[Any]] = []
         when: dict[Any, tuple[int, int]] = {}
@@ -91,10 +92,13 @@ def trace_of(composition: Any) -> Trace:
             calls=Counter(node for nodes in sets for node in nodes),
             in_last_pass=totals[scales.pass_],
             totals=totals,
+            useable={node: dict(counted) for node, counted in scheduler.counts_useable[key].items()},
             when=when,
         )
     finally:
-        delete_counts(scheduler, key)
+        scheduler._delete_counts(key)
+        for held in (scheduler.clocks, scheduler.execution_timestamps):
+            held.pop(key, None)
 
 
 def _sets(composition: Any, key: Any) -> Iterator[set[Any]]:
@@ -111,5 +115,5 @@ def run_again(composition: Any, key: Any, trials: int) -> Counter[Any]:
     for _ in range(trials):
         for nodes in _sets(composition, key):
             calls.update(nodes)
-        advance_clock_by_one(clock, trial)
+        clock._increment_time(trial)
     return calls

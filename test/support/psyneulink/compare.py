@@ -36,7 +36,9 @@ LEFT_OUT = {
     " simulated": "PsyNeuLink goes on from counts of its last simulation",
     "the ParameterPort of a seed that is modulated, and Projections to it": "the seed is that of the last simulation, or is not looked at",
     "`execution_list` and the clock of single trials, where conditions look at values": "the model keeps counts of what ran, no list",
-    "`history` (`get_previous`)": "native runs keep none; PsyNeuLink says that there is no value",
+    "`history` (`get_previous`) of other things than values of Mechanisms and ports, and of what ran several times in the last trial": (
+        "asking for it is an error, which says so (`test_previous_values.py`)"
+    ),
     "`distance`, `distances_by_field` and `distances_to_entries` of ContentAddressableMemory": "the model shows what it retrieves",
 }
 """What PsyNeuLink holds and is not compared, and why."""

@@ -96,17 +96,15 @@ def test_an_error_of_psyneulink_is_its_own_after_a_fallback():
     assert caught.value.__context__ is None
 
 
-def test_a_native_run_ends_the_history_of_values():
+def test_a_history_that_is_not_kept_says_why():
     composition = build()
-    value = composition.nodes["A"].parameters.value
-    composition.run(inputs={"A": [[1, 2], [3, 4]]})
-    assert value.get_previous(composition).tolist() == [[1, 2]]
+    slope = composition.nodes["A"].function.parameters.slope
     with accelerate(strict=True):
         composition.run(inputs={"A": [[1, 2], [3, 4]]})
-    with pytest.raises(Exception, match="no value in history"):
-        value.get_previous(composition)
-    composition.run(inputs={"A": [[5, 6]]})
-    assert value.get_previous(composition).tolist() == [[3, 4]]
+    with pytest.raises(Exception, match="no value in history") as caught:
+        slope.get_previous(composition)
+    assert "native runs keep a history of the values of Mechanisms, InputPorts and OutputPorts only" in str(caught.value.__cause__)
+    assert composition.nodes["A"].parameters.value.get_previous(composition).tolist() == [[1, 2]]
 
 
 def test_start_values_make_no_noise():

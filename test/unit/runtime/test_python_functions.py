@@ -300,7 +300,7 @@ def test_functions_in_the_subset_do_not_warn() -> None:
         m.compile(mode="run")
 
 
-def test_only_signs_in_a_function_load_the_compiler() -> None:
+def test_only_signs_in_a_function_load_the_compiler(tmp_path: Path) -> None:
     code = """
 import sys, cogir, numpy as np
 def plain(x, *, gain=1.0):
@@ -313,7 +313,9 @@ for name in cogir.library.__all__:
 m.node("b", cogir.library.drift_diffusion_integrator)
 assert "xdsl" not in sys.modules
 """
-    subprocess.run([sys.executable, "-c", code], check=True)
+    script = tmp_path / "script.py"  # the source of a function can be read in a file only
+    script.write_text(code)
+    subprocess.run([sys.executable, script], check=True)
 
 
 def test_the_repr_of_a_model_names_its_seed() -> None:
