@@ -434,9 +434,9 @@ class LearningSession:
             return list(np.stack(columns, axis=1))
         return [[row.tolist() for row in trial] for trial in zip(*columns, strict=True)]
 
-    def retained(self, out: Floats, starts: Words, groups: Sequence[Sequence[str]]) -> Retained:
+    def retained(self, out: Floats, starts: Words, groups: Sequence[Sequence[str]]) -> RetainedTensors:
         """Values of Mechanisms, batch by batch."""
-        return Retained(
+        return RetainedTensors(
             self.torch, [[out[:, self.plan.leaves[f"out:{name}"].words] for name in names] for names in groups], starts.tolist()
         )
 
@@ -450,7 +450,7 @@ def as_rows(given: Any, parts: Sequence[Leaf]) -> list[Any]:
     return rows
 
 
-class Retained:
+class RetainedTensors:
     """Values of Mechanisms in many batches, each an array of PyTorch (trials, 1, items, elements) when it is asked for."""
 
     def __init__(self, torch: Any, groups: list[list[Floats]], starts: list[int]):

@@ -32,7 +32,7 @@ Left: TypeAlias = "tuple[ref[LastContexts], Any, bool, bytes, int]"
 
 
 @dataclass
-class Group:
+class ContextGroup:
     """Components that are executed together."""
 
     counted: list[int]
@@ -53,7 +53,7 @@ class LastContexts:
         place = {id(one): index for index, one in enumerate(counted)}
         owner = {id(node): each for each in self.compositions for node in each.nodes}
         self.seen: set[int] = set()
-        self.interfaces = Group([])
+        self.interfaces = ContextGroup([])
         """The interfaces of all Compositions, which each run brings up to date before its first trial."""
         self.groups = [self.interfaces]
         for each in self.compositions:
@@ -61,12 +61,12 @@ class LastContexts:
             self.interfaces.held += [part for cim in cims for part in self.parts_of(cim)]
         for one in counted:
             each = owner.get(id(one))
-            self.groups.append(Group([place[id(one)]], each, self.parts_of(one, self.compositions if each is None else [each])))
+            self.groups.append(ContextGroup([place[id(one)]], each, self.parts_of(one, self.compositions if each is None else [each])))
         for each in self.compositions:
             cims = (each.input_CIM, each.output_CIM, each.parameter_CIM)
             arriving = [part for cim in cims for port in cim.input_ports for part in self.parts_of(port, self.compositions)]
             inner = [place[id(node)] for within in compositions_in(each) for node in within.nodes if id(node) in place]
-            self.groups.append(Group([] if each is composition else inner, None, [each.__dict__, *arriving]))
+            self.groups.append(ContextGroup([] if each is composition else inner, None, [each.__dict__, *arriving]))
 
     def parts_of(self, component: Any, compositions: Sequence[Any] = ()) -> list[dict[str, Any]]:
         """
