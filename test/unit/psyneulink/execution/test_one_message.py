@@ -7,12 +7,12 @@ import functools
 import warnings
 
 import numpy as np
-import optuna
 import pytest
 from support.psyneulink import pnl
 from support.psyneulink.golden import fresh
 
 # isort: split
+import optuna
 from psyneulink.core.components.functions.nonstateful.fitfunctions import PECOptimizationFunction
 
 from cogir.psyneulink import FallbackWarning, accelerate
