@@ -60,7 +60,7 @@ class Graph:
 
     @property
     def learns(self) -> LearningRecord | None:
-        """How the model learns, if that was described."""
+        """The learning of the model, or None."""
         return self.record.learns
 
     def inputs(self) -> dict[Address, ValueType]:

@@ -29,7 +29,7 @@ class Address:
 
 @dataclass(slots=True)
 class StreamRecord:
-    """Where a generator starts: from a seed, or from a whole state (`words`)."""
+    """The start of a generator: a seed, or a whole state (`words`)."""
 
     name: str
     kind: str
@@ -182,7 +182,7 @@ class LossRecord:
 
 @dataclass(slots=True)
 class LearningRecord:
-    """How a model learns the matrices of some of its projections."""
+    """The learning of the matrices of some projections of a model."""
 
     name: str
     place: SourceLocation

@@ -19,7 +19,7 @@ from cogir.library.signature import FunctionSignature, signature_of
 
 
 def describe(function: Callable[..., Any]) -> str:
-    """How a message calls a function."""
+    """The name of a function in a message."""
     name = getattr(function, "__name__", None) or type(function).__name__
     return "the lambda" if name == "<lambda>" else f"function {name}"
 

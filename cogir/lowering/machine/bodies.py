@@ -157,7 +157,7 @@ class _Call:
         self.windows = _windows([*(param.slot for param in params if isinstance(param, FromBuffer)), *(p.matrix for p in products)])
 
     def place(self, slot: Slot) -> tuple[Buffer, int]:
-        """Where a slot lies in its window."""
+        """The offset of a slot in its window."""
         return slot.buffer, slot.offset - self.windows[slot.buffer].start
 
     def key(self) -> Hashable:

@@ -61,7 +61,7 @@ class Call:
 
     @property
     def begun(self) -> bool:
-        """Whether the call has done something that must not be done again."""
+        """True if the call has done something that must not be done again."""
         return self.native is not None and self.native.begun
 
     def left_out(self) -> AbstractContextManager[None]:

@@ -94,7 +94,7 @@ class Watch:
         return self.is_built_otherwise() or self.constants_changed() or self.retained.changed()
 
     def is_built_otherwise(self) -> bool:
-        """Whether there are other nodes, Projections or ports."""
+        """True if there are other nodes, Projections or ports."""
         return self.port_counts != list(map(len, self.ports)) or self.order != _order(self.composition)
 
     def found(self) -> list[Any]:
@@ -160,7 +160,7 @@ class Watch:
                     self.add(condition.__dict__, name)
 
     def changed(self) -> bool:
-        """Whether the Composition has become another one. Costs some 50 ns for each thing that is looked at."""
+        """True if the Composition has become another one. Costs some 50 ns for each thing that is looked at."""
         found = self.found()
         if not all(map(is_, found, self.expected)) and not self.mean_the_same(found):
             return True
@@ -176,11 +176,11 @@ class Watch:
         return self.is_built_otherwise() or self.constants_changed() or self.retained.changed()
 
     def constants_changed(self) -> bool:
-        """Whether a name that one of the user's functions reads stands for something else."""
+        """True if a name that one of the user's functions reads stands for something else."""
         return any(not _same(_kept(_now(function, chain)), value) for function, chain, value in self.constants)
 
     def mean_the_same(self, found: list[Any]) -> bool:
-        """Whether entries hold other objects of the same value; these are expected from now on."""
+        """True if entries hold other objects of the same value; these are expected from now on."""
         for now, before, copy in zip(found, self.expected, self.copies, strict=True):
             if now is not before and not _same(_kept(now), copy):
                 return False
@@ -188,7 +188,7 @@ class Watch:
         return True
 
     def holds_in(self, execution_id: Any) -> bool:
-        """Whether another execution context has the same values of everything that was read."""
+        """True if another execution context has the same values of everything that was read."""
         for parameter, key in self.read:
             values = parameter.values
             if key in values and execution_id in values and not _same(_kept(values[execution_id]), _kept(values[key])):
@@ -237,7 +237,7 @@ def _kept(value: Any) -> Any:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether two kept values are equal; components and functions only if they are one object."""
+    """True if two kept values are equal; components and functions only if they are one object."""
     if one is other:
         return True
     if isinstance(one, tuple) and isinstance(other, tuple):

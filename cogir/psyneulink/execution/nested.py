@@ -35,7 +35,7 @@ def parts_compiled(execution_id: Any) -> Generator[None]:
 
 
 def can_be_native(composition: Any, given: dict[str, Any]) -> bool:
-    """Whether a call is PsyNeuLink's execution of a nested Composition that nothing reaches but its inputs."""
+    """True if a call is PsyNeuLink's execution of a nested Composition that nothing reaches but its inputs."""
     if _running_in.get() is None or given.keys() != PASSED or given["execution_mode"].is_compiled():
         return False
     context = given["context"]

@@ -38,11 +38,11 @@ class Refusal:
         ]
 
     def is_of(self, execution_id: Any) -> bool:
-        """Whether an execution context has the values that were read."""
+        """True if an execution context has the values that were read."""
         return self.watch.holds_in(execution_id)
 
     def holds(self) -> bool:
-        """Whether nothing has changed that might make another answer."""
+        """True if nothing has changed that might make another answer."""
         if any(held.get("history_max_length", 1) != length for held, length in self.histories):
             return False
         lengths = self.watch.lengths

@@ -85,7 +85,7 @@ class RuntimeParams:
         return Assignment(parameter, value, (condition,))
 
     def is_number(self, parameter: Any) -> bool:
-        """Whether a Parameter holds numbers now (noise may be a Function) that nothing modulates."""
+        """True if a Parameter holds numbers now (noise may be a Function) that nothing modulates."""
         modulated = getattr(parameter.port, "mod_afferents", ())
         return is_numeric(parameter.values.get(self.key, parameter.values.get(None))) and not modulated
 
@@ -169,7 +169,7 @@ COUNTS: dict[str, Callable[[int, int], bool]] = {
 
 
 def holds(condition: Any, clock: dict[str, int]) -> bool:
-    """Whether a condition holds, one that counts trials or runs."""
+    """True if a condition holds, one that counts trials or runs."""
     kind = plain_name(condition)
     if kind in AND_OR:
         return AND_OR[kind](holds(part, clock) for part in condition.args)
@@ -197,7 +197,7 @@ def assigned(assignments: list[Assignment], execution_id: Any) -> Generator[None
 
 
 def is_numeric(value: Any) -> bool:
-    """Whether a value is a number, or an array of numbers."""
+    """True if a value is a number, or an array of numbers."""
     try:
         return np.asarray(value, float).dtype == np.float64 and value is not None and not isinstance(value, bool)
     except (TypeError, ValueError):

@@ -261,17 +261,17 @@ class NativeRun:
     scheduler: Any = None
     """The one with which the run has begun; another one means that the graph has changed."""
     run_begins: bool = True
-    """Whether the next trials are the first of the run."""
+    """True if the next trials are the first of the run."""
     done: int = 0
     """How many trials have been run."""
     begun: bool = False
-    """Whether something has happened that must not happen again: a trial, a call of a callback, an input that was taken."""
+    """True if something has happened that must not happen again: a trial, a call of a callback, an input that was taken."""
     counts_begin: bool = False
-    """Whether PsyNeuLink still has to count the executions in this run from zero."""
+    """True if PsyNeuLink still has to count the executions in this run from zero."""
     is_run: bool = True
-    """Whether it is a call of `run`, and not of `execute`."""
+    """True if it is a call of `run`, and not of `execute`."""
     is_prepared: bool = False
-    """Whether the run has got as far as its first trial."""
+    """True if the run has got as far as its first trial."""
     shared: Any = None
     """PsyNeuLink's own `Context`, if the Composition is nested in one that runs in PsyNeuLink."""
     is_simulated: bool = False
@@ -615,7 +615,7 @@ class NativeRun:
                 call_with_context(callback, self.execution_id, self.composition)
 
     def is_over(self) -> bool:
-        """Whether the run is to end before its next trial, as PsyNeuLink finds it."""
+        """True if the run is to end before its next trial, as PsyNeuLink finds it."""
         LEDGER.settle()  # the clock
         composition = self.composition
         ends = composition.termination_processing[time_scales().run]

@@ -37,7 +37,7 @@ class TableEntry:
 
     category: str
     module: str
-    """Where PsyNeuLink defines the class."""
+    """The module in which PsyNeuLink defines the class."""
     functions: tuple[Callable[..., Any], ...] = ()
     """The library functions that it can become."""
     build: Callable[[FunctionReader], Counterpart] | None = None

@@ -150,7 +150,7 @@ class CompiledSession:
             raise self.refuse("the variable of a ReLU is exactly where its slope changes")
 
     def touches(self, kink: Kink, out: Floats) -> bool:
-        """Whether the two derivatives of a ReLU make a difference in one of the trials."""
+        """True if the two derivatives of a ReLU make a difference in one of the trials."""
         at = np.any(self.columns(out, kink.variables) == kink.bias, axis=1)
         return bool(np.any(at & np.any(self.columns(out, kink.before) != 0.0, axis=1)))
 

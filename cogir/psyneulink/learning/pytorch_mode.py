@@ -250,7 +250,7 @@ class LearningSession:
             self.context.pf[self.plan.leaves[path].words] = value
 
     def fits(self) -> bool:
-        """Whether the same is learned, in the same way, as when this was compiled."""
+        """True if the same is learned, in the same way, as when this was compiled."""
         learned = [wrapper for wrapper in self.model.matrices.values() if wrapper.matrix.requires_grad]
         return learned == self.model.learned and type(self.copy.optimizer).__name__ == self.optimizer
 

@@ -1,1 +1,1 @@
-"""What native runs read from a Composition and leave in it: bindings, lazily written values, clocks, counts, logs."""
+"""The mirror of a Composition: what native runs read from it and leave in it, by bindings, lazily written values, clocks, counts, logs."""

@@ -54,9 +54,9 @@ class Link:
     keeps_shape: bool = False
     """True if a value of another shape, but for outer axes of length one, is a reason to make the model anew."""
     unset: bool = False
-    """Whether PsyNeuLink has None, and the model what that means."""
+    """True if PsyNeuLink has None, and the model what that means."""
     is_exact: bool = False
-    """Whether a value of another shape means something else, even if it is of as many numbers."""
+    """True if a value of another shape means something else, even if it is of as many numbers."""
     usual: tuple[int, ...] | None = None
     """The other shape that means the same: that of what an execution leaves."""
     start: dict[Any, Any] | None = None
@@ -94,11 +94,11 @@ class Link:
 
     @property
     def is_plain(self) -> bool:
-        """Whether it is one number that the execution context has for itself."""
+        """True if it is one number that the execution context has for itself."""
         return self.leaf.size == 1 and not (self.unset or self.is_exact) and look_up(self.values, self.key) is not None
 
     def is_safe(self) -> bool:
-        """Whether the value can be changed through the Parameter only."""
+        """True if the value can be changed through the Parameter only."""
         return is_alone(self.values, self.key if look_up(self.values, self.key) is not None else None)
 
     def copy_ragged(self, value: Any, bank: Floats) -> None:
@@ -168,7 +168,7 @@ class Shown:
     count: int | None = None
     """Where the model counts the executions of the Mechanism that shows it."""
     keeps: bool = False
-    """Whether the value before the present one is told, too."""
+    """True if the value before the present one is told, too."""
     rows: Sequence[tuple[int, ...]] = ()
     """The shapes of the rows, where these differ; none if each has one axis."""
 
@@ -218,7 +218,7 @@ class Screen:
         self.groups = list(groups.values())
         self.counts: list[float] = []
         self.tells = all(isinstance(one.values, Held) and isinstance(one.history, Held) for one in shown)
-        """Whether all Parameters tell when their values are used."""
+        """True if all Parameters tell when their values are used."""
 
     def begin(self, bank: Floats) -> None:
         """Notes where the counts stand before the runs that are shown next."""
@@ -284,7 +284,7 @@ class Generator:
         return self.parameter.values
 
     def is_safe(self) -> bool:
-        """Whether the generator can be used through the Parameter only. Its history and the model that was made of it refer to it, too."""
+        """True if the generator can be used through the Parameter only. Its history and the model that was made of it refer to it, too."""
         generator = look_up(self.values, self.key)
         known = [held for values in (self.parameter.history, *self.model) for held in all_of(values)]
         others = sum(

@@ -82,7 +82,7 @@ def shape_of_one(parameter: Any) -> tuple[int, ...]:
 
 
 def acts_always(composition: Any) -> bool:
-    """Whether the controller of a Composition has no condition."""
+    """True if the controller of a Composition has no condition."""
     return type(composition.controller_condition).__name__ == "Always"
 
 

@@ -72,5 +72,5 @@ def is_executed(port: Any, reader: Reader) -> bool:
 
 
 def _is(component: Any, base: str) -> bool:
-    """Whether a component is of a class of PsyNeuLink, or of one derived from it."""
+    """True if a component is of a class of PsyNeuLink, or of one derived from it."""
     return any(kind.__name__ == base for kind in type(component).__mro__)

@@ -56,7 +56,7 @@ class Timeline:
         self.counts = counts
         self.scales = time_scales()
         self.run_begins = True
-        """Whether the next trials, or those that have just been run, are the first of a run."""
+        """True if the next trials, or those that have just been run, are the first of a run."""
         self.traces: dict[Any, Trace | None] = {}
         self.clocks: dict[Any, Counts] = {}
         prefixes: dict[str, Counts] = {}
@@ -74,10 +74,10 @@ class Timeline:
         """Controllers that are executed beside the nodes."""
         self.before: Words = context.si
         self.is_regular = all(self.trace(composition) is not None for composition in self.clocks)
-        """Whether all trials are alike, so that PsyNeuLink's counts can be told from the number of trials."""
+        """True if all trials are alike, so that PsyNeuLink's counts can be told from the number of trials."""
 
     def is_alone(self) -> bool:
-        """Whether what PsyNeuLink changes in place as it counts can be seen through the schedulers and the Parameters only."""
+        """True if what PsyNeuLink changes in place as it counts can be seen through the schedulers and the Parameters only."""
         executions = [count.component.parameters.num_executions.__dict__["values"] for count in self.counts]
         return all(schedule_is_alone(composition.scheduler, self.key) for composition in self.clocks) and all(
             isinstance(values, Held) and references(values, self.key) <= (look_up(values, None) is look_up(values, self.key))

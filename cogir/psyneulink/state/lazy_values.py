@@ -38,7 +38,7 @@ class Ledger:
 
     def __init__(self) -> None:
         self.quiet = False
-        """Whether none of the dictionaries has been used since `rest`."""
+        """True if none of the dictionaries has been used since `rest`."""
         self.looks = 0
         """How often the quiet has ended."""
         self.owed: WeakKeyDictionary[Any, Callable[[Any], None]] = WeakKeyDictionary()
@@ -61,7 +61,7 @@ class Ledger:
         self.looks += 1
 
     def others_owe(self, debtor: Any) -> bool:
-        """Whether others owe something to what is also a part of this one's, in another compiled form than this one."""
+        """True if others owe something to what is also a part of this one's, in another compiled form than this one."""
         return any(other.parts is not debtor.parts and not other.parts.isdisjoint(debtor.parts) for other in self.owed)
 
     def rest(self) -> int:
@@ -222,7 +222,7 @@ def is_alone(values: Mapping[Any, Any], key: Any, others: int = 0) -> bool:
 
 
 def schedule_is_alone(scheduler: Any, key: Any) -> bool:
-    """Whether what a scheduler changes as it counts can be seen through it only: its clock, its counts and its list of executions."""
+    """True if what a scheduler changes as it counts can be seen through it only: its clock, its counts and its list of executions."""
     attributes = scheduler.__dict__
     if not all(isinstance(attributes[name], Held) for name in COUNTED):
         return False

@@ -109,12 +109,12 @@ class Placed:
             self.written |= {node: (f"{prefix}{one.nodes[node].name}", written) for node, written in one.written.items()}
 
     def repeats(self, mechanism: Any) -> bool:
-        """Whether a Mechanism may be executed several times when it is called."""
+        """True if a Mechanism may be executed several times when it is called."""
         until_finished = mechanism.parameters.execute_until_finished.values
         return self.written[mechanism][1].finishes and bool(np.asarray(until_finished.get(self.key, until_finished.get(None, True))))
 
     def is_assigned_twice(self, logged: Logged) -> bool:
-        """Whether PsyNeuLink computes it before the Mechanism is executed and again then: inputs of what enters a nested Composition."""
+        """True if PsyNeuLink computes it before the Mechanism is executed and again then: inputs of what enters a nested Composition."""
         mechanism = logged.mechanism
         composition = self.owner[mechanism]
         is_input = logged.component is not mechanism and logged.component not in mechanism.output_ports

@@ -131,7 +131,7 @@ class Twin:
         self.exposed: list[Generator] = []
         """Generators that may be drawn from without a word."""
         self.at_once = False
-        """Whether what a run leaves can be seen without a word, so that it is written when the run is over."""
+        """True if what a run leaves can be seen without a word, so that it is written when the run is over."""
         self.owed: list[Owed] = []
         self.last: Floats | None = None
         """The inputs of the last run that is owed."""
@@ -143,7 +143,7 @@ class Twin:
         tables = [each.values for each in self.controllers if each.values is not None]
         self.snapshots = Snapshots(context, tables)
         self.can_be_in_step = not self.memories and all(controller.seeds is None for controller in self.controllers)
-        """Whether PsyNeuLink keeps what is copied in and out in Parameters only."""
+        """True if PsyNeuLink keeps what is copied in and out in Parameters only."""
         self.copied = {id(link.values) for link in (*self._parameters, *self._states, *self.generators)}
         self.copied |= {id(values) for controller in self.controllers for values in controller.copied}
         self.copied |= {id(parameter.values) for memory, _ in self.memories for parameter in memory.held()}
@@ -372,7 +372,7 @@ class Twin:
 
     @property
     def is_in_step(self) -> bool:
-        """Whether nobody has used PsyNeuLink's Parameters since the last run."""
+        """True if nobody has used PsyNeuLink's Parameters since the last run."""
         return self.looks == LEDGER.looks and not LEDGER.others_owe(self)
 
     def take_in(self, call_begins: bool) -> None:

@@ -49,7 +49,7 @@ class Retained:
         return [(id(component), name) for component, name in kept_of_simulations(self.survey)]
 
     def changed(self) -> bool:
-        """Whether there are others than there were."""
+        """True if there are others than there were."""
         if self.seen == _changes[0]:
             return False
         if self.found() != self.kept:

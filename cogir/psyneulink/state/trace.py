@@ -49,13 +49,13 @@ def conditions_of(composition: Any) -> Iterator[Any]:
 
 
 def all_alike(composition: Any) -> bool:
-    """Whether the same nodes run in each trial of a Composition, whatever their values are, and no trial is cut short by the run's end."""
+    """True if the same nodes run in each trial of a Composition, whatever their values are, and no trial is cut short by the run's end."""
     ends = [condition for scale, condition in composition.termination_processing.items() if scale.name in OUTER_SCALES]
     return all(map(_is_alike, conditions_of(composition))) and all(type(end).__name__ in BETWEEN_TRIALS for end in ends)
 
 
 def is_known(composition: Any) -> bool:
-    """Whether what runs in a trial of a Composition depends on counts and not on values."""
+    """True if what runs in a trial of a Composition depends on counts and not on values."""
     return not any(map(asks_for_values, (*conditions_of(composition), *composition.termination_processing.values())))
 
 
