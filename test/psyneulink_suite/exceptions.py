@@ -82,6 +82,11 @@ NOT_KEPT = (
         "only PsyNeuLink's own next execution reads them, and writes them anew",
         lambda at, call: at.name == "value" and at.functions > 0 and (at.is_in_port or at.functions > 1),
     ),
+    NotKept(
+        "names of simulations (`simulation_ids`)",
+        "they are identifiers of execution contexts that are gone",
+        lambda at, call: at.name == "simulation_ids",
+    ),
 )
 """Not promised after a native run. The guide lists them; a value that is promised must not be here."""
 

@@ -19,7 +19,6 @@ from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.importer.unmodified import check_genuine
 from cogir.psyneulink.state.lazy_values import Held, is_alone
 from cogir.psyneulink.state.previous_values import is_kept
-from cogir.psyneulink.state.simulation_data import Retained
 
 ABSENT = object()
 _look_up: Callable[[dict[Any, Any], Any], Any] = cast("Any", dict).get
@@ -54,7 +53,6 @@ class Watch:
         self.read = [(parameter, key) for parameter, key, computed in reads if computed or id(parameter.values) not in copied]
         for parameter, key in self.read:
             self.add(parameter.values, key)
-        self.retained = Retained(survey)
         self.parts(survey)
         listed = list(self.entries.values())
         self.mappings = [mapping for mapping, _ in listed]
@@ -91,7 +89,7 @@ class Watch:
             return self.changed()
         if any(self.expected[self.arrays[place]].tobytes() != self.words[place] for place in self.exposed):
             return self.changed()
-        return self.is_built_otherwise() or self.constants_changed() or self.retained.changed()
+        return self.is_built_otherwise() or self.constants_changed()
 
     def is_built_otherwise(self) -> bool:
         """True if there are other nodes, Projections or ports."""
@@ -153,6 +151,7 @@ class Watch:
                 self.add(held, key)
         for name in ("controller", "controller_condition", "controller_time_scale"):
             self.add(composition.__dict__, name)
+        self.add(composition.parameters.simulation_results.__dict__, "retain_old_simulation_data")
         conditions = [*composition.scheduler.conditions.conditions.values(), *composition.termination_processing.values()]
         for condition in (*conditions, composition.controller_condition):
             for name in getattr(condition, "__dict__", {}):
@@ -173,7 +172,7 @@ class Watch:
             self.lengths = list(map(len, self.sizes))
         del found
         self.expose()
-        return self.is_built_otherwise() or self.constants_changed() or self.retained.changed()
+        return self.is_built_otherwise() or self.constants_changed()
 
     def constants_changed(self) -> bool:
         """True if a name that one of the user's functions reads stands for something else."""

@@ -38,7 +38,7 @@ from cogir.psyneulink.state.lazy_values import LEDGER, hold
 from cogir.psyneulink.state.logs import NoRoom, NotNoted, ports_to_note
 from cogir.psyneulink.state.mirror import Twin
 from cogir.psyneulink.state.missing_values import Lacking, give_values
-from cogir.psyneulink.state.simulation_counts import forget_simulations, recorded_in
+from cogir.psyneulink.state.simulation_results import forget_simulations, recorded_in
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.context import BankContext
 from cogir.runtime.modes import compile_source

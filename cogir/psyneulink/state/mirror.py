@@ -30,7 +30,8 @@ from cogir.psyneulink.state.executions import Banks, Count, Timeline, begin_coun
 from cogir.psyneulink.state.lazy_values import LEDGER
 from cogir.psyneulink.state.logs import Logs, NoRoom
 from cogir.psyneulink.state.previous_values import LastRun, Run, is_kept
-from cogir.psyneulink.state.simulation_counts import Recorded, Simulated
+from cogir.psyneulink.state.simulation_counts import Simulated
+from cogir.psyneulink.state.simulation_results import Recorded
 from cogir.psyneulink.state.snapshots import Saved, Snapshots
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Leaf, Words
@@ -116,8 +117,7 @@ class Twin:
         self.collect(imported, "")
         self.inputs(imported.composition)
         self.timeline = Timeline(imported, self.counts, execution_id, context)
-        named = {id(each.controller) for each in self.recorded}
-        self.simulated = [Simulated(self.timeline, each, named=id(each.controller) in named) for each in self.controllers]
+        self.simulated = [Simulated(self.timeline, each) for each in self.controllers]
         self.counted = [*(count.component for count in self.counts), *(one.controller for one in self.controllers)]
         """What it is known of whether it has been executed: Mechanisms, then controllers that search."""
         self.count_places: Words = np.array([count.offset for count in self.counts], np.int64)
@@ -477,10 +477,8 @@ class Twin:
             controller.announce()
         for generator in self.exposed:
             generator.copy_out(context)
-        for each in self.simulated:
-            each.number(self.next.saved[1], context.si)
         for each in self.recorded:
-            each.add(each.taken(context.sf, context.si))
+            each.keep(context.sf, context.si)
         LEDGER.owed[self] = Twin.pay
         if self.at_once or self.logs or len(self.owed) >= OWED_AT_MOST:
             LEDGER.pay(self)
@@ -515,7 +513,7 @@ class Twin:
             before = Banks(*one.saved[:2])
             self.timeline.advance(before, one.after, one.trials, one.run_begins)
             for each in self.simulated:
-                each.advance(before, one.after, one.trials)
+                each.advance(before, one.after)
             for _ in range(one.run_ends):
                 self.timeline.end_run()
 

@@ -1,5 +1,5 @@
 """
-Parameters that keep their values in all simulations of a search: only PsyNeuLink's own search has them, whenever that is said.
+Parameters that keep their values in all simulations of a search: only PsyNeuLink's own search has them.
 """
 
 import contextlib
@@ -18,7 +18,6 @@ PARAMETERS = {
     "a Parameter of a Function": lambda c: c.nodes["A"].function.parameters.slope,
     "results": lambda c: c.parameters.results,
     "simulation_results": lambda c: c.parameters.simulation_results,
-    "simulation_ids": lambda c: c.controller.parameters.simulation_ids,
 }
 
 
@@ -44,14 +43,12 @@ def kept(name, runs_before, block):
         parameter.retain_old_simulation_data = True
         composition.run({"A": [[1.0], [2.0]]})
         values = [value for key, value in parameter.values.items() if key is not None]
-        if name == "simulation_ids":  # no two are alike
-            values = [len(value) for value in values]
         parameter.retain_old_simulation_data = False
         explained = bool(explain(composition))
     return [np.asarray(value, dtype=object).tolist() for value in values], explained
 
 
-@pytest.mark.parametrize(("name", "runs_before"), [("the value of a Mechanism", 0), *((name, 1) for name in PARAMETERS)])
+@pytest.mark.parametrize(("name", "runs_before"), [*((name, 0) for name in PARAMETERS), ("simulation_results", 1)])
 def test_what_simulations_leave_is_left_by_psyneulink(name, runs_before):
     expected, compiles = kept(name, runs_before, contextlib.nullcontext())
     assert len(expected) > 2

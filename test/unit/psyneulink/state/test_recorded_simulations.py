@@ -1,9 +1,7 @@
 """
-The results of simulations that PsyNeuLink keeps, and the names that it gives them: those of nested Compositions, and of what is executed
-and not run.
+The results of simulations that PsyNeuLink keeps: those of nested Compositions, and of what is executed and not run.
 """
 
-import re
 
 import numpy as np
 import pytest
@@ -12,8 +10,6 @@ from support.psyneulink.golden import fresh
 
 import cogir.psyneulink.execution.session
 from cogir.psyneulink import FallbackWarning, accelerate
-from cogir.psyneulink.execution.session import sessions_of
-from cogir.psyneulink.state.simulation_counts import Further
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -68,15 +64,11 @@ def lists_of(value):
 
 
 def kept(*compositions):
-    """What is kept of simulations in all execution contexts; no two names are alike, but for what differs in them."""
+    """The results of simulations that are kept, in all execution contexts."""
     found = []
     for one in compositions:
         results = one.parameters.simulation_results.values
         found.append({key: (type(held).__name__, [lists_of(each) for each in held]) for key, held in results.items()})
-        if one.controller is not None:
-            names = one.controller.parameters.simulation_ids.values
-            found.append({key: [re.sub("uuid: [-0-9a-f]*", "", name) for name in held] for key, held in names.items()})
-            found.append({key: count for key, count in one.controller._sim_counts.items() if "-sim" not in str(key)})
     return found
 
 
@@ -114,35 +106,9 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_kept_of_simulations_is_psyneulinks(case):
     expected = script(nested(**CASES[case]))
-    assert any(held for _, held in expected[0][-3].values())
+    assert any(held for _, held in expected[0][-1].values())
     with accelerate(strict=True):
         assert script(nested(**CASES[case])) == expected
-
-
-def test_searches_that_nobody_looks_at_write_nothing():
-    composition, inner = nested()
-    with accelerate(strict=True):
-        for _ in range(5):
-            composition.run({composition.nodes["A"]: INPUTS}, context="x")
-        assert len(sessions_of(composition)[-1].twins["x"].owed) >= 3
-        assert len(inner.parameters.simulation_results.get("x")) == 5 * len(INPUTS) * 2
-
-
-def test_names_show_the_levels_of_their_own_search():
-    """Also where a script changes the levels, and the kind of numbers that they are."""
-
-    def found(composition, inner):
-        a = composition.nodes["A"]
-        composition.run({a: INPUTS}, context="x")
-        for levels in ([3.5, 4.0], [5, 6]):
-            inner.controller.function.parameters.search_space.get()[0].generator[:] = levels
-            composition.run({a: INPUTS[:1]}, context="x")
-        return kept(composition, inner)
-
-    expected = found(*nested(levels=(1, 2)))
-    assert [re.findall(r"allocation: (.*?),", name) for name in expected[-2]["x"][-4:]] == [["[3.5]"], ["[4.]"], ["[5]"], ["[6]"]]
-    with accelerate(strict=True):
-        assert found(*nested(levels=(1, 2))) == expected
 
 
 def rooms(monkeypatch, room, most):
@@ -211,10 +177,9 @@ def held_lists(composition, inner):
     a = composition.nodes["A"]
     composition.run({a: INPUTS}, context="x")
     results = inner.parameters.simulation_results.get("x")
-    names = inner.controller.parameters.simulation_ids.values["x"]
     composition.run({a: INPUTS[:1]}, context="x")
     composition.run({a: INPUTS[:1]}, context="x")
-    return [lists_of(one) for one in results], len(names)
+    return [lists_of(one) for one in results]
 
 
 def test_lists_that_a_script_holds_become_longer():
@@ -223,47 +188,11 @@ def test_lists_that_a_script_holds_become_longer():
         assert held_lists(*nested()) == expected
 
 
-def test_making_names_leaves_the_counter_of_simulations_alone(monkeypatch):
-    """A thread that simulates meanwhile gets the numbers after those that were taken."""
-    composition, inner = nested()
-    with accelerate(strict=True):
-        composition.run({composition.nodes["A"]: INPUTS}, context="x")
-    counts, genuine = [], pnl.ControlMechanism.get_next_sim_id
-
-    def seen(*given):
-        counts.append(inner.controller._sim_counts["x"])
-        return genuine(*given)
-
-    monkeypatch.setattr(pnl.ControlMechanism, "get_next_sim_id", seen)
-    names = inner.controller.parameters.simulation_ids.get("x")
-    assert counts == [6] * 6
-    assert [int(re.search(r"num: (\d+)", name)[1]) for name in names] == list(range(6))
-
-
-def test_lists_are_whole_after_an_interrupt_while_they_are_made():
-    """Ctrl-C while names are made, or results, loses none of them."""
-    interrupts = iter([True, False])
-
-    def made():
-        yield 2
-        if next(interrupts):
-            raise KeyboardInterrupt
-        yield 3
-
-    lists = Further({"x": [0]})
-    for one in (lambda: [1], made, lambda: [4]):
-        lists.add("x", one)
-    with pytest.raises(KeyboardInterrupt):
-        lists.get("x")
-    assert lists.get("x") == [0, 1, 2, 3, 4]
-
-
 def test_lists_that_a_script_replaces():
     def found(composition, inner):
         a = composition.nodes["A"]
         composition.run({a: INPUTS}, context="x")
         inner.parameters.simulation_results.set(None, "x", override=True)
-        inner.controller.parameters.simulation_ids.values["x"].clear()
         composition.run({a: INPUTS}, context="x")
         return kept(composition, inner)
 

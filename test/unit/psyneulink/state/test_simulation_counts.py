@@ -1,5 +1,5 @@
 """
-Counts of executions after a search: PsyNeuLink counts what it simulates along, and begins a new context with what it counted last.
+Counts of executions after a search: PsyNeuLink counts those that it simulates along.
 """
 
 import contextlib
@@ -63,8 +63,8 @@ def counts(options, block):
             if hasattr(node, "input_CIM") or "CIM" in node.name:
                 continue
             parameters = node.parameters
-            for key, time in parameters.num_executions.values.items():
-                found.append((context, node.name, key, str(time), time.life))
+            time = parameters.num_executions.values["x"]  # other contexts begin in PsyNeuLink with the counts of its last simulation
+            found.append((context, node.name, str(time), time.life))
             for name in ("num_executions_before_finished", "execution_count", "is_finished_flag"):
                 held = getattr(parameters, name).values.items()
                 found.append((context, node.name, name, sorted((str(key), int(value)) for key, value in held)))

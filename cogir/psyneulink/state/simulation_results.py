@@ -1,0 +1,79 @@
+"""
+The results of simulations, of which the Composition that is simulated keeps a list.
+
+PsyNeuLink clears it after each trial of the Composition's own `run`; the lists of Compositions that are only executed, as nested ones are,
+become longer and longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from cogir.psyneulink.execution.results import Shapes
+from cogir.psyneulink.importer.imported import Imported
+from cogir.psyneulink.state.controller import ControllerTwin
+from cogir.psyneulink.state.lazy_values import look_up, put
+from cogir.runtime.plan import Floats, Leaf, Plan, Words
+
+
+class Recorded:
+    """The record of one controller, from which PsyNeuLink gets the results of simulations."""
+
+    def __init__(self, twin: ControllerTwin, path: str, plan: Plan, ports: Sequence[Any], leaves: Sequence[Leaf]):
+        """`path`: that of the controller in the model; `ports`: those of the output CIM; `leaves`: where the model has what they hold."""
+        self.lists: dict[Any, Any] = twin.controller.agent_rep.parameters.simulation_results.values
+        self.key = twin.key
+        self.rows, self.count = (plan.leaves[f"{path}/record:{what}"] for what in ("rows", "count"))
+        self.shapes = Shapes(ports, leaves)
+        widths = [len(twin.controller.control_signals), *(leaf.size for leaf in leaves)]
+        self.columns = np.cumsum(widths)[:-1]
+        """Where in a row the outputs begin, after the levels."""
+
+    @property
+    def room(self) -> int:
+        """The number of searches for which there is room."""
+        return self.rows.shape[0]
+
+    def begin(self, si: Words) -> None:
+        """Some trials begin, in which nothing has been simulated."""
+        si[self.count.offset] = 0
+
+    def lacks_room(self, si: Words) -> bool:
+        """True if there have been more searches than there is room for."""
+        return bool(si[self.count.offset] > self.room)
+
+    def keep(self, sf: Floats, si: Words) -> None:
+        """Adds the results of what was simulated in the last trials to the list."""
+        searches = int(si[self.count.offset])
+        if not searches:
+            return
+        rows = sf[self.rows.words].reshape(self.rows.shape)[:searches].reshape(-1, self.rows.shape[2])
+        _, *outputs = np.split(rows.copy(), self.columns, axis=1)
+        held = look_up(self.lists, self.key)
+        if not isinstance(held, list):  # a script has put something else there
+            held = []
+            put(self.lists, self.key, held)
+        held += list(self.shapes.trials(outputs, len(rows)))
+
+
+def recorded_in(imported: Imported, *, is_executed: bool, prefix: str = "") -> Iterator[str]:
+    """
+    The paths of the controllers of whose simulations the results are kept: of nested Compositions, and of the outermost one if that
+    `is_executed`, and is not run.
+    """
+    if imported.control is not None and imported.composition.enable_controller and (prefix or is_executed):
+        yield f"{prefix}{imported.control.name}"
+    for composition, inner in imported.inner.items():
+        yield from recorded_in(inner, is_executed=is_executed, prefix=f"{prefix}{imported.nodes[composition].name}/")
+
+
+def forget_simulations(composition: Any, key: Any) -> None:
+    """After a trial PsyNeuLink keeps no results of simulations before, such as those of evaluations by a script, unless it is told to."""
+    controller, kept = composition.controller, composition.parameters
+    if controller is None or look_up(kept.retain_old_simulation_data.values, None) or kept.simulation_results.retain_old_simulation_data:
+        return
+    if isinstance(held := look_up(kept.simulation_results.values, key), list):
+        held.clear()
