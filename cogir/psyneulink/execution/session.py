@@ -270,8 +270,6 @@ class NativeRun:
     """True if PsyNeuLink still has to count the executions in this run from zero."""
     is_run: bool = True
     """True if it is a call of `run`, and not of `execute`."""
-    is_prepared: bool = False
-    """True if the run has got as far as its first trial."""
     shared: Any = None
     """PsyNeuLink's own `Context`, if the Composition is nested in one that runs in PsyNeuLink."""
     is_simulated: bool = False
@@ -306,10 +304,6 @@ class NativeRun:
             begin_counts(self.composition, self.execution_id)
         try:
             return self.all_trials(inputs, num_trials)
-        except BaseException:
-            if not self.done and self.session is not None and self.rest is None:
-                self.session.contexts.begin(self.execution_id, is_prepared=self.is_prepared)
-            raise
         finally:
             self.begin_counts()  # if there has been no trial
 
@@ -453,7 +447,7 @@ class NativeRun:
         """Some trials, of which PsyNeuLink is not told one by one; `made` gets their outputs."""
         session.form.check_inputs(self.composition, rows)
         twin.begin(self.run_begins, self.counts_begin)
-        self.run_begins, self.is_prepared = False, True
+        self.run_begins = False
         out, done = np.empty((count, twin.context.plan.size("out"))), 0
         try:
             for first, last in [(0, count)] if self.watch is None else self.watch.parts(self.done, count):
@@ -529,9 +523,8 @@ class NativeRun:
         """Trial after trial, with PsyNeuLink in step before and after each, so that callbacks see and may change what they like."""
         self.begin_counts()  # callbacks see it
         begin_calls(self.composition, self.execution_id)  # and one that runs the Composition makes the first
-        self.run_begins, self.is_prepared = False, True
-        session, _ = self.ready()
-        session.contexts.begin(self.execution_id, is_prepared=True)
+        self.run_begins = False
+        self.ready()
         return self.trial_by_trial(inputs, range(count))
 
     def trial_by_trial(self, inputs: InputsRead | InputsMade, trials: range) -> Any:
@@ -625,7 +618,6 @@ class NativeRun:
         """The run is over; the Composition says so, also if there was no trial."""
         twin.end_run()
         if not self.done:
-            session.contexts.begin(self.execution_id, is_prepared=True)
             session.contexts.end_run(self.execution_id)
 
 

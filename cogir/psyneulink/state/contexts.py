@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.psyneulink.importer.reader import Reader
-from cogir.psyneulink.pnl import context_left, context_left_in_node, context_of_preparing
+from cogir.psyneulink.pnl import context_left, context_left_in_node
 from cogir.psyneulink.state.executed_components import arriving_at, called_by, is_executed
 from cogir.psyneulink.state.lazy_values import LEDGER
 
@@ -53,12 +53,8 @@ class LastContexts:
         place = {id(one): index for index, one in enumerate(counted)}
         owner = {id(node): each for each in self.compositions for node in each.nodes}
         self.seen: set[int] = set()
-        self.interfaces = ContextGroup([])
-        """The interfaces of all Compositions, which each run brings up to date before its first trial."""
-        self.groups = [self.interfaces]
-        for each in self.compositions:
-            cims = (each.input_CIM, each.output_CIM, each.parameter_CIM)
-            self.interfaces.held += [part for cim in cims for part in self.parts_of(cim)]
+        interfaces = [cim for each in self.compositions for cim in (each.input_CIM, each.output_CIM, each.parameter_CIM)]
+        self.groups = [ContextGroup([], None, [part for cim in interfaces for part in self.parts_of(cim)])]
         for one in counted:
             each = owner.get(id(one))
             self.groups.append(ContextGroup([place[id(one)]], each, self.parts_of(one, self.compositions if each is None else [each])))
@@ -86,15 +82,6 @@ class LastContexts:
             waiting += _ports_of(one)
             waiting += [each for each in arriving_at(one) if any(map(one.afferents_info[each].is_active_in_composition, compositions))]
         return found
-
-    def begin(self, execution_id: Any, *, is_prepared: bool) -> None:
-        """A run has no trial yet, but has begun to look at its inputs, or is prepared and calls back."""
-        if is_prepared:
-            shared = context_left(execution_id, self.composition, is_run=True)
-        else:
-            shared = context_of_preparing(execution_id)
-        _say(self.interfaces.held, shared)
-        _left.clear()
 
     def leave(self, execution_id: Any, executed: Executed, *, is_run: bool = True, shared: Any = None) -> None:
         """

@@ -108,63 +108,6 @@ def test_what_was_not_executed_keeps_its_context(node, name):
     assert left(accelerate(strict=True)) == left(contextlib.nullcontext())
 
 
-def failing(after):
-    """Something that fails after it has been called so often."""
-    calls = iter(range(after))
-
-    def fail():
-        if next(calls, None) is None:
-            raise KeyboardInterrupt
-
-    return fail
-
-
-def made_by(fail):
-    """Gives inputs, until it fails."""
-    while True:
-        fail()
-        yield {"A": [[1.0]]}
-
-
-INTERRUPTED = {
-    "before a trial": lambda c, fail: c.run({"A": [[3.0], [4.0]]}, call_before_trial=fail),
-    "after a trial": lambda c, fail: c.run({"A": [[3.0], [4.0]]}, call_after_trial=fail),
-    "by a function": lambda c, fail: c.run(lambda trial: fail() or {c.nodes["A"]: [[3.0]]}, num_trials=3),
-    "by a generator": lambda c, fail: c.run(made_by(fail)),
-}
-
-
-@pytest.mark.parametrize(("name", "after"), [("before a trial", 0), ("after a trial", 1), ("by a function", 0), ("by a generator", 1)])
-def test_interrupted_runs(name, after):
-    def left(block, runs_before):
-        composition = build()
-        a = composition.nodes["A"]
-        with block:
-            for context in runs_before:
-                composition.run({a: [[1.0], [2.0]]}, context=context)
-            with pytest.raises(KeyboardInterrupt):
-                INTERRUPTED[name](composition, failing(after))
-            interrupted = last_contexts(composition), np.ravel(a.value).tolist(), np.ravel(composition.results).tolist()
-            composition.run({a: [[1.0]]}, context="later")
-        return interrupted, last_contexts(composition)
-
-    for runs_before in ((), ("other",)):
-        assert left(accelerate(strict=True), runs_before) == left(contextlib.nullcontext(), runs_before)
-
-
-def test_inputs_that_do_not_fit():
-    def left(block):
-        composition = build()
-        a = composition.nodes["A"]
-        with block:
-            composition.run({a: [[1.0]]})
-            with pytest.raises(Exception):  # noqa: PT011 (PsyNeuLink's own error, whatever it is)
-                composition.run({a: [[1.0, 2.0]]})
-        return last_contexts(composition)
-
-    assert left(accelerate(strict=True)) == left(contextlib.nullcontext())
-
-
 def test_a_run_that_is_stopped_while_it_is_native(monkeypatch):
     composition = build()
     a = composition.nodes["A"]

@@ -76,7 +76,6 @@ def after_failure(inputs, method, block):
                 values = parameter.final_source.values or {}
                 if parameter.name in ("value", "slope", "previous_value", "num_executions", "results", "random_state"):
                     found.append((component.name, parameter.name, {key: str(value) for key, value in values.items()}))
-        found.append([str(one.most_recent_context.execution_id) for one in (composition, a, b)])
     return found
 
 
