@@ -17,7 +17,7 @@ from cogir.psyneulink.importer.reader import Reads, is_numeric
 from cogir.psyneulink.importer.side_effects import constants_of
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.importer.unmodified import check_genuine
-from cogir.psyneulink.state.lazy_values import Held, is_alone
+from cogir.psyneulink.state.lazy_values import Held
 from cogir.psyneulink.state.previous_values import is_kept
 
 ABSENT = object()
@@ -69,25 +69,18 @@ class Watch:
         self.open_mappings = [self.mappings[index] for index in self.in_sight]
         self.open_keys = [self.keys[index] for index in self.in_sight]
         self.kept_values: list[Any] = []
-        self.exposed: list[int] = []
-        """Among the arrays: those to which something else refers."""
-        self.expose()
+        self.note()
 
-    def expose(self) -> None:
+    def note(self) -> None:
         """Notes what has to be looked at although nobody has used a dictionary."""
         self.kept_values = [self.expected[index] for index in self.in_sight] + self.expected[len(self.mappings) :]
-        self.exposed = [
-            place
-            for place, index in enumerate(self.arrays)
-            if not isinstance(self.mappings[index], Held) or not is_alone(self.mappings[index], self.keys[index], others=1)
-        ]
 
     def changed_in_sight(self) -> bool:
         """`changed`, where no Parameter has been used since the last look."""
         found = [*map(_look_up, self.open_mappings, self.open_keys), *map(getattr, self.kinds, self.methods, self.nothing)]
         if not all(map(is_, found, self.kept_values)) or self.lengths != list(map(len, self.sizes)):
             return self.changed()
-        if any(self.expected[self.arrays[place]].tobytes() != self.words[place] for place in self.exposed):
+        if self.words_of(self.expected) != self.words:
             return self.changed()
         return self.is_built_otherwise() or self.constants_changed()
 
@@ -171,7 +164,7 @@ class Watch:
                 return True
             self.lengths = list(map(len, self.sizes))
         del found
-        self.expose()
+        self.note()
         return self.is_built_otherwise() or self.constants_changed()
 
     def constants_changed(self) -> bool:

@@ -8,8 +8,8 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from itertools import pairwise, repeat
-from operator import is_
+from functools import cached_property
+from itertools import pairwise
 from typing import Any, cast
 
 import numpy as np
@@ -20,7 +20,7 @@ from cogir.psyneulink.functions.stateful import WITHOUT_CONTEXTS
 from cogir.psyneulink.importer.reader import is_complex, is_numeric, plain
 from cogir.psyneulink.importer.seeds import used_seed
 from cogir.psyneulink.pnl import new_context
-from cogir.psyneulink.state.lazy_values import Held, all_of, is_alone, look_up, put
+from cogir.psyneulink.state.lazy_values import Held, look_up, put
 from cogir.psyneulink.state.previous_values import LastRun, Previous
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Leaf, Words
@@ -66,9 +66,7 @@ class Link:
 
     def copy_in(self, bank: Floats) -> None:
         """Takes PsyNeuLink's value."""
-        value = look_up(self.values, self.key)
-        if value is None:
-            value = look_up(self.values, None)
+        value = self.held()
         if self.keeps_shape and value is not None and without_outer_ones(shape_of(value)) != without_outer_ones(self.shape):
             raise OtherShape
         if self.is_exact and value is not None and np.shape(value) not in (self.shape, self.usual):
@@ -97,9 +95,28 @@ class Link:
         """True if it is one number that the execution context has for itself."""
         return self.leaf.size == 1 and not (self.unset or self.is_exact) and look_up(self.values, self.key) is not None
 
-    def is_safe(self) -> bool:
-        """True if the value can be changed through the Parameter only."""
-        return is_alone(self.values, self.key if look_up(self.values, self.key) is not None else None)
+    def held(self) -> Any:
+        """PsyNeuLink's value, which may be that of no execution context."""
+        value = look_up(self.values, self.key)
+        return look_up(self.values, None) if value is None else value
+
+    @cached_property
+    def places(self) -> Words:
+        """Where the numbers of the leaf are in their bank."""
+        return np.arange(self.leaf.offset, self.leaf.offset + self.leaf.size)
+
+    @property
+    def is_constant(self) -> bool:
+        """True if the value is no object that can be changed, and the dictionary tells when it gets another one."""
+        return isinstance(self.values, Held) and isinstance(self.held(), int | float | np.generic | None)
+
+    def view(self) -> npt.NDArray[Any] | None:
+        """The numbers in the array that PsyNeuLink holds, if they are those of the leaf, and the dictionary tells when it gets another."""
+        value = self.held()
+        if not (isinstance(self.values, Held) and isinstance(value, np.ndarray) and value.size == self.leaf.size):
+            return None
+        array = cast("npt.NDArray[Any]", value)
+        return array.reshape(-1) if array.dtype.kind in "biuf" and array.flags.c_contiguous else None
 
     def copy_ragged(self, value: Any, bank: Floats) -> None:
         """Takes the numbers of a value whose items differ in length, one after another."""
@@ -135,15 +152,15 @@ class Given:
     """Values that PsyNeuLink holds and the model takes, copied in together."""
 
     def __init__(self, links: Sequence[Link]):
+        self.links = links
         self.single = [link for link in links if link.is_plain]
         self.others = [link for link in links if not link.is_plain]
         self.places: Words = np.array([link.leaf.offset for link in self.single], np.int64)
-        self.exposed: list[Link] = []
-        """Those whose values may change without a word, as something else refers to them."""
-
-    def expose(self) -> None:
-        """Looks which values may change without a word."""
-        self.exposed = [link for link in (*self.single, *self.others) if not link.is_safe()]
+        self.views: list[npt.NDArray[Any]] = []
+        """The numbers in the arrays that PsyNeuLink holds, which a script that has got one may change in place."""
+        self.places_of_views: Words = np.zeros(0, np.int64)
+        self.changing: list[Link] = []
+        """The links of other values that may change in place."""
 
     def copy_in(self, bank: Floats) -> None:
         """All numbers at once where they are arrays of one element; else one by one."""
@@ -153,6 +170,21 @@ class Given:
             for link in self.single:
                 link.copy_in(bank)
         for link in self.others:
+            link.copy_in(bank)
+
+    def find_views(self) -> None:
+        """Notes the arrays that PsyNeuLink holds now."""
+        found = [(link, link.view()) for link in self.links]
+        viewed = [(link.places, view) for link, view in found if view is not None]
+        self.views = [view for _, view in viewed]
+        self.places_of_views = np.concatenate([np.zeros(0, np.int64), *(places for places, _ in viewed)])
+        self.changing = [link for link, view in found if view is None and not link.is_constant]
+
+    def copy_in_views(self, bank: Floats) -> None:
+        """`copy_in`, where no dictionary has been used since `find_views`."""
+        if self.views:
+            bank[self.places_of_views] = np.concatenate(self.views)
+        for link in self.changing:
             link.copy_in(bank)
 
 
@@ -272,8 +304,6 @@ class Generator:
     path: str
     used_seed: Leaf | None = None
     """Where the model holds what it was last seeded with, if it follows a seed that is modulated."""
-    model: tuple[dict[Any, Any], ...] = ()
-    """The generators that the model was made of."""
     before: Words | None = None
     last: Any = None
     """The generator that was there at the last run."""
@@ -282,16 +312,6 @@ class Generator:
     def values(self) -> dict[Any, Any]:
         """PsyNeuLink's generators by execution context."""
         return self.parameter.values
-
-    def is_safe(self) -> bool:
-        """True if the generator can be used through the Parameter only. Its history and the model that was made of it refer to it, too."""
-        generator = look_up(self.values, self.key)
-        known = [held for values in (self.parameter.history, *self.model) for held in all_of(values)]
-        others = sum(
-            held is generator or (isinstance(held, deque) and any(map(is_, cast("deque[Any]", held), repeat(generator)))) for held in known
-        )
-        del known, generator
-        return is_alone(self.values, self.key, others)
 
     def copy_in(self, context: BankContext, call_begins: bool = False) -> None:
         """

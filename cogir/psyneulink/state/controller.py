@@ -236,6 +236,7 @@ class ControllerTwin:
         first, following = (leaves.get(f"{name}/seeds:{what}") for what in ("first", "next"))
         self.seeds = None if first is None or following is None else SeedsTwin(controller, first, following)
         self.searches = 0
+        """The number of searches of which PsyNeuLink's Parameters show the last."""
         self.copied = [values for signal in self.signals for values in signal.copied]
         self.copied.append(controller.function.parameters.search_space.final_source.values)
         """The values of Parameters that are copied in."""
@@ -254,10 +255,10 @@ class ControllerTwin:
         for levels in self.levels:
             levels.copy_in(self.context)
 
-    def announce(self) -> None:
-        """What the last search has left in the controller itself, if there was one."""
-        bank = self.context.sf
-        if self.context.si[self.found["searches"].offset] != self.searches:
+    def end(self) -> None:
+        """Some trials are over: puts into the controller itself what the last search has left."""
+        bank, offset = self.context.sf, self.found["searches"].offset
+        if self.context.si[offset] != self.searches:
             self.controller.optimal_control_allocation = bank[self.in_force]
             self.controller.optimal_net_outcome = np.float64(bank[self.found["value"].offset])
 

@@ -18,7 +18,6 @@ from cogir.psyneulink.importer.controller import plain_controller
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.pnl import time_scales
 from cogir.psyneulink.state.clocks import Counts
-from cogir.psyneulink.state.lazy_values import Held, look_up, references, schedule_is_alone
 from cogir.psyneulink.state.trace import Trace, all_alike, is_known, run_again, trace_of
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Words
@@ -75,14 +74,6 @@ class Timeline:
         self.before: Words = context.si
         self.is_regular = all(self.trace(composition) is not None for composition in self.clocks)
         """True if all trials are alike, so that PsyNeuLink's counts can be told from the number of trials."""
-
-    def is_alone(self) -> bool:
-        """True if what PsyNeuLink changes in place as it counts can be seen through the schedulers and the Parameters only."""
-        executions = [count.component.parameters.num_executions.__dict__["values"] for count in self.counts]
-        return all(schedule_is_alone(composition.scheduler, self.key) for composition in self.clocks) and all(
-            isinstance(values, Held) and references(values, self.key) <= (look_up(values, None) is look_up(values, self.key))
-            for values in executions
-        )
 
     def trace(self, composition: Any) -> Trace | None:
         """The trace of a trial, found when it is first needed."""

@@ -6,17 +6,17 @@ look at few. So the dictionaries in which Parameters hold their values are repla
 what is owed to them (`Ledger`) is written before the first of them answers. And where none has been used between two runs, nothing in
 PsyNeuLink has changed, so that nothing has to be copied in either, or be looked at.
 
-That holds for values to which nothing else refers (`is_alone`): an array that a script keeps may change, or be read, at any time.
+An array that a script has got may change without a dictionary being used. So the numbers that a model only reads, and generators, are
+looked at before each run nonetheless; and what is changed in place, as generators and counts are, is changed as soon as a run is over.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, Protocol, cast
 from weakref import WeakKeyDictionary
 
-import numpy as np
 
 Plain = dict[Any, Any]
 
@@ -59,6 +59,15 @@ class Ledger:
         self.owed.pop(debtor)(debtor)
         self.quiet = quiet
         self.looks += 1
+
+    @contextmanager
+    def unnoticed(self) -> Generator[None]:
+        """Within the block, in which nothing is read or written that is owed, no use of the dictionaries is noticed."""
+        quiet, self.quiet = self.quiet, False
+        try:
+            yield
+        finally:
+            self.quiet = quiet
 
     def others_owe(self, debtor: Any) -> bool:
         """True if others owe something to what is also a part of this one's, in another compiled form than this one."""
@@ -181,63 +190,5 @@ def parameters_of(component: Any) -> Iterator[Any]:
 
 def _hold(attributes: dict[str, Any], names: Iterable[str]) -> None:
     for name in names:
-        if type(attributes.get(name)) is dict and not references(attributes, name):  # whoever keeps the dictionary would not tell
+        if type(attributes.get(name)) is dict:
             attributes[name] = (HeldHistory if name == "history" else Held)(attributes[name], LEDGER)
-
-
-def references(values: Mapping[Any, Any], key: Any) -> int:
-    """How many things besides a dictionary refer to a value in it."""
-    return _references(values, key) - _ALONE if look_up(values, key) is not None else 0
-
-
-def _references(values: Mapping[Any, Any], key: Any) -> int:
-    return sys.getrefcount(look_up(values, key))
-
-
-_ALONE = _references({0: np.zeros(1)}, 0)
-_PLAIN = (int, float, bool, str, bytes, complex, type(None), np.generic)
-
-
-def is_alone(values: Mapping[Any, Any], key: Any, others: int = 0) -> bool:
-    """
-    Whether the value in a dictionary can be changed, and be seen, through the dictionary only.
-
-    It tells, and the value is a number, or nothing refers to it but the dictionary and `others`, and it does not show the memory of
-    something else.
-    """
-    if not isinstance(values, Held):
-        return False
-    value = look_up(values, key)
-    if isinstance(value, _PLAIN):
-        return True
-    if isinstance(value, np.ndarray):
-        array = cast("np.ndarray[Any, np.dtype[Any]]", value)
-        if array.base is not None or array.dtype == object:
-            return False
-        del array
-    elif not isinstance(value, np.random.RandomState | np.random.Generator):
-        return False
-    del value
-    return references(values, key) <= others
-
-
-def schedule_is_alone(scheduler: Any, key: Any) -> bool:
-    """True if what a scheduler changes as it counts can be seen through it only: its clock, its counts and its list of executions."""
-    attributes = scheduler.__dict__
-    if not all(isinstance(attributes[name], Held) for name in COUNTED):
-        return False
-    if look_up(attributes["clocks"], key) is None:
-        return True
-    if any(references(attributes[name], key) for name in COUNTED):
-        return False
-    for name in ("counts_total", "counts_useable"):
-        counts = look_up(attributes[name], key)
-        if any(references(counts, one) for one in counts or ()):  # none, if somebody has only asked for the time
-            return False
-    clock = look_up(attributes["clocks"], key)
-    history = clock.__dict__["history"]
-    runs = len(history.children)
-    del history
-    if references(clock.__dict__, "history") > runs:  # each of which refers to what it is a part of
-        return False
-    return references(clock.history.__dict__, "current_time") <= 1  # the time in simple format refers to it, too

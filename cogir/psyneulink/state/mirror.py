@@ -9,7 +9,7 @@ it; a copy costs less than a comparison.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
@@ -32,26 +32,9 @@ from cogir.psyneulink.state.logs import Logs, NoRoom
 from cogir.psyneulink.state.previous_values import LastRun, Run, is_kept
 from cogir.psyneulink.state.simulation_counts import Simulated
 from cogir.psyneulink.state.simulation_results import Recorded
-from cogir.psyneulink.state.snapshots import Saved, Snapshots
+from cogir.psyneulink.state.snapshots import Snapshot
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Leaf, Words
-
-OWED_AT_MOST = 200
-"""Runs of which PsyNeuLink has not been told."""
-
-
-@dataclass
-class Owed:
-    """Some trials of which PsyNeuLink has not been told."""
-
-    saved: Saved
-    """The state before them."""
-    run_begins: bool
-    counts_begin: bool
-    after: Banks = field(init=False)
-    trials: int = 0
-    run_ends: int = 0
-    """How many runs end with these trials: a run within a callback, and the one that called it."""
 
 
 @dataclass
@@ -64,6 +47,8 @@ class UpdatedPorts:
     """Each port, of the Mechanism and of the Projections to it, and whether something modulates it, so that the model shows its value."""
     words: bytes = b""
     """The model's parameters when the ports were shown last."""
+    before: float = 0.0
+    """The count before the trials that are shown next."""
 
     def show(self, words: bytes, key: Any) -> None:
         """Puts values and variables into the ports of a Mechanism that was executed with these parameters."""
@@ -128,20 +113,20 @@ class Twin:
         """The count of looks at PsyNeuLink's Parameters up to which both are in step."""
         self.copied_at = -1
         """The count of looks when values were last copied in."""
-        self.exposed: list[Generator] = []
-        """Generators that may be drawn from without a word."""
         self.at_once = False
-        """True if what a run leaves can be seen without a word, so that it is written when the run is over."""
-        self.owed: list[Owed] = []
-        self.last: Floats | None = None
-        """The inputs of the last run that is owed."""
+        """True if not all Parameters tell when they are used, so that what a run leaves is written when the run is over."""
+        self.inputs_of_last: Floats = np.zeros((0, 0))
+        """The inputs of the last trials, which `saved` precedes."""
+        self.trials = 0
+        """How many trials these were."""
+        self.run_begins = self.counts_begin = False
+        """True if the next trials are the first of a run, and if PsyNeuLink counts executions anew with them."""
         self.parameters, self.states, self.screen = (
             Given(self._parameters),
             Given(self._states),
             Screen(self._shown, self.key, len(context.sf)),
         )
-        tables = [each.values for each in self.controllers if each.values is not None]
-        self.snapshots = Snapshots(context, tables)
+        self.saved, self.spare = Snapshot(context), Snapshot(context)
         self.can_be_in_step = not self.memories and all(controller.seeds is None for controller in self.controllers)
         """True if PsyNeuLink keeps what is copied in and out in Parameters only."""
         self.copied = {id(link.values) for link in (*self._parameters, *self._states, *self.generators)}
@@ -217,7 +202,7 @@ class Twin:
             source = getattr(function.parameters, parameter).final_source
             generator = f"{path}/random:{name}"
             used = leaves[f"{path}/state:{written.used_seeds[name]}"] if name in written.used_seeds else None
-            self.generators.append(Generator(source, leaves[generator], self.key, generator, used, (written.randoms,)))
+            self.generators.append(Generator(source, leaves[generator], self.key, generator, used))
 
     def observed(self, component: Any, written: WrittenNode, path: str) -> None:
         """The values that ports of the model show."""
@@ -386,9 +371,8 @@ class Twin:
         if not context.started and context.start is not None:
             context.start(context)
         if self.is_in_step:
-            for link in self.parameters.exposed:
-                link.copy_in(context.pf)
-            for generator in self.exposed:
+            self.parameters.copy_in_views(context.pf)
+            for generator in self.generators:
                 generator.copy_in(context)
             for controller in self.controllers:
                 controller.copy_in_levels()
@@ -412,39 +396,37 @@ class Twin:
             context.sf[finished.offset] = float(bool(parameters.is_finished_flag.values.get(self.key, True)))
         for controller in self.controllers:
             controller.copy_in()
-        self.expose()
+        self.parameters.find_views()
+        self.at_once = not (self.screen.tells and self.can_be_in_step)
         self.copied_at = LEDGER.rest()
 
     def spread(self) -> Any:
         """The first port of a nested Composition where something has gone through that PsyNeuLink would have spread; None if none."""
         return next((port for port, place in self.crossings if self.context.sf[place] != 0.0), None)
 
-    def expose(self) -> None:
-        """Looks what of both ends can be changed, or be seen, without a word."""
-        self.parameters.expose()
-        self.exposed = [generator for generator in self.generators if not generator.is_safe()]
-        tells = self.screen.tells and self.timeline.is_regular and self.timeline.is_alone()
-        self.at_once = not (tells and self.can_be_in_step)
-
     def begin(self, run_begins: bool, counts_begin: bool) -> None:
         """Notes how things stand before some trials: the first of a run, in which PsyNeuLink counts executions anew?"""
         context = self.context
         if self.looks != self.copied_at or not self.timeline.is_regular:
-            is_undisturbed = LEDGER.looks == self.copied_at
-            self.timeline.begin(context, run_begins)
-            if is_undisturbed:
-                self.copied_at = LEDGER.rest()
+            with LEDGER.unnoticed():
+                self.timeline.begin(context, run_begins)
         for each in (self.logs, *self.recorded):
             each.begin(context.si)
         self.looks = -1  # until the trials have ended well
-        if not self.owed:
+        if self not in LEDGER.owed:
             self.screen.begin(context.sf)
-        self.next = Owed(self.snapshots.save(), run_begins, counts_begin)
+            for updated in self.updated:
+                updated.before = context.sf[updated.count]
+        self.spare.save()
+        self.saved, self.spare = self.spare, self.saved
+        self.run_begins, self.counts_begin = run_begins, counts_begin
 
     def executed(self) -> Executed:
         """Which of the counted components the trials have executed."""
-        (sf, si, _), now = self.next.saved, self.context
-        return np.concatenate((now.sf[self.count_places] != sf[self.count_places], now.si[self.search_places] != si[self.search_places]))
+        before, now = self.saved, self.context
+        return np.concatenate(
+            (now.sf[self.count_places] != before.sf[self.count_places], now.si[self.search_places] != before.si[self.search_places])
+        )
 
     @property
     def at_a_time(self) -> int | None:
@@ -462,67 +444,53 @@ class Twin:
         return self.limits.reached(out)
 
     def undo(self) -> None:
-        """Trials have failed: what is owed is that of the runs before."""
-        self.snapshots.put_back(self.next.saved)
+        """Trials have failed: all is as it was before them."""
+        self.saved.put_back()
+        self.saved, self.spare = self.spare, self.saved
 
     def end(self, rows: Floats, trials: int) -> None:
-        """Some trials are over, with these inputs; PsyNeuLink is told when somebody looks."""
+        """Some trials are over, with these inputs; their values are put into PsyNeuLink when somebody looks."""
         context = self.context
         is_undisturbed = LEDGER.looks == self.copied_at
-        if trials:
-            self.last = rows
-        self.next.after, self.next.trials = Banks(self.snapshots.numbers(), context.si.copy()), trials
-        self.owed.append(self.next)
+        with LEDGER.unnoticed():
+            self.count(trials)
         for controller in self.controllers:
-            controller.announce()
-        for generator in self.exposed:
+            controller.end()
+        for generator in self.generators:
             generator.copy_out(context)
         for each in self.recorded:
             each.keep(context.sf, context.si)
-        LEDGER.owed[self] = Twin.pay
-        if self.at_once or self.logs or len(self.owed) >= OWED_AT_MOST:
-            LEDGER.pay(self)
-        if trials and self.logs:
+        if trials:
+            self.inputs_of_last, self.trials = rows, trials
+            LEDGER.owed[self] = Twin.copy_out
+            if self.at_once or self.logs:
+                LEDGER.pay(self)
             self.logs.record(context.sf, context.si)
+        else:
+            self.saved, self.spare = self.spare, self.saved
         looks = LEDGER.rest()
         self.looks = looks if self.can_be_in_step and is_undisturbed else -1
+
+    def count(self, trials: int) -> None:
+        """Counts these trials in PsyNeuLink."""
+        if self.counts_begin:
+            begin_counts(self.composition, self.key)
+        before, after = Banks(self.saved.sf, self.saved.si), Banks(self.context.sf, self.context.si)
+        self.timeline.advance(before, after, trials, self.run_begins)
+        for each in self.simulated:
+            each.advance(before, after)
 
     def end_run(self) -> None:
         """The last trials were those of a run, which is over."""
         self.context.end_run()
-        if self.owed:
-            self.owed[-1].run_ends += 1
-        else:
-            is_in_step = self.is_in_step
+        with LEDGER.unnoticed():
             self.timeline.end_run()
-            if is_in_step:
-                self.looks = LEDGER.rest()
 
-    def pay(self) -> None:
-        """What runs have changed goes into PsyNeuLink."""
-        owed, last = self.owed, self.last
-        self.owed, self.last = [], None
-        if last is not None:
-            one = next(one for one in reversed(owed) if one.trials)
-            self.copy_out(
-                last[(one.trials - 1) % len(last)], LastRun(self.run, self.context, one.saved, last, one.trials), owed[0].saved[0]
-            )
-        for one in owed:
-            if one.counts_begin:
-                begin_counts(self.composition, self.key)
-            before = Banks(*one.saved[:2])
-            self.timeline.advance(before, one.after, one.trials, one.run_begins)
-            for each in self.simulated:
-                each.advance(before, one.after)
-            for _ in range(one.run_ends):
-                self.timeline.end_run()
-
-    def copy_out(self, row: Floats, last: LastRun, before: Floats) -> None:
-        """What runs have changed goes into PsyNeuLink; `row`: the inputs of their last trial; `before`: the bank sf before the first."""
+    def copy_out(self) -> None:
+        """Puts what runs have changed into PsyNeuLink, with what stood there before where PsyNeuLink keeps that, too."""
         bank = self.context.sf
-        self.screen.show(bank, row, last)
-        for generator in self.generators:
-            generator.copy_out(self.context)
+        last = LastRun(self.run, self.context, self.saved, self.inputs_of_last, self.trials)
+        self.screen.show(bank, last.row, last)
         for memory, leaves in self.memories:
             states = {name: bank[leaf.words].reshape(leaf.shape) for name, leaf in leaves.items()}
             for write in memory.counterpart.written(states):
@@ -537,9 +505,9 @@ class Twin:
             parameters.is_finished_flag.values[self.key] = bool(bank[finished.offset])
         for controller in self.controllers:
             controller.copy_out(last)
-        self.derived(before)
+        self.derived()
 
-    def derived(self, before: Floats) -> None:
+    def derived(self) -> None:
         """What PsyNeuLink computes on the way and the model does not show: values of Projections, and of ParameterPorts."""
         key = self.key
         for projection, held in self.recurrent:
@@ -556,7 +524,7 @@ class Twin:
                 port.function.parameters.intensity.values[key] = np.array(port.parameters.value.values[key])
         words, bank = self.context.pf.tobytes(), self.context.sf
         for updated in self.updated:
-            if bank[updated.count] != before[updated.count]:
+            if bank[updated.count] != updated.before:
                 updated.show(words, key)
 
 

@@ -16,6 +16,7 @@ from typing import Any, SupportsIndex, cast
 import numpy as np
 
 from cogir.errors import CogirError
+from cogir.psyneulink.state.snapshots import Snapshot
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Words
 
@@ -31,10 +32,16 @@ class NoHistory(CogirError, IndexError):
 class LastRun:
     """What it takes to find out how things stood before the last trial of a run."""
 
-    def __init__(self, run: Run, context: BankContext, saved: tuple[Any, ...], rows: Floats, trials: int):
-        """`run`: the compiled trials; `saved`: the banks sf, si and rng before the run."""
+    def __init__(self, run: Run, context: BankContext, saved: Snapshot, rows: Floats, trials: int):
+        """`run`: the compiled trials; `saved`: the state before the run; `rows`: the inputs of its trials, one after another."""
         self.run, self.plan, self.trials = run, context.plan, trials
-        self.saved, self.parameters, self.rows = saved, (context.pf.copy(), context.pi.copy()), rows
+        self.saved = (saved.sf.copy(), saved.si.copy(), saved.rng.copy())
+        self.parameters, self.rows = (context.pf.copy(), context.pi.copy()), rows
+
+    @property
+    def row(self) -> Floats:
+        """The inputs of the last trial."""
+        return self.rows[(self.trials - 1) % len(self.rows)]
 
     @cached_property
     def before_last(self) -> Floats:

@@ -52,7 +52,7 @@ class Recorded:
             return
         rows = sf[self.rows.words].reshape(self.rows.shape)[:searches].reshape(-1, self.rows.shape[2])
         _, *outputs = np.split(rows.copy(), self.columns, axis=1)
-        held = look_up(self.lists, self.key)
+        held: Any = look_up(self.lists, self.key)
         if not isinstance(held, list):  # a script has put something else there
             held = []
             put(self.lists, self.key, held)

@@ -207,20 +207,3 @@ def test_a_value_that_a_context_lacks_is_given_as_a_call_begins(build, change, m
     """From the context None, in which it was set after the first run."""
     expected = after_setting(build, change, method, contextlib.nullcontext)
     assert after_setting(build, change, method, lambda: accelerate(strict=True)) == expected
-
-
-def test_a_value_that_a_context_lacks_is_seen_where_a_dictionary_cannot_tell():
-    """A script that keeps the dictionary of values changes it without a word."""
-
-    def results(block):
-        fresh()
-        composition, parameter, value = settling()
-        kept, found = parameter.values, []
-        for call in range(4):
-            if call == 3:
-                kept[None] = np.array(value)
-            with block():
-                found.append(np.round(composition.run(inputs_of(composition)), 12).tolist())
-        return found
-
-    assert results(lambda: accelerate(strict=True)) == results(contextlib.nullcontext)
