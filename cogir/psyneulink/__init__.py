@@ -11,7 +11,7 @@ from cogir.garbage import count_as_old, without_garbage_collection
 
 with without_garbage_collection():
     from cogir.psyneulink.accelerate import FallbackWarning, accelerate
-    from cogir.psyneulink.execution.session import run
+    from cogir.psyneulink.execution.native_run import run
     from cogir.psyneulink.explain import Explanation, explain
     from cogir.psyneulink.importer.reader import UnsupportedFeature
 count_as_old()

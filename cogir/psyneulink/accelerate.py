@@ -17,7 +17,7 @@ from cogir.callers import stacklevel
 from cogir.errors import CogirError
 from cogir.psyneulink.execution import evaluate as evaluated
 from cogir.psyneulink.execution import nested
-from cogir.psyneulink.execution.call_arguments import Call
+from cogir.psyneulink.execution.call_arguments import NativeCall
 from cogir.psyneulink.execution.session import execution_id_of
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.importer.unmodified import not_plain, wrapped_cell
@@ -45,7 +45,7 @@ class FallbackWarning(UserWarning):
 
 
 _told: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()
-"""What has been said of each Composition."""
+"""The warnings that have been given for each Composition."""
 _OF_CALL = re.compile(r"^\S+:\d+: |after \d+ trials? of the run, ")
 """With which line of the script an error may begin, and how much of the run was over; another call has others, for the same reason."""
 
@@ -108,7 +108,7 @@ class accelerate:
         _active.append(self)
 
     def stop(self) -> None:
-        """What was accelerated before goes on; with the last one, PsyNeuLink's own methods are put back."""
+        """Ends this acceleration; when the last one ends, PsyNeuLink's own methods are restored."""
         if self in _active:
             _active.remove(self)
         if not _active:
@@ -153,9 +153,9 @@ class accelerate:
         if self.before_first is not None and composition not in self._seen:
             self._seen.add(composition)
             self.before_first(composition)
-        call: Call | None = None
+        call: NativeCall | None = None
         try:
-            call = Call(composition, method, given, signature, mode, self.progress, self.carrying_on(composition))
+            call = NativeCall(composition, method, given, signature, mode, self.progress, self.carrying_on(composition))
             return call.run()
         except CogirError as error:
             if self.strict or (call is not None and call.begun):  # what has been done must not be done again
@@ -182,11 +182,11 @@ class accelerate:
         return original(composition, *args, **kwargs)
 
     def carrying_on(self, composition: Any) -> Callable[[CogirError], None] | None:
-        """Says why the rest of a run of a Composition is PsyNeuLink's; None if none is to be."""
+        """The function that warns that the rest of a run is PsyNeuLink's, and why; None if that is an error."""
         return None if self.strict else lambda error: _tell(composition, str(error), "the rest of the run is PsyNeuLink's")
 
     def tell(self, composition: Any, error: CogirError) -> None:
-        """Says why a Composition learns in PsyNeuLink; raises it if that is what is wanted."""
+        """Warns that a Composition learns in PsyNeuLink, and why; raises it if `strict`."""
         if self.strict:
             raise error.with_traceback(None) from None
         _tell(composition, str(error))
@@ -206,7 +206,7 @@ _active: list[accelerate] = []
 _originals: dict[str, Callable[..., Any]] = {}
 """PsyNeuLink's own methods while others stand in their place."""
 _wrapped: list[tuple[CellType, Any]] = []
-"""Where PsyNeuLink's decorators hold its methods, and what they held, for methods that a script had put something around."""
+"""The cells in which PsyNeuLink's decorators hold its methods, and their contents, for methods that a script has wrapped."""
 _batches: dict[str, Callable[..., Any]] = {}
 """The same for what hands out batches to learn from."""
 _estimations: dict[str, Callable[..., Any]] = {}
@@ -217,12 +217,12 @@ _compiled: dict[str, Callable[..., Any]] = {}
 
 @functools.cache
 def _signature(method: Callable[..., Any]) -> inspect.Signature:
-    """What a method of PsyNeuLink takes; to find out costs more than the rest of a short call."""
+    """The signature of a method of PsyNeuLink; to find it out takes longer than the rest of a short call."""
     return inspect.signature(method)
 
 
 def _accelerated(original: Callable[..., Any], method: str) -> Callable[..., Any]:
-    """What stands in the place of a method of Compositions."""
+    """Replaces a method of Compositions."""
 
     @functools.wraps(original)
     def accelerated(composition: Any, *args: Any, **kwargs: Any) -> Any:
@@ -238,7 +238,7 @@ def _accelerated(original: Callable[..., Any], method: str) -> Callable[..., Any
 
 
 def _learned(original: Callable[..., Any]) -> Callable[..., Any]:
-    """What stands in the place of a generator of batches. PsyNeuLink knows it by its name."""
+    """Replaces a generator of batches, which PsyNeuLink knows by its name."""
 
     @functools.wraps(original)
     def learned(runner: Any, *args: Any, **kwargs: Any) -> Generator[Any]:
@@ -259,7 +259,7 @@ def _learned(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _compiled_or_native(original: Callable[..., Any]) -> Callable[..., Any]:
-    """What stands in the place of `CompExecution.get`: native trials, if a Composition is to learn by them."""
+    """Replaces `CompExecution.get`: returns native trials, if a Composition is to learn by them."""
 
     @functools.wraps(original)
     def get(composition: Any, context: Any, additional_tags: frozenset[str] = frozenset()) -> Any:

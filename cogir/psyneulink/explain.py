@@ -32,7 +32,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Explanation:
-    """What was found of each component. True when all of the Composition compiles."""
+    """The findings about each component. True if all of the Composition compiles."""
 
     name: str
     findings: tuple[Finding, ...]
@@ -90,7 +90,7 @@ def explain_composition(composition: Any) -> Explanation:
 
 
 def explain_mechanism(mechanism: Any, reader: Reader, afferents: Callable[[Any], list[Any]]) -> Finding:
-    """Whether a Mechanism compiles; `afferents`: the Projections to a port that count."""
+    """The finding about a Mechanism; `afferents`: the Projections to a port that count."""
     kind = type(mechanism).__name__
     try:
         check_mechanism(mechanism)

@@ -12,9 +12,10 @@ from typing import Any, cast
 from cogir.errors import CogirError
 from cogir.psyneulink.execution.evaluate import simulated
 from cogir.psyneulink.execution.given_scheduler import check_scheduler, in_force
-from cogir.psyneulink.execution.handover import Rest
+from cogir.psyneulink.execution.handover import TrialsInPsyNeuLink
+from cogir.psyneulink.execution.native_run import NativeRun, told_late
 from cogir.psyneulink.execution.runtime_params import RuntimeParams
-from cogir.psyneulink.execution.session import NativeRun, execution_id_of, told_late
+from cogir.psyneulink.execution.session import execution_id_of
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.pnl import is_debugged, is_simulating, new_context
 from cogir.psyneulink.state.executions import begin_counts
@@ -38,7 +39,7 @@ def are_devices(given: Any) -> bool:
     return all(type(one).__name__ == "ReportDevices" for one in listed)
 
 
-class Call:
+class NativeCall:
     """A call, and what PsyNeuLink would make of its arguments."""
 
     def __init__(
@@ -69,7 +70,7 @@ class Call:
         return nullcontext() if self.native is None else self.native.start.left_out()
 
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
-        """What is said of a call that cannot be native."""
+        """The error for a call that cannot be native."""
         return UnsupportedFeature(f"Composition {self.composition.name!r}", f"{self.method}() is called {feature}", remedy)
 
     def check(self, signature: inspect.Signature) -> None:
@@ -140,11 +141,11 @@ class Call:
         is_python = getattr(given.get("execution_mode"), "name", "Python") == "Python"
         return is_python or not self.composition.learning_components  # in its Python mode a run would learn on
 
-    def carried_on(self, error: CogirError, done: int) -> Rest:
+    def carried_on(self, error: CogirError, done: int) -> TrialsInPsyNeuLink:
         """The rest of the run, in PsyNeuLink, after so many trials; says that it is because of this error."""
         assert self.tell is not None
         self.tell(told_late(error, done))
-        return Rest(self.composition, execution_id_of(self.composition, self.given.get("context")), self.given)
+        return TrialsInPsyNeuLink(self.composition, execution_id_of(self.composition, self.given.get("context")), self.given)
 
     @contextmanager
     def terminations(self) -> Generator[None]:

@@ -17,7 +17,7 @@ from cogir.psyneulink.importer.reader import Reads, is_numeric
 from cogir.psyneulink.importer.side_effects import constants_of
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.importer.unmodified import check_genuine
-from cogir.psyneulink.state.lazy_values import Held
+from cogir.psyneulink.state.lazy_values import ObservedDict
 from cogir.psyneulink.state.previous_values import is_kept
 
 ABSENT = object()
@@ -35,7 +35,7 @@ METHODS = (
 
 
 class Watch:
-    """What a compiled model depends on, as it was when the model was made."""
+    """The objects and numbers on which a compiled model depends, as they were when it was made."""
 
     def __init__(self, survey: Survey, reads: Reads, copied: Container[int], functions: Iterable[Callable[..., Any]]):
         """`copied`: the identities of the `values` of Parameters that are copied in before each run; `functions`: the user's own."""
@@ -64,7 +64,7 @@ class Watch:
         self.lengths = list(map(len, self.sizes))
         self.port_counts = list(map(len, self.ports))
         self.order = _order(composition)
-        self.in_sight = [index for index, mapping in enumerate(self.mappings) if not isinstance(mapping, Held)]
+        self.in_sight = [index for index, mapping in enumerate(self.mappings) if not isinstance(mapping, ObservedDict)]
         """The entries of dictionaries that do not tell when they are used."""
         self.open_mappings = [self.mappings[index] for index in self.in_sight]
         self.open_keys = [self.keys[index] for index in self.in_sight]
@@ -89,7 +89,7 @@ class Watch:
         return self.port_counts != list(map(len, self.ports)) or self.order != _order(self.composition)
 
     def found(self) -> list[Any]:
-        """What the entries hold now, and the methods of classes."""
+        """The present values of the entries, and the methods of classes."""
         return [*map(_look_up, self.mappings, self.keys), *map(getattr, self.kinds, self.methods, self.nothing)]
 
     def words_of(self, values: list[Any]) -> list[bytes]:
@@ -101,7 +101,7 @@ class Watch:
         self.entries[id(mapping), id(key)] = (mapping, key)
 
     def parts(self, survey: Survey) -> None:
-        """What components are made of, and that none gets a method of its own."""
+        """Watches the parts of components, and that none gets a method of its own."""
         kinds: set[type[Any]] = set()
         for one in survey.components:
             held = one.__dict__
@@ -152,7 +152,7 @@ class Watch:
                     self.add(condition.__dict__, name)
 
     def changed(self) -> bool:
-        """True if the Composition has become another one. Costs some 50 ns for each thing that is looked at."""
+        """True if the Composition has become another one. Takes some 50 ns for each watched object."""
         found = self.found()
         if not all(map(is_, found, self.expected)) and not self.mean_the_same(found):
             return True
@@ -172,7 +172,7 @@ class Watch:
         return any(not _same(_kept(_now(function, chain)), value) for function, chain, value in self.constants)
 
     def mean_the_same(self, found: list[Any]) -> bool:
-        """True if entries hold other objects of the same value; these are expected from now on."""
+        """True if all entries have equal values, though some are other objects; these are expected from now on."""
         for now, before, copy in zip(found, self.expected, self.copies, strict=True):
             if now is not before and not _same(_kept(now), copy):
                 return False
@@ -208,7 +208,7 @@ def _order(composition: Any) -> tuple[Any, ...]:
 
 
 def _now(function: Any, chain: tuple[str, ...]) -> Any:
-    """What a name that a function reads stands for now."""
+    """The present value of a name that a function reads."""
     from cogir.psyneulink.importer.side_effects import mentioned
 
     return next((value for names, value in mentioned(function) if names == chain), ABSENT)

@@ -11,11 +11,11 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
-from cogir.psyneulink.execution.start import Start
+from cogir.psyneulink.execution.start import RunStart
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.pnl import new_context
-from cogir.psyneulink.state.lazy_values import LEDGER
+from cogir.psyneulink.state.lazy_values import PENDING
 from cogir.psyneulink.state.logs import logged_in
 
 OWN = ("_termination_conds", "default_termination_conds", "_user_specified_termination_conds")
@@ -50,7 +50,7 @@ def check_scheduler(composition: Any, method: str, given: dict[str, Any]) -> Non
 
 
 @contextmanager
-def in_force(scheduler: Any, start: Start) -> Generator[None]:
+def in_force(scheduler: Any, start: RunStart) -> Generator[None]:
     """
     Within the block, the Composition of a call has the conditions, the clock and the counts of a scheduler, and that has its. They
     change places after the `start` of the call, in which PsyNeuLink may make another scheduler for the Composition.
@@ -80,8 +80,8 @@ def in_force(scheduler: Any, start: Start) -> Generator[None]:
 
 def exchange(one: Any, other: Any) -> None:
     """Lets two schedulers change places, but for what ends trials and runs."""
-    LEDGER.settle()
-    LEDGER.looks += 1  # so that counts are copied in before the next trials
+    PENDING.flush()
+    PENDING.epoch += 1  # so that counts are copied in before the next trials
     one.__dict__, other.__dict__ = other.__dict__, one.__dict__
     for name in OWN:
         one.__dict__[name], other.__dict__[name] = other.__dict__[name], one.__dict__[name]

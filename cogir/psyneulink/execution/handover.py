@@ -14,15 +14,15 @@ from typing import Any
 
 from cogir.psyneulink.execution import nested
 from cogir.psyneulink.pnl import context_left, python_mode, time_scales
-from cogir.psyneulink.state.lazy_values import LEDGER
+from cogir.psyneulink.state.lazy_values import PENDING
 
 
-class Rest:
+class TrialsInPsyNeuLink:
     """The trials that are left of a run, from what the trials before have left in PsyNeuLink."""
 
     def __init__(self, composition: Any, execution_id: Any, given: Mapping[str, Any]):
         """`given`: the arguments of the call of `run`."""
-        LEDGER.settle()
+        PENDING.flush()
         self.composition = composition
         self.context = context_left(execution_id, composition, is_run=True)
         resets: dict[Any, Any] = dict(given.get("reset_stateful_functions_to") or {})

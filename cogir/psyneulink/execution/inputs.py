@@ -75,7 +75,7 @@ class InputParser:
         return self.parsed(inputs, execution_id) if places is None else numbers[places]
 
     def places_of(self, arrays: Mapping[Path, Floats], execution_id: Any) -> Places | None:
-        """Where the parser puts numbers of these shapes."""
+        """The places into which the parser puts numbers of these shapes."""
         marks = np.arange(sum(array.size for array in arrays.values())) + MARK
         probe: dict[Any, Any] = {}
         first = 0
@@ -106,7 +106,7 @@ class InputParser:
         return self.passed(np.concatenate(values).reshape(1, -1)) if values else np.zeros((1, 0))
 
     def numbers(self, port: Any, value: Any, when: str) -> Floats:
-        """What an InputPort gets, end to end."""
+        """The input of a port as a vector."""
         try:
             if None in np.ravel(np.asarray(value, dtype=object)).tolist():  # to NumPy it is NaN
                 raise TypeError
@@ -119,7 +119,7 @@ class InputParser:
             ) from None
 
     def of_port(self, port: Any, given: Mapping[Any, Any]) -> Any:
-        """What one InputPort gets in a trial."""
+        """The input of one InputPort in a trial."""
         owner = port.owner
         if owner in given:
             ports = [held for held in owner.input_ports if not held.internal_only]  # also those that shadow others
@@ -181,7 +181,7 @@ class InputsRead:
         self.parsed: Any = None
 
     def take(self, trial: int) -> bool:
-        """From now on, those of this trial are asked for; True."""
+        """Selects the inputs of this trial; returns True."""
         self.number = trial
         return True
 

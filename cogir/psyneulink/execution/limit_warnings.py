@@ -7,7 +7,6 @@ warnings when the trials are over, in the name of the same line of PsyNeuLink, s
 
 from __future__ import annotations
 
-import dis
 import inspect
 import warnings
 from collections.abc import Iterator
@@ -61,15 +60,19 @@ def matches(pattern: Any, text: str) -> bool:
 
 @lru_cache(maxsize=1)
 def line() -> Line:
-    """That line, found in the code of the method."""
+    """That line, found in the source of the method; without a source, the first line of the method."""
     execute = inspect.unwrap(mechanism_class().execute)
-    steps = list(dis.get_instructions(execute))
-    number = next(step.positions.lineno for step in steps if step.argval == SAYS and step.positions is not None)
-    return Line(execute.__code__.co_filename, number or 0, execute.__module__)
+    number = execute.__code__.co_firstlineno
+    try:
+        lines, first = inspect.getsourcelines(execute)
+    except OSError:
+        lines, first = [], number
+    number = next((index for index, text in enumerate(lines, start=first) if SAYS in text), number)
+    return Line(execute.__code__.co_filename, number, execute.__module__)
 
 
 @dataclass(frozen=True)
-class ExecutionsAtLimit:
+class LimitCounter:
     """A Mechanism whose executions at the limit are counted for each trial, as a flag."""
 
     mechanism: Any
@@ -85,9 +88,7 @@ class Limits:
         self.name = imported.composition.name
         self.plan = plan
         self.reader = Reader(execution_id)
-        self.counted = [
-            ExecutionsAtLimit(mechanism, by, Flag.at(path)) for path, mechanism, by in flagged(imported, "") if path in plan.flags
-        ]
+        self.counted = [LimitCounter(mechanism, by, Flag.at(path)) for path, mechanism, by in flagged(imported, "") if path in plan.flags]
         self.parts = [slice(part[0], part[-1] + 1) for part in together([one.searcher for one in self.counted])]
         """The Mechanisms of the trial, and of the simulations of each controller, in order of time."""
 
@@ -121,7 +122,7 @@ class Limits:
         return line().text(self.limit(mechanism), mechanism.name)
 
     def refused(self, texts: list[str]) -> UnsupportedFeature | None:
-        """Says that a warning is an error to the script, which ends PsyNeuLink's run within a trial; None if none is."""
+        """The refusal of a warning that a filter makes an error, which ends PsyNeuLink's run within a trial; None if there is none."""
         if not any(line().is_error(text) for text in dict.fromkeys(texts)):
             return None
         return UnsupportedFeature(

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.psyneulink.execution.session import NativeRun
+from cogir.psyneulink.execution.native_run import NativeRun
 from cogir.psyneulink.state.controller import acts_always
 
 _running_in: ContextVar[Any] = ContextVar("running_in", default=None)

@@ -14,7 +14,7 @@ from typing import Any, Self
 AFTER_SECONDS = 1.0
 """A run that is over sooner shows no bar."""
 PART_SECONDS = 0.2
-"""How often the bar moves."""
+"""The seconds between two movements of the bar."""
 
 
 class watched_trials:

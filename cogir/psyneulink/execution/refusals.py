@@ -56,7 +56,7 @@ class Refusal:
 
 
 def reason_of(error: ModelError | FunctionError) -> tuple[type[CogirError], tuple[Any, ...]]:
-    """What an error says: its class, and what it is made from."""
+    """The class of an error and its arguments."""
     said = (error.component, error.feature, error.remedy) if isinstance(error, UnsupportedFeature) else error.args
     return type(error), said
 

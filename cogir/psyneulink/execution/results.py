@@ -17,7 +17,7 @@ import numpy as np
 from cogir.psyneulink.execution.inputs import changed_by_identity
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.pnl import array_of
-from cogir.psyneulink.state.lazy_values import Held, look_up, put
+from cogir.psyneulink.state.lazy_values import ObservedDict, look_up, put
 from cogir.runtime.plan import Floats, Leaf, Plan
 from cogir.runtime.results import Result
 
@@ -98,15 +98,15 @@ Made: TypeAlias = Part | PsyNeuLinksTrial
 """Trials, and the result of the last of them."""
 
 
-class Outcomes(Held):
+class Outcomes(ObservedDict):
     """The values of a Composition's Parameter `results`, and what is owed to them, by execution context."""
 
-    __slots__ = ("owed", "quiet")
+    __slots__ = ("pending", "watching")
 
     def __init__(self, values: dict[Any, Any]):
         super().__init__(values, self)
-        self.owed: dict[Any, list[Made]] = {}
-        self.quiet = False
+        self.pending: dict[Any, list[Made]] = {}
+        self.watching = False
 
     def add(self, execution_id: Any, form: Form, out: Floats) -> Any:
         """The outputs of some more trials; returns the result of the last one, if there is one."""
@@ -116,14 +116,14 @@ class Outcomes(Held):
 
     def append(self, execution_id: Any, part: Made) -> Any:
         """Some more trials, one at least; returns the result of the last one."""
-        self.owed.setdefault(execution_id, []).append(part)
-        self.quiet = True
+        self.pending.setdefault(execution_id, []).append(part)
+        self.watching = True
         return part.last
 
-    def settle(self) -> None:
+    def flush(self) -> None:
         """Puts all of them into the Parameter."""
-        owed, self.owed, self.quiet = self.owed, {}, False
-        for execution_id, parts in owed.items():
+        pending, self.pending, self.watching = self.pending, {}, False
+        for execution_id, parts in pending.items():
             put(self, execution_id, extended(look_up(self, execution_id), parts))
 
 
@@ -161,10 +161,10 @@ class OwnResults:
 
     def add(self, part: Made) -> Any:
         """One more trial, after those of this run only; returns its result."""
-        owed = self.outcomes.owed.get(self.execution_id)
-        if not (owed and self.made and owed[-1] is self.made[-1]):  # somebody has looked, or added others
+        pending = self.outcomes.pending.get(self.execution_id)
+        if not (pending and self.made and pending[-1] is self.made[-1]):  # somebody has looked, or added others
             self.before, self.made = extended(self.before, self.made), []
-            self.outcomes.owed.pop(self.execution_id, None)
+            self.outcomes.pending.pop(self.execution_id, None)
             put(self.outcomes, self.execution_id, self.before)
         self.made.append(part)
         return self.outcomes.append(self.execution_id, part)

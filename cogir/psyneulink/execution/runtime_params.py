@@ -40,7 +40,7 @@ class Assignment:
 
 
 class RuntimeParams:
-    """What a call gives as `runtime_params`."""
+    """The `runtime_params` of a call."""
 
     def __init__(self, composition: Any, method: str, given: Any, execution_id: Any):
         self.composition, self.method, self.key = composition, method, execution_id
@@ -51,7 +51,7 @@ class RuntimeParams:
             self.check(condition)
 
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
-        """What is said of runtime_params that cannot be native."""
+        """The error for runtime_params that cannot be native."""
         return UnsupportedFeature(
             f"Composition {self.composition.name!r}", f"{self.method}() is called with runtime_params {feature}", remedy
         )
@@ -140,7 +140,7 @@ class RuntimeParams:
         yield first, count, held
 
     def clock(self) -> dict[str, int]:
-        """How many trials of the run and of the life of the execution context are over, and how many runs."""
+        """The numbers of past trials of the run and of the life of the execution context, and of past runs."""
         scheduler, scales = self.composition.scheduler, time_scales()
         scheduler._init_counts(execution_id=self.key)
         clock = scheduler.clocks[self.key]

@@ -4,12 +4,8 @@ A Composition that runs natively: compiled when first run, and again when it cha
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field, replace
-from inspect import isgenerator
-from typing import Any, Protocol, cast
+from dataclasses import dataclass, replace
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -19,33 +15,29 @@ from cogir.frontend.compile import source_of
 from cogir.garbage import without_garbage_collection
 from cogir.interpreters.flags import AT_LIMIT
 from cogir.psyneulink.execution.changes import Watch
-from cogir.psyneulink.execution.inputs import InputParser, InputsMade, InputsRead, TrialParser, rows_before
-from cogir.psyneulink.execution.progress import watched_trials
+from cogir.psyneulink.execution.inputs import InputParser, TrialParser
 from cogir.psyneulink.execution.refusals import check_not_refused, remembering_refusals
-from cogir.psyneulink.execution.results import Form, OwnResults, Part, PsyNeuLinksTrial, not_passed, outcomes_of
-from cogir.psyneulink.execution.runtime_params import Assignment, RuntimeParams, assigned
-from cogir.psyneulink.execution.start import Start
+from cogir.psyneulink.execution.results import Form
+from cogir.psyneulink.execution.start import RunStart
 from cogir.psyneulink.importer.composition import imported
 from cogir.psyneulink.importer.imported import Imported
-from cogir.psyneulink.importer.reader import UnsupportedFeature, check_is_composition
+from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.importer.survey import Survey
-from cogir.psyneulink.pnl import call_with_context, copy_of, new_context, time_scales
+from cogir.psyneulink.pnl import new_context
 from cogir.psyneulink.records import kept
-from cogir.psyneulink.state.bindings import OtherShape
 from cogir.psyneulink.state.contexts import LastContexts, compositions_in
-from cogir.psyneulink.state.executions import begin_calls, begin_counts
-from cogir.psyneulink.state.lazy_values import LEDGER, hold
-from cogir.psyneulink.state.logs import NoRoom, NotNoted, ports_to_note
-from cogir.psyneulink.state.mirror import Twin
+from cogir.psyneulink.state.lazy_values import PENDING, observe
+from cogir.psyneulink.state.logs import NoRoom, ports_to_note
+from cogir.psyneulink.state.mirror import Mirror
 from cogir.psyneulink.state.missing_values import Lacking, give_values
-from cogir.psyneulink.state.simulation_results import forget_simulations, recorded_in
+from cogir.psyneulink.state.simulation_results import recorded_in
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.context import BankContext
 from cogir.runtime.modes import compile_source
 from cogir.runtime.native import NativeEngine
 from cogir.runtime.options import Options
 from cogir.runtime.plan import Floats
-from cogir.runtime.results import Progress, RunInterrupted
+from cogir.runtime.results import Progress
 
 LOG_ROOM, MOST_LOG_ROOM = Options.log_room, 2**22
 """For how many executions of a Mechanism there is room in native logs at first, and at most."""
@@ -87,6 +79,11 @@ def room_of(composition: Any) -> Room:
     return _ROOMS.get(composition) or Room(LOG_ROOM, RECORD_ROOM)
 
 
+def grow_room(composition: Any, no_room: NoRoom) -> None:
+    """Lets the next compiled form of a Composition have more room; raises `UnsupportedFeature` if there may not be more."""
+    _ROOMS[composition] = room_of(composition).grown(composition, no_room)
+
+
 class Trials:
     """Runs trials without ending the run that they belong to."""
 
@@ -110,7 +107,7 @@ class Session:
         """`is_executed`: the simulations of its controller are kept, as PsyNeuLink keeps them where the Composition is not run."""
         self.mode, self.is_executed = mode, is_executed
         survey = Survey(composition)
-        hold(survey.components)
+        observe(survey.components)
         self.parts = frozenset(map(id, survey.components))
         self.lacking = Lacking(survey.components, execution_id)
         with remembering_refusals(survey) as reads:
@@ -124,19 +121,19 @@ class Session:
         self.inputs = InputParser(composition)
         self.trial_inputs = TrialParser(composition)
         self.form = Form(composition, self.compiled.plan)
-        self.twins: dict[Any, Twin] = {}
-        twin = self.twin(execution_id)
-        self.contexts = LastContexts(composition, execution_id, twin.counted)
-        self.watch = Watch(survey, reads, twin.copied, self.imported.functions())
+        self.mirrors: dict[Any, Mirror] = {}
+        mirror = self.mirror(execution_id)
+        self.contexts = LastContexts(composition, execution_id, mirror.counted)
+        self.watch = Watch(survey, reads, mirror.copied, self.imported.functions())
 
-    def twin(self, execution_id: Any) -> Twin:
+    def mirror(self, execution_id: Any) -> Mirror:
         """The twin of an execution context."""
-        if execution_id not in self.twins:
+        if execution_id not in self.mirrors:
             context = self.compiled.context(str(execution_id))
-            self.twins[execution_id] = Twin(
+            self.mirrors[execution_id] = Mirror(
                 self.imported, cast(BankContext, context), execution_id, self.parts, self.engine.run, self.noted
             )
-        return self.twins[execution_id]
+        return self.mirrors[execution_id]
 
 
 class Sessions:
@@ -147,10 +144,10 @@ class Sessions:
 
 
 SESSIONS_KEPT = 4
-"""How many forms of one Composition stay compiled, for calls that change it to and fro, as `termination_processing` does."""
+"""The number of forms of one Composition that stay compiled, for calls that change it to and fro, as `termination_processing` does."""
 
 
-def session_of(composition: Any, execution_id: Any, mode: str = "run", start: Start | None = None, is_executed: bool = False) -> Session:
+def session_of(composition: Any, execution_id: Any, mode: str = "run", start: RunStart | None = None, is_executed: bool = False) -> Session:
     """
     A session of the Composition that an execution context can run in; made anew when the Composition has become another one. `start`: that
     of the call, which has run nothing yet; `is_executed`: it is not run, so that its controller keeps what it simulates.
@@ -159,17 +156,17 @@ def session_of(composition: Any, execution_id: Any, mode: str = "run", start: St
     alike = [session for session in held if session.is_executed == is_executed]
     gives = start is not None and start.gives_values
     for session in reversed(alike):
-        twin = session.twins.get(execution_id)
-        if session.mode == mode and twin is not None and twin.is_in_step and not session.watch.changed_in_sight():
+        mirror = session.mirrors.get(execution_id)
+        if session.mode == mode and mirror is not None and mirror.is_in_step and not session.watch.changed_in_sight():
             if gives and session.lacking.may_be_found(execution_id):
                 break
             return session
-    LEDGER.settle()
+    PENDING.flush()
     look_for_lacking(held, composition, execution_id, gives)
     check_not_refused(composition, execution_id)
     fitting = [session for session in alike if session.mode == mode and not session.watch.changed()]
     for session in reversed(fitting):
-        if execution_id in session.twins and session.watch.holds_in(execution_id):
+        if execution_id in session.mirrors and session.watch.holds_in(execution_id):
             return session
     counts = [node.parameters.num_executions for node in composition.nodes]
     uncounted = [count for count in counts if execution_id not in count.values]  # no dictionaries, which can be held only by one
@@ -198,16 +195,6 @@ def renewed(composition: Any, session: Session, execution_id: Any) -> Session:
     return session_of(composition, execution_id, session.mode, is_executed=session.is_executed)
 
 
-def run(composition: Any, inputs: Any = None, num_trials: int | None = None, *, context: Any = None, mode: str = "run") -> Any:
-    """
-    Runs a Composition natively, as `Composition.run` would, and leaves it as that would: results, values, states and generators.
-
-    Returns the result of the last trial. Raises `UnsupportedFeature` for what cogir does not compile.
-    """
-    check_is_composition(composition, "cogir.psyneulink.run")
-    return NativeRun(composition, execution_id_of(composition, context), mode).run(inputs, num_trials)
-
-
 def execution_id_of(composition: Any, context: Any) -> Any:
     """The execution context that a call means; a Composition stands for its own."""
     if context is None:
@@ -217,7 +204,7 @@ def execution_id_of(composition: Any, context: Any) -> Any:
 
 def look_for_lacking(held: list[Session], composition: Any, execution_id: Any, gives: bool) -> None:
     """Gives a context that has run what it lacks, after somebody has used a Parameter; if not `gives`, notes that it is to be."""
-    known = [session for session in held if execution_id in session.twins]
+    known = [session for session in held if execution_id in session.mirrors]
     for session in known:
         (session.lacking.unsure.discard if gives else session.lacking.unsure.add)(execution_id)
     if gives and any(session.lacking.is_found(execution_id) for session in known):
@@ -226,410 +213,7 @@ def look_for_lacking(held: list[Session], composition: Any, execution_id: Any, g
             session.lacking.forget_others(execution_id)
 
 
-class CarriedOn(Protocol):
-    """The trials that are left of a run that goes on in PsyNeuLink."""
-
-    def trial(self, stimuli: Any) -> Any:
-        """One trial, with the inputs that PsyNeuLink's parser has made for it; returns its result."""
-
-    def end(self) -> None:
-        """Does what PsyNeuLink does after the last trial of a run."""
-
-
-@dataclass
-class NativeRun:
-    """One call of `run` or `execute`, and what is to be done around its trials."""
-
-    composition: Any
-    execution_id: Any
-    mode: str = "run"
-    before_trial: Callable[..., Any] | None = None
-    after_trial: Callable[..., Any] | None = None
-    progress: bool = False
-    runtime: RuntimeParams | None = None
-    in_script: Callable[[], AbstractContextManager[None]] = nullcontext
-    """Makes a block in which code of the script, or PsyNeuLink itself, runs in the midst of the call."""
-    carried_on: Callable[[CogirError, int], CarriedOn] | None = None
-    """
-    Says that the rest of the run, after so many trials, is PsyNeuLink's because of an error, or raises it; None if PsyNeuLink cannot carry
-    it on.
-    """
-    check: Callable[[], None] | None = None
-    """Raises `UnsupportedFeature` if callbacks have changed something with which the arguments of the call do not go together natively."""
-    rest: CarriedOn | None = None
-    """What runs the next trials, if they are not native."""
-    scheduler: Any = None
-    """The one with which the run has begun; another one means that the graph has changed."""
-    run_begins: bool = True
-    """True if the next trials are the first of the run."""
-    done: int = 0
-    """How many trials have been run."""
-    begun: bool = False
-    """True if something has happened that must not happen again: a trial, a call of a callback, an input that was taken."""
-    counts_begin: bool = False
-    """True if PsyNeuLink still has to count the executions in this run from zero."""
-    is_run: bool = True
-    """True if it is a call of `run`, and not of `execute`."""
-    shared: Any = None
-    """PsyNeuLink's own `Context`, if the Composition is nested in one that runs in PsyNeuLink."""
-    is_simulated: bool = False
-    """True if PsyNeuLink simulates the Composition by it."""
-    skips_analysis: bool = False
-    """True if the call asks not to analyze the graph."""
-    skips_initialization: bool = False
-    """True if the call asks not to give its execution context the values that it lacks."""
-    session: Session | None = None
-    """In which the last trials were run, or the next ones will be."""
-    watch: watched_trials | None = None
-    """Shows how far the run has come, if its trials are not run one by one."""
-    start: Start = field(init=False)
-    """That of the call."""
-
-    def __post_init__(self) -> None:
-        is_call = self.shared is None
-        self.start = Start(
-            self.composition,
-            self.execution_id,
-            is_run=self.is_run and is_call,
-            gives_values=is_call and not self.is_simulated and not self.skips_initialization,
-            is_simulated=self.is_simulated,
-            skips_analysis=self.skips_analysis,
-        )
-
-    def run(self, inputs: Any, num_trials: int | None) -> Any:
-        """All trials; returns the result of the last one."""
-        self.composition._executed_from_command_line = True  # of which PsyNeuLink takes notice once it is nested in another one
-        self.counts_begin = any(self.execution_id in session.twins for session in sessions_of(self.composition))
-        if not self.counts_begin:
-            begin_counts(self.composition, self.execution_id)
-        try:
-            return self.all_trials(inputs, num_trials)
-        finally:
-            self.begin_counts()  # if there has been no trial
-
-    @property
-    def is_executed(self) -> bool:
-        """True if PsyNeuLink would execute the Composition, and not run it, and so would keep what its controller simulates."""
-        if self.is_run and self.shared is None:
-            return False
-        # What is owed is written when `enable_controller` is read, and so only where the answer depends on it.
-        return hasattr(self.composition.controller, "agent_rep") and bool(self.composition.enable_controller)
-
-    def begin_counts(self) -> None:
-        """PsyNeuLink counts the executions in this run from zero, if it does not yet."""
-        if self.counts_begin:
-            self.counts_begin = False
-            begin_counts(self.composition, self.execution_id)
-
-    def all_trials(self, inputs: Any, num_trials: int | None) -> Any:
-        """The trials that these inputs make; returns the result of the last one. Less than none are none, as in PsyNeuLink."""
-        read, parser = None, InputParser(self.composition)
-        if not self.counts_begin or not self.start.was_made:
-            check_not_refused(self.composition, self.execution_id)
-            self.start.make()
-            self.start.check_is_analyzed()
-            read = rows_before(parser, inputs, self.execution_id)
-        session, twin = self.ready(call_begins=True)
-        self.scheduler = self.composition.scheduler
-        self.start.warn()
-        session.inputs.seen |= parser.seen
-        if num_trials is not None:
-            num_trials = max(0, int(operator.index(num_trials)))
-        if not self.composition.input_CIM_ports and not inputs:
-            inputs = np.zeros((1, 0))
-        if callable(inputs) or isgenerator(inputs):
-            source, given = self.composition._parse_run_inputs(inputs, new_context(self.execution_id))
-            made = InputsMade(self.composition, self.execution_id, source)
-            return self.one_by_one(made, given if num_trials is None else num_trials)
-        rows = session.inputs.rows(inputs, self.execution_id) if read is None else read
-        count = len(rows) if num_trials is None else num_trials
-        if self.before_trial is not None or self.after_trial is not None:
-            return self.one_by_one(InputsRead(self.composition, self.execution_id, copy_of(inputs), rows), count)
-        try:
-            with watched_trials(self.composition.name, count, self.progress) as self.watch:
-                return self.in_segments(rows, count) if self.runtime is not None else self.at_once(session, twin, rows, count)
-        except CogirError as error:
-            self.rest = self.going_on(error)
-        return self.trial_by_trial(InputsRead(self.composition, self.execution_id, copy_of(inputs), rows), range(self.done, count))
-
-    def at_once(self, session: Session, twin: Twin, rows: Floats, count: int) -> Any:
-        """All trials, with nothing in between."""
-        result = self.trials(session, twin, rows, count)
-        self.end_run(*self.last(session))
-        return self.keep(session, result)
-
-    def in_segments(self, rows: Floats, count: int) -> Any:
-        """All trials, those in which the same runtime_params are in force together."""
-        assert self.runtime is not None
-        last: Any = None
-        for first, end, assignments in list(self.runtime.segments(count)):
-            with assigned(assignments, self.execution_id):
-                session, twin = self.ready()
-            part = rows if len(rows) == 1 else np.roll(rows, -first, axis=0)
-            made = self.trials(session, twin, part, end - first)
-            last = self.keep(session, made) if len(made) else last
-            if len(made) < end - first:
-                break
-        self.end_run(*self.ready())
-        return last
-
-    def in_force(self) -> list[Assignment]:
-        """The runtime_params of the next trial."""
-        return [] if self.runtime is None else next(self.runtime.segments(1))[2]
-
-    def execute(self, inputs: Any) -> Any:
-        """One trial outside of a run, which leaves no trace in the results; returns the values of the outputs."""
-        if any(one.needs_update_graph for one in compositions_in(self.composition)):
-            raise UnsupportedFeature(
-                f"Composition {self.composition.name!r}",
-                "execute() is called before PsyNeuLink has looked for its inputs and outputs, of which it then returns none",
-                "call run(), now or before",
-            )
-        if self.composition.is_nested:
-            raise UnsupportedFeature(
-                f"Composition {self.composition.name!r}",
-                "execute() is called while it is nested in another one, by whose runs PsyNeuLink decides which inputs and values it has",
-                "execute the other one",
-            )
-        session, twin = self.ready(call_begins=True)
-        self.run_begins = False
-        try:
-            rows = session.trial_inputs.rows(inputs, self.execution_id)
-        except BaseException:
-            begin_counts(self.composition, self.execution_id, trial=True)
-            raise
-        with assigned(self.in_force(), self.execution_id):
-            session, twin = self.ready()
-        result = self.trials(session, twin, rows, 1)
-        if not len(result):
-            raise UnsupportedFeature(f"Composition {self.composition.name!r}", "execute() after its run has ended", "call run()")
-        return session.form.trials(result.copy())[0]
-
-    def part(self, row: Floats) -> None:
-        """One trial of a Composition that is nested in one that runs in PsyNeuLink."""
-        session, twin = self.ready()
-        self.run_begins = False
-        self.trials(session, twin, session.inputs.passed(row), 1)
-
-    def ready(self, call_begins: bool = False) -> tuple[Session, Twin]:
-        """The session, compiled if need be, and the twin, with all values of PsyNeuLink copied in."""
-        start = self.start if call_begins or not self.start.steps else None
-        session = self.session = session_of(self.composition, self.execution_id, self.mode, start, self.is_executed)
-        twin = session.twin(self.execution_id)
-        try:
-            twin.take_in(call_begins)
-        except (OtherShape, NotNoted):
-            session = self.session = renewed(self.composition, session, self.execution_id)
-            twin = session.twin(self.execution_id)
-            try:
-                twin.take_in(call_begins)
-            except OtherShape:
-                raise UnsupportedFeature(
-                    f"Composition {self.composition.name!r}", "a value in it has another shape than before", "run it in PsyNeuLink"
-                ) from None
-        return session, twin
-
-    def trials(self, session: Session, twin: Twin, rows: Floats, count: int) -> Floats:
-        """Some trials, after which PsyNeuLink holds what they have left; also those before an error, of which a run keeps the results."""
-        made: list[Floats] = []
-        try:
-            if twin.at_a_time is None:
-                self.trials_at_once(session, twin, rows, count, made)
-            else:
-                self.trials_in_parts(session, twin, rows, count, made)
-        except BaseException:
-            if made and self.is_run and self.shared is None:
-                self.keep(session, np.concatenate(made))
-            raise
-        return made[0] if len(made) == 1 else np.concatenate([np.empty((0, twin.context.plan.size("out"))), *made])
-
-    def trials_at_once(self, session: Session, twin: Twin, rows: Floats, count: int, made: list[Floats]) -> None:
-        """Some trials, of which PsyNeuLink is not told one by one; `made` gets their outputs."""
-        session.form.check_inputs(self.composition, rows)
-        twin.begin(self.run_begins, self.counts_begin)
-        self.run_begins = False
-        out, done = np.empty((count, twin.context.plan.size("out"))), 0
-        try:
-            for first, last in [(0, count)] if self.watch is None else self.watch.parts(self.done, count):
-                part = rows if first == 0 else np.roll(rows, -first, axis=0)
-                progress = session.engine.run(twin.context, part, out[first:last])
-                done = first + progress.done
-                if progress.ended:
-                    break
-            if (no_room := twin.no_room()) is not None:
-                raise no_room
-            if (refused := not_passed(self.composition, session.form, out[:done], twin.spread())) is not None:
-                raise refused
-            if (refused := twin.limits.refused(at_limit := twin.at_limit(out[:done]))) is not None:
-                raise refused
-        except RunInterrupted as stopped:
-            done += stopped.result.num_trials
-            if twin.no_room() is not None or not_passed(self.composition, session.form, out[:done], twin.spread()) is not None:
-                twin.undo()  # the trials whose entries, or numbers, are not known have not been
-                done = 0
-            at_limit = twin.at_limit(out[:done])
-            self.end(session, twin, rows, done)
-            made.append(out[:done])
-            twin.limits.warn(at_limit)
-            raise
-        except BaseException:
-            twin.undo()
-            raise
-        self.end(session, twin, rows, done)
-        made.append(out[:done])
-        twin.limits.warn(at_limit)
-
-    def end(self, session: Session, twin: Twin, rows: Floats, done: int) -> None:
-        """Some trials are over, with which the counts of the run have begun; the components say in which context they were executed."""
-        twin.end(rows, done)
-        self.counts_begin = False
-        self.done += done
-        self.begun = self.begun or done > 0
-        if done:
-            session.contexts.leave(self.execution_id, twin.executed(), is_run=self.is_run, shared=self.shared)
-            if self.is_run and self.shared is None:
-                forget_simulations(self.composition, self.execution_id)
-
-    def trials_in_parts(self, session: Session, twin: Twin, rows: Floats, count: int, made: list[Floats]) -> None:
-        """Trials a few at a time, since each makes entries in logs or in records; `made` gets their outputs."""
-        done, most = 0, twin.at_a_time or count
-        while done < count:
-            part, run_begins = min(most, count - done), self.run_begins
-            given = rows[np.arange(done, done + min(part, len(rows))) % len(rows)]
-            try:
-                self.trials_at_once(session, twin, given, part, made)
-            except NoRoom as no_room:
-                self.run_begins, most = run_begins, part // 2
-                if part == 1:
-                    session, twin = self.with_more_room(session, no_room)
-                    most = twin.at_a_time or count
-                continue
-            done += part
-            if len(made[-1]) < part:
-                break
-
-    def with_more_room(self, session: Session, no_room: NoRoom) -> tuple[Session, Twin]:
-        """The session and the twin in which a trial makes more entries than it had room for in this one."""
-        _ROOMS[self.composition] = room_of(self.composition).grown(self.composition, no_room)
-        with assigned(self.in_force(), self.execution_id):
-            renewed(self.composition, session, self.execution_id)
-            return self.ready()
-
-    def keep(self, session: Session, out: Floats) -> Any:
-        """Adds the outputs of trials to the results of the Composition; returns the result of the last one."""
-        return outcomes_of(self.composition).add(self.execution_id, session.form, out)
-
-    def one_by_one(self, inputs: InputsRead | InputsMade, count: int) -> Any:
-        """Trial after trial, with PsyNeuLink in step before and after each, so that callbacks see and may change what they like."""
-        self.begin_counts()  # callbacks see it
-        begin_calls(self.composition, self.execution_id)  # and one that runs the Composition makes the first
-        self.run_begins = False
-        self.ready()
-        return self.trial_by_trial(inputs, range(count))
-
-    def trial_by_trial(self, inputs: InputsRead | InputsMade, trials: range) -> Any:
-        """
-        These trials of a run, and its end; returns the result of the last one. From one that cannot be native, all are PsyNeuLink's.
-
-        Inputs that are made when they are asked for are taken in PsyNeuLink's order: after the callback, if the run is not over.
-        """
-        last: Any = None
-        results = OwnResults(outcomes_of(self.composition), self.execution_id)
-        for trial in trials:
-            self.call(self.before_trial)
-            if (inputs.made_up or self.rest is not None) and self.is_over():
-                break
-            if not self.takes(inputs, trial) or (made := self.trial(inputs)) is None:
-                break
-            last = results.add(made)
-            self.call(self.after_trial)
-        self.end_trials()
-        return last
-
-    def takes(self, inputs: InputsRead | InputsMade, trial: int) -> bool:
-        """Takes the inputs of a trial; False if there are none any more."""
-        if not inputs.made_up:
-            return inputs.take(trial)
-        self.begun = True
-        with self.in_script():
-            return inputs.take(trial)
-
-    def trial(self, inputs: InputsRead | InputsMade) -> Part | PsyNeuLinksTrial | None:
-        """One trial, with the inputs that were taken; None if the run was over before it."""
-        if self.rest is None:
-            try:
-                return self.native_trial(inputs)
-            except CogirError as error:
-                if self.begun and not inputs.made_up and self.is_over():
-                    return None
-                self.rest = self.going_on(error)
-        with self.in_script():
-            made = copy_of(self.rest.trial(inputs.stimuli()))
-        self.done, self.begun = self.done + 1, True
-        forget_simulations(self.composition, self.execution_id)
-        return PsyNeuLinksTrial(made)
-
-    def native_trial(self, inputs: InputsRead | InputsMade) -> Part | None:
-        """One trial, native; None if the run was over before it."""
-        if self.check is not None:
-            self.check()
-        with assigned(self.in_force(), self.execution_id):
-            session, twin = self.ready()
-        made = self.trials(session, twin, inputs.row(session.inputs), 1)
-        return Part(session.form, made) if len(made) else None
-
-    def going_on(self, error: CogirError) -> CarriedOn:
-        """The rest of the run, in PsyNeuLink, as its next trial cannot be native; raises the error where it cannot be carried on."""
-        if not self.begun:
-            raise error
-        if self.carried_on is None or self.composition.scheduler is not self.scheduler:
-            raise told_late(error, self.done, "change it before the run, or run it in PsyNeuLink from the start") from None
-        return self.carried_on(error, self.done)
-
-    def end_trials(self) -> None:
-        """The run is over, which had its trials one by one."""
-        assert self.session is not None
-        if self.rest is not None:
-            with self.in_script():
-                self.rest.end()
-        self.session.twin(self.execution_id).end_run()
-        self.session.contexts.end_run(self.execution_id)
-
-    def last(self, session: Session) -> tuple[Session, Twin]:
-        """The session of the last trials, which may be another one than that with which they began, and its twin."""
-        session = self.session or session
-        return session, session.twin(self.execution_id)
-
-    def call(self, callback: Callable[..., Any] | None) -> None:
-        """Calls a callback."""
-        if callback is not None:
-            self.begun = True
-            with self.in_script():
-                call_with_context(callback, self.execution_id, self.composition)
-
-    def is_over(self) -> bool:
-        """True if the run is to end before its next trial, as PsyNeuLink finds it."""
-        LEDGER.settle()  # the clock
-        composition = self.composition
-        ends = composition.termination_processing[time_scales().run]
-        return bool(ends.is_satisfied(scheduler=composition.scheduler, context=new_context(self.execution_id)))
-
-    def end_run(self, session: Session, twin: Twin) -> None:
-        """The run is over; the Composition says so, also if there was no trial."""
-        twin.end_run()
-        if not self.done:
-            session.contexts.end_run(self.execution_id)
-
-
-def told_late(error: CogirError, done: int, remedy: str = "") -> CogirError:
-    """What cannot be native, said with the number of trials of the run that are over; `remedy`: another one than the error's own."""
-    if not isinstance(error, UnsupportedFeature):
-        return error
-    feature = f"after {done} trial{'' if done == 1 else 's'} of the run, {error.feature}"
-    return UnsupportedFeature(error.component, feature, remedy or error.remedy)
-
-
-def prepare(composition: Any, execution_id: Any, start: Start | None) -> None:
+def prepare(composition: Any, execution_id: Any, start: RunStart | None) -> None:
     """
     The work of PsyNeuLink before a trial: the start of a call, or, in the midst of one, in which a callback may have changed the
     Composition, what it needs to be compiled; then it gives a new execution context its values.

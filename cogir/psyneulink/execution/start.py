@@ -39,14 +39,14 @@ class Warned(NamedTuple):
         warnings.warn_explicit(self.text, self.category, self.file, self.number, self.module, registry={})
 
 
-class LastStart:
+class LastRunStart:
     """The warnings of each step of a Composition's starts, as it was last made."""
 
     def __init__(self) -> None:
         self.warned: dict[str, list[Warned]] = {}
 
 
-class Start:
+class RunStart:
     """The start of one call."""
 
     def __init__(
@@ -81,7 +81,7 @@ class Start:
         if self.is_done:
             return
         self.is_done = True
-        last = kept(self.composition, LastStart).warned
+        last = kept(self.composition, LastRunStart).warned
         for step in self.steps:
             last[step] = self.take(step)
         if self.steps and self.composition._need_check_for_unused_projections:
@@ -97,14 +97,14 @@ class Start:
     @property
     def was_made(self) -> bool:
         """True if all steps have been taken in this start or an earlier one."""
-        return self.is_done or kept(self.composition, LastStart).warned.keys() >= set(self.steps)
+        return self.is_done or kept(self.composition, LastRunStart).warned.keys() >= set(self.steps)
 
     def warn(self) -> None:
         """Gives the warnings of the last start, if this one has not been made, as nothing has changed since."""
         if not self.is_done and self.steps:
             self.is_done = True
             for step in self.steps:
-                for one in kept(self.composition, LastStart).warned[step]:
+                for one in kept(self.composition, LastRunStart).warned[step]:
                     one.again()
 
     def check_is_analyzed(self) -> None:

@@ -27,12 +27,12 @@ from cogir.runtime.learning import Batches, Learner, learner_of
 from cogir.runtime.options import Options
 from cogir.runtime.plan import Floats
 
-_CARRIED: WeakKeyDictionary[Any, dict[Any, Carried]] = WeakKeyDictionary()
+_CARRIED: WeakKeyDictionary[Any, dict[Any, LearningState]] = WeakKeyDictionary()
 """By the Composition and the execution context."""
 
 
-class Carried:
-    """What goes on from one call of `learn` to the next: the rate with which the first one was compiled, and what Adam carries on."""
+class LearningState:
+    """The state between calls of `learn`: the rate with which the first one was compiled, and the moments of Adam."""
 
     def __init__(self, rate: float):
         self.rate = rate
@@ -40,7 +40,7 @@ class Carried:
 
 
 class CompiledTrials:
-    """What stands in the place of PsyNeuLink's compiled form of a Composition that learns."""
+    """Replaces PsyNeuLink's compiled form of a Composition that learns."""
 
     def __init__(self, composition: Any, context: Any, original: Callable[[], Any], tell: Callable[[Any, CogirError], None]):
         self.composition, self.context, self.original, self.tell = composition, context, original, tell
@@ -53,7 +53,7 @@ class CompiledTrials:
         try:
             if drawn is None:
                 raise UnsupportedFeature(f"AutodiffComposition {self.composition.name!r}", "it learns from no dict of inputs", REMEDY)
-            state = carried.get(key) or Carried(float(self.composition.learning_rate))
+            state = carried.get(key) or LearningState(float(self.composition.learning_rate))
             results = self.session(state).learn(drawn, num_trials)
             carried[key] = state
         except CogirError as error:
@@ -68,7 +68,7 @@ class CompiledTrials:
             return self.original().run(given, num_trials, num_input_sets)
         return results
 
-    def session(self, state: Carried) -> CompiledSession:
+    def session(self, state: LearningState) -> CompiledSession:
         """The compiled form."""
         try:
             return CompiledSession(self.composition, self.context, state)
@@ -83,7 +83,7 @@ class CompiledTrials:
 def compiled_trials(
     original: Callable[..., Any], composition: Any, context: Any, tags: frozenset[str], tell: Callable[[Any, CogirError], None]
 ) -> Any:
-    """What runs the trials of a Composition that learns: PsyNeuLink's own compiled form, if that has learned before in this context."""
+    """The runner of the trials of a Composition that learns: PsyNeuLink's compiled form, if that has learned before in this context."""
     held: dict[frozenset[str], Any] | None = composition._compilation_data.execution._get(context, fallback_value=None)
     if held and tags in held:
         return original(composition, context, additional_tags=tags)
@@ -93,7 +93,7 @@ def compiled_trials(
 class CompiledSession:
     """The compiled form of an AutodiffComposition that learns as by PsyNeuLink's compiler, for one call."""
 
-    def __init__(self, composition: Any, context: Any, carried: Carried):
+    def __init__(self, composition: Any, context: Any, carried: LearningState):
         self.composition, self.key, self.carried = composition, context.execution_id, carried
         copy = composition.parameters.pytorch_representation.get(context)
         self.model: CompiledLearning = compiled_learning(composition, copy, self.key, carried.rate)

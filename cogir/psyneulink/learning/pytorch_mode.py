@@ -41,7 +41,7 @@ from cogir.runtime.plan import Floats, Leaf, Words
 FEWEST = 3
 """With fewer batches there is none between the first and the last."""
 AGREEMENT = 1e-9
-"""How near the changes of all weights by the first batch must be to those in PyTorch, as a part of the largest."""
+"""The largest difference between the changes of weights by the first batch and those in PyTorch, relative to the largest change."""
 
 Original = Callable[..., Iterator[Any]]
 
@@ -59,7 +59,7 @@ class Disagreement(UnsupportedFeature):
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the runner of a Composition is asked to learn from."""
+    """The arguments of the runner of a Composition that learns."""
 
     runner: Any
     inputs: Any
@@ -138,7 +138,7 @@ def taken(values: Any, places: Sequence[int]) -> Any:
 
 
 def learned_batches(original: Original, arguments: Mapping[str, Any], tell: Callable[[Any, CogirError], None]) -> Generator[Any]:
-    """What a generator of batches of PsyNeuLink gives with these arguments, all but what is learned from natively."""
+    """The batches of PsyNeuLink's generator with these arguments, except those that are learned from natively."""
     given = dict(arguments)
     runner = given.pop("self")
     if "randomize" not in given:
@@ -317,7 +317,7 @@ class LearningSession:
         getattr(self.context, leaf.bank)[leaf.words] = np.ravel(value)
 
     def take_moments(self) -> None:
-        """What Adam carries on."""
+        """Copies in the moments of Adam."""
         states = [self.copy.optimizer.state.get(wrapper.matrix) or None for wrapper in self.model.learned]
         if all(state is None for state in states):
             for name in ("first", "second", "steps"):
@@ -412,7 +412,7 @@ class LearningSession:
             )
 
     def retain(self, given: Batches, done: int, wanted: Wanted) -> None:
-        """What PsyNeuLink retains of each batch, of which so many are done."""
+        """Adds the values that PsyNeuLink retains of each batch; `done`: the number of batches that are over."""
         copy, options = self.copy, wanted.rest["retain_in_pnl_options"]
         out = given.out[: given.starts[done]]
         copy.retained_results.extend(self.results(out))

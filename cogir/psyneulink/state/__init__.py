@@ -1,1 +1,1 @@
-"""The mirror of a Composition: what native runs read from it and leave in it, by bindings, lazily written values, clocks, counts, logs."""
+"""The state of a Composition that native runs read and leave: bindings, lazily written values, clocks, counts, logs."""

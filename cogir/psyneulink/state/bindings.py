@@ -20,7 +20,7 @@ from cogir.psyneulink.functions.stateful import WITHOUT_CONTEXTS
 from cogir.psyneulink.importer.reader import is_complex, is_numeric, plain
 from cogir.psyneulink.importer.seeds import used_seed
 from cogir.psyneulink.pnl import new_context
-from cogir.psyneulink.state.lazy_values import Held, look_up, put
+from cogir.psyneulink.state.lazy_values import ObservedDict, look_up, put
 from cogir.psyneulink.state.previous_values import LastRun, Previous
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Leaf, Words
@@ -44,7 +44,7 @@ def without_outer_ones(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @dataclass
-class Link:
+class Binding:
     """A Parameter of PsyNeuLink and the leaf of the compiled model that takes its value."""
 
     values: dict[Any, Any]
@@ -102,24 +102,24 @@ class Link:
 
     @cached_property
     def places(self) -> Words:
-        """Where the numbers of the leaf are in their bank."""
+        """The places of the numbers of the leaf in their bank."""
         return np.arange(self.leaf.offset, self.leaf.offset + self.leaf.size)
 
     @property
     def is_constant(self) -> bool:
         """True if the value is no object that can be changed, and the dictionary tells when it gets another one."""
-        return isinstance(self.values, Held) and isinstance(self.held(), int | float | np.generic | None)
+        return isinstance(self.values, ObservedDict) and isinstance(self.held(), int | float | np.generic | None)
 
     def view(self) -> npt.NDArray[Any] | None:
         """The numbers in the array that PsyNeuLink holds, if they are those of the leaf, and the dictionary tells when it gets another."""
         value = self.held()
-        if not (isinstance(self.values, Held) and isinstance(value, np.ndarray) and value.size == self.leaf.size):
+        if not (isinstance(self.values, ObservedDict) and isinstance(value, np.ndarray) and value.size == self.leaf.size):
             return None
         array = cast("npt.NDArray[Any]", value)
         return array.reshape(-1) if array.dtype.kind in "biuf" and array.flags.c_contiguous else None
 
     def copy_ragged(self, value: Any, bank: Floats) -> None:
-        """Takes the numbers of a value whose items differ in length, one after another."""
+        """Copies the numbers of a value whose items differ in length, one after another."""
         try:
             numbers = flat(value)
         except (TypeError, ValueError):
@@ -133,7 +133,7 @@ JOINING = ("SimpleIntegrator", "AdaptiveIntegrator", "LeakyCompetingIntegrator",
 """Functions that add their variable to what they carry on, which has the shape of both from then on."""
 
 
-def shape_left(function: Any, parameter: str, link: Link) -> tuple[int, ...]:
+def shape_left(function: Any, parameter: str, link: Binding) -> tuple[int, ...]:
     """The shape in which an execution of a Function leaves what it carries on; a reset, or a script, may have given it another one."""
     base = np.shape(link.values.get(None, 0.0))
     kind = type(function).__name__
@@ -148,10 +148,10 @@ def shape_left(function: Any, parameter: str, link: Link) -> tuple[int, ...]:
     return base
 
 
-class Given:
-    """Values that PsyNeuLink holds and the model takes, copied in together."""
+class BoundInputs:
+    """Parameters whose values are copied into the model together."""
 
-    def __init__(self, links: Sequence[Link]):
+    def __init__(self, links: Sequence[Binding]):
         self.links = links
         self.single = [link for link in links if link.is_plain]
         self.others = [link for link in links if not link.is_plain]
@@ -159,7 +159,7 @@ class Given:
         self.views: list[npt.NDArray[Any]] = []
         """The numbers in the arrays that PsyNeuLink holds, which a script that has got one may change in place."""
         self.places_of_views: Words = np.zeros(0, np.int64)
-        self.changing: list[Link] = []
+        self.changing: list[Binding] = []
         """The links of other values that may change in place."""
 
     def copy_in(self, bank: Floats) -> None:
@@ -189,7 +189,7 @@ class Given:
 
 
 @dataclass
-class Shown:
+class ShownValue:
     """A Parameter that shows words of the model: those of one leaf, or of several, a row for each."""
 
     values: dict[Any, Any]
@@ -198,9 +198,9 @@ class Shown:
     shape: tuple[int, ...] | None
     """The shape of its value; None where the rows differ in length."""
     count: int | None = None
-    """Where the model counts the executions of the Mechanism that shows it."""
+    """The place of the count of executions of the Mechanism that shows it."""
     keeps: bool = False
-    """True if the value before the present one is told, too."""
+    """True if the value before the present one is known, too."""
     rows: Sequence[tuple[int, ...]] = ()
     """The shapes of the rows, where these differ; none if each has one axis."""
 
@@ -211,31 +211,31 @@ class Shown:
 
 
 @dataclass
-class Group:
-    """What one Mechanism shows, which stays as it is where the Mechanism has not been executed."""
+class OutputGroup:
+    """The values that one Mechanism shows; they are written only if it has been executed."""
 
     count: int | None
-    """Where the model counts its executions; None for what every run leaves."""
+    """The place of the count of its executions; None for values that every run leaves."""
     plain: list[tuple[dict[Any, Any], slice, tuple[int, ...]]]
     ragged: list[tuple[dict[Any, Any], list[tuple[slice, tuple[int, ...]]]]]
     histories: list[dict[Any, Any]]
     kept: list[tuple[dict[Any, Any], dict[Any, Any], slice, tuple[int, ...]]]
-    """The values and histories of what is told together with the value before it."""
+    """The values, histories, slices and shapes of Parameters whose previous values are known, too."""
 
 
-class Screen:
+class ShownValues:
     """All that a run leaves in PsyNeuLink's Parameters, gathered from the words of the model in one go."""
 
-    def __init__(self, shown: Sequence[Shown], key: Any, size: int):
+    def __init__(self, shown: Sequence[ShownValue], key: Any, size: int):
         """`size`: of the bank sf; places from there on are those of the inputs of a trial."""
         self.key = key
         self.index: Words = np.concatenate([np.zeros(0, np.int64), *(words for one in shown for words in one.places)])
         self.is_input = self.index >= size
         self.of_state, self.of_inputs = self.index[~self.is_input], self.index[self.is_input] - size
-        groups: dict[int | None, Group] = {}
+        groups: dict[int | None, OutputGroup] = {}
         start = 0
         for one in shown:
-            group = groups.setdefault(one.count, Group(one.count, [], [], [], []))
+            group = groups.setdefault(one.count, OutputGroup(one.count, [], [], []))
             if one.keeps and one.shape is not None and one.count is not None:
                 group.kept.append((one.values, one.history, slice(start, start + one.size), one.shape))
             else:
@@ -249,8 +249,8 @@ class Screen:
             start += one.size
         self.groups = list(groups.values())
         self.counts: list[float] = []
-        self.tells = all(isinstance(one.values, Held) and isinstance(one.history, Held) for one in shown)
-        """True if all Parameters tell when their values are used."""
+        self.tells = all(isinstance(one.values, ObservedDict) and isinstance(one.history, ObservedDict) for one in shown)
+        """True if the values of all Parameters are observed."""
 
     def begin(self, bank: Floats) -> None:
         """Notes where the counts stand before the runs that are shown next."""
@@ -303,7 +303,7 @@ class Generator:
     key: Any
     path: str
     used_seed: Leaf | None = None
-    """Where the model holds what it was last seeded with, if it follows a seed that is modulated."""
+    """The leaf of the seed that was used last, if it follows a modulated seed."""
     before: Words | None = None
     last: Any = None
     """The generator that was there at the last run."""
@@ -361,7 +361,7 @@ def rows_of(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...] | None:
     return (len(found), *found[0]) if len(set(found)) == 1 else None
 
 
-def guard(link: Link, function: Any, parameter: str, shape: tuple[int, ...]) -> None:
+def guard(link: Binding, function: Any, parameter: str, shape: tuple[int, ...]) -> None:
     """
     Says what the value behind the link of a state must be like, so that the model goes on from it as PsyNeuLink does. `shape`: that of what
     an execution leaves.

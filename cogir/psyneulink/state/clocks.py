@@ -16,7 +16,7 @@ from cogir.runtime.plan import Leaf, Words
 
 @dataclass
 class Counts:
-    """Where the compiled model counts for one Composition."""
+    """The places of the counts of one Composition in the compiled model."""
 
     imported: Imported
     key: Any
@@ -26,9 +26,9 @@ class Counts:
     """Passes and time steps since the beginning."""
     just_ran: dict[Any, int] = field(default_factory=dict[Any, int])
     satisfied: dict[int, int] = field(default_factory=dict[int, int])
-    """Where the model counts for each NWhen, by its number."""
+    """The place of the count of each NWhen, by its number."""
     given: list[tuple[int, Callable[[bool], Any]]] = field(default_factory=list[tuple[int, Callable[[bool], Any]]])
-    """Where PsyNeuLink's counts go, and what gives them; it is told whether a run begins."""
+    """The places of PsyNeuLink's counts, and functions that return them, given whether a run begins."""
 
     def __post_init__(self) -> None:
         scales = time_scales()
@@ -63,7 +63,7 @@ class Counts:
             self.given.append((leaf.offset, lambda begins: self.called(node, scale, begins)))
 
     def elapsed(self, unit: Any, within: str) -> int:
-        """How many units have gone by on PsyNeuLink's clock within a wider one; a trial begins with a new pass."""
+        """The number of units on PsyNeuLink's clock within a wider one; a trial begins with a new pass."""
         if within == "pass":
             return 0
         tree = self.scheduler.clocks[self.key].history
@@ -72,7 +72,7 @@ class Counts:
         return tree.total_times[unit]
 
     def called(self, node: Any, scale: Any, begins: bool) -> int:
-        """How often PsyNeuLink's scheduler has called a node."""
+        """The number of calls of a node by PsyNeuLink's scheduler."""
         return 0 if begins and scale is self.units["run"] else self.scheduler.counts_total[self.key][scale][node]
 
     def copy_in(self, bank: Words, begins: bool) -> None:

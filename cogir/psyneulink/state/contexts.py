@@ -19,20 +19,20 @@ import numpy.typing as npt
 from cogir.psyneulink.importer.reader import Reader
 from cogir.psyneulink.pnl import context_left, context_left_in_node
 from cogir.psyneulink.state.executed_components import arriving_at, called_by, is_executed
-from cogir.psyneulink.state.lazy_values import LEDGER
+from cogir.psyneulink.state.lazy_values import PENDING
 
 ATTRIBUTE = "_most_recent_context"
-"""Where a component keeps it."""
+"""The attribute in which a component keeps it."""
 
 Executed: TypeAlias = npt.NDArray[np.bool_]
-"""Which of the counted components have been executed."""
+"""True for each counted component that has been executed."""
 
 Left: TypeAlias = "tuple[ref[LastContexts], Any, bool, bytes, int]"
 """The record of a Composition, and the number of looks by then."""
 
 
 @dataclass
-class ContextGroup:
+class ExecutedTogether:
     """Components that are executed together."""
 
     counted: list[int]
@@ -54,15 +54,15 @@ class LastContexts:
         owner = {id(node): each for each in self.compositions for node in each.nodes}
         self.seen: set[int] = set()
         interfaces = [cim for each in self.compositions for cim in (each.input_CIM, each.output_CIM, each.parameter_CIM)]
-        self.groups = [ContextGroup([], None, [part for cim in interfaces for part in self.parts_of(cim)])]
+        self.groups = [ExecutedTogether([], None, [part for cim in interfaces for part in self.parts_of(cim)])]
         for one in counted:
             each = owner.get(id(one))
-            self.groups.append(ContextGroup([place[id(one)]], each, self.parts_of(one, self.compositions if each is None else [each])))
+            self.groups.append(ExecutedTogether([place[id(one)]], each, self.parts_of(one, self.compositions if each is None else [each])))
         for each in self.compositions:
             cims = (each.input_CIM, each.output_CIM, each.parameter_CIM)
             arriving = [part for cim in cims for port in cim.input_ports for part in self.parts_of(port, self.compositions)]
             inner = [place[id(node)] for within in compositions_in(each) for node in within.nodes if id(node) in place]
-            self.groups.append(ContextGroup([] if each is composition else inner, None, [each.__dict__, *arriving]))
+            self.groups.append(ExecutedTogether([] if each is composition else inner, None, [each.__dict__, *arriving]))
 
     def parts_of(self, component: Any, compositions: Sequence[Any] = ()) -> list[dict[str, Any]]:
         """
@@ -91,7 +91,7 @@ class LastContexts:
 
         Nothing is done where that was said last, and no value of PsyNeuLink has been used since.
         """
-        now: Left = (ref(self), execution_id, is_run, executed.tobytes(), LEDGER.looks)
+        now: Left = (ref(self), execution_id, is_run, executed.tobytes(), PENDING.epoch)
         if shared is None and _left and _left[0] == now:
             return
         shared = context_left(execution_id, self.composition, is_run=is_run) if shared is None else shared
@@ -115,7 +115,7 @@ class LastContexts:
 
 
 _left: list[Left] = []
-"""What was said last: of which Composition, what was executed, and how often somebody had looked by then."""
+"""The arguments of the last `leave`, and the epoch of Parameters then."""
 
 
 def _say(parts: Iterable[dict[str, Any]], context: Any) -> None:

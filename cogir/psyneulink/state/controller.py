@@ -86,7 +86,7 @@ def acts_always(composition: Any) -> bool:
     return type(composition.controller_condition).__name__ == "Always"
 
 
-class SignalTwin:
+class SignalMirror:
     """A ControlSignal and its leaves."""
 
     def __init__(self, signal: Any, context: BankContext, controller: str, key: Any):
@@ -123,7 +123,7 @@ class SignalTwin:
             context.sf[self.summed.offset] = np.asarray(self.duration.parameters.previous_value.values[self.key], float).item()
 
     def copy_out(self, context: BankContext, *, is_first: bool) -> None:
-        """What PsyNeuLink's signal holds after the last search; `is_first`: there was none before it in this run."""
+        """Writes the values of PsyNeuLink's signal after the last search; `is_first`: it is the first one since values were copied in."""
         key, parameters = self.key, self.signal.function.parameters
         before = self.before = context.sf[self.in_force_before.offset].item()
         if not is_first:
@@ -174,7 +174,7 @@ class Levels:
         context.pf[self.leaf.words] = levels
 
 
-class SeedsTwin(EstimateSeeds):
+class SeedsMirror(EstimateSeeds):
     """The seeds of a controller's estimates and their leaves."""
 
     def __init__(self, controller: Any, first_leaf: Leaf, following_leaf: Leaf):
@@ -211,7 +211,7 @@ def cost_at(function: Any, argument: float, key: Any) -> float:
     return float(number("scale") * power + number("offset"))
 
 
-class ControllerTwin:
+class ControllerMirror:
     """A controller and its leaves."""
 
     def __init__(self, composition: Any, name: str, context: BankContext, key: Any, arrived: Mapping[Any, Leaf]):
@@ -223,7 +223,7 @@ class ControllerTwin:
         leaves = context.plan.leaves
         self.found = {what: leaves[f"{name}/found:{what}"] for what in ("value", "outcome", "searches")}
         self.values = leaves.get(f"{name}/values")
-        self.signals = [SignalTwin(signal, context, name, key) for signal in controller.control_signals]
+        self.signals = [SignalMirror(signal, context, name, key) for signal in controller.control_signals]
         self.in_force = [signal.in_force.offset for signal in self.signals]
         places = {port: leaves[f"{name}/found:input:{index}"] for index, port in enumerate(inputs_of(composition))}
         shown = [(port, entering(composition, receiver)) for port, receiver, spec in state_features(controller) if hasattr(spec, "owner")]
@@ -234,7 +234,7 @@ class ControllerTwin:
             if (leaf := leaves.get(f"{name}/levels:{signal.name}")) is not None
         ]
         first, following = (leaves.get(f"{name}/seeds:{what}") for what in ("first", "next"))
-        self.seeds = None if first is None or following is None else SeedsTwin(controller, first, following)
+        self.seeds = None if first is None or following is None else SeedsMirror(controller, first, following)
         self.searches = 0
         """The number of searches of which PsyNeuLink's Parameters show the last."""
         self.copied = [values for signal in self.signals for values in signal.copied]
@@ -242,7 +242,7 @@ class ControllerTwin:
         """The values of Parameters that are copied in."""
 
     def copy_in(self) -> None:
-        """What the first search of a run starts from."""
+        """Copies in the values with which the first search of a run starts."""
         for signal in self.signals:
             signal.copy_in(self.context)
         self.copy_in_levels()
@@ -337,7 +337,7 @@ class ControllerTwin:
         return samples, values
 
     def show_ports(self) -> None:
-        """What the input ports hold: the outcome before the search, and the inputs of the trial."""
+        """Writes the values of input ports: the outcome before the search, and the inputs of the trial."""
         bank = self.context.sf
         for port in self.controller.outcome_input_ports:
             outcome = bank[self.found["outcome"].words]

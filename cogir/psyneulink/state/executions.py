@@ -23,7 +23,7 @@ from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Words
 
 OF_MODEL = ("clock:", "have_run:", "n_when:")
-"""What a model counts of itself; all else it counts of its nodes."""
+"""Prefixes of counts of a model itself; all others are counts of its nodes."""
 
 
 @dataclass
@@ -33,9 +33,9 @@ class Count:
     component: Any
     offset: int
     in_trial: int | None = None
-    """Where it counts those of the last trial, of a Mechanism that may execute several times when it is called."""
+    """The place of the count in the last trial, of a Mechanism that may execute several times per call."""
     in_call: int | None = None
-    """Where it counts those of the last call."""
+    """The place of the count in the last call."""
     finishes: bool = False
     before: float = 0.0
 
@@ -47,7 +47,7 @@ class Banks(NamedTuple):
     si: Words
 
 
-class Timeline:
+class ExecutionTimeline:
     """Counts and clocks of a Composition and those in it, in one execution context."""
 
     def __init__(self, imported: Imported, counts: list[Count], execution_id: Any, context: BankContext):

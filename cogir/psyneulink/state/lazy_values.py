@@ -1,13 +1,13 @@
 """
-Values that are put into PsyNeuLink when somebody looks at them.
+Values that native runs leave, which are written into PsyNeuLink's Parameters on first access.
 
-After a native run PsyNeuLink's Parameters must show what the run has left. To write all of them takes longer than most runs, and scripts
-look at few. So the dictionaries in which Parameters hold their values are replaced by dictionaries that tell when they are used (`Held`);
-what is owed to them (`Ledger`) is written before the first of them answers. And where none has been used between two runs, nothing in
-PsyNeuLink has changed, so that nothing has to be copied in either, or be looked at.
+After a native run PsyNeuLink's Parameters must show the values that the run has left. Writing all of them takes longer than most runs, and
+scripts read few. So the dictionaries in which Parameters keep their values are replaced by dictionaries that observe each access
+(`ObservedDict`): pending writes (`PendingWrites`) are flushed before the first access is answered. If there has been no access between two
+runs, the Parameters are unchanged, so that nothing has to be copied in.
 
-An array that a script has got may change without a dictionary being used. So the numbers that a model only reads, and generators, are
-looked at before each run nonetheless; and what is changed in place, as generators and counts are, is changed as soon as a run is over.
+A script that holds an array may change it without an access to a dictionary. So the arrays that a model only reads, and generators, are
+copied in before each run nonetheless; and objects that change in place, as generators and counts do, are updated at the end of each run.
 """
 
 from __future__ import annotations
@@ -21,98 +21,97 @@ from weakref import WeakKeyDictionary
 Plain = dict[Any, Any]
 
 
-class Told(Protocol):
-    """The object that a dictionary tells of its use."""
+class Observer(Protocol):
+    """The object that is informed of accesses to a dictionary."""
 
-    quiet: bool
-    """True if it wants to be told."""
+    watching: bool
+    """True if accesses are to be reported."""
 
-    def settle(self) -> None:
-        """Writes what is owed."""
+    def flush(self) -> None:
+        """Writes pending values."""
 
 
-class Ledger:
-    """What is owed to a number of dictionaries."""
+class PendingWrites:
+    """The writers that have pending values, and the number of periods between accesses."""
 
-    __slots__ = ("looks", "owed", "quiet")
+    __slots__ = ("epoch", "pending", "watching")
 
     def __init__(self) -> None:
-        self.quiet = False
-        """True if none of the dictionaries has been used since `rest`."""
-        self.looks = 0
-        """How often the quiet has ended."""
-        self.owed: WeakKeyDictionary[Any, Callable[[Any], None]] = WeakKeyDictionary()
-        """The functions that write, by whoever owes; to what is gone with a Composition, nothing is owed."""
+        self.watching = False
+        """True while there has been no access since `watch`."""
+        self.epoch = 0
+        """The number of accesses that were the first after `watch`. If it is unchanged, no Parameter has been used."""
+        self.pending: WeakKeyDictionary[Any, Callable[[Any], None]] = WeakKeyDictionary()
+        """The functions that write, by writer. A writer that is freed with its Composition has nothing to write."""
 
-    def settle(self) -> None:
-        """Writes what is owed: somebody looks."""
-        if self.quiet:
-            self.quiet = False
-            self.looks += 1
-        while self.owed:
-            for debtor in list(self.owed):
-                self.owed.pop(debtor)(debtor)
+    def flush(self) -> None:
+        """Writes all pending values; called at the first access."""
+        if self.watching:
+            self.watching = False
+            self.epoch += 1
+        while self.pending:
+            for writer in list(self.pending):
+                self.pending.pop(writer)(writer)
 
-    def pay(self, debtor: Any) -> None:
-        """Writes what one owes; for all others that is a look."""
-        quiet, self.quiet = self.quiet, False
-        self.owed.pop(debtor)(debtor)
-        self.quiet = quiet
-        self.looks += 1
+    def flush_one(self, writer: Any) -> None:
+        """Flushes one writer's pending values; counts as an access for every other writer."""
+        with self.unobserved():
+            self.pending.pop(writer)(writer)
+        self.epoch += 1
 
     @contextmanager
-    def unnoticed(self) -> Generator[None]:
-        """Within the block, in which nothing is read or written that is owed, no use of the dictionaries is noticed."""
-        quiet, self.quiet = self.quiet, False
+    def unobserved(self) -> Generator[None]:
+        """Accesses within the block are not reported. It must not use values that may be pending."""
+        watching, self.watching = self.watching, False
         try:
             yield
         finally:
-            self.quiet = quiet
+            self.watching = watching
 
-    def others_owe(self, debtor: Any) -> bool:
-        """True if others owe something to what is also a part of this one's, in another compiled form than this one."""
-        return any(other.parts is not debtor.parts and not other.parts.isdisjoint(debtor.parts) for other in self.owed)
+    def others_pending(self, writer: Any) -> bool:
+        """True if another compiled form of the same components has pending values."""
+        return any(other.parts is not writer.parts and not other.parts.isdisjoint(writer.parts) for other in self.pending)
 
-    def rest(self) -> int:
-        """From now on a look is noticed; returns the count of looks by which one can tell later whether there was one."""
-        self.quiet = True
-        return self.looks
-
-
-LEDGER = Ledger()
-"""That of all Parameters and schedulers: one for all, as Compositions may share their Mechanisms."""
+    def watch(self) -> int:
+        """Reports the next access; returns the epoch, which that access will end."""
+        self.watching = True
+        return self.epoch
 
 
-class Held(Plain):
-    """A dictionary that writes what is owed to it before it answers. Copies of it, also pickled ones, are plain dictionaries."""
+PENDING = PendingWrites()
+"""The pending writes of all Parameters: one object for all, since Compositions may share Mechanisms."""
 
-    __slots__ = ("ledger",)
 
-    def __init__(self, values: Plain, ledger: Told):
+class ObservedDict(Plain):
+    """A dictionary that flushes pending writes before it answers. Copies of it, also pickled ones, are plain dictionaries."""
+
+    __slots__ = ("observer",)
+
+    def __init__(self, values: Plain, observer: Observer):
         super().__init__(values)
-        self.ledger = ledger
+        self.observer = observer
 
-    # The four that PsyNeuLink uses all the time
+    # The four methods that PsyNeuLink calls most often
 
     def __getitem__(self, key: Any) -> Any:
-        if self.ledger.quiet:
-            self.ledger.settle()
+        if self.observer.watching:
+            self.observer.flush()
         return _item(self, key)
 
     def __contains__(self, key: object) -> bool:
-        if self.ledger.quiet:
-            self.ledger.settle()
+        if self.observer.watching:
+            self.observer.flush()
         return _contains(self, key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        if self.ledger.quiet:
-            self.ledger.settle()
+        if self.observer.watching:
+            self.observer.flush()
         put(self, key, value)
 
     def get(self, key: Any, default: Any = None) -> Any:
-        """As that of any dictionary."""
-        if self.ledger.quiet:
-            self.ledger.settle()
+        """`dict.get`."""
+        if self.observer.watching:
+            self.observer.flush()
         return look_up(self, key, default)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
@@ -126,11 +125,9 @@ _plain = cast("Any", dict)
 _item: Callable[[Plain, Any], Any] = _plain.__getitem__
 _contains: Callable[[Plain, object], bool] = _plain.__contains__
 put: Callable[[Plain, Any, Any], None] = _plain.__setitem__
-"""Puts a value into a dictionary, without its being told."""
+"""Sets a value without an observed access."""
 look_up: Callable[..., Any] = _plain.get
-"""The value in a dictionary, without its being told."""
-all_of: Callable[[Plain], Iterable[Any]] = _plain.values
-"""All values in a dictionary, without its being told."""
+"""Gets a value without an observed access."""
 
 OTHERS = (
     "__delitem__ __eq__ __ge__ __gt__ __ior__ __iter__ __le__ __len__ __lt__ __ne__ __or__ __repr__ __reversed__ __ror__ __sizeof__"
@@ -139,22 +136,22 @@ OTHERS = (
 """All other methods of dictionaries that read or change them."""
 
 
-def _telling(name: str) -> Callable[..., Any]:
+def _observed(name: str) -> Callable[..., Any]:
     method: Callable[..., Any] = getattr(dict, name)
 
-    def told(self: Held, *arguments: Any, **named: Any) -> Any:
-        self.ledger.settle()
+    def observed(self: ObservedDict, *arguments: Any, **named: Any) -> Any:
+        self.observer.flush()
         return method(self, *arguments, **named)
 
-    told.__name__, told.__doc__ = name, method.__doc__
-    return told
+    observed.__name__, observed.__doc__ = name, method.__doc__
+    return observed
 
 
 for _name in OTHERS:
-    setattr(Held, _name, _telling(_name))
+    setattr(ObservedDict, _name, _observed(_name))
 
 
-class HeldHistory(Held):
+class ObservedHistory(ObservedDict):
     """The histories of a Parameter, which says why there is none; PsyNeuLink shows that as the cause of its own error."""
 
     __slots__ = ()
@@ -167,18 +164,18 @@ class HeldHistory(Held):
 
 
 COUNTED = ("clocks", "counts_total", "counts_useable", "execution_list")
-"""What a scheduler changes in each execution context as it runs."""
+"""The dictionaries that a scheduler changes in each execution context during a run."""
 
 
-def hold(components: Iterable[Any]) -> None:
-    """Lets all Parameters of these components, and the schedulers among them, tell when their values are used."""
+def observe(components: Iterable[Any]) -> None:
+    """Observes the values of all Parameters of these components, and the schedulers among them."""
     for one in components:
         if "parameters" in one.__dict__:
             for parameter in parameters_of(one):
                 if parameter.name != "results":  # which are read after each run
-                    _hold(parameter.__dict__, ("values", "history"))
+                    _observe(parameter.__dict__, ("values", "history"))
         elif hasattr(one, "counts_useable"):
-            _hold(one.__dict__, (*COUNTED, "execution_timestamps"))
+            _observe(one.__dict__, (*COUNTED, "execution_timestamps"))
 
 
 def parameters_of(component: Any) -> Iterator[Any]:
@@ -188,7 +185,7 @@ def parameters_of(component: Any) -> Iterator[Any]:
             yield parameter
 
 
-def _hold(attributes: dict[str, Any], names: Iterable[str]) -> None:
+def _observe(attributes: dict[str, Any], names: Iterable[str]) -> None:
     for name in names:
         if type(attributes.get(name)) is dict:
-            attributes[name] = (HeldHistory if name == "history" else Held)(attributes[name], LEDGER)
+            attributes[name] = (ObservedHistory if name == "history" else ObservedDict)(attributes[name], PENDING)

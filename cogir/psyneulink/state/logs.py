@@ -21,16 +21,16 @@ from cogir.psyneulink.importer.mechanism_record import WrittenNode
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.pnl import log_entry, log_flags, parameter_class
-from cogir.psyneulink.state.executions import Count, Timeline
+from cogir.psyneulink.state.executions import Count, ExecutionTimeline
 from cogir.psyneulink.state.trace import Trace, all_alike, trace_of
 from cogir.runtime.plan import Floats, Plan, Words
 
 _changes = [0]
-"""How often a log condition has been set in this process."""
+"""The number of times that a log condition has been set in this process."""
 
 
 def notice_log_conditions() -> None:
-    """From now on it is known when a log condition is set: looking for them takes as long as many runs."""
+    """Counts each setting of a log condition from now on, as looking through all Parameters takes as long as many runs."""
     parameter = parameter_class()
     original = parameter._set_log_condition
     if getattr(original, "noticed", False):
@@ -74,13 +74,13 @@ class Logged:
         return () if name is None else (name,)
 
     def refuse(self, why: str, remedy: str) -> UnsupportedFeature:
-        """What is said of a log that only PsyNeuLink can keep."""
+        """The error for a log that only PsyNeuLink can keep."""
         kind, name = type(self.component).__name__, self.component.name
         return UnsupportedFeature(f"{kind} {name!r}", f"its {self.parameter.name!r} is logged, {why}", remedy)
 
 
 def logged_in(survey: Survey) -> list[Logged]:
-    """What is logged of a Composition while it is processed."""
+    """The values of a Composition that are logged while it is processed."""
     processing = log_flags().processing
     found: list[Logged] = []
     for one in survey.components:
@@ -96,7 +96,7 @@ def logged_in(survey: Survey) -> list[Logged]:
 
 
 class Placed:
-    """Where the Mechanisms of a Composition, and of those in it, have gone, and what decides when they are executed."""
+    """The nodes and schedules of the Mechanisms of a Composition and of those nested in it."""
 
     def __init__(self, imported: Imported, key: Any, trace: Callable[[Any], Trace | None] | None = None):
         """`key`: the execution context; `trace`: what runs in the trials of a Composition, where that is known already."""
@@ -156,7 +156,7 @@ class Placed:
 
 
 def found_trace(composition: Any) -> Trace | None:
-    """What runs in each trial of a Composition; None if trials differ."""
+    """The nodes that run in each trial of a Composition; None if trials differ."""
     return trace_of(composition) if all_alike(composition) else None
 
 
@@ -191,7 +191,7 @@ class NoRoom(Exception):
 
 
 class Notes:
-    """What native code has noted of the executions of a Mechanism, and where one of its values is in that."""
+    """The notes of native code on the executions of a Mechanism, and the columns of one of its values."""
 
     def __init__(self, plan: Plan, path: str, ports: Sequence[str], noted: Sequence[str], trial: int):
         """`ports`: the paths of the ports that show the value; `noted`: of all that are noted; `trial`: where the model counts trials."""
@@ -214,7 +214,7 @@ class Notes:
 class Logs:
     """The logs of a Composition in one execution context."""
 
-    def __init__(self, imported: Imported, timeline: Timeline, key: Any, plan: Plan, noted: Sequence[str]):
+    def __init__(self, imported: Imported, timeline: ExecutionTimeline, key: Any, plan: Plan, noted: Sequence[str]):
         """`noted`: the paths of the ports whose values the model notes."""
         self.timeline, self.key, self.plan, self.noted = timeline, key, plan, noted
         self.survey = imported.survey
@@ -222,14 +222,14 @@ class Logs:
         self.counts = {count.component: count for count in timeline.counts}
         self.seen: Any = None
         self.items: list[tuple[Logged, Count, tuple[int, int]]] = []
-        """What is logged from what a trial leaves, with the pass and the time step in which it is executed."""
+        """Values that are logged after each trial, with the pass and the time step of the execution."""
         self.notes: list[tuple[Logged, Notes]] = []
         self.rooms: list[tuple[int, int]] = [
             (leaf.offset, plan.leaves[f"{path.rpartition(':')[0]}:rows"].shape[0])
             for path, leaf in plan.leaves.items()
             if path.endswith("/log:count")
         ]
-        """Where the model counts what it has noted, and for how many executions it has room."""
+        """The place of each count of notes, and its capacity in executions."""
         notice_log_conditions()
 
     def __bool__(self) -> bool:
@@ -248,7 +248,7 @@ class Logs:
         self.seen = _changes[0]
 
     def notes_of(self, logged: Logged, ports: Sequence[str]) -> Notes:
-        """Where a value that is logged is among the notes."""
+        """The notes of a value that is logged."""
         counts = self.timeline.clocks[self.placed.owner[logged.mechanism]]
         return Notes(self.plan, self.placed.written[logged.mechanism][0], ports, self.noted, counts.clock["trial"])
 

@@ -1,9 +1,13 @@
 """
-Keeping a Composition and its compiled twin in step.
+The mirror of a Composition: the values of its Parameters, copied into the compiled model before a run and out of it afterwards.
 
-Before a run, what the model reads of PsyNeuLink's Parameters is copied in; after it, every value that a run in PsyNeuLink would have
-left behind is copied out. PsyNeuLink changes arrays in place, so whether a value has changed cannot be told from the object that holds
-it; a copy costs less than a comparison.
+    copy_in     Parameters, states, generators   ->  banks of the compiled model (all of them, or, if no Parameter has been used since
+                                                     the last run, only what can change in place)
+    begin       counts and clock, a snapshot     ->  the model runs its trials; `undo` restores the snapshot if they fail
+    end         generators, counts, clock        ->  PsyNeuLink, at once, since they change in place
+    copy_out    values of ports, states, ...     ->  PsyNeuLink, when a Parameter is used (`lazy_values`)
+
+PsyNeuLink changes arrays in place, so that a changed value may be in the same object; copying costs less than comparing.
 """
 
 from __future__ import annotations
@@ -22,16 +26,27 @@ from cogir.psyneulink.importer.projections import matrix_of
 from cogir.psyneulink.importer.reader import Reader
 from cogir.psyneulink.importer.state_features import outputs_of
 from cogir.psyneulink.pnl import array_of
-from cogir.psyneulink.state.bindings import Generator, Given, Link, OtherShape, Screen, Shown, guard, rows_of, shape_left, shape_of
+from cogir.psyneulink.state.bindings import (
+    Binding,
+    BoundInputs,
+    Generator,
+    OtherShape,
+    ShownValue,
+    ShownValues,
+    guard,
+    rows_of,
+    shape_left,
+    shape_of,
+)
 from cogir.psyneulink.state.contexts import Executed
-from cogir.psyneulink.state.controller import ControllerTwin, passed_by, show_parameter_port, show_recurrent_matrix
+from cogir.psyneulink.state.controller import ControllerMirror, passed_by, show_parameter_port, show_recurrent_matrix
 from cogir.psyneulink.state.executed_components import is_executed
-from cogir.psyneulink.state.executions import Banks, Count, Timeline, begin_counts
-from cogir.psyneulink.state.lazy_values import LEDGER
+from cogir.psyneulink.state.executions import Banks, Count, ExecutionTimeline, begin_counts
+from cogir.psyneulink.state.lazy_values import PENDING
 from cogir.psyneulink.state.logs import Logs, NoRoom
 from cogir.psyneulink.state.previous_values import LastRun, Run, is_kept
-from cogir.psyneulink.state.simulation_counts import Simulated
-from cogir.psyneulink.state.simulation_results import Recorded
+from cogir.psyneulink.state.simulation_counts import SimulatedCounts
+from cogir.psyneulink.state.simulation_results import RecordedResults
 from cogir.psyneulink.state.snapshots import Snapshot
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Leaf, Words
@@ -42,7 +57,7 @@ class UpdatedPorts:
     """The ParameterPorts that each execution of a Mechanism updates."""
 
     count: int
-    """Where the model counts the executions."""
+    """The place of the count of executions."""
     ports: list[tuple[Any, bool]]
     """Each port, of the Mechanism and of the Projections to it, and whether something modulates it, so that the model shows its value."""
     words: bytes = b""
@@ -66,8 +81,8 @@ class UpdatedPorts:
         return source.name != "seed" and (held.shape, held.dtype) == (shown.shape, shown.dtype)
 
 
-class Twin:
-    """A Composition in one execution context, and the context of the compiled model that goes with it."""
+class Mirror:
+    """A Composition in one execution context, and the context of its compiled model."""
 
     def __init__(
         self, imported: Imported, context: BankContext, execution_id: Any, parts: frozenset[int], run: Run, noted: Sequence[str] = ()
@@ -80,8 +95,8 @@ class Twin:
         self.composition = imported.composition
         self.generators: list[Generator] = []
         self.memories: list[tuple[Memory, dict[str, Leaf]]] = []
-        self.controllers: list[ControllerTwin] = []
-        self.recorded: list[Recorded] = []
+        self.controllers: list[ControllerMirror] = []
+        self.recorded: list[RecordedResults] = []
         self.counts: list[Count] = []
         self.recurrent: list[tuple[Any, Any]] = []
         """Recurrent Projections, and the matrix of each that PsyNeuLink computes with and puts back into it."""
@@ -89,52 +104,52 @@ class Twin:
         """Parameters of the functions of modulated ports, and the Projections whose product stands in their place."""
         self.parameter_interfaces: list[Any] = []
         self.through: dict[Any, Leaf] = {}
-        """What goes through the ports by which a nested Composition is entered and left."""
+        """The leaves of the ports by which a nested Composition is entered and left."""
         self.updated: list[UpdatedPorts] = []
         self.finishing: list[tuple[Any, Leaf, Leaf]] = []
         self.crossings: list[tuple[Any, int]] = []
         """Ports by which a nested Composition is entered or left, and where it is kept whether PsyNeuLink spreads what is NaN there."""
-        self._parameters: list[Link] = []
-        self._states: list[Link] = []
-        self._shown: list[Shown] = []
+        self._parameters: list[Binding] = []
+        self._states: list[Binding] = []
+        self._shown: list[ShownValue] = []
         self._count: int | None = None
         self._width = context.plan.size("sf")
         self.collect(imported, "")
         self.inputs(imported.composition)
-        self.timeline = Timeline(imported, self.counts, execution_id, context)
-        self.simulated = [Simulated(self.timeline, each) for each in self.controllers]
+        self.timeline = ExecutionTimeline(imported, self.counts, execution_id, context)
+        self.simulated = [SimulatedCounts(self.timeline, each) for each in self.controllers]
         self.counted = [*(count.component for count in self.counts), *(one.controller for one in self.controllers)]
-        """What it is known of whether it has been executed: Mechanisms, then controllers that search."""
+        """The components whose executions are counted: Mechanisms, then controllers that search."""
         self.count_places: Words = np.array([count.offset for count in self.counts], np.int64)
         self.search_places: Words = np.array([one.found["searches"].offset for one in self.controllers], np.int64)
         self.logs = Logs(imported, self.timeline, execution_id, context.plan, noted)
         self.limits = Limits(imported, context.plan, execution_id)
-        self.looks = -1
-        """The count of looks at PsyNeuLink's Parameters up to which both are in step."""
-        self.copied_at = -1
-        """The count of looks when values were last copied in."""
-        self.at_once = False
-        """True if not all Parameters tell when they are used, so that what a run leaves is written when the run is over."""
+        self.epoch = -1
+        """The epoch of `PENDING` in which model and Parameters have equal values, up to pending ones; -1 if there is none."""
+        self.copied_epoch = -1
+        """The epoch in which values were last copied in."""
+        self.writes_at_once = False
+        """True if not all Parameters are observed, so that values are written at the end of each run."""
         self.inputs_of_last: Floats = np.zeros((0, 0))
         """The inputs of the last trials, which `saved` precedes."""
         self.trials = 0
-        """How many trials these were."""
+        """The number of these trials."""
         self.run_begins = self.counts_begin = False
-        """True if the next trials are the first of a run, and if PsyNeuLink counts executions anew with them."""
-        self.parameters, self.states, self.screen = (
-            Given(self._parameters),
-            Given(self._states),
-            Screen(self._shown, self.key, len(context.sf)),
+        """True if the next trials are the first of a run, and if executions are counted from zero with them."""
+        self.parameters, self.states, self.shown = (
+            BoundInputs(self._parameters),
+            BoundInputs(self._states),
+            ShownValues(self._shown, self.key, len(context.sf)),
         )
         self.saved, self.spare = Snapshot(context), Snapshot(context)
         self.can_be_in_step = not self.memories and all(controller.seeds is None for controller in self.controllers)
-        """True if PsyNeuLink keeps what is copied in and out in Parameters only."""
+        """True if everything that is copied in and out is in Parameters, which are observed."""
         self.copied = {id(link.values) for link in (*self._parameters, *self._states, *self.generators)}
         self.copied |= {id(values) for controller in self.controllers for values in controller.copied}
         self.copied |= {id(parameter.values) for memory, _ in self.memories for parameter in memory.held()}
         """The Parameters whose values are copied in, by the identity of their `values`."""
 
-    # Finding the two ends
+    # Bindings
 
     def collect(self, imported: Imported, prefix: str) -> None:
         """The links of all nodes, those of nested Compositions too."""
@@ -159,7 +174,7 @@ class Twin:
         if controller is not None and imported.control is not None and f"{prefix}{imported.control.name}/record:rows" in leaves:
             ports = [outer for _, outer in outputs_of(imported.composition)]
             found = [self.through[port] for port in ports]
-            self.recorded.append(Recorded(controller, f"{prefix}{imported.control.name}", self.context.plan, ports, found))
+            self.recorded.append(RecordedResults(controller, f"{prefix}{imported.control.name}", self.context.plan, ports, found))
 
     def node(self, component: Any, written: WrittenNode, path: str) -> None:
         """The links of one Mechanism."""
@@ -242,7 +257,7 @@ class Twin:
             self.finishing.append((component, since, finished))
 
     def modulations(self, imported: Imported, prefix: str) -> None:
-        """What modulates something in a nested Composition, as it was when this ran."""
+        """Binds modulations in a nested Composition, with their values when it ran last."""
         deeper = {projection for inner in imported.inner.values() for projection in inner.arrived}
         self._count = None
         cim = imported.composition.parameter_CIM
@@ -251,7 +266,7 @@ class Twin:
             for parameter in passed_by(projection, deeper):
                 self.show(parameter, [link.leaf], np.shape(parameter.values.get(None)))
 
-    def control(self, imported: Imported, prefix: str) -> ControllerTwin:
+    def control(self, imported: Imported, prefix: str) -> ControllerMirror:
         """The controller of a Composition, and its state features that have functions."""
         assert imported.control is not None
         path, leaves = f"{prefix}{imported.control.name}", self.context.plan.leaves
@@ -261,41 +276,41 @@ class Twin:
             arrived[port] = leaves[f"{at}/port:arrived"]
             self._count = leaves[f"{at}/state:{feature.written.kept[0]}"].offset
             self.functions(feature.written, at)
-        controller = ControllerTwin(imported.composition, path, self.context, self.key, arrived)
+        controller = ControllerMirror(imported.composition, path, self.context, self.key, arrived)
         self.controllers.append(controller)
         if (leaf := leaves.get(f"{path}/random:ties")) is not None:
             source = imported.composition.controller.function.parameters.random_state.final_source
             self.generators.append(Generator(source, leaf, self.key, leaf.path))
         return controller
 
-    def link(self, parameter: Any, leaf: Leaf, *, is_state: bool = True) -> Link:
+    def link(self, parameter: Any, leaf: Leaf, *, is_state: bool = True) -> Binding:
         """The link of a Parameter; a state of a context that has no value of its own yet gets a copy of the one it starts from."""
         values = parameter.values
         if values.get(self.key, values.get(None)) is None:
-            return Link(values, leaf, leaf.shape, self.key, unset=True)
+            return Binding(values, leaf, leaf.shape, self.key, unset=True)
         if is_state and self.key not in values:
             values[self.key] = np.array(values.get(None), float, copy=True)
-        return Link(values, leaf, shape_of(values.get(self.key, values.get(None))), self.key, keeps_shape=not is_state)
+        return Binding(values, leaf, shape_of(values.get(self.key, values.get(None))), self.key, keeps_shape=not is_state)
 
     def show(self, parameter: Any, leaves: Sequence[Leaf], shape: tuple[int, ...] | None, rows: Sequence[tuple[int, ...]] = ()) -> None:
-        """Says that a Parameter shows these leaves after a run; `rows`: the shapes of its rows, where these differ."""
+        """Lets a Parameter show these leaves after a run; `rows`: the shapes of its rows, where these differ."""
         self.show_words(parameter, [np.arange(leaf.offset, leaf.offset + leaf.size) for leaf in leaves], shape, rows)
 
     def show_words(self, parameter: Any, places: list[Words], shape: tuple[int, ...] | None, rows: Sequence[tuple[int, ...]] = ()) -> None:
-        """Says that a Parameter shows words of the state bank, or of the inputs, which come after it."""
+        """Lets a Parameter show words of the state bank, or of the inputs, which come after it."""
         size = sum(map(len, places))
         if shape is not None and int(np.prod(shape)) != size:
             shape = (size,)
         keeps = is_kept(parameter, self.composition) and parameter.history_max_length == 1
-        self._shown.append(Shown(parameter.values, parameter.history, places, shape, self._count, keeps, rows))
+        self._shown.append(ShownValue(parameter.values, parameter.history, places, shape, self._count, keeps, rows))
 
     def rows(self, parameter: Any, leaves: Sequence[Leaf], shapes: Sequence[tuple[int, ...]] | None = None) -> None:
-        """Says that a Parameter has a row for each leaf, of these shapes, or else of those of the leaves."""
+        """Lets a Parameter show a row for each leaf, of these shapes, or else of those of the leaves."""
         rows = [shape or (1,) for shape in shapes or [leaf.shape for leaf in leaves]]
         self.show(parameter, leaves, rows_of(rows), rows if shapes else ())
 
     def inputs(self, composition: Any) -> None:
-        """What the input CIM of the outermost Composition holds: the inputs of the last trial."""
+        """Binds the input CIM of the outermost Composition to the inputs of the last trial."""
         plan = self.context.plan
         self._count = None
         cim = composition.input_CIM
@@ -311,7 +326,7 @@ class Twin:
             self.show_words(port.parameters.variable, [place], rows_of([leaf.shape or (1,)]))
 
     def interfaces(self, imported: Imported, prefix: str) -> None:
-        """What the CIMs of a Composition hold, as the nodes before or after them show it; the input CIM only of a nested one."""
+        """Binds the CIMs of a Composition to the nodes before or after them; the input CIM only if it is nested."""
         leaves = self.context.plan.leaves
         composition = imported.composition
         self._count = None
@@ -346,8 +361,8 @@ class Twin:
                     shown = [rows[port] for port in cim.input_ports]
                     self.rows(parameter, [leaf for leaf, _ in shown], [shape for _, shape in shown])
 
-    def arrived(self, imported: Imported, projection: Any, prefix: str) -> Link:
-        """What a Projection has brought into a nested Composition, which keeps it when it does not run."""
+    def arrived(self, imported: Imported, projection: Any, prefix: str) -> Binding:
+        """Binds the value of a Projection into a nested Composition, which keeps it when it does not run."""
         node, _ = imported.arrived[projection]
         link = self.link(projection.parameters.value, self.context.plan.leaves[f"{prefix}{node.name}/port:value"])
         self._states.append(link)
@@ -357,8 +372,8 @@ class Twin:
 
     @property
     def is_in_step(self) -> bool:
-        """True if nobody has used PsyNeuLink's Parameters since the last run."""
-        return self.looks == LEDGER.looks and not LEDGER.others_owe(self)
+        """True if no Parameter has been used since the last run."""
+        return self.epoch == PENDING.epoch and not PENDING.others_pending(self)
 
     def take_in(self, call_begins: bool) -> None:
         """`copy_in`, and what is logged; raises `NotNoted` where the model does not note what it should."""
@@ -366,7 +381,7 @@ class Twin:
         self.logs.refresh()
 
     def copy_in(self, call_begins: bool) -> None:
-        """What was changed in PsyNeuLink goes into the compiled model; `call_begins`: nothing of the call of `run` or `execute` has run."""
+        """Copies values from PsyNeuLink into the model; `call_begins`: no trial of the call of `run` or `execute` has run."""
         context = self.context
         if not context.started and context.start is not None:
             context.start(context)
@@ -376,9 +391,9 @@ class Twin:
                 generator.copy_in(context)
             for controller in self.controllers:
                 controller.copy_in_levels()
-            self.copied_at = self.looks
+            self.copied_epoch = self.epoch
             return
-        LEDGER.settle()
+        PENDING.flush()
         self.parameters.copy_in(context.pf)
         self.states.copy_in(context.sf)
         for generator in self.generators:
@@ -397,24 +412,24 @@ class Twin:
         for controller in self.controllers:
             controller.copy_in()
         self.parameters.find_views()
-        self.at_once = not (self.screen.tells and self.can_be_in_step)
-        self.copied_at = LEDGER.rest()
+        self.writes_at_once = not (self.shown.tells and self.can_be_in_step)
+        self.copied_epoch = PENDING.watch()
 
     def spread(self) -> Any:
-        """The first port of a nested Composition where something has gone through that PsyNeuLink would have spread; None if none."""
+        """The first nested port whose infinite or NaN elements PsyNeuLink's identity matrix would have turned into more NaN, or None."""
         return next((port for port, place in self.crossings if self.context.sf[place] != 0.0), None)
 
     def begin(self, run_begins: bool, counts_begin: bool) -> None:
-        """Notes how things stand before some trials: the first of a run, in which PsyNeuLink counts executions anew?"""
+        """Saves the state before some trials, which may be the first of a run, and with which counts of executions may begin at zero."""
         context = self.context
-        if self.looks != self.copied_at or not self.timeline.is_regular:
-            with LEDGER.unnoticed():
+        if self.epoch != self.copied_epoch or not self.timeline.is_regular:
+            with PENDING.unobserved():
                 self.timeline.begin(context, run_begins)
         for each in (self.logs, *self.recorded):
             each.begin(context.si)
-        self.looks = -1  # until the trials have ended well
-        if self not in LEDGER.owed:
-            self.screen.begin(context.sf)
+        self.epoch = -1  # until the trials have ended well
+        if self not in PENDING.pending:
+            self.shown.begin(context.sf)
             for updated in self.updated:
                 updated.before = context.sf[updated.count]
         self.spare.save()
@@ -422,7 +437,7 @@ class Twin:
         self.run_begins, self.counts_begin = run_begins, counts_begin
 
     def executed(self) -> Executed:
-        """Which of the counted components the trials have executed."""
+        """The counted components that the last trials have executed."""
         before, now = self.saved, self.context
         return np.concatenate(
             (now.sf[self.count_places] != before.sf[self.count_places], now.si[self.search_places] != before.si[self.search_places])
@@ -430,7 +445,7 @@ class Twin:
 
     @property
     def at_a_time(self) -> int | None:
-        """How many trials are to be run at once, since they make entries in logs or in records; None for as many as one likes."""
+        """The largest number of trials between two copies out, where logs or records need them; None for any number."""
         return 1 if self.logs else min((each.room for each in self.recorded), default=None)
 
     def no_room(self) -> NoRoom | None:
@@ -444,35 +459,35 @@ class Twin:
         return self.limits.reached(out)
 
     def undo(self) -> None:
-        """Trials have failed: all is as it was before them."""
+        """Restores the state before trials that have failed."""
         self.saved.put_back()
         self.saved, self.spare = self.spare, self.saved
 
     def end(self, rows: Floats, trials: int) -> None:
-        """Some trials are over, with these inputs; their values are put into PsyNeuLink when somebody looks."""
+        """Copies out, after some trials with these inputs, what changes in place; other values become pending."""
         context = self.context
-        is_undisturbed = LEDGER.looks == self.copied_at
-        with LEDGER.unnoticed():
+        is_undisturbed = PENDING.epoch == self.copied_epoch
+        with PENDING.unobserved():
             self.count(trials)
-        for controller in self.controllers:
-            controller.end()
         for generator in self.generators:
             generator.copy_out(context)
         for each in self.recorded:
             each.keep(context.sf, context.si)
         if trials:
+            for controller in self.controllers:
+                controller.end()
             self.inputs_of_last, self.trials = rows, trials
-            LEDGER.owed[self] = Twin.copy_out
-            if self.at_once or self.logs:
-                LEDGER.pay(self)
+            PENDING.pending[self] = Mirror.copy_out
+            if self.writes_at_once or self.logs:
+                PENDING.flush_one(self)
             self.logs.record(context.sf, context.si)
         else:
             self.saved, self.spare = self.spare, self.saved
-        looks = LEDGER.rest()
-        self.looks = looks if self.can_be_in_step and is_undisturbed else -1
+        epoch = PENDING.watch()
+        self.epoch = epoch if self.can_be_in_step and is_undisturbed else -1
 
     def count(self, trials: int) -> None:
-        """Counts these trials in PsyNeuLink."""
+        """Adds the executions of these trials to PsyNeuLink's counts and clock."""
         if self.counts_begin:
             begin_counts(self.composition, self.key)
         before, after = Banks(self.saved.sf, self.saved.si), Banks(self.context.sf, self.context.si)
@@ -481,16 +496,16 @@ class Twin:
             each.advance(before, after)
 
     def end_run(self) -> None:
-        """The last trials were those of a run, which is over."""
+        """Advances clocks at the end of a run."""
         self.context.end_run()
-        with LEDGER.unnoticed():
+        with PENDING.unobserved():
             self.timeline.end_run()
 
     def copy_out(self) -> None:
-        """Puts what runs have changed into PsyNeuLink, with what stood there before where PsyNeuLink keeps that, too."""
+        """Writes the values that runs have left into PsyNeuLink, and the ones before these where PsyNeuLink keeps them."""
         bank = self.context.sf
         last = LastRun(self.run, self.context, self.saved, self.inputs_of_last, self.trials)
-        self.screen.show(bank, last.row, last)
+        self.shown.show(bank, last.row, last)
         for memory, leaves in self.memories:
             states = {name: bank[leaf.words].reshape(leaf.shape) for name, leaf in leaves.items()}
             for write in memory.counterpart.written(states):
@@ -508,7 +523,7 @@ class Twin:
         self.derived()
 
     def derived(self) -> None:
-        """What PsyNeuLink computes on the way and the model does not show: values of Projections, and of ParameterPorts."""
+        """Writes values that PsyNeuLink computes along with others and the model does not have: of Projections, and of ParameterPorts."""
         key = self.key
         for projection, held in self.recurrent:
             show_recurrent_matrix(projection, np.array(held.values.get(key, held.values.get(None))), key)

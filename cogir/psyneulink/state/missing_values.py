@@ -14,7 +14,7 @@ from typing import Any
 
 from cogir.psyneulink.importer.survey import OF_SIMULATIONS
 from cogir.psyneulink.pnl import new_context
-from cogir.psyneulink.state.lazy_values import Held, look_up, parameters_of
+from cogir.psyneulink.state.lazy_values import ObservedDict, look_up, parameters_of
 
 ABSENT = object()
 LISTS = ("results", *OF_SIMULATIONS)
@@ -29,7 +29,7 @@ class Lacking:
         parameters = (one for each in components if "parameters" in each.__dict__ for one in parameters_of(each))
         found = (one.values for one in parameters if one.name not in LISTS)
         self.values = [values for values in found if look_up(values, execution_id, ABSENT) is not ABSENT]
-        self.open = [values for values in self.values if not isinstance(values, Held)]
+        self.open = [values for values in self.values if not isinstance(values, ObservedDict)]
         """Those that do not tell when they are used."""
         self.unsure: set[Any] = set()
         """Execution contexts in which a run has gone on, and gives no values, after somebody has used a Parameter."""
@@ -44,7 +44,7 @@ class Lacking:
         return execution_id in self.unsure or any(lacks(values, execution_id) for values in self.open)
 
     def forget_others(self, execution_id: Any) -> None:
-        """What the context still lacks after values were given is not of those that are given."""
+        """Forgets the Parameters for which the context still lacks a value after values were given."""
         self.values = [values for values in self.values if not lacks(values, execution_id)]
         self.open = [values for values in self.open if not lacks(values, execution_id)]
 

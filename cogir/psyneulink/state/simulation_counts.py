@@ -10,14 +10,14 @@ import numpy as np
 
 from cogir.psyneulink.importer.controller import levels_of
 from cogir.psyneulink.state.contexts import compositions_in
-from cogir.psyneulink.state.controller import ControllerTwin, acts_always, search_space_of
-from cogir.psyneulink.state.executions import Banks, Timeline
+from cogir.psyneulink.state.controller import ControllerMirror, acts_always, search_space_of
+from cogir.psyneulink.state.executions import Banks, ExecutionTimeline
 
 
-class Simulated:
+class SimulatedCounts:
     """The counts of what the searches of one controller simulate, as far as they do not depend on values."""
 
-    def __init__(self, timeline: Timeline, controller: ControllerTwin):
+    def __init__(self, timeline: ExecutionTimeline, controller: ControllerMirror):
         self.controller, self.key = controller.controller, timeline.key
         self.offset = controller.found["searches"].offset
         self.composition = self.controller.agent_rep
@@ -25,7 +25,7 @@ class Simulated:
         self.simulations = int(np.prod([len(levels_of(axis)) for axis in search_space_of(self.controller.function)]))
         parts = set(compositions_in(self.composition))
         self.counts: list[tuple[Any, int]] = []
-        """What is executed in each simulated trial, and how often."""
+        """The components that are executed in each simulated trial, and how often."""
         for count in timeline.counts:
             called = self.calls(count.component) if timeline.owner.get(count.component) in parts else None
             if called and count.in_trial is None:
@@ -37,7 +37,7 @@ class Simulated:
                 self.searching.append((part.controller, called))
 
     def calls(self, node: Any) -> int | None:
-        """How often a node is called in each trial of the Composition, searches of those between them included; None if trials differ."""
+        """The calls of a node per trial of the Composition, with those in searches of Compositions between them; None if trials differ."""
         calls = 1
         while node is not self.composition:
             owner = self.timeline.owner[node]
@@ -60,7 +60,7 @@ class Simulated:
 
 
 def simulations_of(composition: Any) -> int:
-    """How many trials the controller of a Composition simulates in each of its trials; 0 if it does not search in all of them."""
+    """The trials that the controller of a Composition simulates in each trial; 0 if it does not search in all of them."""
     controller = composition.controller
     if not hasattr(controller, "agent_rep") or not composition.enable_controller or not acts_always(composition):
         return 0

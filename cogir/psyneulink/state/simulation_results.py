@@ -14,23 +14,23 @@ import numpy as np
 
 from cogir.psyneulink.execution.results import Shapes
 from cogir.psyneulink.importer.imported import Imported
-from cogir.psyneulink.state.controller import ControllerTwin
+from cogir.psyneulink.state.controller import ControllerMirror
 from cogir.psyneulink.state.lazy_values import look_up, put
 from cogir.runtime.plan import Floats, Leaf, Plan, Words
 
 
-class Recorded:
+class RecordedResults:
     """The record of one controller, from which PsyNeuLink gets the results of simulations."""
 
-    def __init__(self, twin: ControllerTwin, path: str, plan: Plan, ports: Sequence[Any], leaves: Sequence[Leaf]):
+    def __init__(self, mirror: ControllerMirror, path: str, plan: Plan, ports: Sequence[Any], leaves: Sequence[Leaf]):
         """`path`: that of the controller in the model; `ports`: those of the output CIM; `leaves`: where the model has what they hold."""
-        self.lists: dict[Any, Any] = twin.controller.agent_rep.parameters.simulation_results.values
-        self.key = twin.key
+        self.lists: dict[Any, Any] = mirror.controller.agent_rep.parameters.simulation_results.values
+        self.key = mirror.key
         self.rows, self.count = (plan.leaves[f"{path}/record:{what}"] for what in ("rows", "count"))
         self.shapes = Shapes(ports, leaves)
-        widths = [len(twin.controller.control_signals), *(leaf.size for leaf in leaves)]
+        widths = [len(mirror.controller.control_signals), *(leaf.size for leaf in leaves)]
         self.columns = np.cumsum(widths)[:-1]
-        """Where in a row the outputs begin, after the levels."""
+        """The columns at which the outputs begin, after the levels."""
 
     @property
     def room(self) -> int:

@@ -30,7 +30,7 @@ OUTER_SCALES = ("RUN", "LIFE", "ENVIRONMENT_SEQUENCE")
 
 @dataclass
 class Trace:
-    """What happens in each trial of a Composition."""
+    """The course of each trial of a Composition."""
 
     sets: list[set[Any]]
     passes: int
@@ -73,7 +73,7 @@ def _is_alike(condition: Any) -> bool:
 
 
 def trace_of(composition: Any) -> Trace:
-    """What PsyNeuLink's scheduler would run in a trial, asked in an execution context of its own."""
+    """The course of a trial, from PsyNeuLink's scheduler in an execution context of its own."""
     scheduler = composition.scheduler
     key = ("cogir", id(composition))
     scheduler._init_counts(execution_id=key)

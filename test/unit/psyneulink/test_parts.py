@@ -13,7 +13,7 @@ from support.psyneulink.suite import CASES
 
 from cogir.psyneulink import accelerate
 from cogir.psyneulink.execution import session
-from cogir.psyneulink.execution.session import NativeRun
+from cogir.psyneulink.execution.native_run import NativeRun
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -13,7 +13,7 @@ from support.psyneulink.compare import CATEGORIES, differences, held
 from support.psyneulink.golden import fresh
 
 from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate
-from cogir.psyneulink.execution.session import NativeRun
+from cogir.psyneulink.execution.native_run import NativeRun
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

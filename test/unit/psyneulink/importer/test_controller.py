@@ -13,7 +13,7 @@ from support.psyneulink.golden import fresh
 
 import cogir.psyneulink
 from cogir.psyneulink.execution.session import sessions_of
-from cogir.psyneulink.state.lazy_values import LEDGER
+from cogir.psyneulink.state.lazy_values import PENDING
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -133,7 +133,7 @@ def test_searches_that_nobody_looks_at_write_nothing() -> None:
     composition = slope()()
     for _ in range(5):
         cogir.psyneulink.run(composition, {"A": [[30.0]]})
-    assert sessions_of(composition)[-1].twins[composition.default_execution_id] in LEDGER.owed
+    assert sessions_of(composition)[-1].mirrors[composition.default_execution_id] in PENDING.pending
     assert composition.controller.value.tolist() == [[3.0]]
 
 

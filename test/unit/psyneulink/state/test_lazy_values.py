@@ -17,7 +17,7 @@ from support.psyneulink.golden import fresh
 from cogir.errors import ExecutionError
 from cogir.psyneulink import accelerate, run
 from cogir.psyneulink.execution.session import Trials, sessions_of
-from cogir.psyneulink.state.lazy_values import LEDGER, Held, Ledger
+from cogir.psyneulink.state.lazy_values import PENDING, ObservedDict, PendingWrites
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -94,13 +94,13 @@ def test_runs_that_nobody_looks_at_write_nothing_and_read_nothing(monkeypatch):
     natively(composition)  # at which the inputs are understood, once and for all
     composition.nodes["B"].parameters.value.get("C")
     natively(composition)
-    twin = sessions_of(composition)[-1].twins["C"]
-    monkeypatch.setattr(twin.screen, "show", lambda words: pytest.fail("it is written"))
-    monkeypatch.setattr(twin.states, "copy_in", lambda bank: pytest.fail("it is read"))
+    mirror = sessions_of(composition)[-1].mirrors["C"]
+    monkeypatch.setattr(mirror.shown, "show", lambda words: pytest.fail("it is written"))
+    monkeypatch.setattr(mirror.states, "copy_in", lambda bank: pytest.fail("it is read"))
     for _ in range(3):
         natively(composition)
         composition.parameters.results.get("C")
-    assert twin in LEDGER.owed
+    assert mirror in PENDING.pending
 
 
 def keep_matrix(c):
@@ -243,29 +243,29 @@ def test_logging_that_begins_is_noticed():
     assert logs[0] == logs[1]
 
 
-class Debtor:
+class Writer:
     """What owes something."""
 
 
 def test_each_method_of_a_dictionary_tells():
     harmless = {"__class_getitem__", "__getattribute__", "__hash__", "__init__", "__new__", "__doc__", "fromkeys"}
-    assert vars(dict).keys() - harmless <= vars(Held).keys()
+    assert vars(dict).keys() - harmless <= vars(ObservedDict).keys()
     calls = {
         "__contains__": (1,), "__delitem__": (1,), "__eq__": ({},), "__ge__": ({},), "__getitem__": (1,), "__gt__": ({},), "__ior__": ({},),
         "__le__": ({},), "__lt__": ({},), "__ne__": ({},), "__or__": ({},), "__ror__": ({},), "__setitem__": (1, 2), "get": (1,),
         "pop": (1,), "setdefault": (1,),
     }  # fmt: skip
     for name in vars(dict).keys() - harmless:
-        ledger, told, debtor = Ledger(), [], Debtor()
-        mapping = Held({1: 2}, ledger)
-        ledger.owed[debtor] = lambda _, told=told: told.append(1)
-        ledger.rest()
+        writes, told, writer = PendingWrites(), [], Writer()
+        mapping = ObservedDict({1: 2}, writes)
+        writes.pending[writer] = lambda _, told=told: told.append(1)
+        writes.watch()
         getattr(mapping, name)(*calls.get(name, ()))
-        assert (told, ledger.looks, ledger.quiet) == ([1], 1, False), name
+        assert (told, writes.epoch, writes.watching) == ([1], 1, False), name
 
 
 def test_a_copy_is_a_plain_dictionary():
-    mapping = Held({"a": 1}, LEDGER)
+    mapping = ObservedDict({"a": 1}, PENDING)
     for made in (copy.copy(mapping), copy.deepcopy(mapping), pickle.loads(pickle.dumps(mapping)), mapping.copy()):
         assert type(made) is dict
         assert made == {"a": 1}

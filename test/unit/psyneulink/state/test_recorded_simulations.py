@@ -8,6 +8,7 @@ import pytest
 from support.psyneulink import pnl
 from support.psyneulink.golden import fresh
 
+import cogir.psyneulink.execution.native_run
 import cogir.psyneulink.execution.session
 from cogir.psyneulink import FallbackWarning, accelerate
 
@@ -135,13 +136,13 @@ def test_room_grows_in_the_midst_of_a_run(monkeypatch):
 def test_searches_that_do_not_fit_are_run_in_parts_of_half_as_many_trials(monkeypatch):
     """Two searches in a trial, in a record with room for eight of them: four trials at a time fit, after eight did not."""
     counts = []
-    genuine = cogir.psyneulink.execution.session.NativeRun.trials_at_once
+    genuine = cogir.psyneulink.execution.native_run.NativeRun.trials_at_once
 
-    def counted(run, session, twin, rows, count, made):
+    def counted(run, session, mirror, rows, count, made):
         counts.append(count)
-        genuine(run, session, twin, rows, count, made)
+        genuine(run, session, mirror, rows, count, made)
 
-    monkeypatch.setattr(cogir.psyneulink.execution.session.NativeRun, "trials_at_once", counted)
+    monkeypatch.setattr(cogir.psyneulink.execution.native_run.NativeRun, "trials_at_once", counted)
     rooms(monkeypatch, 32, 1000)
     composition, inner = nested(passes=2)
     with accelerate(strict=True):

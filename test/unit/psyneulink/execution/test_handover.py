@@ -16,8 +16,7 @@ from support.psyneulink.compare import CATEGORIES, differences, generator_state
 from support.psyneulink.golden import fresh
 
 from cogir.psyneulink import FallbackWarning, accelerate
-from cogir.psyneulink.execution import handover as rest
-from cogir.psyneulink.execution import nested
+from cogir.psyneulink.execution import handover, nested
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -235,8 +234,8 @@ def test_as_if_psyneulink_had_run_it_all(change, run):
 
 def test_the_trials_before_the_change_are_native(monkeypatch):
     made = []
-    trial = rest.Rest.trial
-    monkeypatch.setattr(rest.Rest, "trial", lambda self, stimuli: (made.append(stimuli), trial(self, stimuli))[1])
+    trial = handover.TrialsInPsyNeuLink.trial
+    monkeypatch.setattr(handover.TrialsInPsyNeuLink, "trial", lambda self, stimuli: (made.append(stimuli), trial(self, stimuli))[1])
     script = Script()
     with accelerate(), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
