@@ -280,3 +280,180 @@ def projection_of(wrapper: Any) -> Any:
 def composition_of(runner: Any) -> Any:
     """The Composition that a CompositionRunner runs."""
     return runner._composition
+
+
+LAST_CONTEXT = "_most_recent_context"
+"""The attribute in which a component keeps the `Context` of its last execution."""
+
+PREPARING_STEPS = ("_complete_init_of_partially_initialized_nodes", "_analyze_graph", "_check_for_unused_projections")
+"""Methods with which PsyNeuLink prepares a Composition in each run, called with the context of the run."""
+CHECKING_STEPS = ("_check_controller_initialization_status", "_check_nodes_initialization_status")
+"""Methods with which it checks it then."""
+
+TERMINATIONS = ("_termination_conds", "default_termination_conds", "_user_specified_termination_conds")
+"""The attributes of a scheduler that say when trials and runs end."""
+
+
+def set_raw_value(parameter: Any, value: Any, context: Any) -> None:
+    """Sets the value of a Parameter in a `Context`, also of one that scripts may not set."""
+    parameter._set(value, context)
+
+
+def value_of_source(source: Any, context: Any) -> Any:
+    """The value in a `Context` of a Parameter that is the source of a ParameterPort; None if the source is no Parameter."""
+    return source._get(context) if hasattr(source, "_get") else None
+
+
+def owner_of(parameter: Any) -> Any:
+    """The `Parameters` to which a Parameter belongs."""
+    return parameter._owner
+
+
+def give_context(owner: Any, execution_id: Any) -> None:
+    """Gives a component, with its parts, or a Parameter the values in an execution context that it lacks, from the context None."""
+    owner._initialize_from_context(new_context(execution_id), new_context(None), override=False)
+
+
+def assign_context(composition: Any, execution_id: Any) -> None:
+    """Assigns an execution context to a Composition and its parts."""
+    composition._assign_execution_ids(new_context(execution_id))
+
+
+def complete_and_analyze(composition: Any, execution_id: Any) -> None:
+    """Completes the nodes of a Composition, and finds out its inputs, outputs and roles if its graph was changed."""
+    context = new_context(execution_id)
+    composition._complete_init_of_partially_initialized_nodes(context=context)
+    composition._analyze_graph(context=context)
+
+
+def projections_are_to_be_checked(composition: Any) -> bool:
+    """True if a run is to look for unused Projections."""
+    return bool(composition._need_check_for_unused_projections)
+
+
+def functions_of(component: Any) -> Any:
+    """The components that are values of Parameters of a component, such as its Functions."""
+    return component._parameter_components
+
+
+def note_call_of_script(composition: Any) -> None:
+    """Notes that a script has run a Composition, of which PsyNeuLink takes notice once it is nested in another one."""
+    composition._executed_from_command_line = True
+
+
+def parsed_run_inputs(composition: Any, inputs: Any, execution_id: Any) -> tuple[Any, int]:
+    """The inputs of a run by node, as PsyNeuLink's parser has them, and the number of trials."""
+    return composition._parse_run_inputs(inputs, new_context(execution_id))
+
+
+def parsed_trial_inputs(composition: Any, inputs: Any, trial: int, execution_id: Any) -> Any:
+    """The inputs of one trial of a run by node; may raise StopIteration."""
+    return composition._parse_trial_inputs(inputs, trial, new_context(execution_id))
+
+
+def inputs_of_execute(composition: Any, inputs: Any) -> Any:
+    """The values of the ports of the input CIM for the inputs of `execute`, or for its default inputs."""
+    given = copy_of(inputs) if inputs else composition._instantiate_input_dict({})
+    return input_variable(composition, composition._validate_execution_inputs(given))
+
+
+def input_variable(composition: Any, inputs: Any) -> Any:
+    """The values of the ports of the input CIM for inputs by node."""
+    return composition._build_variable_for_input_CIM(inputs)
+
+
+def parsed_runtime_params(composition: Any, given: Any) -> Any:
+    """The runtime_params of a call, each with its condition."""
+    return composition._parse_runtime_params_conditions(given)
+
+
+def conditions_to_restore(composition: Any) -> Any:
+    """The conditions of resets that a run has replaced by those of its call, by node."""
+    return composition._reset_stateful_functions_when_cache
+
+
+def set_conditions_to_restore(composition: Any, conditions: dict[Any, Any]) -> None:
+    """Notes the conditions of resets that a run has replaced."""
+    composition._reset_stateful_functions_when_cache = conditions
+
+
+def without_animation(composition: Any) -> None:
+    """Switches off the animation that an earlier run may have left, which `execute` looks at."""
+    composition._animate = False
+
+
+def execute_controller(composition: Any, context: Any) -> None:
+    """Lets PsyNeuLink execute the controller of a Composition after a run."""
+    composition._execute_controller(execution_mode=python_mode(), _comp_ex=None, context=context)
+
+
+def set_seed_counter(controller: Any, count: int) -> None:
+    """Sets the number from which a controller makes further seeds."""
+    controller._seed_counter = count
+
+
+def init_counts(scheduler: Any, execution_id: Any) -> None:
+    """Gives a scheduler its counts in an execution context, if it has none."""
+    scheduler._init_counts(execution_id=execution_id)
+
+
+def reset_calls(scheduler: Any, time_scale: Any, execution_id: Any) -> None:
+    """Begins the counts of calls within a unit of time at zero."""
+    scheduler._reset_counts_total(time_scale, execution_id)
+
+
+def delete_counts(scheduler: Any, execution_id: Any) -> None:
+    """Removes everything that a scheduler holds in an execution context."""
+    scheduler._delete_counts(execution_id)
+    for held in (scheduler.clocks, scheduler.execution_timestamps):
+        held.pop(execution_id, None)
+
+
+def advance_clock_by_one(clock: Any, time_scale: Any) -> None:
+    """Advances a clock by one unit."""
+    clock._increment_time(time_scale)
+
+
+def complete_conditions(scheduler: Any) -> None:
+    """Gives nodes without a condition that of PsyNeuLink's default."""
+    scheduler._validate_conditions()
+
+
+def terminations_of(scheduler: Any) -> Any:
+    """The conditions that end trials and runs."""
+    return scheduler._termination_conds
+
+
+def set_terminations(scheduler: Any, conditions: Any) -> None:
+    """Replaces the conditions that end trials and runs."""
+    scheduler._termination_conds = conditions
+
+
+def compiled_forms(composition: Any, context: Any) -> Any:
+    """PsyNeuLink's compiled forms of a Composition in a `Context`, by tags; None if there are none."""
+    return composition._compilation_data.execution._get(context, fallback_value=None)
+
+
+def is_reporting() -> bool:
+    """True if PsyNeuLink prints a report now."""
+    report = sys.modules["psyneulink.core.compositions.report"].Report._instance
+    return report is not None and report._reporting_enabled
+
+
+def report_log_conditions(report: Callable[[], None]) -> None:
+    """
+    Calls a function whenever a log condition of any Parameter is set, from now on.
+
+    Every way of setting one leads to one method of `Parameter`, which is replaced once in a process; there is no other sign of it.
+    """
+    parameter = parameter_class()
+    original = parameter._set_log_condition
+    if getattr(original, "reports", False):
+        return
+
+    def reporting(self: Any, value: Any) -> None:
+        report()
+        original(self, value)
+
+    vars(reporting)["reports"] = True
+    parameter._set_log_condition = reporting

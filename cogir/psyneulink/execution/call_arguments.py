@@ -17,7 +17,17 @@ from cogir.psyneulink.execution.native_run import NativeRun, told_late
 from cogir.psyneulink.execution.runtime_params import RuntimeParams
 from cogir.psyneulink.execution.session import execution_id_of
 from cogir.psyneulink.importer.reader import UnsupportedFeature
-from cogir.psyneulink.pnl import is_debugged, is_simulating, new_context
+from cogir.psyneulink.pnl import (
+    assign_context,
+    conditions_to_restore,
+    give_context,
+    is_debugged,
+    is_simulating,
+    new_context,
+    set_conditions_to_restore,
+    set_terminations,
+    terminations_of,
+)
 from cogir.psyneulink.state.executions import begin_counts
 
 HONOURED = frozenset(
@@ -154,12 +164,12 @@ class NativeCall:
             yield
             return
         scheduler = self.composition.scheduler
-        self.replaced_terminations = scheduler._termination_conds
-        scheduler._termination_conds = self.terminations_in_force()
+        self.replaced_terminations = terminations_of(scheduler)
+        set_terminations(scheduler, self.terminations_in_force())
         try:
             yield
         finally:
-            scheduler._termination_conds = self.replaced_terminations
+            set_terminations(scheduler, self.replaced_terminations)
 
     def terminations_in_force(self) -> dict[Any, Any]:
         """Those that the call gives, and the Composition's own for all other units of time, as both stand now."""
@@ -173,15 +183,15 @@ class NativeCall:
     def own_terminations(self) -> Generator[None]:
         """Within the block, in which a callback may run it or change them, the Composition has its own terminations."""
         scheduler = self.composition.scheduler
-        before = scheduler._termination_conds
-        scheduler._termination_conds = self.replaced_terminations
+        before = terminations_of(scheduler)
+        set_terminations(scheduler, self.replaced_terminations)
         try:
             yield
         finally:
-            self.replaced_terminations = scheduler._termination_conds
+            self.replaced_terminations = terminations_of(scheduler)
             now = self.terminations_in_force()
             is_as_before = list(now) == list(before) and all(now[scale] is before[scale] for scale in now)
-            scheduler._termination_conds = before if is_as_before else now
+            set_terminations(scheduler, before if is_as_before else now)
 
     @contextmanager
     def resets(self) -> Generator[None]:
@@ -189,7 +199,7 @@ class NativeCall:
         when = self.given.get("reset_stateful_functions_when")
         if when is None or type(when).__name__ == "Never":
             if self.method == "run":
-                self.composition._reset_stateful_functions_when_cache = {}
+                set_conditions_to_restore(self.composition, {})
             yield
             return
         if hasattr(self.composition.controller, "agent_rep"):
@@ -203,13 +213,13 @@ class NativeCall:
         else:
             raise self.refuse("with another reset_stateful_functions_when than PsyNeuLink knows", "give a Condition, or one for each node")
         # PsyNeuLink keeps it there, so that a run around one in a callback forgets what it was to put back
-        self.composition._reset_stateful_functions_when_cache = {node: node.reset_stateful_function_when for node in wanted}
+        set_conditions_to_restore(self.composition, {node: node.reset_stateful_function_when for node in wanted})
         try:
             for node, condition in wanted.items():
                 node.reset_stateful_function_when = condition
             yield
         finally:
-            for node, condition in self.composition._reset_stateful_functions_when_cache.items():
+            for node, condition in conditions_to_restore(self.composition).items():
                 if node in self.composition.nodes:  # PsyNeuLink puts back nothing in nested Compositions
                     node.reset_stateful_function_when = condition
 
@@ -227,8 +237,8 @@ class NativeCall:
         if cycles is None and not resets:
             return
         native.start.make()
-        composition._assign_execution_ids(context)
-        composition._initialize_from_context(context, new_context(None), override=False)
+        assign_context(composition, native.execution_id)
+        give_context(composition, native.execution_id)
         try:
             if cycles is not None:
                 composition.initialize(values=cycles, include_unspecified_nodes=False, context=context)

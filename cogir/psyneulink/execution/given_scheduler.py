@@ -14,12 +14,10 @@ from typing import Any
 from cogir.psyneulink.execution.start import RunStart
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.importer.survey import Survey
-from cogir.psyneulink.pnl import new_context
+from cogir.psyneulink.pnl import TERMINATIONS, new_context
 from cogir.psyneulink.state.lazy_values import PENDING
 from cogir.psyneulink.state.logs import logged_in
 
-OWN = ("_termination_conds", "default_termination_conds", "_user_specified_termination_conds")
-"""Attributes that PsyNeuLink takes from the Composition's own scheduler nonetheless."""
 HEEDING = ("call_before_trial", "call_after_trial", "runtime_params")
 """Arguments whose values may look at the scheduler that is given."""
 
@@ -83,5 +81,5 @@ def exchange(one: Any, other: Any) -> None:
     PENDING.flush()
     PENDING.epoch += 1  # so that counts are copied in before the next trials
     one.__dict__, other.__dict__ = other.__dict__, one.__dict__
-    for name in OWN:
+    for name in TERMINATIONS:  # PsyNeuLink takes these from the Composition's own scheduler nonetheless
         one.__dict__[name], other.__dict__[name] = other.__dict__[name], one.__dict__[name]

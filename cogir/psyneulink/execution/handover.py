@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cogir.psyneulink.execution import nested
-from cogir.psyneulink.pnl import context_left, python_mode, time_scales
+from cogir.psyneulink.pnl import context_left, execute_controller, python_mode, set_raw_value, time_scales, without_animation
 from cogir.psyneulink.state.lazy_values import PENDING
 
 
@@ -32,8 +32,8 @@ class TrialsInPsyNeuLink:
             "reset_stateful_functions_to": {node: to if hasattr(to, "__iter__") else [to] for node, to in resets.items()},
             "scheduler": composition.scheduler,  # of the run, whatever a callback puts in its place
         }
-        composition._animate = False  # a run before may have left another one, and `execute` looks at it
-        composition.parameters.input_specification._set(given.get("inputs"), self.context)
+        without_animation(composition)
+        set_raw_value(composition.parameters.input_specification, given.get("inputs"), self.context)
 
     def trial(self, stimuli: Any) -> Any:
         """One trial, with the inputs that PsyNeuLink's parser has made for it; returns its result."""
@@ -46,5 +46,5 @@ class TrialsInPsyNeuLink:
         """The last trial is over: a controller that acts after a run does so."""
         composition = self.composition
         if str(composition.controller_mode) == "after" and composition.controller_time_scale is time_scales().run:
-            composition._execute_controller(execution_mode=python_mode(), _comp_ex=None, context=self.context)
-        composition.parameters.input_specification._set(None, self.context)
+            execute_controller(composition, self.context)
+        set_raw_value(composition.parameters.input_specification, None, self.context)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.psyneulink.importer.reader import UnsupportedFeature, real
-from cogir.psyneulink.pnl import copy_of, new_context
+from cogir.psyneulink.pnl import copy_of, init_counts, inputs_of_execute, parsed_run_inputs, parsed_trial_inputs
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Places: TypeAlias = npt.NDArray[np.int64]
@@ -91,7 +91,7 @@ class InputParser:
     def parsed(self, inputs: Any, execution_id: Any) -> Floats:
         """The rows as PsyNeuLink's parser has them."""
         composition = self.composition
-        by_node, count = composition._parse_run_inputs(copy_of(inputs), new_context(execution_id))
+        by_node, count = parsed_run_inputs(composition, copy_of(inputs), execution_id)
         if not count:
             raise UnsupportedFeature(f"Composition {composition.name!r}", "its inputs have no trials", "give at least one trial")
         rows: list[Floats] = []
@@ -152,7 +152,7 @@ def rows_before(parser: InputParser, inputs: Any, execution_id: Any) -> Floats |
     composition = parser.composition
     if callable(inputs) or isgenerator(inputs) or not composition.input_CIM_ports:
         return None
-    composition.scheduler._init_counts(execution_id=execution_id)
+    init_counts(composition.scheduler, execution_id)
     return parser.rows(inputs, execution_id)
 
 
@@ -162,8 +162,7 @@ class TrialParser(InputParser):
     def parsed(self, inputs: Any, execution_id: Any) -> Floats:
         """The row as PsyNeuLink's parser has it; of several trials, the first."""
         composition = self.composition
-        given = copy_of(inputs) if inputs else composition._instantiate_input_dict({})
-        values = composition._build_variable_for_input_CIM(composition._validate_execution_inputs(given))
+        values = inputs_of_execute(composition, inputs)
         ports = composition.input_CIM_ports
         return np.concatenate([self.numbers(port, value, "") for port, value in zip(ports, values, strict=True)]).reshape(1, -1)
 
@@ -195,10 +194,9 @@ class InputsRead:
         """Those of the trial, as PsyNeuLink gives them to `execute`."""
         if not self.composition.input_CIM_ports:
             return None
-        context = new_context(self.execution_id)
         if self.parsed is None:
-            self.parsed, _ = self.composition._parse_run_inputs(self.given, context)
-        return self.composition._parse_trial_inputs(self.parsed, self.number, context)
+            self.parsed, _ = parsed_run_inputs(self.composition, self.given, self.execution_id)
+        return parsed_trial_inputs(self.composition, self.parsed, self.number, self.execution_id)
 
 
 class InputsMade:
@@ -213,7 +211,7 @@ class InputsMade:
     def take(self, trial: int) -> bool:
         """Asks for those of this trial; False if there are none any more."""
         try:
-            self.given = self.composition._parse_trial_inputs(self.source, trial, new_context(self.execution_id))
+            self.given = parsed_trial_inputs(self.composition, self.source, trial, self.execution_id)
         except StopIteration:
             return False
         return True

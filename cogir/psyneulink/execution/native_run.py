@@ -29,7 +29,7 @@ from cogir.psyneulink.execution.session import (
 )
 from cogir.psyneulink.execution.start import RunStart
 from cogir.psyneulink.importer.reader import UnsupportedFeature, check_is_composition
-from cogir.psyneulink.pnl import call_with_context, copy_of, new_context, time_scales
+from cogir.psyneulink.pnl import call_with_context, copy_of, new_context, note_call_of_script, parsed_run_inputs, time_scales
 from cogir.psyneulink.state.bindings import OtherShape
 from cogir.psyneulink.state.contexts import compositions_in
 from cogir.psyneulink.state.executions import begin_calls, begin_counts
@@ -123,7 +123,7 @@ class NativeRun:
 
     def run(self, inputs: Any, num_trials: int | None) -> Any:
         """All trials; returns the result of the last one."""
-        self.composition._executed_from_command_line = True  # of which PsyNeuLink takes notice once it is nested in another one
+        note_call_of_script(self.composition)
         self.counts_begin = any(self.execution_id in session.mirrors for session in sessions_of(self.composition))
         if not self.counts_begin:
             begin_counts(self.composition, self.execution_id)
@@ -163,7 +163,7 @@ class NativeRun:
         if not self.composition.input_CIM_ports and not inputs:
             inputs = np.zeros((1, 0))
         if callable(inputs) or isgenerator(inputs):
-            source, given = self.composition._parse_run_inputs(inputs, new_context(self.execution_id))
+            source, given = parsed_run_inputs(self.composition, inputs, self.execution_id)
             made = InputsMade(self.composition, self.execution_id, source)
             return self.one_by_one(made, given if num_trials is None else num_trials)
         rows = session.inputs.rows(inputs, self.execution_id) if read is None else read

@@ -15,6 +15,7 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.psyneulink.execution.native_run import NativeRun
+from cogir.psyneulink.pnl import init_counts
 from cogir.psyneulink.state.controller import acts_always
 
 _running_in: ContextVar[Any] = ContextVar("running_in", default=None)
@@ -48,7 +49,7 @@ def can_be_native(composition: Any, given: dict[str, Any]) -> bool:
 
 def execute(composition: Any, context: Any, mode: str) -> Any:
     """One native trial of a nested Composition, from what has arrived at its inputs; returns the values of its outputs."""
-    composition.scheduler._init_counts(context.execution_id)
+    init_counts(composition.scheduler, context.execution_id)
     phases = cast(Any, type(context.runmode))
     context.execution_phase = phases.PROCESSING
     for interface in (composition.input_CIM, composition.parameter_CIM):

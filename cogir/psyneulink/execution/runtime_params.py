@@ -18,7 +18,7 @@ import numpy as np
 from cogir.psyneulink.importer.conditions import plain_name, scale_of
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.importer.unmodified import check_condition
-from cogir.psyneulink.pnl import time_scales
+from cogir.psyneulink.pnl import init_counts, parsed_runtime_params, time_scales
 
 PORTS = {"input_port_params": "input_ports", "output_ports_params": "output_ports"}
 """The words for the Parameters of all InputPorts or OutputPorts of a Mechanism."""
@@ -44,7 +44,7 @@ class RuntimeParams:
 
     def __init__(self, composition: Any, method: str, given: Any, execution_id: Any):
         self.composition, self.method, self.key = composition, method, execution_id
-        parsed = cast("dict[Any, Any]", composition._parse_runtime_params_conditions(given))
+        parsed = cast("dict[Any, Any]", parsed_runtime_params(composition, given))
         self.assignments = [one for node, params in parsed.items() for one in self.of_node(node, params)]
         for condition in dict.fromkeys(condition for one in self.assignments for condition in one.conditions):
             check_condition(condition, f"Composition {composition.name!r}, condition of runtime_params")
@@ -142,7 +142,7 @@ class RuntimeParams:
     def clock(self) -> dict[str, int]:
         """The numbers of past trials of the run and of the life of the execution context, and of past runs."""
         scheduler, scales = self.composition.scheduler, time_scales()
-        scheduler._init_counts(execution_id=self.key)
+        init_counts(scheduler, self.key)
         clock = scheduler.clocks[self.key]
         return {
             "trials of run": clock.get_total_times_relative(scales.trial, scales.run),

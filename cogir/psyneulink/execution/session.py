@@ -23,7 +23,7 @@ from cogir.psyneulink.importer.composition import imported
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.importer.survey import Survey
-from cogir.psyneulink.pnl import new_context
+from cogir.psyneulink.pnl import assign_context, complete_and_analyze, complete_conditions
 from cogir.psyneulink.records import kept
 from cogir.psyneulink.state.contexts import LastContexts, compositions_in
 from cogir.psyneulink.state.lazy_values import PENDING, observe
@@ -218,13 +218,11 @@ def prepare(composition: Any, execution_id: Any, start: RunStart | None) -> None
     The work of PsyNeuLink before a trial: the start of a call, or, in the midst of one, in which a callback may have changed the
     Composition, what it needs to be compiled; then it gives a new execution context its values.
     """
-    context = new_context(execution_id)
     if start is not None:
         start.make()
     else:
-        composition._complete_init_of_partially_initialized_nodes(context=context)
-        composition._analyze_graph(context=context)
-    composition._assign_execution_ids(context)
+        complete_and_analyze(composition, execution_id)
+    assign_context(composition, execution_id)
     give_values(composition, execution_id)
     for one in compositions_in(composition):
-        one.scheduler._validate_conditions()  # names the conditions of nodes that were given none
+        complete_conditions(one.scheduler)  # names the conditions of nodes that were given none

@@ -17,12 +17,11 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from cogir.psyneulink.importer.reader import UnsupportedFeature
-from cogir.psyneulink.pnl import context_of_preparing
+from cogir.psyneulink.pnl import CHECKING_STEPS, PREPARING_STEPS, context_of_preparing, projections_are_to_be_checked
 from cogir.psyneulink.records import kept
 from cogir.psyneulink.state.contexts import compositions_in
 
-IN_CONTEXT = ("_complete_init_of_partially_initialized_nodes", "_analyze_graph", "_check_for_unused_projections")
-"""Steps that are called with the context of the run."""
+COMPLETE, ANALYZE, CHECK_PROJECTIONS = PREPARING_STEPS
 
 
 class Warned(NamedTuple):
@@ -71,10 +70,10 @@ class RunStart:
         self.steps: list[str] = []
         """Those of each start; one more is made only when it is needed."""
         if is_run:
-            self.steps.append("_complete_init_of_partially_initialized_nodes")
+            self.steps.append(COMPLETE)
             if not is_simulated:
-                self.steps += ("_check_controller_initialization_status", "_check_nodes_initialization_status")
-                self.steps += () if skips_analysis else ("_analyze_graph",)
+                self.steps += CHECKING_STEPS
+                self.steps += () if skips_analysis else (ANALYZE,)
 
     def make(self) -> None:
         """Does all that is to be done, unless it has been."""
@@ -84,14 +83,14 @@ class RunStart:
         last = kept(self.composition, LastRunStart).warned
         for step in self.steps:
             last[step] = self.take(step)
-        if self.steps and self.composition._need_check_for_unused_projections:
-            self.take("_check_for_unused_projections")  # after which it is not needed, so that its warning is given once
+        if self.steps and projections_are_to_be_checked(self.composition):
+            self.take(CHECK_PROJECTIONS)  # after which it is not needed, so that its warning is given once
 
     def take(self, step: str) -> list[Warned]:
         """Takes one step; returns the warnings that it has given."""
         warned: list[Warned] = []
         with noted(warned):
-            getattr(self.composition, step)(**({"context": context_of_preparing(self.execution_id)} if step in IN_CONTEXT else {}))
+            getattr(self.composition, step)(**({"context": context_of_preparing(self.execution_id)} if step in PREPARING_STEPS else {}))
         return warned
 
     @property

@@ -20,7 +20,7 @@ from cogir.frontend.compile import source_of
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.learning.import_autodiff import NAME
 from cogir.psyneulink.learning.import_autodiff_llvm import REMEDY, CompiledLearning, Kink, compiled_learning
-from cogir.psyneulink.pnl import array_of, copy_of
+from cogir.psyneulink.pnl import array_of, compiled_forms, copy_of, input_variable
 from cogir.psyneulink.state.trace import all_alike, trace_of
 from cogir.runtime.context import BankContext
 from cogir.runtime.learning import Batches, Learner, learner_of
@@ -84,7 +84,7 @@ def compiled_trials(
     original: Callable[..., Any], composition: Any, context: Any, tags: frozenset[str], tell: Callable[[Any, CogirError], None]
 ) -> Any:
     """The runner of the trials of a Composition that learns: PsyNeuLink's compiled form, if that has learned before in this context."""
-    held: dict[frozenset[str], Any] | None = composition._compilation_data.execution._get(context, fallback_value=None)
+    held: dict[frozenset[str], Any] | None = compiled_forms(composition, context)
     if held and tags in held:
         return original(composition, context, additional_tags=tags)
     return CompiledTrials(composition, context, lambda: original(composition, context, additional_tags=tags), tell)
@@ -136,7 +136,7 @@ class CompiledSession:
     def row(self, drawn: Any) -> Floats:
         """The inputs of a trial; PsyNeuLink's compiler takes the first trial of a batch, and no other."""
         given: dict[Any, Any] = dict(cast("tuple[Any, ...]", drawn)[0] if isinstance(drawn, tuple) else drawn)
-        ports: list[Any] = self.composition._build_variable_for_input_CIM(given)
+        ports: list[Any] = input_variable(self.composition, given)
         row = np.concatenate([np.ravel(np.asarray(port, float)) for port in ports])
         if len(row) != self.plan.size("in"):
             raise self.refuse("its inputs have another shape than its ports")

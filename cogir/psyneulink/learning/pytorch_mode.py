@@ -13,7 +13,6 @@ as if PyTorch had been there.
 
 from __future__ import annotations
 
-import sys
 import warnings
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +27,7 @@ from cogir.frontend.compile import source_of
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.learning.import_autodiff import NAME, SMALLEST, LearningModel, learning_model
-from cogir.psyneulink.pnl import time_scales
+from cogir.psyneulink.pnl import composition_of, is_reporting, time_scales
 from cogir.psyneulink.records import kept
 from cogir.psyneulink.state.executions import advance_clock
 from cogir.psyneulink.state.logs import logged_in
@@ -72,7 +71,7 @@ class Wanted:
 
     @property
     def composition(self) -> Any:
-        return self.runner._composition
+        return composition_of(self.runner)
 
     @property
     def context(self) -> Any:
@@ -126,12 +125,6 @@ class Wanted:
         return original(self.runner, **given)
 
 
-def is_reporting() -> bool:
-    """True while PsyNeuLink reports on the trials of the call that it runs."""
-    report = sys.modules["psyneulink.core.compositions.report"].Report._instance
-    return report is not None and report._reporting_enabled
-
-
 def taken(values: Any, places: Sequence[int]) -> Any:
     """Some of the inputs."""
     return [values[place] for place in places] if type(values) is list else values[list(places)]
@@ -143,9 +136,11 @@ def learned_batches(original: Original, arguments: Mapping[str, Any], tell: Call
     runner = given.pop("self")
     if "randomize" not in given:
         tell(
-            runner._composition,
+            composition_of(runner),
             UnsupportedFeature(
-                f"AutodiffComposition {runner._composition.name!r}", "learn() is called with a function for inputs", "give a dict of inputs"
+                f"AutodiffComposition {composition_of(runner).name!r}",
+                "learn() is called with a function for inputs",
+                "give a dict of inputs",
             ),
         )
         yield from original(runner, **given)

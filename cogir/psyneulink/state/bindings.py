@@ -19,7 +19,7 @@ from cogir.psyneulink.functions.counterpart import flat, shape_added
 from cogir.psyneulink.functions.stateful import WITHOUT_CONTEXTS
 from cogir.psyneulink.importer.reader import is_complex, is_numeric, plain
 from cogir.psyneulink.importer.seeds import used_seed
-from cogir.psyneulink.pnl import new_context
+from cogir.psyneulink.pnl import give_context
 from cogir.psyneulink.state.lazy_values import ObservedDict, look_up, put
 from cogir.psyneulink.state.previous_values import LastRun, Previous
 from cogir.runtime.context import BankContext
@@ -321,7 +321,7 @@ class Generator:
         """
         generator = look_up(self.values, self.key)
         if generator is None and call_begins:
-            self.parameter._initialize_from_context(new_context(self.key), new_context(None), override=False)
+            give_context(self.parameter, self.key)
             generator = look_up(self.values, self.key)
         if generator is None or (generator is not self.last and self.used_seed is None):  # one that was put there is seeded anew
             generator = self.parameter.get(self.key)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cogir.psyneulink.importer.imported import Imported
-from cogir.psyneulink.pnl import time_scales
+from cogir.psyneulink.pnl import init_counts, time_scales
 from cogir.runtime.plan import Leaf, Words
 
 
@@ -78,7 +78,7 @@ class Counts:
     def copy_in(self, bank: Words, begins: bool) -> None:
         """Sets the model's counts; `begins`: these are the first trials of a run of this Composition."""
         if self.given:
-            self.scheduler._init_counts(execution_id=self.key)
+            init_counts(self.scheduler, self.key)
         for offset, count in self.given:
             bank[offset] = count(begins)
 

@@ -17,12 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.psyneulink.importer.reader import Reader
-from cogir.psyneulink.pnl import context_left, context_left_in_node
+from cogir.psyneulink.pnl import LAST_CONTEXT, context_left, context_left_in_node
 from cogir.psyneulink.state.executed_components import arriving_at, called_by, is_executed
 from cogir.psyneulink.state.lazy_values import PENDING
-
-ATTRIBUTE = "_most_recent_context"
-"""The attribute in which a component keeps it."""
 
 Executed: TypeAlias = npt.NDArray[np.bool_]
 """True for each counted component that has been executed."""
@@ -110,7 +107,7 @@ class LastContexts:
 
     def end_run(self, execution_id: Any) -> None:
         """A run is over: the Composition itself says its context, whatever the callbacks have executed last."""
-        self.composition.__dict__[ATTRIBUTE] = context_left(execution_id, self.composition, is_run=True)
+        self.composition.__dict__[LAST_CONTEXT] = context_left(execution_id, self.composition, is_run=True)
         _left.clear()
 
 
@@ -120,7 +117,7 @@ _left: list[Left] = []
 
 def _say(parts: Iterable[dict[str, Any]], context: Any) -> None:
     for held in parts:
-        held[ATTRIBUTE] = context
+        held[LAST_CONTEXT] = context
 
 
 def compositions_in(composition: Any) -> Iterator[Any]:

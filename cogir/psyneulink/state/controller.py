@@ -16,7 +16,7 @@ import numpy as np
 from cogir.psyneulink.importer.controller import EstimateSeeds, enabled_costs, levels_of
 from cogir.psyneulink.importer.reader import Reader
 from cogir.psyneulink.importer.state_features import entering, inputs_of, state_features
-from cogir.psyneulink.pnl import array_of, new_context, sample_iterator
+from cogir.psyneulink.pnl import array_of, new_context, owner_of, raw_value, sample_iterator, set_seed_counter, value_of_source
 from cogir.psyneulink.state.bindings import OtherShape
 from cogir.psyneulink.state.lazy_values import look_up
 from cogir.psyneulink.state.previous_values import LastRun
@@ -26,7 +26,7 @@ from cogir.runtime.plan import Floats, Leaf
 
 def show_parameter_port(port: Any, key: Any, is_modulated: bool = False) -> None:
     """Puts into a ParameterPort the Parameter's own value, which is its variable, and its value where nothing modulates it."""
-    value = port.source._get(new_context(key)) if hasattr(port.source, "_get") else None
+    value = value_of_source(port.source, new_context(key))
     if not isinstance(value, int | float | np.ndarray):
         return
     if isinstance(value, bool):  # of which PsyNeuLink makes no array
@@ -50,7 +50,7 @@ def show_recurrent_matrix(projection: Any, matrix: np.ndarray[Any, Any], key: An
     shared = projection.parameters.matrix  # with values of its own, which PsyNeuLink's getter does not read
     shared.values[key] = matrix.copy()
     shared.final_source.values[key] = matrix
-    parameters = shared.final_source._owner
+    parameters = owner_of(shared.final_source)
     if hasattr(parameters, "auto") and hasattr(parameters, "hetero"):
         diagonal = np.diagonal(matrix).copy()
         parameters.auto.values[key] = diagonal
@@ -194,7 +194,7 @@ class SeedsMirror(EstimateSeeds):
         if self.renewed:
             space = self.controller.function.parameters.search_space.final_source.values[None]
             space[self.axis] = sample_iterator(self.at(int(context.si[self.first_leaf.offset])))
-            self.controller._seed_counter = int(context.si[self.following_leaf.offset]) // self.step
+            set_seed_counter(self.controller, int(context.si[self.following_leaf.offset]) // self.step)
 
 
 def cost_at(function: Any, argument: float, key: Any) -> float:
@@ -344,7 +344,7 @@ class ControllerMirror:
             self.show(port, outcome, outcome)
         for port, leaf, arrived in self.features:
             self.show(port, bank[leaf.words], bank[arrived.words])
-        self.controller.parameters.state_feature_values._get(new_context(self.key))  # which keeps what it finds
+        raw_value(self.controller.parameters.state_feature_values, new_context(self.key))  # which keeps what it finds
 
     def show(self, port: Any, value: np.ndarray[Any, Any], arrived: np.ndarray[Any, Any]) -> None:
         """An InputPort with this value, and the Projection to it with what it has brought."""

@@ -10,6 +10,7 @@ from typing import Any
 from cogir.psyneulink.importer.controller import COSTS, enabled_costs
 from cogir.psyneulink.importer.reader import Reader
 from cogir.psyneulink.importer.unread_parameters import is_idle
+from cogir.psyneulink.pnl import functions_of
 
 WITHOUT_CONTEXT = ("termination_measure", "one_hot_function", "distance_function")
 """Functions that are called, if at all, in no execution context."""
@@ -21,7 +22,7 @@ def called_by(component: Any, reader: Reader) -> Iterator[Any]:
         yield component.function
         return
     others = {id(_function(component, name)) for name in _not_called(component, reader)}
-    for one in component._parameter_components:
+    for one in functions_of(component):
         if id(one) not in others and _is(one, "Function_Base"):
             yield one
 

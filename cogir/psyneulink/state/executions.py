@@ -16,7 +16,7 @@ import numpy as np
 
 from cogir.psyneulink.importer.controller import plain_controller
 from cogir.psyneulink.importer.imported import Imported
-from cogir.psyneulink.pnl import time_scales
+from cogir.psyneulink.pnl import advance_clock_by_one, init_counts, reset_calls, time_scales
 from cogir.psyneulink.state.clocks import Counts
 from cogir.psyneulink.state.trace import Trace, all_alike, is_known, run_again, trace_of
 from cogir.runtime.context import BankContext
@@ -88,7 +88,7 @@ class ExecutionTimeline:
 
     def end_run(self) -> None:
         """A run is over: PsyNeuLink's clock says so."""
-        self.outer.scheduler.clocks[self.key]._increment_time(self.scales.run)
+        advance_clock_by_one(self.outer.scheduler.clocks[self.key], self.scales.run)
 
     def advance(self, before: Banks, after: Banks, trials: int, run_begins: bool) -> None:
         """Some trials are over, before and after which the model's counts stood so; `run_begins`: they were the first of a run."""
@@ -141,7 +141,7 @@ class ExecutionTimeline:
     def schedule(self, composition: Any, trials: int, bank: Words) -> Mapping[Any, int]:
         """The clock, the counts of calls and the list of executions of one scheduler; returns how often each node was called."""
         scheduler, scales = composition.scheduler, self.scales
-        scheduler._init_counts(execution_id=self.key)
+        init_counts(scheduler, self.key)
         totals = scheduler.counts_total[self.key]
         begins = composition is self.outer and self.run_begins
         trace = self.trace(composition)
@@ -182,8 +182,8 @@ def begin_counts(composition: Any, key: Any, trial: bool = False) -> None:
 def begin_calls(composition: Any, key: Any) -> None:
     """A run begins: the scheduler counts its calls in it anew."""
     scheduler = composition.scheduler
-    scheduler._init_counts(execution_id=key)
-    scheduler._reset_counts_total(time_scales().run, key)
+    init_counts(scheduler, key)
+    reset_calls(scheduler, time_scales().run, key)
 
 
 def advance_clock(clock: Any, trials: int, passes: list[int], steps: list[int], scales: Any) -> None:

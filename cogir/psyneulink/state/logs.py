@@ -20,7 +20,7 @@ from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.importer.survey import Survey
-from cogir.psyneulink.pnl import log_entry, log_flags, parameter_class
+from cogir.psyneulink.pnl import log_entry, log_flags, report_log_conditions
 from cogir.psyneulink.state.executions import Count, ExecutionTimeline
 from cogir.psyneulink.state.trace import Trace, all_alike, trace_of
 from cogir.runtime.plan import Floats, Plan, Words
@@ -29,19 +29,14 @@ _changes = [0]
 """The number of times that a log condition has been set in this process."""
 
 
+def count_change() -> None:
+    """Counts one setting."""
+    _changes[0] += 1
+
+
 def notice_log_conditions() -> None:
     """Counts each setting of a log condition from now on, as looking through all Parameters takes as long as many runs."""
-    parameter = parameter_class()
-    original = parameter._set_log_condition
-    if getattr(original, "noticed", False):
-        return
-
-    def noticed(self: Any, value: Any) -> None:
-        _changes[0] += 1
-        original(self, value)
-
-    vars(noticed)["noticed"] = True
-    parameter._set_log_condition = noticed
+    report_log_conditions(count_change)
 
 
 @dataclass(frozen=True)

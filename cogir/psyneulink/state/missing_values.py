@@ -13,7 +13,7 @@ from operator import is_
 from typing import Any
 
 from cogir.psyneulink.importer.survey import OF_SIMULATIONS
-from cogir.psyneulink.pnl import new_context
+from cogir.psyneulink.pnl import give_context
 from cogir.psyneulink.state.lazy_values import ObservedDict, look_up, parameters_of
 
 ABSENT = object()
@@ -56,4 +56,4 @@ def lacks(values: dict[Any, Any], execution_id: Any) -> bool:
 
 def give_values(composition: Any, execution_id: Any) -> None:
     """Gives an execution context the values that it lacks."""
-    composition._initialize_from_context(new_context(execution_id), new_context(None), override=False)
+    give_context(composition, execution_id)

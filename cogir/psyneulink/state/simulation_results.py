@@ -8,7 +8,7 @@ become longer and longer.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -52,10 +52,9 @@ class RecordedResults:
             return
         rows = sf[self.rows.words].reshape(self.rows.shape)[:searches].reshape(-1, self.rows.shape[2])
         _, *outputs = np.split(rows.copy(), self.columns, axis=1)
-        held: Any = look_up(self.lists, self.key)
-        if not isinstance(held, list):  # a script has put something else there
-            held = []
-            put(self.lists, self.key, held)
+        found = look_up(self.lists, self.key)
+        held = cast("list[Any]", found) if isinstance(found, list) else []  # a script may have put something else there
+        put(self.lists, self.key, held)
         held += list(self.shapes.trials(outputs, len(rows)))
 
 

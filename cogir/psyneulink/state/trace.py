@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cogir.psyneulink.importer.conditions import asks_for_values
-from cogir.psyneulink.pnl import new_context, time_scales
+from cogir.psyneulink.pnl import advance_clock_by_one, delete_counts, init_counts, new_context, time_scales
 
 ALIKE = frozenset(
     "Always Never EveryNCalls AtPass BeforePass AfterPass AfterNPasses EveryNPasses AllHaveRun BeforeNCalls AtNCalls AfterCall"
@@ -76,7 +76,7 @@ def trace_of(composition: Any) -> Trace:
     """The course of a trial, from PsyNeuLink's scheduler in an execution context of its own."""
     scheduler = composition.scheduler
     key = ("cogir", id(composition))
-    scheduler._init_counts(execution_id=key)
+    init_counts(scheduler, key)
     try:
         sets: list[set[Any]] = []
         when: dict[Any, tuple[int, int]] = {}
@@ -96,9 +96,7 @@ def trace_of(composition: Any) -> Trace:
             when=when,
         )
     finally:
-        scheduler._delete_counts(key)
-        for held in (scheduler.clocks, scheduler.execution_timestamps):
-            held.pop(key, None)
+        delete_counts(scheduler, key)
 
 
 def _sets(composition: Any, key: Any) -> Iterator[set[Any]]:
@@ -115,5 +113,5 @@ def run_again(composition: Any, key: Any, trials: int) -> Counter[Any]:
     for _ in range(trials):
         for nodes in _sets(composition, key):
             calls.update(nodes)
-        clock._increment_time(trial)
+        advance_clock_by_one(clock, trial)
     return calls
