@@ -159,8 +159,6 @@ class ExecutionTimeline:
             for scale, counted in trace.totals.items():
                 if scale not in (scales.run, scales.life):
                     totals[scale].update(counted)
-            for node, counted in trace.useable.items():
-                scheduler.counts_useable[self.key][node].update(counted)
         for node, called in trace.calls.items():
             totals[scales.run][node] += called * trials
             totals[scales.life][node] += called * trials

@@ -37,7 +37,6 @@ class Trace:
     calls: Counter[Any] = field(default_factory=Counter[Any])
     in_last_pass: dict[Any, int] = field(default_factory=dict[Any, int])
     totals: dict[Any, dict[Any, int]] = field(default_factory=dict[Any, "dict[Any, int]"])
-    useable: dict[Any, dict[Any, int]] = field(default_factory=dict[Any, "dict[Any, int]"])
     when: dict[Any, tuple[int, int]] = field(default_factory=dict[Any, "tuple[int, int]"])
     """Pass and time step in which each node runs last."""
 
@@ -92,7 +91,6 @@ def trace_of(composition: Any) -> Trace:
             calls=Counter(node for nodes in sets for node in nodes),
             in_last_pass=totals[scales.pass_],
             totals=totals,
-            useable={node: dict(counted) for node, counted in scheduler.counts_useable[key].items()},
             when=when,
         )
     finally:
