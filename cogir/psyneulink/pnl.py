@@ -207,6 +207,11 @@ LISTS_OF_AFFERENTS = ("_path_afferents", "_mod_afferents")
 """The attributes in which a Port holds the Projections to it."""
 
 
+def afferents_held_by(port: Any) -> list[Any] | None:
+    """The list in which a Port of an interface holds the Projections to it that carry values; None if it has none yet."""
+    return port.__dict__["_path_afferents"]
+
+
 def parameter_ports_of(component: Any) -> Sequence[Any]:
     """The ParameterPorts of a component; none for one that has no such attribute."""
     return component.__dict__.get("_parameter_ports") or ()

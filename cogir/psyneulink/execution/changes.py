@@ -17,6 +17,7 @@ from cogir.psyneulink.importer.reader import Reads, is_numeric
 from cogir.psyneulink.importer.side_effects import constants_of
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.importer.unmodified import check_genuine
+from cogir.psyneulink.pnl import LISTS_OF_AFFERENTS, afferents_held_by
 from cogir.psyneulink.state.lazy_values import ObservedDict
 from cogir.psyneulink.state.previous_values import is_kept
 
@@ -109,7 +110,7 @@ class Watch:
             kinds.add(cast("type[Any]", type(one)))
             if "reset_stateful_function_when" in held:
                 self.add(held, "reset_stateful_function_when")
-            for name in ("_mod_afferents", "_path_afferents"):
+            for name in LISTS_OF_AFFERENTS:
                 if held.get(name) is not None:
                     self.sizes.append(held[name])
             if "parameters" in held:
@@ -200,7 +201,7 @@ def _order(composition: Any) -> tuple[Any, ...]:
         bool(composition.enable_controller),
         bool(composition.include_probes_in_output),
         str(composition.controller_mode),
-        any(outer.__dict__["_path_afferents"] for outer, _ in composition.input_CIM_ports.values()),  # `is_nested` reads Parameters
+        any(afferents_held_by(outer) for outer, _ in composition.input_CIM_ports.values()),  # `is_nested` reads Parameters
         tuple(map(id, composition.scheduler.conditions.conditions.values())),
         tuple(map(id, composition.termination_processing.values())),
         tuple(_order(node) for node in composition.nodes if hasattr(node, "input_CIM")),

@@ -20,7 +20,7 @@ from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.importer.survey import Survey
-from cogir.psyneulink.pnl import log_entry, log_flags, report_log_conditions
+from cogir.psyneulink.pnl import afferents_held_by, log_entry, log_flags, report_log_conditions
 from cogir.psyneulink.state.executions import Count, ExecutionTimeline
 from cogir.psyneulink.state.trace import Trace, all_alike, trace_of
 from cogir.runtime.plan import Floats, Plan, Words
@@ -113,7 +113,7 @@ class Placed:
         mechanism = logged.mechanism
         composition = self.owner[mechanism]
         is_input = logged.component is not mechanism and logged.component not in mechanism.output_ports
-        is_nested = any(port.__dict__["_path_afferents"] for port in composition.input_CIM.input_ports)  # as PsyNeuLink tells
+        is_nested = any(afferents_held_by(port) for port in composition.input_CIM.input_ports)  # as PsyNeuLink tells
         return is_input and is_nested and any(port in composition.input_CIM_ports for port in mechanism.input_ports)
 
     def needs_notes(self, logged: Logged) -> bool:

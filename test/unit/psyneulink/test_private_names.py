@@ -21,8 +21,6 @@ PUBLIC = {"_replace", "_asdict", "_fields"}
 """Methods of named tuples."""
 OF_COGIR = "cogir"
 """Names with this in them are attributes that cogir gives to PsyNeuLink's objects."""
-STILL_ALLOWED = ("execution/", "learning/llvm_mode.py", "learning/pytorch_mode.py", "state/")
-"""The files that have such names still, by the beginnings of their paths. The aim is an empty tuple."""
 
 
 def names_of_its_own(tree: ast.AST) -> set[str]:
@@ -73,7 +71,7 @@ def files() -> list[str]:
     return sorted(str(path.relative_to(PACKAGE)) for path in PACKAGE.rglob("*.py") if path != PACKAGE / "pnl.py")
 
 
-@pytest.mark.parametrize("file", [file for file in files() if not file.startswith(STILL_ALLOWED)])
+@pytest.mark.parametrize("file", files())
 def test_private_names_of_psyneulink_stand_in_one_file(file: str) -> None:
     """A private name goes into a function of `pnl.py` whose name says what it is for."""
     assert list(private_names((PACKAGE / file).read_text())) == []
