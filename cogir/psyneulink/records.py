@@ -14,7 +14,7 @@ ATTRIBUTE = "_kept_by_cogir"
 T = TypeVar("T")
 
 
-class Records:
+class ObjectRecords:
     """The records of one object, by class. A copy of the object has nothing of it."""
 
     def __init__(self, owner: Any = None):
@@ -36,7 +36,7 @@ def kept(owner: Any, kind: type[T]) -> T:
     """The one object of a class, made without arguments, that is kept of `owner`."""
     found = owner.__dict__.get(ATTRIBUTE)
     if found is None or not found.is_of(owner):
-        found = owner.__dict__[ATTRIBUTE] = Records(owner)
+        found = owner.__dict__[ATTRIBUTE] = ObjectRecords(owner)
     if kind not in found.held:
         found.held[kind] = kind()
     return found.held[kind]

@@ -60,8 +60,6 @@ UP = {
     ("cogir.psyneulink.functions.stateful", "cogir.psyneulink.importer.reader"),
     ("cogir.psyneulink.functions.table_entry", "cogir.psyneulink.importer.reader"),
     ("cogir.psyneulink.functions.table_entry", "cogir.psyneulink.importer.seeds"),
-    ("cogir.psyneulink.state.mirror", "cogir.psyneulink.execution.limit_warnings"),
-    ("cogir.psyneulink.state.simulation_counts", "cogir.psyneulink.execution.results"),
 }
 """Imports that still go up within cogir.psyneulink; take out what is mended."""
 TWICE = {

@@ -7,8 +7,6 @@ somebody looks at it.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -18,27 +16,9 @@ from cogir.psyneulink.execution.inputs import changed_by_identity
 from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.pnl import array_of
 from cogir.psyneulink.state.lazy_values import ObservedDict, look_up, put
-from cogir.runtime.plan import Floats, Leaf, Plan
+from cogir.psyneulink.state.output_shapes import OutputShapes
+from cogir.runtime.plan import Floats, Plan
 from cogir.runtime.results import Result
-
-
-class Shapes:
-    """The shapes in which PsyNeuLink shows the outputs of a Composition: with outer axes of length one."""
-
-    def __init__(self, ports: Iterable[Any], leaves: Sequence[Leaf]):
-        """`ports`: those of the output CIM; `leaves`: where the model has what they hold."""
-        shapes = [np.shape(look_up(port.parameters.value.values, None)) for port in ports]
-        fits = [math.prod(shape) for shape in shapes] == [leaf.size for leaf in leaves]
-        self.shapes = shapes if fits else [leaf.shape for leaf in leaves]
-        self.is_even = len(set(self.shapes)) == 1 and self.shapes[0] != () and all(leaf.dtype == "f64" for leaf in leaves)
-        """True if the ports are alike, so that trials are one array of numbers."""
-
-    def trials(self, columns: Iterable[np.ndarray[Any, Any]], count: int) -> Any:
-        """The outputs of so many trials, of each port in a column, as PsyNeuLink keeps them."""
-        shaped = [column.reshape(count, *shape) for column, shape in zip(columns, self.shapes, strict=True)]
-        if self.is_even:
-            return np.stack(shaped, axis=1)
-        return array_of([array_of(list(trial)) for trial in (zip(*shaped, strict=True) if shaped else [()] * count)])
 
 
 class Form:
@@ -47,7 +27,7 @@ class Form:
     def __init__(self, composition: Any, plan: Plan):
         self.plan = plan
         self.leaves = [plan.leaves[f"out:{path}"] for path in plan.outputs[: plan.shown]]
-        self.shapes = Shapes(composition.output_CIM.output_ports, self.leaves)
+        self.shapes = OutputShapes(composition.output_CIM.output_ports, self.leaves)
 
     def check_inputs(self, composition: Any, rows: Floats) -> None:
         """Refuses inputs, (trials, words), for ports that have got other shapes than the rest of the Composition was made for."""

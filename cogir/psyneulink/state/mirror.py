@@ -18,7 +18,6 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.psyneulink.execution.limit_warnings import Limits
 from cogir.psyneulink.functions.table import counterpart
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.mechanism_record import Memory, WrittenNode
@@ -43,6 +42,7 @@ from cogir.psyneulink.state.controller import ControllerMirror, passed_by, show_
 from cogir.psyneulink.state.executed_components import is_executed
 from cogir.psyneulink.state.executions import Banks, Count, ExecutionTimeline, begin_counts
 from cogir.psyneulink.state.lazy_values import PENDING
+from cogir.psyneulink.state.limit_warnings import Limits
 from cogir.psyneulink.state.logs import Logs, NoRoom
 from cogir.psyneulink.state.previous_values import LastRun, Run, is_kept
 from cogir.psyneulink.state.simulation_counts import SimulatedCounts

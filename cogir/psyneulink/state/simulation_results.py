@@ -12,10 +12,10 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.psyneulink.execution.results import Shapes
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.state.controller import ControllerMirror
 from cogir.psyneulink.state.lazy_values import look_up, put
+from cogir.psyneulink.state.output_shapes import OutputShapes
 from cogir.runtime.plan import Floats, Leaf, Plan, Words
 
 
@@ -27,7 +27,7 @@ class RecordedResults:
         self.lists: dict[Any, Any] = mirror.controller.agent_rep.parameters.simulation_results.values
         self.key = mirror.key
         self.rows, self.count = (plan.leaves[f"{path}/record:{what}"] for what in ("rows", "count"))
-        self.shapes = Shapes(ports, leaves)
+        self.shapes = OutputShapes(ports, leaves)
         widths = [len(mirror.controller.control_signals), *(leaf.size for leaf in leaves)]
         self.columns = np.cumsum(widths)[:-1]
         """The columns at which the outputs begin, after the levels."""
