@@ -17,7 +17,6 @@ from contextlib import contextmanager
 from typing import Any, Protocol, cast
 from weakref import WeakKeyDictionary
 
-
 Plain = dict[Any, Any]
 
 
