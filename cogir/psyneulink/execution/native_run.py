@@ -237,7 +237,7 @@ class NativeRun:
         self.trials(session, mirror, session.inputs.passed(row), 1)
 
     def ready(self, call_begins: bool = False) -> tuple[Session, Mirror]:
-        """The session, compiled if need be, and the twin, with all values of PsyNeuLink copied in."""
+        """The session, compiled if need be, and the mirror, with all values of PsyNeuLink copied in."""
         start = self.start if call_begins or not self.start.steps else None
         session = self.session = session_of(self.composition, self.execution_id, self.mode, start, self.is_executed)
         mirror = session.mirror(self.execution_id)
@@ -334,7 +334,7 @@ class NativeRun:
                 break
 
     def with_more_room(self, session: Session, no_room: NoRoom) -> tuple[Session, Mirror]:
-        """The session and the twin in which a trial makes more entries than it had room for in this one."""
+        """The session and the mirror in which a trial makes more entries than it had room for in this one."""
         grow_room(self.composition, no_room)
         with assigned(self.in_force(), self.execution_id):
             renewed(self.composition, session, self.execution_id)
@@ -421,7 +421,7 @@ class NativeRun:
         self.session.contexts.end_run(self.execution_id)
 
     def last(self, session: Session) -> tuple[Session, Mirror]:
-        """The session of the last trials, which may be another one than that with which they began, and its twin."""
+        """The session of the last trials, which may be another one than that with which they began, and its mirror."""
         session = self.session or session
         return session, session.mirror(self.execution_id)
 

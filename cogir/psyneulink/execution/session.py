@@ -100,7 +100,7 @@ class Trials:
 
 
 class Session:
-    """The compiled form of a Composition and its twins, one for each execution context."""
+    """The compiled form of a Composition and its mirrors, one for each execution context."""
 
     @without_garbage_collection()
     def __init__(self, composition: Any, execution_id: Any, mode: str, is_executed: bool = False):
@@ -127,7 +127,7 @@ class Session:
         self.watch = Watch(survey, reads, mirror.copied, self.imported.functions())
 
     def mirror(self, execution_id: Any) -> Mirror:
-        """The twin of an execution context."""
+        """The mirror of an execution context."""
         if execution_id not in self.mirrors:
             context = self.compiled.context(str(execution_id))
             self.mirrors[execution_id] = Mirror(

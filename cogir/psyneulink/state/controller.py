@@ -1,5 +1,5 @@
 """
-A Composition's controller and its compiled twin: what a search starts from, and what it leaves behind.
+A Composition's controller and its compiled mirror: what a search starts from, and what it leaves behind.
 
 PsyNeuLink leaves the choice of a search in the OptimizationControlMechanism, in its ControlSignals with their costs, and in its
 GridSearch; what the ports of the controller show is what the last search saw.
