@@ -108,7 +108,7 @@ class NativeRun:
     watch: watched_trials | None = None
     """Shows how far the run has come, if its trials are not run one by one."""
     start: RunStart = field(init=False)
-    """That of the call."""
+    """The start of the call."""
 
     def __post_init__(self) -> None:
         is_call = self.shared is None

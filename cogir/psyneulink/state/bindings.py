@@ -235,7 +235,7 @@ class ShownValues:
         groups: dict[int | None, OutputGroup] = {}
         start = 0
         for one in shown:
-            group = groups.setdefault(one.count, OutputGroup(one.count, [], [], []))
+            group = groups.setdefault(one.count, OutputGroup(one.count, [], [], [], []))
             if one.keeps and one.shape is not None and one.count is not None:
                 group.kept.append((one.values, one.history, slice(start, start + one.size), one.shape))
             else:
@@ -279,8 +279,8 @@ class ShownValues:
             for history in group.histories:
                 history.pop(key, None)
 
-    def keep(self, group: Group, now: float, before: float, last: LastRun) -> None:
-        """Puts what a Mechanism and its ports were before its last execution into the histories, or what finds it out."""
+    def keep(self, group: OutputGroup, now: float, before: float, last: LastRun) -> None:
+        """Puts the values of a Mechanism and its ports before its last execution into the histories, or a `Previous` that computes them."""
         key = self.key
         count = group.count
         assert count is not None

@@ -263,7 +263,7 @@ class ControllerMirror:
             self.controller.optimal_net_outcome = np.float64(bank[self.found["value"].offset])
 
     def copy_out(self, last: LastRun) -> None:
-        """What the last search has left in Parameters, if there was one; what Projections brought in the last trial."""
+        """Writes into Parameters what the last search has left, if there was one, and what Projections brought in the last trial."""
         context, key, controller = self.context, self.key, self.controller
         for signal, used in zip(self.signals, self.in_last_trial(last), strict=True):
             for projection in signal.signal.efferents:

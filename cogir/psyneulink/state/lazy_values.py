@@ -151,7 +151,7 @@ for _name in OTHERS:
 
 
 class ObservedHistory(ObservedDict):
-    """The histories of a Parameter, which says why there is none; PsyNeuLink shows that as the cause of its own error."""
+    """The histories of a Parameter. Its error says why there is none; PsyNeuLink shows it as the cause of its own error."""
 
     __slots__ = ()
 

@@ -1,9 +1,9 @@
 """
-The values before the present ones, which PsyNeuLink keeps as the history of a Parameter, one of each.
+Previous values of Mechanisms and ports, which PsyNeuLink keeps as the history of a Parameter, one of each.
 
-A native run leaves the values of its end. What a Mechanism and its ports were before their last execution is found when
-somebody looks at it: if they have been executed once since values were last shown, it is what was shown then; else the last
-run is run again, but for its last trial.
+PsyNeuLink reads them itself: `TransferMechanism.is_finished` compares with the previous value. So they are there after native runs, too,
+and are computed on the first access. If a Mechanism has been executed once since its values were last written, its previous value is the
+one that was written then. Otherwise the last run is repeated without its last trial.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ Run = Callable[[BankContext, Floats, Floats], object]
 
 
 class NoHistory(CogirError, IndexError):
-    """A native run does not tell what was asked; PsyNeuLink shows it as the cause of its own error."""
+    """The previous value is not known; PsyNeuLink shows this as the cause of its own error."""
 
 
 class LastRun:
-    """What it takes to find out how things stood before the last trial of a run."""
+    """A record of a run, from which the state before its last trial can be computed."""
 
     def __init__(self, run: Run, context: BankContext, saved: Snapshot, rows: Floats, trials: int):
         """`run`: the compiled trials; `saved`: the state before the run; `rows`: the inputs of its trials, one after another."""
@@ -56,7 +56,7 @@ class LastRun:
         return context.sf
 
     def value(self, places: Words, shape: tuple[int, ...], count: int, now: float) -> Floats:
-        """What stood in these words before the last execution of a Mechanism, of which there have been `now`; raises `NoHistory`."""
+        """The values of these words before the last execution of a Mechanism, of which there have been `now`; raises `NoHistory`."""
         bank = self.before_last
         if now - bank[count] != 1:
             raise NoHistory(f"native runs know the value before the last execution only of what ran once in the last trial; {REMEDY}")
@@ -64,26 +64,26 @@ class LastRun:
 
 
 class Previous(deque[Any]):
-    """The history of one value, which is asked for when somebody looks at it."""
+    """The history of one value, which is computed on the first access."""
 
     def __init__(self, find: Callable[[], Any]):
         super().__init__(maxlen=1)
         self.find: Callable[[], Any] | None = find
 
     def look(self) -> None:
-        """Finds the value; raises `NoHistory`."""
+        """Computes the value; raises `NoHistory`."""
         if self.find is not None:
             value = self.find()
             self.find = None
             super().append(value)
 
     def appendleft(self, x: Any, /) -> None:
-        """PsyNeuLink goes on: the one value that it keeps is another one now."""
+        """Replaces the one value that PsyNeuLink keeps."""
         self.find = None
         super().appendleft(x)
 
     def clear(self) -> None:
-        """Forgets the value."""
+        """Removes the value."""
         self.find = None
         super().clear()
 
@@ -114,7 +114,7 @@ class Previous(deque[Any]):
 
 def is_kept(parameter: Any, composition: Any) -> bool:
     """
-    Whether PsyNeuLink sets it once in each execution: the value of a Mechanism, of an OutputPort, or of an InputPort of a node of the
+    True if PsyNeuLink sets it once in each execution: the value of a Mechanism, of an OutputPort, or of an InputPort of a node of the
     Composition that runs (in a nested one, even where that runs alone, it sets those twice).
     """
     owner = parameter._owner._owner

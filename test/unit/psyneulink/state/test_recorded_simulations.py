@@ -2,7 +2,6 @@
 The results of simulations that PsyNeuLink keeps: those of nested Compositions, and of what is executed and not run.
 """
 
-
 import numpy as np
 import pytest
 from support.psyneulink import pnl
