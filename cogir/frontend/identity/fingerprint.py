@@ -2,7 +2,7 @@
 A fingerprint of a model: what its machine code depends on, as one short text, found without compiling anything.
 
 Two models with the same fingerprint have the same `cog` module but for the places in the user's script. Functions count by
-their bytecode and by all that they can reach, followed by content (see `reach.py`). A model that reaches something whose
+their source and by all that they can reach, followed by content (see `reachable.py`). A model that reaches something whose
 content cannot be told has no fingerprint.
 """
 

@@ -358,9 +358,18 @@ def _is_library_callable(value: Any) -> bool:
 
 
 def _is_written_by_python(cls: type[Any], method: FunctionType) -> bool:
-    """True for the methods of dataclasses and named tuples that Python generates."""
-    is_named_tuple = tuple in cls.__mro__ and hasattr(cls, "_fields")
-    return (is_named_tuple or is_dataclass(cls)) and method.__code__.co_filename.startswith("<")
+    """
+    True for the methods of dataclasses and named tuples that Python generates.
+
+    The file of their code, "<string>", is also that of what a script executes from a string, and a notebook's is like it. So the names that
+    the standard library gives to the code decide: that of the function within which dataclasses make methods, and a lambda for `__new__`.
+    """
+    code = method.__code__
+    if code.co_filename != "<string>":
+        return False
+    if is_dataclass(cls):
+        return code.co_qualname.startswith("__create_fn__.<locals>.")
+    return tuple in cls.__mro__ and hasattr(cls, "_fields") and code.co_name == "<lambda>" and method.__name__ == "__new__"
 
 
 def _compares_plainly(kind: type[Any]) -> bool:

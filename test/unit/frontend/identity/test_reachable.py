@@ -2,6 +2,7 @@
 
 import enum
 import functools
+import linecache
 import subprocess
 import sys
 import threading
@@ -268,6 +269,36 @@ def test_what_cannot_be_told_is_not_kept(value, monkeypatch, tmp_path):
     known = isinstance(value, type(threading.Lock()))
     assert (fingerprint(m.record) is not None) == known
     assert len(list(tmp_path.glob("*.cogir"))) == known
+
+
+COMPARING = """
+from dataclasses import dataclass
+
+@dataclass(eq=False)
+class Setting:
+    gain: float
+
+    def __eq__(self, other):
+        return {}
+
+a, b = Setting(1.0), Setting(2.0)
+"""
+
+
+@pytest.mark.parametrize("file", ["<python-input-0>", "<ipython-input-1-abc>", "<string>"])
+def test_a_users_comparison_is_not_taken_for_one_that_python_generates(file, monkeypatch):
+    """Two cells of a notebook, or two strings that a script executes, differ in a method of a dataclass alone."""
+
+    def defined(answer):
+        text = COMPARING.format(answer)
+        monkeypatch.setitem(linecache.cache, file, (len(text), None, text.splitlines(True), file))
+        names = {"__name__": "__main__"}
+        exec(compile(text, file, "exec"), names)
+        a, b = names["a"], names["b"]
+        return print_of(lambda variable: variable * 10.0 if a == b else variable * 3.0)
+
+    first, second = defined(True), defined(False)
+    assert first is None or first != second
 
 
 def test_arrays_that_are_refused_never_find_the_code_of_others():
