@@ -126,7 +126,8 @@ BUILTINS[math.trunc] = _to_int("trunc")
 @means(np.abs, builtins.abs)
 def _absolute(c: CallSite, x: Value) -> Value:
     found = call(c.e, "absolute", array_of(c.e, x))
-    return replace(found, low=0) if isinstance(found, Scalar) and found.kind == "i64" else found
+    is_bounded = isinstance(x, Scalar) and x.low is not None  # else it may be -2**63, of which the absolute value is no i64
+    return replace(found, low=0) if is_bounded and isinstance(found, Scalar) and found.kind == "i64" else found
 
 
 @means(np.fabs)

@@ -182,6 +182,28 @@ def test_an_int_to_the_power_of_an_int_that_may_be_negative_is_refused() -> None
         compiled_results(power_of_unknown_sign, 3.0)
 
 
+def power_of_absolute_value(x: Any) -> Any:
+    return 2 ** abs(int(x))
+
+
+def test_the_absolute_value_of_any_int_may_be_negative() -> None:
+    """That of -2**63 is no i64."""
+    with pytest.raises(FunctionError, match="may be negative"):
+        compiled_results(power_of_absolute_value, 3.0)
+
+
+def element_at_absolute_value(x: Any) -> Any:
+    mask = np.zeros(100) > 0.0
+    mask[3] = True
+    return float(mask[abs(int(x))])
+
+
+def test_the_absolute_value_of_any_int_is_no_safe_index() -> None:
+    """An unchecked read ended the process, as elements of a mask are single bytes."""
+    assert np.ravel(compiled_results(element_at_absolute_value, -3.0)).tolist() == [1.0]
+    assert np.ravel(compiled_results(element_at_absolute_value, -1e300)).tolist() == [0.0]
+
+
 def test_an_int_to_the_power_of_an_int_that_is_never_negative() -> None:
     for x in (5.0, 0.0, -3.0):
         for found in both(power_of_maximum, x):
