@@ -8,7 +8,7 @@ The meaning of `cog`: what a model does in a time step, a trial and a run.
     step    the nodes of one set execute, all on the values from before the step; then all their new values are put in place
     node    its inputs are combined from what is sent, its parameters are modulated, its body runs (once or until finished)
 
-Bodies are run by the engine that runs every other dialect. See `model_graph.py` for what projections and modulations mean.
+Bodies are run by the engine that runs every other dialect. See `cogir/model/graph.py` for what projections and modulations mean.
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ def transfer_with_costs(
     """
     The allocation itself and its intensity cost `exp(rate * variable + bias)`, if asked for.
 
-    All costs of PsyNeuLink's `TransferWithCosts`, each with a function of its own, are in `costs.py`.
+    PsyNeuLink's `TransferWithCosts` has more costs; those of a controller's signals are computed by `cog.grid_search`.
     """
     if intensity_cost:
         return variable, np.exp(intensity_rate * variable + intensity_bias)

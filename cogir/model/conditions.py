@@ -183,7 +183,7 @@ class Threshold:
 
 @dataclass(frozen=True)
 class While:
-    """Any other predicate over the model's values. (WhileNot is `Not(While(...))`; see `schedule_of.Predicate`.)"""
+    """Any other predicate over the model's values. (WhileNot is `Not(While(...))`; see `read_schedule.Predicate`.)"""
 
     predicate: Callable[[Observations], bool]
 

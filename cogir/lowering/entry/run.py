@@ -1,5 +1,5 @@
 """
-Adds the native entry: `@run`, which runs trials one after the other and can be stopped and resumed; or `@learn` (`learn_entry.py`).
+Adds the native entry: `@run`, which runs trials one after the other and can be stopped and resumed; or `@learn` (`learn.py`).
 
 Before: `@trial` on memory, as `bufferize` leaves it: parameters, input, state, generators, then the outputs'
         destination; it returns a status. A module without `@trial` is left as it is.
