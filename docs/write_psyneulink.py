@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import cogir.library
 from cogir.psyneulink.functions.table import TABLE
 from cogir.psyneulink.functions.table_entry import TableEntry
 
@@ -26,7 +27,7 @@ def code(names: tuple[str, ...]) -> str:
 
 def row(name: str, entry: TableEntry) -> str:
     """One line of the first table."""
-    functions = code(tuple(dict.fromkeys(function.__name__ for function in entry.functions)))
+    functions = code(tuple(dict.fromkeys(each.__name__ for each in entry.functions if hasattr(cogir.library, each.__name__))))
     values = code(entry.parameters) + (f"; state {code(entry.states)}" if entry.states else "")
     return f"| `{name}` | {functions} | {values} | {code(entry.constants)} | {entry.limits} |"
 
