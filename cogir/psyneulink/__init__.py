@@ -13,7 +13,7 @@ with without_garbage_collection():
     from cogir.psyneulink.accelerate import FallbackWarning, accelerate
     from cogir.psyneulink.execution.native_run import run
     from cogir.psyneulink.explain import Explanation, explain
-    from cogir.psyneulink.importer.reader import UnsupportedFeature
+    from cogir.psyneulink.reader import UnsupportedFeature
 count_as_old()
 
 __all__ = ["Explanation", "FallbackWarning", "UnsupportedFeature", "accelerate", "explain", "run"]

@@ -19,7 +19,6 @@ from cogir.psyneulink.execution import evaluate as evaluated
 from cogir.psyneulink.execution import nested
 from cogir.psyneulink.execution.call_arguments import NativeCall
 from cogir.psyneulink.execution.session import execution_id_of
-from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.importer.unmodified import not_plain, wrapped_cell
 from cogir.psyneulink.learning.llvm_mode import compiled_trials
 from cogir.psyneulink.learning.pytorch_mode import by_psyneulinks_compiler, by_python, learned_batches
@@ -33,6 +32,7 @@ from cogir.psyneulink.pnl import (
     is_simulation,
     runner_class,
 )
+from cogir.psyneulink.reader import UnsupportedFeature
 
 MODES = {"auto": "run", "llvmrun": "run", "llvmexec": "exec", "llvmpernode": "exec", "python": None}
 """PsyNeuLink's execution modes, and cogir's; None runs in PsyNeuLink itself."""

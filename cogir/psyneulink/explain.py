@@ -14,9 +14,9 @@ from cogir.frontend.compile import source_of
 from cogir.psyneulink.importer.composition import CompositionImporter, analyze, imported
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.mechanism_classes import write_mechanism
-from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.importer.unmodified import check_mechanism
+from cogir.psyneulink.reader import Reader, UnsupportedFeature
 from cogir.psyneulink.state.logs import Placed, logged_in
 
 

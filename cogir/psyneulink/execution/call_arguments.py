@@ -16,7 +16,6 @@ from cogir.psyneulink.execution.handover import TrialsInPsyNeuLink
 from cogir.psyneulink.execution.native_run import NativeRun, told_late
 from cogir.psyneulink.execution.runtime_params import RuntimeParams
 from cogir.psyneulink.execution.session import execution_id_of
-from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.pnl import (
     assign_context,
     conditions_to_restore,
@@ -28,6 +27,7 @@ from cogir.psyneulink.pnl import (
     set_terminations,
     terminations_of,
 )
+from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.state.executions import begin_counts
 
 HONOURED = frozenset(

@@ -13,11 +13,11 @@ from typing import Any, TypeAlias, cast
 
 import numpy as np
 
-from cogir.psyneulink.importer.reader import Reads, is_numeric
 from cogir.psyneulink.importer.side_effects import constants_of
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.importer.unmodified import check_genuine
 from cogir.psyneulink.pnl import LISTS_OF_AFFERENTS, afferents_held_by
+from cogir.psyneulink.reader import Reads, is_numeric
 from cogir.psyneulink.state.lazy_values import ObservedDict
 from cogir.psyneulink.state.previous_values import is_kept
 

@@ -13,8 +13,8 @@ from contextvars import ContextVar
 from typing import Any, cast
 
 from cogir.psyneulink.execution.refusals import check_not_refused
-from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.pnl import is_simulating
+from cogir.psyneulink.reader import UnsupportedFeature
 
 _evaluating: ContextVar[tuple[Any, str | None]] = ContextVar("evaluating", default=(None, None))
 """The Composition of which a script evaluates an allocation, and the mode in which its trials are to run."""

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from cogir.psyneulink.execution.start import RunStart
-from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.pnl import TERMINATIONS, new_context
+from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.state.lazy_values import PENDING
 from cogir.psyneulink.state.logs import logged_in
 

@@ -11,8 +11,8 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from cogir.psyneulink.importer.reader import UnsupportedFeature, real
 from cogir.psyneulink.pnl import copy_of, init_counts, inputs_of_execute, parsed_run_inputs, parsed_trial_inputs
+from cogir.psyneulink.reader import UnsupportedFeature, real
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Places: TypeAlias = npt.NDArray[np.int64]

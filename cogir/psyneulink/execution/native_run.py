@@ -28,8 +28,8 @@ from cogir.psyneulink.execution.session import (
     sessions_of,
 )
 from cogir.psyneulink.execution.start import RunStart
-from cogir.psyneulink.importer.reader import UnsupportedFeature, check_is_composition
 from cogir.psyneulink.pnl import call_with_context, copy_of, new_context, note_call_of_script, parsed_run_inputs, time_scales
+from cogir.psyneulink.reader import UnsupportedFeature, check_is_composition
 from cogir.psyneulink.state.bindings import OtherShape
 from cogir.psyneulink.state.contexts import compositions_in
 from cogir.psyneulink.state.executions import begin_calls, begin_counts

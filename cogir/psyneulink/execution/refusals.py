@@ -10,9 +10,9 @@ from typing import Any
 
 from cogir.errors import CogirError, FunctionError, ModelError
 from cogir.psyneulink.execution.changes import Watch
-from cogir.psyneulink.importer.reader import Reads, UnsupportedFeature, is_numeric, recorded_reads
 from cogir.psyneulink.importer.side_effects import constants_of
 from cogir.psyneulink.importer.survey import Survey
+from cogir.psyneulink.reader import Reads, UnsupportedFeature, is_numeric, recorded_reads
 from cogir.psyneulink.records import kept
 
 

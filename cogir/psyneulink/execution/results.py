@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from cogir.psyneulink.execution.inputs import changed_by_identity
-from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.pnl import array_of
+from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.state.lazy_values import ObservedDict, look_up, put
 from cogir.psyneulink.state.output_shapes import OutputShapes
 from cogir.runtime.plan import Floats, Plan

@@ -16,9 +16,9 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.psyneulink.importer.conditions import plain_name, scale_of
-from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.importer.unmodified import check_condition
 from cogir.psyneulink.pnl import init_counts, parsed_runtime_params, time_scales
+from cogir.psyneulink.reader import UnsupportedFeature
 
 PORTS = {"input_port_params": "input_ports", "output_ports_params": "output_ports"}
 """The words for the Parameters of all InputPorts or OutputPorts of a Mechanism."""

@@ -21,9 +21,9 @@ from cogir.psyneulink.execution.results import Form
 from cogir.psyneulink.execution.start import RunStart
 from cogir.psyneulink.importer.composition import imported
 from cogir.psyneulink.importer.imported import Imported
-from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.pnl import assign_context, complete_and_analyze, complete_conditions
+from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.records import kept
 from cogir.psyneulink.state.contexts import LastContexts, compositions_in
 from cogir.psyneulink.state.lazy_values import PENDING, observe

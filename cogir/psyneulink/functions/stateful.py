@@ -17,8 +17,8 @@ from cogir.psyneulink.functions.memory_of_fields import content_addressable_memo
 from cogir.psyneulink.functions.noise import numeric_noise, with_noise
 from cogir.psyneulink.functions.table_entry import FunctionReader, TableEntry
 from cogir.psyneulink.functions.transform import metric_of, selection_of
-from cogir.psyneulink.importer.reader import is_numeric
 from cogir.psyneulink.pnl import SEARCHED_ENTRIES
+from cogir.psyneulink.reader import is_numeric
 
 INTEGRATORS = "psyneulink.core.components.functions.stateful.integratorfunctions"
 MEMORIES = "psyneulink.core.components.functions.stateful.memoryfunctions"

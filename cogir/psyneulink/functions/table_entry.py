@@ -15,9 +15,8 @@ import numpy as np
 
 from cogir.library.signature import signature_of
 from cogir.psyneulink.functions.counterpart import Array, Counterpart, ParameterPlace, Rewrite, Shape, flat, frozen, shape_added
-from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature, note_read
-from cogir.psyneulink.importer.seeds import generator_of
 from cogir.psyneulink.pnl import METHODS_OF_FUNCTIONS, context_of, is_defined_in, raw_value
+from cogir.psyneulink.reader import Reader, UnsupportedFeature, generator_of, note_read
 
 OF_THEIR_OWN_SHAPE = ("DriftDiffusionIntegrator", "DriftOnASphereIntegrator", "FitzHughNagumoIntegrator")
 """Functions whose states keep their shape, whatever that of the variable."""

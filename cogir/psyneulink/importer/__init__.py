@@ -21,7 +21,7 @@ def from_psyneulink(composition: Any, execution_id: Any = None) -> Model:
     Raises `cogir.psyneulink.UnsupportedFeature` for what cogir does not compile; it names the component, the feature and what to do.
     """
     from cogir.psyneulink.importer.composition import imported
-    from cogir.psyneulink.importer.reader import check_is_composition
+    from cogir.psyneulink.reader import check_is_composition
 
     check_is_composition(composition, "cogir.from_psyneulink")
     return imported(composition, execution_id).model

@@ -36,7 +36,6 @@ from cogir.psyneulink.importer.nested_inputs import entering, show_arriving, sho
 from cogir.psyneulink.importer.nested_nan import watch_crossings
 from cogir.psyneulink.importer.plain_controller import add_aside
 from cogir.psyneulink.importer.projections import matrix_in_force
-from cogir.psyneulink.importer.reader import Reader, Reads, UnsupportedFeature, note_read, recorded_reads, understood
 from cogir.psyneulink.importer.resets import kept_by_reset, start_of
 from cogir.psyneulink.importer.seeds import WRONG_SEED
 from cogir.psyneulink.importer.state_features import outputs_of
@@ -44,6 +43,7 @@ from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.importer.unmodified import check_genuine, not_plain
 from cogir.psyneulink.importer.unread_parameters import check_read
 from cogir.psyneulink.pnl import analyze_graph, is_controller_deferred, new_context
+from cogir.psyneulink.reader import Reader, Reads, UnsupportedFeature, note_read, recorded_reads, understood
 
 OF_SEVERAL_VALUES = ("DriftDiffusionIntegrator", "FitzHughNagumoIntegrator", "OrnsteinUhlenbeckIntegrator")
 """Functions whose value is one for each of their variables, such as the position and the time."""

@@ -11,8 +11,8 @@ import numpy as np
 
 from cogir.frontend.builder import conditions
 from cogir.frontend.builder.handles import Instance, Node
-from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature
 from cogir.psyneulink.pnl import variable_spec_of
+from cogir.psyneulink.reader import Reader, UnsupportedFeature
 
 _RENAMED = (("EnvironmentStateUpdate", "Trial"), ("EnvironmentSequence", "Run"), ("ConsiderationSetExecution", "TimeStep"))
 

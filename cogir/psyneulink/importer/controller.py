@@ -16,12 +16,12 @@ from cogir.psyneulink.importer.conditions import ConditionReader
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.modulation import Effect, signal_of
 from cogir.psyneulink.importer.node_source import function_of
-from cogir.psyneulink.importer.reader import Reader, Refuse, UnsupportedFeature, is_number, plain
 from cogir.psyneulink.importer.seeds import RANDOMIZATION, SEEDS_BELOW
 from cogir.psyneulink.importer.simulations import kept_of_simulations
 from cogir.psyneulink.importer.state_features import features_of
 from cogir.psyneulink.importer.unmodified import title_of
 from cogir.psyneulink.pnl import all_nodes_of, projections_that_defer, seeds_made_by
+from cogir.psyneulink.reader import Reader, Refuse, UnsupportedFeature, is_number, plain
 
 COSTS = (("INTENSITY", "intensity"), ("ADJUSTMENT", "adjustment"), ("DURATION", "duration"))
 """PsyNeuLink's flags for costs, and cogir's names."""

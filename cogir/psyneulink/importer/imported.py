@@ -11,8 +11,8 @@ from cogir.frontend.builder.handles import Control, Instance, Node, Parameter, P
 from cogir.frontend.builder.model import Model
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
 from cogir.psyneulink.importer.modulation import Effect
-from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.importer.survey import Survey
+from cogir.psyneulink.reader import UnsupportedFeature
 
 
 @dataclass

@@ -25,9 +25,9 @@ from cogir.psyneulink.importer.modulation import MechanismModulation
 from cogir.psyneulink.importer.node_source import Body, Expression, Rows, as_vector, snake_case
 from cogir.psyneulink.importer.projections import is_from_outside
 from cogir.psyneulink.importer.python_functions import call_python
-from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature, holds_numbers, is_number, note_read, vector
 from cogir.psyneulink.importer.seeds import follow_seed, ignore_unused_seeds
 from cogir.psyneulink.pnl import component_of, variable_spec_of
+from cogir.psyneulink.reader import Reader, UnsupportedFeature, holds_numbers, is_number, note_read, vector
 
 BY_ROWS = ("BinomialDistort", "CombineMeans", "SoftMax", "TransferWithCosts")
 """Functions that treat one row of numbers differently from a vector of them."""

@@ -15,9 +15,8 @@ from cogir.psyneulink.importer.conditions import TRIAL_SCALES
 from cogir.psyneulink.importer.mechanism import MechanismWriter
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
 from cogir.psyneulink.importer.node_source import Expression, Rows, as_vector
-from cogir.psyneulink.importer.reader import Reader, plain, understood
-from cogir.psyneulink.importer.seeds import generator_of
 from cogir.psyneulink.importer.termination_measures import compilable
+from cogir.psyneulink.reader import Reader, generator_of, plain, understood
 
 
 def processing(writer: MechanismWriter) -> WrittenNode:

@@ -13,8 +13,8 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from cogir.psyneulink.importer.node_source import Body, Expression
-from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature, is_number, plain
 from cogir.psyneulink.pnl import component_of
+from cogir.psyneulink.reader import Reader, UnsupportedFeature, is_number, plain
 
 Effect: TypeAlias = Literal["multiply", "add", "override"]
 

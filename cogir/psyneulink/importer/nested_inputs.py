@@ -11,7 +11,7 @@ from cogir.frontend.builder.handles import Node, Port
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.modulation import signal_of
 from cogir.psyneulink.importer.names import name_in_paths
-from cogir.psyneulink.importer.reader import vector
+from cogir.psyneulink.reader import vector
 
 
 def show_arriving(inner: Imported) -> None:

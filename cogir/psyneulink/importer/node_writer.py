@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from cogir.psyneulink.importer.modulation import MechanismModulation
 from cogir.psyneulink.importer.node_source import Body, Expression
-from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature
+from cogir.psyneulink.reader import Reader, UnsupportedFeature
 
 
 class NodeWriter(Protocol):

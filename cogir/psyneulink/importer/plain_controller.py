@@ -10,7 +10,7 @@ from cogir.frontend.builder.handles import Node
 from cogir.psyneulink.importer.conditions import ConditionReader
 from cogir.psyneulink.importer.controller import when_it_acts
 from cogir.psyneulink.importer.imported import Imported
-from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature
+from cogir.psyneulink.reader import Reader, UnsupportedFeature
 
 
 def add_aside(imported: Imported, controller: Any, reader: Reader, conditions: ConditionReader) -> None:

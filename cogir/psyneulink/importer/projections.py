@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from cogir.psyneulink.importer.reader import Reader, Refuse
 from cogir.psyneulink.pnl import component_of
+from cogir.psyneulink.reader import Reader, Refuse
 
 
 def matrix_of(projection: Any) -> Any:

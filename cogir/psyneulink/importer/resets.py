@@ -12,8 +12,8 @@ import numpy as np
 from cogir.psyneulink.functions.table import counterpart
 from cogir.psyneulink.importer.conditions import is_trial_start
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
-from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature, computing, vector
 from cogir.psyneulink.pnl import component_of, variable_spec_of
+from cogir.psyneulink.reader import Reader, UnsupportedFeature, computing, vector
 
 
 def start_of(reader: Reader, node: Any, port: Any) -> Any:

@@ -17,7 +17,7 @@ from typing import Any
 from cogir.psyneulink.importer.modulation import signal_of
 from cogir.psyneulink.importer.node_source import Expression
 from cogir.psyneulink.importer.node_writer import NodeWriter
-from cogir.psyneulink.importer.reader import note_read
+from cogir.psyneulink.reader import note_read, used_seed
 
 DEAF = ("UniformToNormalDist", "MatrixMemory", "Kohonen")
 """Functions that draw from the generator of their own seed, modulated or not."""
@@ -31,22 +31,6 @@ WRONG_SEED = "its seed is modulated, and was negative or not below 2**32; let th
 
 SOMETIMES = ("OneHot",)
 """Functions that do not look at their generator in each execution."""
-
-
-def generator_of(component: Any, execution_id: Any) -> Any:
-    """
-    The generator of a component in an execution context as it stands. Where a modulation acts on its seed, its Parameter is not asked
-    if it has one: that would seed it anew. Elsewhere it is, since PsyNeuLink seeds anew what somebody has put there, too.
-    """
-    parameter = component.parameters.random_state
-    held = parameter.values.get(execution_id)
-    port = getattr(getattr(component.parameters, "seed", None), "port", None)
-    return held if held is not None and getattr(port, "mod_afferents", ()) else parameter.get(execution_id)
-
-
-def used_seed(generator: Any) -> int:
-    """The seed with which one of PsyNeuLink's generators was last started."""
-    return int(generator.used_seed[0])
 
 
 def seed_port(writer: NodeWriter, owner: Any) -> Any:

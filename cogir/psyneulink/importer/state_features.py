@@ -13,8 +13,8 @@ from cogir.frontend.builder.records import TrialInput
 from cogir.psyneulink.importer.imported import Feature, Imported
 from cogir.psyneulink.importer.mechanism import MechanismWriter
 from cogir.psyneulink.importer.names import name_in_paths
-from cogir.psyneulink.importer.reader import Reader, Refuse, UnsupportedFeature, vector
 from cogir.psyneulink.pnl import input_receivers_of, shows_probe, specified_inputs_of
+from cogir.psyneulink.reader import Reader, Refuse, UnsupportedFeature, vector
 
 
 def features_of(imported: Imported, reader: Reader, refuse: Refuse, observed: bool) -> dict[Any, Any]:

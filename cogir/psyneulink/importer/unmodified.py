@@ -14,8 +14,8 @@ from functools import lru_cache
 from types import CellType, FunctionType
 from typing import Any, TypeAlias, cast
 
-from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.importer.survey import Survey, components_of
+from cogir.psyneulink.reader import UnsupportedFeature
 
 PACKAGES = ("psyneulink", "graph_scheduler")
 Known: TypeAlias = dict[type[Any], tuple[dict[str, Any], list[str]]]

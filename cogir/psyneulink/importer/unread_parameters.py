@@ -10,10 +10,10 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.psyneulink.importer.reader import Reader, Reads, UnsupportedFeature, holds_numbers, plain
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.importer.unmodified import title_of
 from cogir.psyneulink.pnl import component_of, is_user_specified, parameter_ports_of
+from cogir.psyneulink.reader import Reader, Reads, UnsupportedFeature, holds_numbers, plain
 
 MADE_OF = frozenset(
     "variable value function input_ports output_ports control_signals modulatory_signals integrator_function combination_function"

@@ -19,8 +19,8 @@ from cogir import library
 from cogir.frontend.builder.handles import Port, Projection
 from cogir.psyneulink.importer.composition import imported
 from cogir.psyneulink.importer.imported import Imported
-from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature
 from cogir.psyneulink.pnl import optimizes_repeatedly, projection_of, variable_spec_of
+from cogir.psyneulink.reader import Reader, UnsupportedFeature
 
 IGNORED: Mapping[str, Mapping[str, float]] = {
     "Identity": {},

@@ -20,9 +20,9 @@ from cogir import library
 from cogir.frontend.builder.handles import Port, Projection
 from cogir.psyneulink.importer.composition import imported
 from cogir.psyneulink.importer.imported import Imported
-from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.learning.import_autodiff import NAME, LearningReader
 from cogir.psyneulink.pnl import place_of_node, targets_of
+from cogir.psyneulink.reader import UnsupportedFeature
 
 FUNCTIONS = ("Linear", "Logistic", "ReLU")
 """Functions whose derivatives PsyNeuLink's compiler knows."""

@@ -17,10 +17,10 @@ import numpy as np
 
 from cogir.errors import CogirError
 from cogir.frontend.compile import source_of
-from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.learning.import_autodiff import NAME
 from cogir.psyneulink.learning.import_autodiff_llvm import REMEDY, CompiledLearning, Kink, compiled_learning
 from cogir.psyneulink.pnl import array_of, compiled_forms, copy_of, input_variable
+from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.state.trace import all_alike, trace_of
 from cogir.runtime.context import BankContext
 from cogir.runtime.learning import Batches, Learner, learner_of

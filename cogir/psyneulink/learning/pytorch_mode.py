@@ -24,10 +24,10 @@ import numpy as np
 from cogir.callers import stacklevel
 from cogir.errors import CogirError
 from cogir.frontend.compile import source_of
-from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.learning.import_autodiff import NAME, SMALLEST, LearningModel, learning_model
 from cogir.psyneulink.pnl import composition_of, is_reporting, time_scales
+from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.records import kept
 from cogir.psyneulink.state.executions import advance_clock
 from cogir.psyneulink.state.logs import logged_in

@@ -17,9 +17,8 @@ import numpy.typing as npt
 
 from cogir.psyneulink.functions.counterpart import flat, shape_added
 from cogir.psyneulink.functions.stateful import WITHOUT_CONTEXTS
-from cogir.psyneulink.importer.reader import is_complex, is_numeric, plain
-from cogir.psyneulink.importer.seeds import used_seed
 from cogir.psyneulink.pnl import give_context
+from cogir.psyneulink.reader import is_complex, is_numeric, plain, used_seed
 from cogir.psyneulink.state.lazy_values import ObservedDict, look_up, put
 from cogir.psyneulink.state.previous_values import LastRun, Previous
 from cogir.runtime.context import BankContext

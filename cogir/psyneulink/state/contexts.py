@@ -16,8 +16,8 @@ from weakref import ref
 import numpy as np
 import numpy.typing as npt
 
-from cogir.psyneulink.importer.reader import Reader
 from cogir.psyneulink.pnl import LAST_CONTEXT, context_left, context_left_in_node
+from cogir.psyneulink.reader import Reader
 from cogir.psyneulink.state.executed_components import arriving_at, called_by, is_executed
 from cogir.psyneulink.state.lazy_values import PENDING
 

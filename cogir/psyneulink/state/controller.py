@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from cogir.psyneulink.importer.controller import EstimateSeeds, enabled_costs, levels_of
-from cogir.psyneulink.importer.reader import Reader
 from cogir.psyneulink.importer.state_features import entering, inputs_of, state_features
 from cogir.psyneulink.pnl import array_of, new_context, owner_of, raw_value, sample_iterator, set_seed_counter, value_of_source
+from cogir.psyneulink.reader import Reader
 from cogir.psyneulink.state.bindings import OtherShape
 from cogir.psyneulink.state.lazy_values import look_up
 from cogir.psyneulink.state.previous_values import LastRun

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from cogir.psyneulink.importer.controller import COSTS, enabled_costs
-from cogir.psyneulink.importer.reader import Reader
 from cogir.psyneulink.importer.unread_parameters import is_idle
 from cogir.psyneulink.pnl import functions_of
+from cogir.psyneulink.reader import Reader
 
 WITHOUT_CONTEXT = ("termination_measure", "one_hot_function", "distance_function")
 """Functions that are called, if at all, in no execution context."""

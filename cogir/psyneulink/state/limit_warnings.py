@@ -20,8 +20,8 @@ import numpy.typing as npt
 
 from cogir.interpreters.flags import AT_LIMIT, flag_path, simulated_path
 from cogir.psyneulink.importer.imported import Imported
-from cogir.psyneulink.importer.reader import Reader, UnsupportedFeature
 from cogir.psyneulink.pnl import mechanism_class
+from cogir.psyneulink.reader import Reader, UnsupportedFeature
 from cogir.runtime.flags import Flag
 from cogir.runtime.plan import Floats, Plan
 

@@ -18,9 +18,9 @@ import numpy as np
 
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
-from cogir.psyneulink.importer.reader import UnsupportedFeature
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.pnl import afferents_held_by, log_entry, log_flags, report_log_conditions
+from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.state.executions import Count, ExecutionTimeline
 from cogir.psyneulink.state.trace import Trace, all_alike, trace_of
 from cogir.runtime.plan import Floats, Plan, Words

@@ -22,9 +22,9 @@ from cogir.psyneulink.functions.table import counterpart
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.mechanism_record import Memory, WrittenNode
 from cogir.psyneulink.importer.projections import matrix_of
-from cogir.psyneulink.importer.reader import Reader
 from cogir.psyneulink.importer.state_features import outputs_of
 from cogir.psyneulink.pnl import array_of
+from cogir.psyneulink.reader import Reader
 from cogir.psyneulink.state.bindings import (
     Binding,
     BoundInputs,

@@ -16,6 +16,7 @@ from typing import Any, SupportsIndex, cast
 import numpy as np
 
 from cogir.errors import CogirError
+from cogir.psyneulink.pnl import component_of
 from cogir.psyneulink.state.snapshots import Snapshot
 from cogir.runtime.context import BankContext
 from cogir.runtime.plan import Floats, Words
@@ -117,7 +118,7 @@ def is_kept(parameter: Any, composition: Any) -> bool:
     True if PsyNeuLink sets it once in each execution: the value of a Mechanism, of an OutputPort, or of an InputPort of a node of the
     Composition that runs (in a nested one, even where that runs alone, it sets those twice).
     """
-    owner = parameter._owner._owner
+    owner = component_of(parameter)
     names = {kind.__name__ for kind in cast("type[Any]", type(owner)).__mro__}
     is_input = "InputPort" in names and owner.owner in composition.nodes and not composition.is_nested
     return parameter.name == "value" and (is_input or bool(names & {"Mechanism_Base", "OutputPort"}))

@@ -17,7 +17,7 @@ from support.psyneulink.golden import fresh
 
 from cogir.psyneulink import FallbackWarning, accelerate
 from cogir.psyneulink.execution import handover, nested
-from cogir.psyneulink.importer.reader import UnsupportedFeature
+from cogir.psyneulink.reader import UnsupportedFeature
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

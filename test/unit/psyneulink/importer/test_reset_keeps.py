@@ -12,7 +12,7 @@ from support.psyneulink.golden import fresh
 from psyneulink.core.globals.utilities import _SeededPhilox
 
 from cogir.psyneulink import accelerate
-from cogir.psyneulink.importer.reader import UnsupportedFeature
+from cogir.psyneulink.reader import UnsupportedFeature
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -10,8 +10,8 @@ from support.psyneulink import pnl
 from support.psyneulink.golden import fresh
 
 from cogir.psyneulink import FallbackWarning, accelerate
-from cogir.psyneulink.importer.reader import Reader
 from cogir.psyneulink.importer.resets import initializers
+from cogir.psyneulink.reader import Reader
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

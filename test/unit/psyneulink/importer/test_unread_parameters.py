@@ -15,9 +15,9 @@ from support.psyneulink.golden import fresh
 import cogir
 from cogir.errors import CogirError
 from cogir.psyneulink import UnsupportedFeature
-from cogir.psyneulink.importer.reader import Reader
 from cogir.psyneulink.importer.survey import Survey, components_of
 from cogir.psyneulink.importer.unread_parameters import check_read
+from cogir.psyneulink.reader import Reader
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -187,3 +187,19 @@ def vector(value: Any) -> np.ndarray[Any, Any]:
     while array.ndim > 1 and array.shape[0] == 1:
         array = array[0]
     return array
+
+
+def generator_of(component: Any, execution_id: Any) -> Any:
+    """
+    The generator of a component in an execution context as it stands. Where a modulation acts on its seed, its Parameter is not asked
+    if it has one: that would seed it anew. Elsewhere it is, since PsyNeuLink seeds anew what somebody has put there, too.
+    """
+    parameter = component.parameters.random_state
+    held = parameter.values.get(execution_id)
+    port = getattr(getattr(component.parameters, "seed", None), "port", None)
+    return held if held is not None and getattr(port, "mod_afferents", ()) else parameter.get(execution_id)
+
+
+def used_seed(generator: Any) -> int:
+    """The seed with which one of PsyNeuLink's generators was last started."""
+    return int(generator.used_seed[0])
