@@ -51,33 +51,33 @@ model.project(stimulus, decision, matrix=[[2.0]])
 
 STORY = {
     "cog": """
-The module contains the model as the user wrote it, and says nothing about execution. `pyfunc` has compiled the function from its source; it
-is in the module as `func.func`, so the text is complete. `complete-schedule` has added the defaults: the order in which nodes
-are considered (`layers`), the condition of each node, and the end of a trial.
+The module contains the model as the user wrote it, without any details of its execution. `pyfunc` has compiled the Python function from its
+source; it is in the module as a `func.func`, so the IR is self-contained. `complete-schedule` has added the defaults of the schedule: the
+order of the nodes (`layers`), the condition of each node, and the termination condition of a trial.
 """,
     "scheduled": """
-`eliminate-scheduler` has evaluated at compile time the conditions that only count, with the scheduler that the interpreter uses. Here
-every trial has the same two time steps. If trials differ by counts from before them (`AtTrial`, calls of a run, passes of a
-life), the program begins with a `cog.choose`, which reads these counts once, at the start of the trial ([language.md](language.md)). If a
-condition depends on data there is no `cog.program`, and the next pass writes the scheduler as a loop over passes. The rest of the model
-is unchanged; this is added at the end of the schedule:
+`eliminate-scheduler` has evaluated at compile time the conditions that depend on counts only (of trials, passes, calls), with the scheduler
+of the interpreter. Here every trial has the same two time steps. If a trial depends on counts from earlier trials (`AtTrial`, calls in a
+run, passes in the life of the model), the program begins with a `cog.choose`, which reads these counts once, at the start of the trial
+([language.md](language.md)). If a condition depends on data, there is no `cog.program`, and the next pass converts the schedule to a loop
+over passes. The rest of the model is unchanged; these lines are added at the end of the schedule:
 """,
     "machine": """
-The model is a state machine in values: `@init` returns the initial state, and `@trial` takes parameters, inputs and a state
-and returns the next state, the outputs and a status. The buffers `%pf`, `%pi` (parameters) and `%sf`, `%si` (state) hold all numbers of
-the model; the attribute `cog.layout` (not shown) maps paths to slots. Time steps have become straight-line code, and
-`until_finished` an `scf.while`. Operations without effects are merged, hoisted and removed at this stage, where an array
-operation is a single operation. (Code for given values of the parameters takes more passes at this stage:
-[specialisation.md](specialisation.md).)
+The model is a state machine on SSA values: `@init` returns the initial state, and `@trial` takes parameters, inputs and a state and returns
+the next state, the outputs and a status. The buffers `%pf`, `%pi` (parameters) and `%sf`, `%si` (state) contain all floats and integers of
+the model; the attribute `cog.layout` (not shown) maps paths to slots. Time steps have become straight-line code, and `until_finished` an
+`scf.while`. At this stage an array operation is a single op, and ops without side effects are merged, hoisted and removed. (Specialisation
+to parameter values adds passes at this stage: [specialisation.md](specialisation.md).)
 """,
     "loops": """
-The model uses memory from here on. `bufferize` has turned values into buffers that are updated in place, and copies only where an older
-value is still read. `add-entry` has added `@run`, the loop over trials that Python calls and that can be stopped and resumed. `expand-math`
-and `expand-rng` have added the bodies of elementary functions and draws, compiled from the library. Only upstream dialects and attributes
-are left: `mlir-opt` of LLVM 22 reads this and the next two stages, and tests compile it in this second way. The text shows `@trial`.
+From this stage on, the model uses memory. `bufferize` has converted tensors to buffers that are updated in place; it copies a buffer only
+if an older value is still read. `add-entry` has added `@run`, the loop over trials that Python calls and that can be stopped and resumed.
+`expand-math` and `expand-rng` have added the bodies of elementary functions and draws, compiled from the library. Only upstream dialects
+and attributes are left: `mlir-opt` of LLVM 22 can parse this and the next two stages, and tests also compile them with LLVM's tools. The
+text shows `@trial`.
 """,
-    "cf": "\nLoops have become branches. The text shows the loop of the decision, as blocks.\n",
-    "llvm": "\nThe module is in the llvm dialect, one operation for each line of LLVM IR. The text shows its beginning.\n",
+    "cf": "\nStructured loops have become branches between blocks. The text shows `@trial` up to the loop of the decision.\n",
+    "llvm": "\nThe module is in the llvm dialect, with one op for each instruction of LLVM IR. The text shows the beginning of `@trial`.\n",
 }
 
 
@@ -135,15 +135,16 @@ INTRODUCTION = """# One small model at every stage
 
 <!-- Written by docs/write_architecture.py. Change that, not this. -->
 
-cogir lowers a model in stages. A model is first a `cog` program that a scientist can read. Each step from there to machine code is a
-pass that can be printed (`cog-opt --emit=<stage>`), interpreted (`cog-run --stage <stage>`) and tested by itself. This page shows one model
-at every stage, as the compiler prints it.
+cogir lowers a model in stages. The first stage is IR in the `cog` dialect, which a scientist can read. Each step from there to machine code
+is a pass. The IR after each stage can be printed (`cog-opt --emit=<stage>`), and each pass is tested separately; most stages can also be
+interpreted (`cog-run --stage <stage>`). This page shows one model at every stage, as the compiler prints it.
 
-The packages form floors, and imports only go down: `psyneulink`, `tools`, `frontend`, `runtime`, `backend`, `lowering`, `transforms`,
-`analysis`, `interpreters`, `model`, `pyfunc`, `library`, `dialects`. One name has one file per floor: `dialects/rng.py` defines the ops,
-`interpreters/rng.py` their meaning, `lowering/library/expand_rng.py` their lowering, and `test/filecheck/.../expand-rng.mlir` tests it.
+The packages are layers, and a package imports only packages later in this list: `psyneulink`, `tools`, `frontend`, `runtime`, `backend`,
+`lowering`, `transforms`, `analysis`, `interpreters`, `model`, `pyfunc`, `library`, `dialects`. Files that belong together share a name:
+`dialects/rng.py` defines the ops, `interpreters/rng.py` interprets them, `lowering/library/expand_rng.py` lowers them, and
+`test/filecheck/.../expand-rng.mlir` tests the lowering.
 
-The model has a stimulus and a decision that accumulates evidence until it reaches a threshold.
+The model has a stimulus node and a decision node that accumulates evidence until it reaches a threshold.
 
 ```python
 {script}
@@ -151,8 +152,8 @@ The model has a stimulus and a decision that accumulates evidence until it reach
 """
 
 LLVM_IR = """
-This is text for LLVM, which optimises it for the host processor (O3, no contraction, no reassociation) and generates machine code through
-llvmlite. The object code is cached.
+This is LLVM IR as text. LLVM optimises it for the host processor (O3, without contraction and reassociation) and generates machine code
+through llvmlite. The object code is cached.
 """
 
 

@@ -69,22 +69,22 @@ class NotKept:
 NOT_KEPT = (
     NotKept(
         "counts of executions of ports, Projections, interfaces, Functions and Compositions",
-        "they count constructions, validations and simulations along with executions",
+        "they also count constructions, validations and simulations",
         lambda at, call: at.name in COUNTS and (at.is_in_port or at.is_in_interface or at.functions > 0 or at.is_of_composition),
     ),
     NotKept(
         "`variable` of Functions and Projections",
-        "only PsyNeuLink's own next execution reads them, and writes them anew",
+        "only PsyNeuLink's next execution uses them, and it overwrites them",
         lambda at, call: at.name == "variable" and (at.functions > 0 or at.is_in_projection),
     ),
     NotKept(
         "`value` of the Functions of ports and Projections, and of Functions in Functions",
-        "only PsyNeuLink's own next execution reads them, and writes them anew",
+        "only PsyNeuLink's next execution uses them, and it overwrites them",
         lambda at, call: at.name == "value" and at.functions > 0 and (at.is_in_port or at.functions > 1),
     ),
     NotKept(
         "names of simulations (`simulation_ids`)",
-        "they are identifiers of execution contexts that are gone",
+        "they identify execution contexts that no longer exist",
         lambda at, call: at.name == "simulation_ids",
     ),
 )
@@ -93,14 +93,15 @@ NOT_KEPT = (
 LEARNING = "composition/test_autodiffcomposition.py"
 UNEQUAL = {
     f"{LEARNING}::TestBatching::test_batching_with_epochs_specified[100]": (
-        "a learning rate of 10, at which the training amplifies the last digit of sums from 1e-14 to 0.4 in 40 epochs"
+        "with a learning rate of 10, training amplifies rounding differences of sums from 1e-14 to 0.4 in 40 epochs"
     ),
-    f"{LEARNING}::TestBatching::test_batching_with_epochs_specified[10]": ("the same training for fewer epochs: a difference of 3e-11"),
+    f"{LEARNING}::TestBatching::test_batching_with_epochs_specified[10]": ("the same training with fewer epochs: a difference of 3e-11"),
     f"{LEARNING}::TestMiscTrainingFunctionality::test_optimizer_specs[ExecutionMode.PyTorch-10-0-sgd-expected0]": (
-        "a learning rate of 10 as well: a difference of 5e-12"
+        "also a learning rate of 10: a difference of 5e-12"
     ),
     "composition/test_composition.py::TestProperties::test_llvm_fallback[ExecutionMode.Auto]": (
-        "in this mode PsyNeuLink warns that its own compiler cannot do it, and goes on in Python mode; with cogir it is not asked"
+        "in this mode PsyNeuLink warns that its own compiler does not support the Composition, and continues in Python mode; with cogir that"
+        " compiler is not called"
     ),
 }
 """Tests that cannot be equal, and why."""

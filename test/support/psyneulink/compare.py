@@ -28,18 +28,17 @@ KEPT = CATEGORIES
 
 LEFT_OUT = {
     "`variable` of Functions and Projections; `value` of the Functions of ports and Projections, and of Functions in Functions, such as"
-    " those that draw noise": ("nothing reads them but PsyNeuLink's own next execution, which writes them anew"),
+    " those that draw noise": "only PsyNeuLink's next execution uses them, and it overwrites them",
     "`execution_count` and `num_executions` of ports, Projections, CIMs and Functions": (
-        "they count constructions, validations and simulations along with executions"
+        "they also count constructions, validations and simulations"
     ),
     "`num_executions` in a second execution context, and `execution_count`, where a controller has a condition or values decide what is"
-    " simulated": "PsyNeuLink goes on from counts of its last simulation",
-    "the ParameterPort of a seed that is modulated, and Projections to it": "the seed is that of the last simulation, or is not looked at",
-    "`execution_list` and the clock of single trials, where conditions look at values": "the model keeps counts of what ran, no list",
-    "`history` (`get_previous`) of other things than values of Mechanisms and ports, and of what ran several times in the last trial": (
-        "asking for it is an error, which says so (`test_previous_values.py`)"
-    ),
-    "`distance`, `distances_by_field` and `distances_to_entries` of ContentAddressableMemory": "the model shows what it retrieves",
+    " simulated": "PsyNeuLink continues from the counts of its last simulation",
+    "the ParameterPort of a seed that is modulated, and Projections to it": "the seed is that of the last simulation, or is not read",
+    "`execution_list` and the clock of single trials, where conditions depend on values": "the model counts executions and keeps no list",
+    "`history` (`get_previous`) of Parameters other than values of Mechanisms and ports, and of components that ran several times in the last"
+    " trial": "`get_previous` raises an error (`test_previous_values.py`)",
+    "`distance`, `distances_by_field` and `distances_to_entries` of ContentAddressableMemory": "the model has only the retrieved entry",
 }
 """What PsyNeuLink holds and is not compared, and why."""
 
