@@ -99,8 +99,8 @@ Symbol = str | StringAttr | SymbolRefAttr
 class SignalOp(IRDLOperation):
     """
     A signal of a controller: one axis of the grid, and an output port of the controller (f64). Costs are functions
-    f64 -> f64 of the module: of the signal (intensity), of its absolute change since the last trial (adjustment), or
-    summed over trials (duration); or one function (f64, f64, f64) -> (f64, f64) for all of it (total): of the level, the
+    f64 -> f64 of the module: of the level (intensity), of its absolute difference from the signal in force (adjustment),
+    or summed over the levels that searches chose (duration); or one function (f64, f64, f64) -> (f64, f64) for all of it (total): of the level, the
     signal in force and a sum that starts `from` a number (default 0), the cost, and what the sum becomes if the level is
     chosen. `clip` keeps the sum of the costs of a signal from going below 0.
 
