@@ -150,7 +150,7 @@ class Layout:
     def __getitem__(self, path: str) -> Slot:
         slot = self.slots.get(path)
         if slot is None:
-            raise LoweringError(f"layout: there is no slot '{path}'")
+            raise LoweringError(f"layout: there is no slot '{path}'; the plan of the model (lowering/machine/plan.py) must declare it")
         return slot
 
     def __contains__(self, path: object) -> bool:

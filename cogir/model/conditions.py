@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias, assert_never
 
 from cogir.dialects.cog.attributes import Comparison, Relation
 
@@ -245,5 +245,7 @@ def nodes_in(condition: Condition) -> tuple[str, ...]:
             return (node,)
         case CallsCombined(nodes=nodes) | AllHaveRun(nodes=nodes) | WhenFinishedAny(nodes=nodes) | WhenFinishedAll(nodes=nodes):
             return nodes
-        case _:
+        case Always() | Never() | All() | Any() | Not() | NWhen() | Elapsed() | While():
             return ()
+        case _:
+            assert_never(condition)

@@ -100,8 +100,8 @@ UNEQUAL = {
         "also a learning rate of 10: a difference of 5e-12"
     ),
     "composition/test_composition.py::TestProperties::test_llvm_fallback[ExecutionMode.Auto]": (
-        "in this mode PsyNeuLink warns that its own compiler does not support the Composition, and continues in Python mode; with cogir that"
-        " compiler is not called"
+        "in this mode PsyNeuLink warns that its own compiler does not support the Composition, and continues in Python mode; with cogir"
+        " that compiler is not called"
     ),
 }
 """Tests that cannot be equal, and why."""

@@ -111,7 +111,8 @@ def test_class_names_are_unique() -> None:
     found = {name: places for name, places in classes(TREES).items() if len(places) > 1}
     known = TO_BE_RENAMED.union(*(names.split() for names in TWICE.values()))
     for name, places in found.items():
-        assert name in known, f"{name} is the name of {len(places)} classes, in {', '.join(places)}; rename all but one"
+        where = f"{name} is the name of {len(places)} classes, in {', '.join(places)}"
+        assert name in known, f"{where}; rename all but one, or add it to TWICE with the reason"
     assert not known - found.keys(), f"one class each, take them out of the lists: {sorted(known - found.keys())}"
 
 

@@ -100,9 +100,9 @@ class SignalOp(IRDLOperation):
     """
     A signal of a controller: one axis of the grid, and an output port of the controller (f64). Costs are functions
     f64 -> f64 of the module: of the level (intensity), of its absolute difference from the signal in force (adjustment),
-    or summed over the levels that searches chose (duration); or one function (f64, f64, f64) -> (f64, f64) for all of it (total): of the level, the
-    signal in force and a sum that starts `from` a number (default 0), the cost, and what the sum becomes if the level is
-    chosen. `clip` keeps the sum of the costs of a signal from going below 0.
+    or summed over the levels that searches chose (duration). Or one function (f64, f64, f64) -> (f64, f64) gives the
+    total cost: of the level, the signal in force and a sum that starts `from` a number (default 0), the cost and the sum
+    after the level has been chosen. `clip` keeps the sum of the costs of a signal from going below 0.
 
     ```mlir
     cog.signal @gain levels [0.0, 5.0, 10.0] initial 1.0 cost intensity @exponential clip

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import assert_never
 
 from cogir.analysis.flags import Acting, Effects, acting_inside
 from cogir.dialects.cog import ChooseOp, GridSearchOp, ModelOp, NodeOp, ProgramOp
@@ -234,8 +235,12 @@ class InstancePlan:
                     need(paths.satisfied(key))
                 case Counted(counters):
                     need(*(paths.counter(name) for name in counters))
-                case _:
+                case s.EveryNCalls() | s.WhenFinished() | s.WhenFinishedAny() | s.WhenFinishedAll() | s.Threshold() | s.While():
                     pass
+                case s.Always() | s.Never() | s.All() | s.Any() | s.Not():
+                    pass
+                case _:
+                    assert_never(condition)
         need(*self.usable)
         if self.logged:
             need(*(paths.elapsed(unit, within) for unit, within in TIMES_LOGGED))

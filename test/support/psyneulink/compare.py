@@ -36,8 +36,8 @@ LEFT_OUT = {
     " simulated": "PsyNeuLink continues from the counts of its last simulation",
     "the ParameterPort of a seed that is modulated, and Projections to it": "the seed is that of the last simulation, or is not read",
     "`execution_list` and the clock of single trials, where conditions depend on values": "the model counts executions and keeps no list",
-    "`history` (`get_previous`) of Parameters other than values of Mechanisms and ports, and of components that ran several times in the last"
-    " trial": "`get_previous` raises an error (`test_previous_values.py`)",
+    "`history` (`get_previous`) of Parameters other than values of Mechanisms and ports, and of components that ran several times in the"
+    " last trial": "`get_previous` raises an error (`test_previous_values.py`)",
     "`distance`, `distances_by_field` and `distances_to_entries` of ContentAddressableMemory": "the model has only the retrieved entry",
 }
 """What PsyNeuLink holds and is not compared, and why."""

@@ -160,7 +160,7 @@ def check_random_schedules(seeds: range) -> Counter[str]:
         found["choice" if isinstance(program, Choice) else "static"] += 1
         for anywhere in (False, True):
             expected, seen = (happenings(each, instance, seed, anywhere) for each in (drawn, replace(drawn, program=program)))
-            assert seen == expected, f"seed {seed}"
+            assert seen == expected, f"seed {seed}: {drawn}"
     return found
 
 

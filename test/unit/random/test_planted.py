@@ -98,7 +98,9 @@ def test_is_caught(name: str, capsys: pytest.CaptureFixture[str]) -> None:
         if difference := first_difference(right(number, plan.look), compiled(number, plan)):
             break
     else:
-        pytest.fail(f"{name}: {tried} models behave as they should")
+        pytest.fail(
+            f"{name}: {tried} of the first {BOUND} models behave as they should; if the random models have changed, try more (BOUND = 600)"
+        )
     sound = first_difference(right(number, plan.look), compiled(number, replace(plan, plant=lambda _: None)))
     assert sound is None, f"the clean compiler is wrong: {sound}, model {number}"
     with capsys.disabled():
