@@ -173,7 +173,7 @@ def with_remedy(message: str, function: Callable[..., object], args: tuple[Any, 
         owner = type(args[0]).__name__
     others = [other for other, entry in sorted(_entries.items()) if is_option(name, entry) and other.startswith(("Model", "Compiled"))]
     if others:
-        remedy = f"; {', '.join(others)} {'takes' if len(others) == 1 else 'take'} it"
+        remedy = f"; {', '.join(others)} {'has' if len(others) == 1 else 'have'} it"
     else:
         remedy = did_you_mean(name, known) or f"; it has {', '.join(known) or 'none'}"
     return f'{owner}{"." if owner else ""}{called} has no option "{name}"{remedy}'

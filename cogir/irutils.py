@@ -124,7 +124,7 @@ def replace_by(op: Operation, results: Sequence[SSAValue]) -> None:
 
 
 def row_major_strides(shape: Sequence[int]) -> tuple[int, ...]:
-    """How many elements apart neighbours along each axis of a row-major array of this shape are."""
+    """The strides of a row-major array of this shape, in elements."""
     strides: list[int] = []
     step = 1
     for extent in reversed(shape):
@@ -135,7 +135,7 @@ def row_major_strides(shape: Sequence[int]) -> tuple[int, ...]:
 
 def iteration_extents(op: LinalgStructuredOperation) -> tuple[int, ...]:
     """
-    How often each loop of a linalg operation runs: the extent of an axis that an operand indexes by that loop alone.
+    The number of iterations of each loop of a linalg operation: the extent of an axis that an operand indexes by that loop alone.
 
     Raises `LoweringError` if no operand tells the extent of a loop, or the shape is dynamic.
     """

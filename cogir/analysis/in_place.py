@@ -66,7 +66,7 @@ class Planner(MemoryPlanner):
 
     def final_place(self, value: SSAValue, source: Operation, index: int) -> BufferView | None:
         """
-        Where `value` ends up, when the last thing that happens to it is a `tensor.insert_slice` into a later version of
+        The place of `value`, when the last thing that happens to it is a `tensor.insert_slice` into a later version of
         what lives there now, and the old elements are not needed any more when `source` makes the value.
         """
         insertion = self.last_insertion(value, source)
@@ -132,7 +132,7 @@ class Planner(MemoryPlanner):
 
     def current_version(self, insertion: tensor.InsertSliceOp, source: Operation) -> BufferView | None:
         """
-        Where the buffer of an insertion lives when `source` runs, going back over insertions that touch other elements and
+        The place of the buffer of an insertion when `source` runs, going back over insertions that touch other elements and
         have not been placed yet.
         """
         chain = self.chains.of(insertion)
@@ -335,7 +335,7 @@ class Planner(MemoryPlanner):
 
 def plan_function(function: func.FuncOp, updates: Mapping[str, Updates]) -> MemoryPlan:
     """
-    Where the tensors and generator states of `function` live; `updates` are those of all functions of the module.
+    The places of the tensors and generator states of `function`; `updates` are those of all functions of the module.
 
     Raises `LoweringError` for an operation on tensors that is not known here.
     """

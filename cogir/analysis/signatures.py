@@ -50,8 +50,8 @@ def declared_updates(function: func.FuncOp) -> dict[int, int]:
     for result, argument in updates.items():
         if result >= len(outputs) or outputs[result] != inputs[argument]:
             raise LoweringError(
-                f"@{function.sym_name.data}: argument {argument} says it is updated to result {result}, "
-                "but there is no such result of its type; correct `cog.updates`"
+                f"@{function.sym_name.data}: argument {argument} has `cog.updates` = {result}, but the function has no result "
+                f"{result} of the argument's type; correct `cog.updates`"
             )
     return updates
 
@@ -79,7 +79,9 @@ def callees_first(module: ModuleOp) -> list[func.FuncOp]:
                 is_done[name] = True
                 ordered.append(functions[name])
             elif callee in is_done:
-                raise LoweringError(f"@{callee} calls itself, directly or through others; recursion has no bound")
+                raise LoweringError(
+                    f"@{callee} calls itself, directly or through other functions; recursion is not supported: write a loop"
+                )
             else:
                 is_done[callee] = False
                 pending.append((callee, called_functions(functions[callee])))

@@ -108,7 +108,7 @@ def static_program(
     programs = dict.fromkeys(programs_in(found))
     steps = list(dict.fromkeys(tuple(nodes for nodes in program.steps if nodes) for program in programs))
     if (written := sum(steps_written(with_loops(each)) for each in steps)) > max(MAX_STEPS_WRITTEN, 2 * len(schedule.nodes)):
-        return Residual(f"a trial takes {max(map(len, steps))} time steps, of which {written} would have to be written down")
+        return Residual(f"a trial takes {max(map(len, steps))} time steps; with repetitions as loops, its program still has {written}")
     if len(steps) == 1:
         return StaticProgram(steps[0])
     if len(programs) > MAX_PROGRAMS:
@@ -203,17 +203,21 @@ def _needs_passes_between_trials(schedule: Schedule) -> str | None:
     Conditions of resets and of the end of a run, evaluated between trials, must be known after a program, which does not count passes and
     has no empty time steps. (Passes within the trial are: 0, as a trial begins.)
     """
-    after_the_last_step = [(condition, TimeScale.PASS, "what acts once a trial") for condition in schedule.asides.values()]
-    before_the_first = [(condition, TimeScale.TRIAL, "a reset, or the end of the run,") for condition in _between_trials(schedule)]
+    after_the_last_step = [
+        (condition, TimeScale.PASS, "a condition of a controller or of a node outside the passes") for condition in schedule.asides.values()
+    ]
+    before_the_first = [
+        (condition, TimeScale.TRIAL, "a condition of a reset or of the end of the run") for condition in _between_trials(schedule)
+    ]
     for condition, beyond, who in (*before_the_first, *after_the_last_step):
         for part in walk(condition):
             match part:
                 case Elapsed(unit, _, _, within) if unit < TimeScale.TRIAL and within > beyond:
                     return f"{who} counts each {unit.name.lower()} of the {within.name.lower()}"
                 case Calls(_, _, _, scale) | CallsCombined(_, _, scale) | AllHaveRun(_, scale) if scale < TimeScale.TRIAL:
-                    return f"{who} counts calls of the {scale.name.lower()}"
+                    return f"{who} counts calls in the {scale.name.lower()}"
                 case NWhen():
-                    return f"{who} counts how often it held (n_when)"
+                    return f"{who} counts how often it has held (n_when)"
                 case JustRan(node):
                     return f"{who} asks whether @{node} just ran"
                 case _:

@@ -30,7 +30,7 @@ class Known:
     not_remainder: dict[int, set[int]] = field(default_factory=dict[int, set[int]])
 
     def answer(self, question: Counted) -> bool | None:
-        """Whether it holds; None, if that is not known. (It may be None, too, where several answers together would tell.)"""
+        """True if it holds; None if that is not known. (It may be None, too, where several answers together would tell.)"""
         n, modulus = question.n, question.modulus
         if modulus is not None:
             if self.lowest == self.highest:

@@ -64,7 +64,7 @@ def verify_arrays(op: Operation) -> None:
     elif isinstance(op, LinalgStructuredOperation):
         _structured(op)
     elif op.name.startswith("linalg.") and not isinstance(op, linalg.ops.IndexOp | linalg.ops.YieldOp):
-        _refuse(op, "models do not hold this operation; write it as linalg.generic")
+        _refuse(op, "this operation is not supported in models; write it as linalg.generic")
 
 
 def exact_int(value: SSAValue) -> int | None:
@@ -95,15 +95,15 @@ def _refusal(type: Attribute) -> str | None:
         type = cast("TensorType[Attribute]", type)
         shape = shape_of(type)
         if any(extent <= 0 for extent in shape):
-            return f"a value of type {type}; give every dimension a fixed size of at least 1"
+            return f"a value has type {type}; give every dimension a fixed size of at least 1"
         if (size := math.prod(shape)) > LARGEST_ARRAY:
-            return f"a value of type {type} has {size} elements; an array of a model has at most {LARGEST_ARRAY}"
+            return f"a value has type {type}, {size} elements; an array of a model has at most {LARGEST_ARRAY}"
         return None if _is_number(element_type_of(type)) else _strange(type)
     return None if _is_number(type) or type.name.partition(".")[0] in _BUILT_IN else _strange(type)
 
 
 def _strange(type: Attribute) -> str:
-    return f"a value of type {type}; those of a model are f64, f32, i64, i1 (i32, i16, i8), index, or tensors of them"
+    return f"a value has type {type}; values of a model are f64, f32, i64, i1 (i32, i16, i8), index, or tensors of these"
 
 
 def _is_number(type: Attribute) -> bool:
@@ -121,7 +121,7 @@ def _element(op: tensor.ExtractOp | tensor.InsertOp) -> None:
         _refuse(op, f"{given} for an array of type {array.type}; give {len(shape)}, one for each axis")
     scalar = op.result.type if isinstance(op, tensor.ExtractOp) else op.scalar.type
     if scalar != element_type_of(array.type) or (isinstance(op, tensor.InsertOp) and op.result.type != array.type):
-        _refuse(op, f"the types do not agree with that of the array, {array.type}")
+        _refuse(op, f"the types of the operands and the result do not match the type of the array, {array.type}")
     for index, extent in zip(op.indices, shape, strict=True):
         position = exact_int(index)
         if position is not None and not 0 <= position < extent:
@@ -137,11 +137,11 @@ def _slice(op: tensor.ExtractSliceOp | tensor.InsertSliceOp) -> None:
     if DYNAMIC_INDEX in (*sizes, *strides):
         _refuse(op, "sizes and strides must be constants, since shapes are fixed; only offsets may be computed")
     if any(size < 1 for size in sizes) or any(stride < 1 for stride in strides):
-        _refuse(op, f"sizes {list(sizes)} and strides {list(strides)}; they must be at least 1")
+        _refuse(op, f"sizes are {list(sizes)} and strides are {list(strides)}; they must be at least 1")
     kept = iter(sizes)
     fits = all(any(size == extent for size in kept) for extent in shape_of(part.type))
     if not fits or math.prod(shape_of(part.type)) != math.prod(sizes) or element_type_of(part.type) != element_type_of(array.type):
-        _refuse(op, f"a slice of sizes {list(sizes)} of {array.type} is no {part.type}")
+        _refuse(op, f"a slice of {array.type} with sizes {list(sizes)} cannot have type {part.type}")
     if isinstance(op, tensor.InsertSliceOp) and op.result.type != array.type:
         _refuse(op, f"gives {op.result.type} for an array of type {array.type}; make them the same")
     for offset, span, extent in slice_extents(op):
@@ -153,7 +153,7 @@ def _slice(op: tensor.ExtractSliceOp | tensor.InsertSliceOp) -> None:
 def _reshape(op: Operation) -> None:
     given, wanted = op.operands[0].type, op.results[0].type
     if math.prod(shape_of(given)) != math.prod(shape_of(wanted)) or element_type_of(given) != element_type_of(wanted):
-        _refuse(op, f"{given} and {wanted} do not have the same elements")
+        _refuse(op, f"{given} and {wanted} differ in element type or in number of elements; make them the same")
 
 
 def _from_elements(op: tensor.FromElementsOp) -> None:
@@ -173,7 +173,7 @@ def _concat(op: tensor.ConcatOp) -> None:
     shapes = [shape_of(value.type) for value in op.inputs]
     agree = all(len(shape) == len(result) and _without(shape, axis) == _without(result, axis) for shape in shapes)
     if not (0 <= axis < len(result) and agree and sum(shape[axis] for shape in shapes) == result[axis]):
-        _refuse(op, f"the arrays do not make up {op.result.type} along axis {axis}")
+        _refuse(op, f"the operands, joined along axis {axis}, do not have the result type {op.result.type}")
 
 
 def _without(shape: Sequence[int], axis: int) -> tuple[int, ...]:
@@ -190,18 +190,18 @@ def _structured(op: LinalgStructuredOperation) -> None:
     if len(maps) != len(op.operands) or any(map.num_dims != loops or map.num_symbols for map in maps):
         _refuse(op, f"give an indexing map over the {loops} loops for each of the {len(op.operands)} operands")
     if [result.type for result in op.results] != outputs:
-        _refuse(op, "gives arrays of other types than its outputs; make them the same")
+        _refuse(op, "the types of the results differ from the types of the outputs; make them the same")
     block = op.body.block
     elements = [element_type_of(value.type) for value in op.operands]
     yielded = [] if block.last_op is None else [value.type for value in block.last_op.operands]
     if list(block.arg_types) != elements or yielded != elements[len(op.inputs) :]:
-        _refuse(op, "its body must take an element of each operand, and yield one of each output")
+        _refuse(op, "its body must take one element of each operand and yield one element of each output")
     extents = _extents(op, maps, loops)
     for map, operand in zip(maps, op.operands, strict=True):
         _within(op, map, operand, extents)
     for inner in block.walk():
         if isinstance(inner, linalg.ops.IndexOp) and not 0 <= inner.dim.value.data < loops:
-            _refuse(inner, f"there is no loop {inner.dim.value.data}; {op.name} has {loops}")
+            _refuse(inner, f"there is no loop {inner.dim.value.data}; {op.name} has {loops} loops, counted from 0")
 
 
 def _extents(op: LinalgStructuredOperation, maps: Sequence[AffineMap], loops: int) -> list[int]:
@@ -226,7 +226,7 @@ def _within(op: LinalgStructuredOperation, map: AffineMap, operand: SSAValue, ex
         try:
             low, high = _bounds(expr, extents)
         except ZeroDivisionError:
-            _refuse(op, f"the index {expr} divides by a number below 1")
+            _refuse(op, f"the index {expr} divides by a number below 1; give a positive divisor")
         if low < 0 or high >= extent:
             _refuse(op, f"the index {expr} goes from {low} to {high}, out of range for an axis of {extent} elements")
 
@@ -280,7 +280,7 @@ _BINARY: Mapping[AffineBinaryOpKind, Callable[[_Bounds, _Bounds], _Bounds]] = {
 
 def _scalar(op: Any) -> None:
     if isinstance(op.result.type, TensorType):
-        _refuse(op, "whole arrays are not divided or shifted so; write it in the body of a linalg.generic")
+        _refuse(op, "the operands are arrays, but only numbers are supported; write the operation in the body of a linalg.generic")
 
 
 def _division(op: Any) -> None:

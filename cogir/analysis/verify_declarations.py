@@ -112,7 +112,11 @@ def _check_llvm_function(op: llvm.FuncOp, given: Container[str]) -> None:
     found = op.function_type
     if (list(found.inputs), found.output, found.is_variadic) != (list(inputs), output, False):
         types = ", ".join(str(type) for type in inputs)
-        raise _refused(op, f"@{symbol} has no body; the runtime's takes ({types}) and gives {output}; declare it so, or give it a body")
+        raise _refused(
+            op,
+            f"@{symbol} has no body; the runtime's function of that name takes ({types}) and returns {output}; declare it with "
+            "these types, or give it a body",
+        )
 
 
 def _check_linkage(op: llvm.FuncOp | llvm.GlobalOp) -> None:
@@ -126,12 +130,16 @@ def _check_linkage(op: llvm.FuncOp | llvm.GlobalOp) -> None:
 def _check_global(op: llvm.GlobalOp, given: Container[str]) -> None:
     _check_linkage(op)
     if op.value is None and not op.body.blocks and op.sym_name.data not in given:
-        raise _refused(op, f"@{op.sym_name.data} has no value, so it would be a variable of the process; give it a value")
+        raise _refused(
+            op, f"@{op.sym_name.data} has no initial value, so its name would be bound to a variable of the process; give it a value"
+        )
 
 
 def _check_memory(op: memref.GlobalOp, given: Container[str]) -> None:
     if isinstance(op.initial_value, UnitAttr) and op.sym_name.data not in given:
-        raise _refused(op, f"@{op.sym_name.data} has no value, so it would be a variable of the process; give it a value")
+        raise _refused(
+            op, f"@{op.sym_name.data} has no initial value, so its name would be bound to a variable of the process; give it a value"
+        )
 
 
 def _refused(op: Operation, message: str) -> PlacedVerifyException:

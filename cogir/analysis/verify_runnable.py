@@ -52,13 +52,13 @@ def verify_runnable(module: ModuleOp) -> None:
 def verify_operation(op: Operation) -> None:
     """Raises VerifyException unless a model may hold this operation."""
     if op.name.partition(".")[0] not in DIALECTS:
-        raise PlacedVerifyException(op, f"{op.name} is no operation that a model may run; write it with those of {_NAMES}")
+        raise PlacedVerifyException(op, f"{op.name} is not supported in models; use operations of {_NAMES}")
     if isinstance(op, YieldOp) and op.checked is not None:
-        raise PlacedVerifyException(op, "checked(...) is for the pass insert-checks; remove it, and compile with checked=True")
+        raise PlacedVerifyException(op, "checked(...) is reserved for the pass insert-checks; remove it, and compile with checked=True")
     if isinstance(op, cf.AssertOp):
         raise PlacedVerifyException(op, "cf.assert ends the process; end a run with schedule.fails, or choose a value with arith.select")
     if isinstance(op, FromWordsOp) and op.state.type == StateType("mt19937"):
-        raise PlacedVerifyException(op, "rng.from_words: words may be a state of mt19937 that draws zeros for ever; use rng.seed")
+        raise PlacedVerifyException(op, "rng.from_words: the words could be a state of mt19937 that draws only zeros; use rng.seed")
     for region in () if op.has_trait(NoTerminator) else op.regions:
         if len(region.blocks) == 1 and ((last := region.block.last_op) is None or not last.has_trait(IsTerminator)):
             raise PlacedVerifyException(op, f"the body of {op.name} does not end with its yield; add it")
@@ -75,9 +75,9 @@ def verify_attributes(op: Operation) -> None:
         names += [name for held in (op.arg_attrs, op.res_attrs) if held is not None for each in held for name in each.data]
     for name in names:
         if "." in name and name not in ATTRIBUTES:
-            raise PlacedVerifyException(op, f"{op.name} has the attribute {name}, which is for passes and not for models; remove it")
+            raise PlacedVerifyException(op, f"{op.name} has the attribute {name}, which is reserved for passes; remove it")
     if (name := misplaced(op)) is not None:
-        raise PlacedVerifyException(op, f"{op.name} has the attribute {name}, which is not of its kind; remove it")
+        raise PlacedVerifyException(op, f"{op.name} has the attribute {name}, which is not valid on this operation; remove it")
 
 
 def verify_calls(module: ModuleOp) -> None:

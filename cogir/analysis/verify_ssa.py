@@ -108,7 +108,11 @@ class _Verifier:
             if around is None:
                 fail(op, f"uses {name_of(value)}, which is defined in a region that does not enclose it")
             if self.is_isolated(around) and not (home is not None and around.is_ancestor(home)):
-                fail(op, f"uses {name_of(value)}, which is defined outside of the {around.name} around it")
+                fail(
+                    op,
+                    f"uses {name_of(value)}, which is defined outside of the enclosing {around.name}; values from outside cannot "
+                    "be used inside it",
+                )
             current = around
 
     def dominance_of(self, region: Region) -> Dominance:
@@ -149,22 +153,22 @@ class _Verifier:
     def check_func_call(self, op: func.CallOp) -> None:
         function = self.callee(op, op.callee)
         if not isinstance(function, func.FuncOp):
-            fail(op, f"calls @{op.callee.root_reference.data}, which is already an {function.name}")
+            fail(op, f"calls @{op.callee.root_reference.data}, which is an {function.name}; a func.call needs a func.func")
         signature = function.function_type
         name = function.sym_name.data
         require_types(op, "passes", types_of(op.arguments), f"@{name} takes", signature.inputs.data)
-        require_types(op, "gives", types_of(op.results), f"@{name} returns", signature.outputs.data)
+        require_types(op, "returns", types_of(op.results), f"@{name} returns", signature.outputs.data)
 
     def check_llvm_call(self, op: llvm.CallOp) -> None:
         if op.callee is None or op.var_callee_type is not None:
             return
         function = self.callee(op, op.callee)
         if not isinstance(function, llvm.FuncOp):
-            fail(op, f"calls @{op.callee.root_reference.data}, which is still a {function.name}")
+            fail(op, f"calls @{op.callee.root_reference.data}, which is a {function.name}; an llvm.call needs an llvm.func")
         signature = function.function_type
         name = function.sym_name.data
         require_types(op, "passes", types_of(op.args), f"@{name} takes", signature.inputs.data)
-        require_types(op, "gives", types_of(op.results), f"@{name} returns", _returned(signature))
+        require_types(op, "returns", types_of(op.results), f"@{name} returns", _returned(signature))
 
 
 def _returned(signature: llvm.LLVMFunctionType) -> tuple[Attribute, ...]:
@@ -178,8 +182,8 @@ def _check_return(verifier: _Verifier, op: func.ReturnOp | llvm.ReturnOp) -> Non
     elif isinstance(function, llvm.FuncOp):
         promised = _returned(function.function_type)
     else:
-        fail(op, "stands outside of a function")
-    require_types(op, "returns", types_of(op.operands), f"@{function.sym_name.data} promises", promised)
+        fail(op, "is outside of a function")
+    require_types(op, "returns", types_of(op.operands), f"@{function.sym_name.data} is declared to return", promised)
 
 
 def _check_function(verifier: _Verifier, op: func.FuncOp | llvm.FuncOp) -> None:
@@ -192,9 +196,9 @@ def _check_function(verifier: _Verifier, op: func.FuncOp | llvm.FuncOp) -> None:
 def _check_yield(verifier: _Verifier, op: scf.YieldOp | affine.YieldOp) -> None:
     around = op.parent_op()
     if isinstance(around, scf.WhileOp):
-        require_types(op, "yields", types_of(op.operands), "scf.while repeats with", around.before_region.block.arg_types)
+        require_types(op, "yields", types_of(op.operands), "the first region of scf.while takes", around.before_region.block.arg_types)
     elif isinstance(around, _YIELDING):
-        require_types(op, "yields", types_of(op.operands), f"{around.name} gives", types_of(around.results))
+        require_types(op, "yields", types_of(op.operands), f"{around.name} returns", types_of(around.results))
 
 
 _YIELDING = (scf.IfOp, scf.ForOp, scf.ExecuteRegionOp, scf.IndexSwitchOp, affine.ForOp, affine.IfOp, affine.ParallelOp)
@@ -204,7 +208,7 @@ def _check_condition(verifier: _Verifier, op: scf.ConditionOp) -> None:
     loop = op.parent_op()
     if isinstance(loop, scf.WhileOp):
         passed = types_of(op.args)
-        require_types(op, "passes on", passed, "scf.while gives", types_of(loop.results))
+        require_types(op, "passes on", passed, "scf.while returns", types_of(loop.results))
         require_types(op, "passes on", passed, "its second region takes", loop.after_region.block.arg_types)
 
 
@@ -214,7 +218,7 @@ def _check_while(verifier: _Verifier, op: scf.WhileOp) -> None:
 
 def _check_if(verifier: _Verifier, op: scf.IfOp) -> None:
     if op.results and op.false_region.first_block is None:
-        fail(op, "gives values, but has no else region")
+        fail(op, "has results, but no else region; add one that yields them")
 
 
 _CHECKS: dict[type[Operation], Callable[[_Verifier, Any], None]] = {

@@ -58,13 +58,13 @@ class Entry:
 
 
 def default_folder() -> Path:
-    """Where the cache is: `$COGIR_CACHE_DIR`, else the platform's folder for a user's caches."""
+    """The folder of the cache: `$COGIR_CACHE_DIR`, else the platform's folder for a user's caches."""
     try:
         if chosen := os.environ.get(FOLDER_VARIABLE):
             return Path(chosen).expanduser()
         home = Path.home()
     except RuntimeError:
-        raise CacheError(f"the object cache has no folder: this user has no home; set {FOLDER_VARIABLE}") from None
+        raise CacheError(f"object cache: no folder, as this user has no home folder; set {FOLDER_VARIABLE} to a folder") from None
     if sys.platform == "darwin":
         return home / "Library" / "Caches" / "cogir"
     if sys.platform == "win32":
@@ -139,7 +139,7 @@ class ObjectCache:
     def path(self, key: str) -> Path:
         """The file that holds an entry."""
         if not (len(key) == 2 * _DIGEST_SIZE and all(digit in "0123456789abcdef" for digit in key)):
-            raise CacheError(f"object cache: '{key}' is not a key; make keys with cache_key")
+            raise CacheError(f"object cache: '{key}' is not a cache key; make keys with cache_key")
         return self.folder / (key + _SUFFIX)
 
     def get(self, key: str) -> Entry | None:
@@ -175,7 +175,7 @@ class ObjectCache:
         except OSError as error:
             remedy = f"remove {path.name} there" if path.is_dir() else "free space"
             raise CacheError(
-                f"object cache: {self.folder} does not take an entry: {error.strerror}; {remedy} or set {FOLDER_VARIABLE}"
+                f"object cache: cannot write to {self.folder}: {error.strerror}; {remedy}, or set {FOLDER_VARIABLE} to another folder"
             ) from None
         self.prune(keep=path)
 

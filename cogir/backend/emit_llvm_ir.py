@@ -67,7 +67,8 @@ class ModuleWriter:
                 parts.append(self.global_variable(op))
             else:
                 raise BackendError(
-                    f"emit-llvm-ir: {op.name} stands in the module; only llvm.func and llvm.mlir.global may: run convert-to-llvm before"
+                    f"emit-llvm-ir: the module contains {op.name}, but only llvm.func and llvm.mlir.global are supported at its "
+                    "top level; run convert-to-llvm before"
                 )
         return "\n".join([*self.head, *parts, *sorted(self.declared.values()), *self.metadata]) + "\n"
 
@@ -101,7 +102,10 @@ class ModuleWriter:
     def global_variable(self, op: llvm.GlobalOp) -> str:
         """llvm.mlir.global internal constant @g(v) : T  ->  @g = internal constant T v"""
         if op.body.blocks:
-            raise BackendError(f"emit-llvm-ir: llvm.mlir.global @{op.sym_name.data} has an initialiser region; give it a value")
+            raise BackendError(
+                f"emit-llvm-ir: llvm.mlir.global @{op.sym_name.data} has an initialiser region, which is not supported; give it a "
+                "value attribute"
+            )
         linkage = op.linkage.linkage.data
         words = [symbol(op.sym_name.data), "=", linkage if op.value is not None or linkage != "external" else "external"]
         if op.thread_local_ is not None:
@@ -272,7 +276,9 @@ class FunctionWriter:
             if block is not blocks[0]:
                 lines.extend(self._phis(block))
             elif block in self.incoming:
-                raise BackendError(f"emit-llvm-ir: @{self.op.sym_name.data}: the first block is the target of a branch")
+                raise BackendError(
+                    f"emit-llvm-ir: @{self.op.sym_name.data}: the first block is the target of a branch; add an entry block before it"
+                )
             for op in block.ops:
                 writer = write.get(op.name)
                 if writer is None:
@@ -281,7 +287,7 @@ class FunctionWriter:
                     if op.name.startswith("llvm.intr."):
                         writer = intrinsic_operation
                     else:
-                        raise BackendError(f"emit-llvm-ir: {op.name} is not known; run convert-to-llvm before")
+                        raise BackendError(f"emit-llvm-ir: {op.name} has no counterpart in LLVM IR; run convert-to-llvm before")
                 text = writer(self, op)
                 results = op.results
                 lines.append(f"  {names[results[0]]} = {text}" if results else f"  {text}")
@@ -349,7 +355,7 @@ def _edges(op: Operation) -> list[tuple[Block, Sequence[SSAValue]]]:
     """The successors of a terminator with the values that it passes to each."""
     edges = edges_of(op)
     if edges is None:
-        raise BackendError(f"emit-llvm-ir: {op.name} ends a block, but what it passes on is not known")
+        raise BackendError(f"emit-llvm-ir: the terminator {op.name} is not supported; use llvm.br, llvm.cond_br or llvm.switch")
     return edges
 
 

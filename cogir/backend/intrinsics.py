@@ -59,7 +59,7 @@ _PLAIN_FAMILIES = ("llvm.nvvm.", "llvm.x86.", "llvm.aarch64.", "llvm.amdgcn.")
 
 
 def type_suffix(type: Attribute) -> str:
-    """How a type is written in the name of an intrinsic: f64, i1, v8f64, p0."""
+    """The suffix of a type in the name of an intrinsic: f64, i1, v8f64, p0."""
     match type:
         case Float64Type():
             return "f64"
@@ -87,14 +87,14 @@ def full_name(name: str, operands: Sequence[Attribute], result: Attribute | None
         for position in positions:
             type = result if position == RESULT else operands[position]
             if type is None:
-                raise BackendError(f"emit-llvm-ir: {name} has a result, but is called without one")
+                raise BackendError(f"emit-llvm-ir: the intrinsic {name} returns a value, but the call has no result")
             parts.append(type_suffix(type))
         return ".".join(parts)
     if name in _PLAIN or name.startswith(_PLAIN_FAMILIES) or base_name(name) in OVERLOADED:
         return name
     raise BackendError(
-        f"emit-llvm-ir: how the name of the intrinsic {name} depends on types is not known; "
-        "write it with its types at the end, or add it to backend/intrinsics.py"
+        f"emit-llvm-ir: the intrinsic {name} is not in the table of overloaded names; write its name with the type suffix, or add "
+        "it to backend/intrinsics.py"
     )
 
 

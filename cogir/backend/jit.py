@@ -68,7 +68,7 @@ def require_known(module: ParsedModule, imports: Container[str]) -> None:
     """
     for name in module.declared():
         if name not in imports and not may_be_linked(name):
-            raise BackendError(f"jit: the module refers to @{name}, which has no body and is no function of the runtime; give it a body")
+            raise BackendError(f"jit: the module refers to @{name}, which has no body and is not a function of the runtime; give it a body")
 
 
 LARGE = 6_000

@@ -80,7 +80,7 @@ class LinkedLibrary:
 
 
 def _lanes_of(name: str) -> int | None:
-    """How many lanes the vectors of a function or intrinsic have; None for those of numbers."""
+    """The number of lanes of the vectors of a function or intrinsic; None for those of numbers."""
     found = _LANES.search(name)
     return int(found[0]) if found else None
 

@@ -65,7 +65,7 @@ class Machine:
         try:
             found = _binding.Target.from_triple(target.triple)
         except RuntimeError as error:
-            raise BackendError(f"LLVM: no code can be made for {target.triple}: {error}") from None
+            raise BackendError(f"LLVM: target {target.triple} is not available: {error}") from None
         relocation = "default" if target.triple.startswith("nvptx") else "pic"
         self.handle: Any = found.create_target_machine(
             cpu=target.cpu, features=target.features, opt=target.level, reloc=relocation, codemodel="small"
@@ -222,5 +222,5 @@ class LoadedObject:
     def address(self, symbol: str) -> int:
         """The address of a function or global; `symbol` is one of those asked for when the code was loaded."""
         if symbol not in self.symbols:
-            raise BackendError(f"the code was loaded without @{symbol}; it has {', '.join(self.symbols) or 'no symbols'}")
+            raise BackendError(f"the loaded code has no symbol @{symbol}; it has {', '.join(self.symbols) or 'no symbols'}")
         return int(self._tracker[symbol])

@@ -297,4 +297,4 @@ WRITERS: dict[str, Writer] = {
     "llvm.return": _return,
     "llvm.unreachable": _unreachable,
 }
-"""How each operation is written; operations of `llvm.intr` are calls of the intrinsic they are named after."""
+"""The text of each operation; operations of `llvm.intr` are calls of the intrinsic they are named after."""

@@ -110,7 +110,7 @@ def constant_text(value: Attribute, type: Attribute) -> str:
         case UnitAttr():
             return "zeroinitializer"
         case _:
-            raise BackendError(f"emit-llvm-ir: a constant cannot be {value}")
+            raise BackendError(f"emit-llvm-ir: constant {value} is not supported; use numbers, or dense arrays of numbers")
 
 
 def _dense_text(value: DenseIntOrFPElementsAttr, type: Attribute) -> str:

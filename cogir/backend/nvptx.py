@@ -69,7 +69,7 @@ def _fault(op: Operation, functions: dict[str, llvm.FuncOp]) -> str | None:
     if isinstance(op, llvm.AllocaOp) and not isinstance(op.size.owner, llvm.ConstantOp):
         return "has a buffer on the stack whose size is not constant; give it a static size"
     if isinstance(op, llvm.InlineAsmOp):
-        return "holds inline assembly, which is written for another processor"
+        return "contains inline assembly of another processor; remove it"
     return None
 
 
@@ -81,15 +81,15 @@ _NO_LIBRARY = (
 _REMEDIES = {
     "malloc": "allocate outside of the kernel, or make the buffer static",
     "free": "free outside of the kernel",
-    "puts": "it reports a failed cf.assert; remove assertions from code for a GPU",
-    "abort": "it ends a failed cf.assert; remove assertions from code for a GPU",
+    "puts": "it reports a failed cf.assert, which is not supported on a GPU; remove the assertion",
+    "abort": "it ends the process after a failed cf.assert, which is not supported on a GPU; remove the assertion",
 }
 
 
 def _intrinsic_fault(name: str) -> str | None:
     if name.startswith("llvm.nvvm.") or base_name(name) in SUPPORTED_INTRINSICS:
         return None
-    return f"uses {name}, for which NVPTX has no code; run expand-math, which makes it a function of the module"
+    return f"uses {name}, which NVPTX does not support; run expand-math, which replaces it by a function of the module"
 
 
 def ptx(module: ModuleOp, *, architecture: str = "sm_80", version: str | None = None) -> str:
@@ -101,9 +101,7 @@ def ptx(module: ModuleOp, *, architecture: str = "sm_80", version: str | None = 
     """
     found = _ARCHITECTURE.match(architecture)
     if found is None or int(found[1]) < _OLDEST:
-        raise BackendError(
-            f"nvptx: '{architecture}' is not an architecture that cogir makes code for; use sm_{_OLDEST} or newer, such as sm_80 or sm_90"
-        )
+        raise BackendError(f"nvptx: '{architecture}' is not a supported architecture; use sm_{_OLDEST} or newer, such as sm_80 or sm_90")
     verify_for_nvptx(module)
     initialise_all_targets()
     target = Target(TRIPLE, architecture, "" if version is None else f"+ptx{version}", 3)

@@ -3,7 +3,7 @@ Writes `library.ll`: every elementary function and every draw of the library, wi
 
     python -m cogir.backend.write_library
 
-Each goes the road of a model, in a module where one function calls it.
+Each is lowered by the pipeline of models, in a module where one function calls it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def caller(callee: func.FuncOp) -> func.FuncOp:
 
 
 def size(module: ModuleOp, symbol: str) -> tuple[int, int]:
-    """How large a function is that a model calls: by its largest part, for which is decided whether copies are too many."""
+    """The size of a function that a model calls: that of its largest part, which decides whether copies are too many."""
     sizes = CodeSize(module)
     copies = sizes.expansions(set(sizes.functions) - {CALLER})
     largest = max(copies[name] * sizes.functions[name].operations for name in copies)
@@ -94,7 +94,7 @@ def made() -> LinkedLibrary:
         for part in parts_of(emit_llvm_ir(module)):
             name = symbol_of(part)
             first = items.setdefault(name, part)
-            assert VARIES.sub("", first) == VARIES.sub("", part), f"@{name} is not the same wherever it is called"
+            assert VARIES.sub("", first) == VARIES.sub("", part), f"@{name} is emitted differently in two modules"
             assert "!" not in part, f"@{name} has metadata, whose numbers belong to one module"
     library = LinkedLibrary({name: item(text) for name, text in sorted(items.items())}, sizes)
     used = {name for symbol in sizes for name in library.needed(symbol)}

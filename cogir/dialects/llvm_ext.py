@@ -112,7 +112,7 @@ class ExtractElementOp(IRDLOperation):
         parser.parse_punctuation(":")
         vector_type = parser.parse_type()
         if vector_of(vector_type) is None:
-            parser.raise_error("llvm.extractelement takes a vector")
+            parser.raise_error("llvm.extractelement: the operand must be a vector")
         op = cls(parser.resolve_operand(vector, vector_type), parser.resolve_operand(position, position_type))
         op.attributes |= attributes
         return op
@@ -160,7 +160,9 @@ class FCmpOp(IRDLOperation):
 
     def verify_(self) -> None:
         if self.res.type != truth_type(self.lhs.type):
-            raise VerifyException(f"llvm.fcmp: comparing {self.lhs.type} gives {truth_type(self.lhs.type)}, not {self.res.type}")
+            raise VerifyException(
+                f"llvm.fcmp: the result has type {self.res.type}; comparing {self.lhs.type} gives {truth_type(self.lhs.type)}"
+            )
 
     @classmethod
     def parse(cls, parser: Parser) -> FCmpOp:
@@ -204,7 +206,8 @@ class SelectOp(IRDLOperation):
     def verify_(self) -> None:
         if self.cond.type not in (i1, truth_type(self.res.type)):
             raise VerifyException(
-                f"llvm.select: the condition is {self.cond.type}; choosing {self.res.type} takes i1 or {truth_type(self.res.type)}"
+                f"llvm.select: the condition has type {self.cond.type}; for results of type {self.res.type} it must be i1 or "
+                f"{truth_type(self.res.type)}"
             )
 
 
@@ -395,7 +398,7 @@ class LoopAnnotationAttr(ParametrizedAttribute):
                         if parser.parse_optional_punctuation(":") is not None:
                             parser.parse_type()
                     else:
-                        parser.raise_error(f"the hint '{hint}' of {part} is not known; use disable, or count for unroll")
+                        parser.raise_error(f"{part} has no hint '{hint}'; use disable, or count for unroll")
                 if parser.parse_optional_punctuation(",") is None:
                     break
         return tuple(IntegerAttr(hint, i32) for hint in hints.values())

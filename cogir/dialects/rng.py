@@ -131,7 +131,7 @@ class SeedOp(IRDLOperation):
 
     def verify_(self) -> None:
         if len(self.key) not in (1, 3):
-            raise VerifyException(f"found {len(self.key)} words to seed a generator with; give one seed, or a seed and two more words")
+            raise VerifyException(f"found {len(self.key)} words to seed a generator; give one seed, or a seed and two more words")
 
 
 SAME_STATE = VarConstraint("STATE", MessageConstraint(base(StateType), "a draw is made from a state, !rng.state<...>"))
@@ -275,7 +275,7 @@ class FromWordsOp(IRDLOperation):
 def check_words(name: str, type: Attribute, count: int) -> None:
     """Raises a `VerifyException` when a state of this type does not have so many words."""
     if isinstance(type, StateType) and type.words != count:
-        raise VerifyException(f"{name}: found {count} words; a state of {type.kind.data} has {type.words}")
+        raise VerifyException(f"{name}: found {count} words; a state of {type.kind.data} has {type.words} words")
 
 
 @irdl_op_definition
@@ -327,9 +327,9 @@ class StreamOp(IRDLOperation):
         stream = f"rng.stream @{self.sym_name.data}"
         check_kind(self.kind.data)
         if (self.seed is None) == (self.state is None):
-            raise VerifyException(f"{stream}: give either a seed or a state, not both and not neither")
+            raise VerifyException(f"{stream}: give either a seed or a state")
         if self.seed is not None and self.seed.value.data < 0:
-            raise VerifyException(f"{stream}: the seed is {self.seed.value.data}; seeds are not negative")
+            raise VerifyException(f"{stream}: the seed is {self.seed.value.data}; it must be at least 0")
         if self.kind.data == "mt19937" and self.seed is not None and self.seed.value.data >= 2**32:
             raise VerifyException(f"{stream}: the seed is {self.seed.value.data}; mt19937 takes seeds below 2**32 (4294967296)")
         if self.state is not None:
@@ -340,7 +340,7 @@ class StreamOp(IRDLOperation):
             if len(words) != (expected := STATE_WORDS[self.kind.data]):
                 raise VerifyException(f"{stream}: the state has {len(words)} words, but {self.kind.data} has {expected} words of 64 bits")
             if self.kind.data == "mt19937" and draws_only_zeros(words):
-                raise VerifyException(f"{stream}: this state of mt19937 draws zeros for ever; give a seed")
+                raise VerifyException(f"{stream}: this state of mt19937 draws only zeros; give a seed")
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")

@@ -99,7 +99,7 @@ class CogLexer(MLIRLexer):
     def _lex_at_ident(self, start_pos: Position) -> MLIRToken:
         token = super()._lex_at_ident(start_pos)
         if token.text[1] == '"' and not is_text(Span(token.span.start + 1, token.span.end, token.span.input)):
-            raise ParseError(token.span, "the name is not text in UTF-8")
+            raise ParseError(token.span, "the name is not valid UTF-8")
         return token
 
     def _lex_number(self, start_pos: Position) -> MLIRToken:
@@ -107,7 +107,7 @@ class CogLexer(MLIRLexer):
             raise ParseError(Span(start_pos, start_pos + 1, self.input), "unexpected character")
         token = super()._lex_number(start_pos)
         if (length := len(token.text)) > LONGEST_NUMBER:
-            raise ParseError(token.span, f"a number of {length} characters; write at most {LONGEST_NUMBER}")
+            raise ParseError(token.span, f"a number has {length} characters; write at most {LONGEST_NUMBER}")
         return token
 
 
@@ -151,7 +151,7 @@ class CogParser(Parser):
         except ParseError as error:
             if error.msg == NO_SPAN_OF_TIME:
                 end = len(self.lexer.input.content[: error.span.start].rstrip())  # what stands there instead may be lines below
-                self.raise_error("a condition that counts says in which span of time: `in trial`, `in run` ...", position, end)
+                self.raise_error("a condition that counts needs a time scale; add `in trial`, `in run` ...", position, end)
             if (unknown := UNKNOWN_OPERATION.fullmatch(error.msg)) is None:
                 raise
             known = [op.name for op in self.ctx.loaded_ops]
@@ -173,7 +173,7 @@ class CogParser(Parser):
         start = self.pos
         type: TypeAttribute | None = super().parse_optional_type()
         if isinstance(type, TensorType) and (size := prod(cast("TensorType[Attribute]", type).get_shape())) > LARGEST_ARRAY:
-            self.raise_error(f"an array of {size} elements; one of a model has at most {LARGEST_ARRAY}", start, self.pos)
+            self.raise_error(f"an array has {size} elements; an array of a model has at most {LARGEST_ARRAY}", start, self.pos)
         return cast("TypeAttribute | None", type)
 
     def resolve_operand(self, operand: UnresolvedOperand, type: AttributeT) -> SSAValue[AttributeT]:
@@ -203,8 +203,8 @@ class CogParser(Parser):
             place = cast(FileLineColLoc, second.location)
             start = self._line_starts[place.line.data - self._first_line] + place.column.data - 1
             self.raise_error(
-                "a builtin.module beside other operations; join them in one module, or put lines '// -----' between them and "
-                "read them with cog-opt --split-input-file",
+                "there are operations beside a builtin.module; move them into the module, or separate them by lines '// -----' "
+                "and use cog-opt --split-input-file",
                 start,
                 start + len("builtin.module"),
             )

@@ -163,4 +163,4 @@ def with_places(source: Source) -> Source:
 
 def not_checked() -> Learner:
     """Refuses to learn with checks."""
-    raise ModelError("learn: compile(checked=True) checks runs, and cannot learn; compile the model without it, and learn with that")
+    raise ModelError("learn: a model compiled with checked=True cannot learn; compile it without checked=True to learn")

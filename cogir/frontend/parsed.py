@@ -29,7 +29,7 @@ class ParsedModel(Compilable):
 
         if isinstance(module, str):
             if _is_path(module):
-                raise ModelError(f"{module}: this is a path, not the text of a model; give pathlib.Path({module!r}).read_text()")
+                raise ModelError(f"{module}: found a path instead of the text of a model; give pathlib.Path({module!r}).read_text()")
             module = parse_model(module, file)
         elif isinstance(cast(object, module), ModuleOp):
             check(module, file)

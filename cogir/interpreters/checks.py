@@ -60,7 +60,9 @@ def _index(op: Operation, engine: Engine) -> Callable[..., Any]:
         if plain(index, bound) != index:
             # Those of Python, which are i64, have been counted from the end before if they are negative.
             found = index - extent if index < 0 and counted else index
-            raise ExecutionError(f"{place_of(op)}index {found} is out of range for an axis of {extent} elements; test it before")
+            raise ExecutionError(
+                f"{place_of(op)}index {found} is out of range for an axis of {extent} elements; check the index before it is used"
+            )
         return index
 
     return checked
@@ -74,7 +76,7 @@ def _choice(op: Operation, engine: Engine) -> Callable[..., Any]:
 
     def checked(special: bool, replacement: int, divisor: int) -> int:
         if divisor == 0:
-            raise ExecutionError(f"{place_of(op)}an integer is divided by zero; test the divisor before")
+            raise ExecutionError(f"{place_of(op)}an integer is divided by zero; check the divisor before")
         return plain(special, replacement, divisor)
 
     return checked

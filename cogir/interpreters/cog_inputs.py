@@ -32,7 +32,10 @@ def input_rows(graph: ModelGraph, inputs: Inputs) -> list[list[Value]]:
             raise InputError(f"cog.model @{graph.name}: there is no input '{unknown[0]}'; the inputs are {known}")
         count = max((len(column) for column in columns), default=1)
         if any(len(column) not in (1, count) for column in columns):
-            raise InputError(f"cog.model @{graph.name}: inputs are given for {sorted({len(c) for c in columns})} trials; give one number")
+            raise InputError(
+                f"cog.model @{graph.name}: inputs are given for {sorted({len(c) for c in columns})} trials; give the same number "
+                "of trials for all"
+            )
         rows = [[column[trial % len(column)] for column in columns] for trial in range(count)]
     if not rows:
         raise InputError(f"cog.model @{graph.name}: there are no inputs; give a value for {', '.join(map(str, graph.inputs))}")
@@ -50,7 +53,7 @@ def _column(graph: ModelGraph, port: Port, inputs: Mapping[str, Sequence[Any]]) 
 
 def _row(graph: ModelGraph, row: Sequence[Any], types: Sequence[Attribute]) -> list[Value]:
     if len(row) != len(types):
-        raise InputError(f"cog.model @{graph.name}: a trial is given {len(row)} inputs, but the model has {len(types)}")
+        raise InputError(f"cog.model @{graph.name}: a trial has {len(row)} inputs, but the model has {len(types)}; give one value for each")
     values: list[Value] = []
     for value, type, port in zip(row, types, graph.inputs, strict=True):
         size, wanted = np.size(value), int(np.prod(shape_of(type), dtype=int))

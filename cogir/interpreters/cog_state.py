@@ -122,7 +122,7 @@ class Records(MutableMapping[str, Value]):
             container[key] = type(held)(np.asarray(value).item())
 
     def __delitem__(self, path: str) -> None:
-        raise ModelError(f"state: '{path}' belongs to the model and cannot be deleted")
+        raise ModelError(f"state: '{path}' cannot be removed; values of a model can only be set")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._places)
@@ -132,5 +132,5 @@ class Records(MutableMapping[str, Value]):
 
     def _find(self, path: str) -> Place:
         if path not in self._places:
-            raise ModelError(f"state: there is no leaf '{path}'; leaves are called like '{next(iter(self._places), 'node/port:name')}'")
+            raise ModelError(f"state: there is no slot '{path}'; slots have names such as '{next(iter(self._places), 'node/port:name')}'")
         return self._places[path]

@@ -47,7 +47,7 @@ class Meanings:
 
 
 def place_of(op: Operation) -> str:
-    """Where the user wrote what became `op`, as the start of a message."""
+    """The source location of `op` in the user's model, as the start of a message."""
     match op.location:
         case FileLineColLoc(filename=file, line=line):
             return f"{file.data}:{line.data}: "
@@ -88,7 +88,7 @@ class Engine(Interpreter):
         self.checks: Sequence[Check] = ()
         """The checks that the faults of bodies name, if the module is checked."""
         self.loop_indices: tuple[int, ...] = ()
-        """Where the innermost running `linalg.generic` stands, for `linalg.index`."""
+        """The loop indices of the innermost running `linalg.generic`, for `linalg.index`."""
         self._symbols: dict[str, Operation] | None = None
 
     def symbol(self, name: str) -> Operation:
@@ -150,7 +150,7 @@ class Engine(Interpreter):
             raise
         except Exception as error:
             raise InterpretationError(f"interpreter: {op.name}: {type(error).__name__}: {error}") from error
-        raise InterpretationError(f"interpreter: {op.name} is no function of its operands")
+        raise InterpretationError(f"interpreter: {op.name} has no value for its operands")
 
     # The walk.
 
@@ -192,7 +192,7 @@ class Engine(Interpreter):
                             case Successor(block, args):
                                 pass
                             case _:
-                                raise InterpretationError(f"interpreter: {op.name} left its block in no known way")
+                                raise InterpretationError(f"interpreter: the terminator {op.name} is not supported")
             except (CogirError, InterpretationError):
                 raise
             except Exception as error:

@@ -54,12 +54,12 @@ class Check:
                 found_at = f"index {index}{far}"
                 if window:
                     found_at = f"the window of {window[0]} element{'' if window == ['1'] else 's'} that starts at {found_at}"
-                what = f"{found_at} is out of range for an axis of {extent} elements; test it before"
+                what = f"{found_at} is out of range for an axis of {extent} elements; check the index before it is used"
             case "divisor":
-                what = "an integer is divided by zero; test the divisor before"
+                what = "an integer is divided by zero; check the divisor before"
             case _:
                 (operand,) = struct.unpack("<d", struct.pack("<Q", found << FOUND_BITS))
-                what = f"{_made_nan(self.detail, operand)} is NaN; test the numbers before"
+                what = f"{_made_nan(self.detail, operand)} is NaN; check the operands before"
         return f"{self.place}{what}"
 
 
@@ -84,7 +84,7 @@ def _made_nan(operation: str, first: float) -> str:
         case "fma":
             return "a product of 0 and inf, or a sum of inf and -inf,"
         case "powf":
-            return f"{shown} to a power that is no whole number"
+            return f"{shown} to a power that is not an integer"
         case _:
             return f"{operation}({shown})"
 

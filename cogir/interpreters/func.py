@@ -74,14 +74,14 @@ def draw_in_place(kind: str, draw: str) -> Callable[..., PythonValues]:
 def function(op: Operation, engine: Engine) -> Callable[..., PythonValues]:
     """A `func.func` as a Python function of its arguments."""
     if not isinstance(op, func.FuncOp):
-        raise ExecutionError(f"interpreter: '{op.name}' cannot be called; only func.func can")
+        raise ExecutionError(f"interpreter: the callee is a '{op.name}'; only a func.func can be called")
     symbol = op.sym_name.data
     if not op.is_declaration:
         return lambda *args: engine.run_isolated(op.body, args, f"@{symbol}")
     if PYTHON in op.attributes:
         if symbol not in engine.python:
             raise ExecutionError(
-                f"interpreter: @{symbol} is a Python function, which the module does not hold; run the model where it is built"
+                f"interpreter: @{symbol} is a Python function, which is not part of the module; run the model in the process that built it"
             )
         return engine.python[symbol]
     if "cog.libm" in op.attributes:

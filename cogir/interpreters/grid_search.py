@@ -177,7 +177,7 @@ class Simulation:
         """The model, and the state that it starts from."""
         found = simulated_model(self.op)
         if found is None:
-            raise ModelError(f"cog.grid_search @{self.op.sym_name.data}: there is no cog.model to simulate of that name")
+            raise ModelError(f"cog.grid_search @{self.op.sym_name.data}: the module has no cog.model of the name that it simulates")
         if found is self.enclosing.graph.model:
             return self.enclosing, self.state.copy()
         instances = [name for name, inner in self.enclosing.inners.items() if inner.graph.model is found]
@@ -341,7 +341,7 @@ def tie_stream(model: SearchedModel, op: cog.GridSearchOp, controller: Controlle
     if op.ties.data != cog.Ties.RANDOM:
         return None
     if op.tie_stream is None:
-        raise ModelError(f"cog.grid_search @{op.sym_name.data}: random ties need a generator; name an rng.stream")
+        raise ModelError(f"cog.grid_search @{op.sym_name.data}: random ties draw from a generator; write ties random @stream")
     return Stream(model.stream_kind(op.tie_stream), controller.ties)
 
 

@@ -93,7 +93,9 @@ def reinterpret(op: memref.ReinterpretCastOp, engine: Engine) -> Callable[..., A
         flat = same_memory(array, array.reshape(-1))[offset:]
         reach = 1 + sum((size - 1) * stride for size, stride in zip(sizes, strides, strict=True))
         if reach > flat.size:
-            raise IndexError(f"view of sizes {sizes} and strides {strides} from {offset} leaves {array.size} elements")
+            raise IndexError(
+                f"view with sizes {sizes}, strides {strides} and offset {offset} is out of range for a buffer of {array.size} elements"
+            )
         return np.lib.stride_tricks.as_strided(flat, sizes, [stride * flat.itemsize for stride in strides])
 
     return view

@@ -36,7 +36,7 @@ def checked(index: tuple[int, ...], array: Array) -> tuple[int, ...]:
     """The index itself, when it lies within the array: NumPy would take a negative one from the end."""
     for position, extent in zip(index, array.shape, strict=True):
         if not 0 <= position < extent:
-            raise IndexError(f"index {list(index)} is outside of an array of shape {list(array.shape)}")
+            raise IndexError(f"index {list(index)} is out of range for an array of shape {list(array.shape)}")
     return index
 
 
@@ -56,7 +56,10 @@ def slicer(offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int])
             offset, size, stride = values[axis], values[rank + axis], values[2 * rank + axis]
             last = offset + (size - 1) * stride
             if size > 0 and not (0 <= offset < array.shape[axis] and 0 <= last < array.shape[axis]):
-                raise IndexError(f"slice of {size} elements from {offset} by {stride} leaves axis {axis} of {array.shape[axis]}")
+                raise IndexError(
+                    f"slice with size {size}, offset {offset} and stride {stride} is out of range for axis {axis} of "
+                    f"{array.shape[axis]} elements"
+                )
             slices.append(slice(offset, last + 1, stride))
         return tuple(slices)
 

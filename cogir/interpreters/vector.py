@@ -23,7 +23,7 @@ def part(array: Array, index: tuple[int, ...], lanes: int) -> Array:
     row = array[index[:-1]]
     begin = index[-1]
     if begin < 0 or begin + lanes > len(row):
-        raise IndexError(f"elements {begin} to {begin + lanes - 1} are not in a row of {len(row)}")
+        raise IndexError(f"elements {begin} to {begin + lanes - 1} are out of range for a row of {len(row)} elements")
     return row[begin : begin + lanes]
 
 

@@ -1,7 +1,7 @@
 """
 The function library: the field's functions, written once, as plain Python in the compilable subset.
 
-Each runs as Python over NumPy arrays, and compiles. A user's own function takes the same road.
+Each runs as Python over NumPy arrays, and compiles. A user's own function is compiled in the same way.
 """
 
 from typing import TYPE_CHECKING

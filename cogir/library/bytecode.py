@@ -31,7 +31,7 @@ _ATTRIBUTE_SHIFT = 1 if sys.version_info >= (3, 12) else 0
 @dataclass(frozen=True)
 class Mentions:
     """
-    What a code object and those inside it mention.
+    The names and constants that a code object and those inside it mention.
 
     `globals` and `cells` are chains that start at a global (or built-in) name or at a variable of a function around;
     `attributes` are all names that may be read from anything.
@@ -46,7 +46,7 @@ class Mentions:
 
 @lru_cache(maxsize=4096)
 def mentions(code: CodeType) -> Mentions:
-    """What a code object mentions, from a cache."""
+    """The names and constants that a code object mentions, from a cache."""
     starts: dict[Chain, None] = {}
     cells: dict[Chain, None] = {}
     attributes = dict.fromkeys(code.co_names)
@@ -115,7 +115,7 @@ def _has_while(raw: bytes) -> bool:
 
 
 def content(code: CodeType) -> bytes:
-    """What a code object computes, as one text: instructions, names and constants, without places."""
+    """The computation of a code object as one text: instructions, names and constants, without source locations."""
     shape = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
     names = (code.co_name, code.co_names, code.co_varnames, code.co_cellvars, code.co_freevars)
     return b"%r%r%r%b" % (shape, names, code.co_code, _constant(code.co_consts))

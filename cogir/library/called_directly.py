@@ -39,7 +39,7 @@ def checking(function: FunctionType, generators: dict[str, int]) -> Callable[...
             given = named.get(name) if name in named or position >= len(arguments) else arguments[position]
             if given is not None and not all(hasattr(given, method) for method in METHODS):
                 raise InputError(
-                    f"{function.__name__}: {name} is {shown(given)}, which does not draw as generators of cogir do; give "
+                    f"{function.__name__}: {name} is {shown(given)}, which is not a generator of cogir; give "
                     f'cogir.random(seed), or cogir.random(seed, "mt19937") for the numbers of np.random.RandomState([seed])'
                 )
         return function(*arguments, **named)

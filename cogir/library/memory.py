@@ -168,7 +168,7 @@ def _distances(cue: Value, entries: Value, count: Value, weights: Value, metric:
 
 
 def _are_alike(entries: Value, selected: Value, threshold: Value, weights: Value, metric: Static, normalize: Static) -> Value:
-    """Whether two of the selected entries are within the threshold of each other."""
+    """True if two of the selected entries are within the threshold of each other."""
     alike = False
     for i in range(selected.size):
         if selected[i] > 0.0:

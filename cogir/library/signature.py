@@ -186,7 +186,7 @@ def signature_of(function: Callable[..., Any]) -> FunctionSignature:
 
 def _version(function: Any) -> tuple[object, ...]:
     """
-    What may change of a function that stays the same object: IPython's autoreload gives it other code and defaults.
+    The parts that may change of a function that stays the same object: IPython's autoreload gives it other code and defaults.
 
     Defaults count by identity, which lasts, as the signature in the cache keeps them.
     """
@@ -216,7 +216,7 @@ def _signature_of(function: Callable[..., Any], version: tuple[object, ...]) -> 
         match _role(hints.get(name)):
             case Role.STATE:
                 if parameter.default is REQUIRED:
-                    raise FunctionError(f"{_place(function)}: state {name} has no start value; write {name}: State = 0.0")
+                    raise FunctionError(f"{_place(function)}: state {name} has no initial value; write {name}: State = 0.0")
                 states[name] = parameter.default
             case Role.RANDOM:
                 randoms.append(name)
@@ -229,7 +229,7 @@ def _signature_of(function: Callable[..., Any], version: tuple[object, ...]) -> 
                     params[name] = parameter.default
         if (declared := _range(hints.get(name), f"{_place(function)}: parameter {name}")) is not None:
             if name not in params and name not in states:
-                raise FunctionError(f"{_place(function)}: {name} has a range, but is no parameter and no state; leave the range out")
+                raise FunctionError(f"{_place(function)}: {name} has a range, but is neither a parameter nor a state; leave the range out")
             ranges[name] = declared
     return FunctionSignature(
         tuple(inputs),

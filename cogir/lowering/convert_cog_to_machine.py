@@ -93,11 +93,13 @@ class ConvertCogToMachine(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for name, why in python_functions(op).items():
-            raise LoweringError(f"convert-cog-to-machine: @{name} is a Python function, which has no IR ({why}); mode python calls it")
+            raise LoweringError(
+                f"convert-cog-to-machine: @{name} is a Python function, which has no IR ({why}); use mode python, which calls it"
+            )
         make_room(
             op,
             (*ENTRY, *(LEARNING if self.learning else LATER), *names_of_the_library(op)),
-            "convert-cog-to-machine and the passes after it add functions of that name",
+            "convert-cog-to-machine and later passes add a function of that name",
         )
         plan = make_plan(resolve(main_model(op, self.model)), logged=self.logged)
         self._check_logged(plan)
@@ -129,12 +131,16 @@ class ConvertCogToMachine(ModulePass):
         """Refuses to log or to record what there is not."""
         known = {path for each in plan.walk() for ports in each.logged.values() for path in ports}
         if missing := [path for path in self.logged if path not in known]:
-            raise PassFailedException(f"{self.name}: there is no port {missing[0]} to be logged; give paths such as decision/port:value")
+            raise PassFailedException(
+                f"{self.name}: cannot log {missing[0]}: the model has no such port; give paths such as decision/port:value"
+            )
         controllers = {f"{each.prefix}{one.sym_name.data}" for each in plan.walk() for one in each.model.controllers}
         if missing := [path for path in self.recorded if path not in controllers]:
-            raise PassFailedException(f"{self.name}: there is no controller {missing[0]} to be recorded; give paths such as part/control")
+            raise PassFailedException(
+                f"{self.name}: cannot record {missing[0]}: the model has no such controller; give paths such as part/control"
+            )
         if self.log_room < 1:
-            raise PassFailedException(f"{self.name}: log-room is {self.log_room}; give room for one execution or more")
+            raise PassFailedException(f"{self.name}: log-room is {self.log_room}; give a capacity of at least 1 execution")
 
 
 class _Machine:

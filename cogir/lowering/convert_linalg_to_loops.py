@@ -179,7 +179,7 @@ class ConvertLinalgToLoops(ModulePass):
         for inner in list(op.walk()):
             if isinstance(inner, LinalgStructuredOperation):
                 if any(isinstance(type, TensorType) for type in inner.operand_types):
-                    raise LoweringError(f"convert-linalg-to-loops: {inner.name} works on tensors; run bufferize before this pass")
+                    raise LoweringError(f"convert-linalg-to-loops: {inner.name} has tensor operands; run bufferize before this pass")
                 LoopNest(inner).build()
             elif isinstance(inner, memref.CopyOp) and (has_gaps(inner.source) or has_gaps(inner.destination)):
                 convert_copy(inner)

@@ -73,7 +73,7 @@ _LOOPS = (scf.ForOp, scf.WhileOp, scf.ParallelOp, affine.ForOp, affine.ParallelO
 def _check_none_left(module: builtin.ModuleOp) -> None:
     for op in module.walk():
         if op.name.startswith(_STRUCTURED_DIALECTS):
-            raise LoweringError(f"convert-scf-to-cf: {op.name} is left; it has no lowering to branches")
+            raise LoweringError(f"convert-scf-to-cf: {op.name} is left, for which there is no lowering to branches")
 
 
 class _Scope:

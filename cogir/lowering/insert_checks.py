@@ -130,7 +130,7 @@ class _Module:
         """The number of a check, from 1."""
         found = self.numbers.setdefault(check, len(self.numbers) + 1)
         if found > MOST_CHECKS:
-            raise LoweringError(f"insert-checks: there are more than {MOST_CHECKS:,} places to check; compile without checked=True")
+            raise LoweringError(f"insert-checks: the module needs more than {MOST_CHECKS:,} checks; compile without checked=True")
         return found
 
     def copy_of(self, name: str) -> str | None:
@@ -142,7 +142,7 @@ class _Module:
 
     def _copy(self, function: func.FuncOp) -> str | None:
         if len(function.body.blocks) > 1:
-            raise LoweringError(f"insert-checks: @{function.sym_name.data} has several blocks, which are not checked; {REMEDY}")
+            raise LoweringError(f"insert-checks: @{function.sym_name.data} has several blocks, which checked runs do not support; {REMEDY}")
         copy = function.clone()
         fault = _Block(self, copy.body.block).check()
         if fault is None:
@@ -298,7 +298,7 @@ class _Block:
                 zero = self.after(op).value(arith.ConstantOp(IntegerAttr(0, cast(Any, op.rhs.type))))
                 return self.code(op, "divisor", "", self.value(arith.CmpiOp(op.rhs, zero, "eq")), self.integer(0))
             case _ if any(map(self.can_fail, op.regions)):
-                raise LoweringError(f"insert-checks: what stands in {op.name} is not checked; {REMEDY}")
+                raise LoweringError(f"insert-checks: operations inside {op.name} cannot be checked; {REMEDY}")
             case _:
                 return None
 
@@ -532,7 +532,9 @@ class _Nest:
                 joined = arith.AddiOp if expr.kind is AffineBinaryOpKind.Add else arith.MuliOp
                 return builder.insert(joined(left, right)).result
             case _:
-                raise LoweringError(f"insert-checks: {self.op.name} has the index {expr}; compile without checked=True")
+                raise LoweringError(
+                    f"insert-checks: {self.op.name} has the index {expr}, which checked runs do not support; compile without checked=True"
+                )
 
     def element(self, builder: Builder, value: SSAValue, place: Sequence[SSAValue]) -> SSAValue:
         """The element of an operand; a scalar is its own."""

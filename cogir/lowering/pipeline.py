@@ -1,8 +1,8 @@
 """
-The road from a model to machine code, on one screen.
+The pipeline from a model to machine code, on one screen.
 
 `PASSES` knows every pass by its name, `STAGES` says which of them lead to a stage from the one before it, and
-`lower_to` walks that road.
+`lower_to` runs it.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 
 SPECIALISATION: tuple[str, ...] = (ForgetUnread.name, FoldParameters.name, FoldConstants.name, SparseProducts.name)
-"""The passes that only the road to code for one set of parameter values takes."""
+"""The passes that run only in the pipeline for one set of parameter values."""
 
 NEEDED: tuple[str, ...] = (InsertChecks.name, ConvertCogToMachine.name, Differentiate.name, Replicate.name)
 """The passes of those stages that change what a module computes."""
@@ -150,7 +150,7 @@ OPTIMISATIONS: tuple[str, ...] = (
     *(name for _, passes in STAGES[1:3] for name in passes if name not in (*NEEDED, *SPECIALISATION)),
     ConvertSmallLinalgToVector.name,
 )
-"""The passes that a road can leave out, beside those of specialisation: what they give is the same, sooner."""
+"""The passes that a pipeline can leave out, beside those of specialisation: they make code faster, and results stay the same."""
 
 
 def stage_names() -> tuple[str, ...]:
@@ -176,18 +176,21 @@ def passes_between(since: str, stage: str, without: Collection[str] = (), specia
     for name in without:
         if name not in OPTIMISATIONS and name not in SPECIALISATION:
             known = ", ".join((*OPTIMISATIONS, *SPECIALISATION))
-            raise LoweringError(f"pipeline: '{name}' is no optimisation that can be left out; those are {known}")
+            raise LoweringError(f"pipeline: '{name}' is not an optimisation that can be left out; choose from {known}")
     names = stage_names()
     for name in (since, stage):
         if name not in names:
             raise LoweringError(f"pipeline: there is no stage '{name}'; the stages are {', '.join(names)}")
     first, last = names.index(since), names.index(stage)
     if first > last:
-        raise LoweringError(f"pipeline: stage '{stage}' comes before '{since}'; lowering only goes down")
+        raise LoweringError(f"pipeline: stage '{stage}' comes before '{since}'; lowering goes from earlier stages to later ones")
     first = first if first == 0 else first + 1
     passes = tuple(name for _, passes in STAGES[first : last + 1] for name in passes)
     if specialise and FoldParameters.name not in passes:
-        raise LoweringError(f"pipeline: values are folded in on the way to stage machine, but here the way is from {since} to {stage}")
+        raise LoweringError(
+            f"pipeline: parameters are folded during the lowering to stage machine, which is not part of the lowering from {since} "
+            f"to {stage}"
+        )
     left_out = {*without, *(() if specialise else SPECIALISATION)}
     return tuple(name for name in passes if name not in left_out)
 

@@ -80,7 +80,7 @@ def said(condition: Condition) -> str:
         case Threshold(node, kind, name, relation, value):
             return f'{kind} "{name}" of {_at([node])} {relation} {value:g}'
         case While():
-            return "a function of values says so"
+            return "a predicate holds"
 
 
 def _at(nodes: Iterable[str]) -> str:

@@ -162,7 +162,7 @@ class ModelGraph:
     executables: Mapping[str, Executable]
     """The nodes and instances by name, in the order of the text."""
     inputs: tuple[Port, ...]
-    """Where the inputs of a trial go, in order: input ports."""
+    """The input ports to which the inputs of a trial go, in order."""
     outputs: tuple[Port, ...]
     """The output ports whose values are the results of a trial, in order."""
 
@@ -257,7 +257,7 @@ def resolve(model: ModelOp) -> ModelGraph:
 
 def _resolve(model: ModelOp, outer: tuple[ModelOp, ...]) -> ModelGraph:
     if model in outer:
-        raise ModelError(f"cog.model @{model.sym_name.data} contains an instance of itself; a model can only contain others")
+        raise ModelError(f"cog.model @{model.sym_name.data} contains an instance of itself; a model can only contain other models")
     inners = {
         instance.sym_name.data: _resolve(_model_of(instance), (*outer, model))
         for instance in model.body.block.ops
@@ -278,7 +278,7 @@ def _resolve(model: ModelOp, outer: tuple[ModelOp, ...]) -> ModelGraph:
         elif isinstance(op, ShadowOp):
             shadowed, target = ends.input(op, op.source, op.source_port), ends.input(op, op.target, op.target_port)
             if shadowed not in inputs:
-                raise ModelError(f"{op.name}: {shadowed} is no input of the model; name a port that has a cog.input")
+                raise ModelError(f"{op.name}: {shadowed} is not an input of the model; name a port that has a cog.input")
             senders.setdefault(target, []).append(External(inputs.index(shadowed), op))
         elif isinstance(op, ProjectOp):
             source, target = ends.output(op, op.source, op.source_port), ends.input(op, op.target, op.target_port)
@@ -446,7 +446,7 @@ def main_model(module: ModuleOp, name: str | None) -> ModelOp:
     """The model of that name; without a name, the one that is no part of another (the last one, if there are several)."""
     models = {op.sym_name.data: op for op in module.body.block.ops if isinstance(op, ModelOp)}
     if not models:
-        raise ModelError("cog: the module holds no cog.model")
+        raise ModelError("cog: the module contains no cog.model")
     if name is not None:
         if name not in models:
             raise ModelError(f"cog: there is no cog.model @{name}; there is {', '.join(f'@{known}' for known in models)}")

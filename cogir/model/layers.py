@@ -60,7 +60,10 @@ def layers_of(dependencies: Mapping[str, Iterable[str]]) -> tuple[tuple[str, ...
                     ready.append(follower)
         layer = ready
     if left := [node for node, before in waiting.items() if before]:
-        raise ModelError(f"layers: the nodes {', '.join(f'@{node}' for node in left)} wait for each other")
+        raise ModelError(
+            f"layers: the nodes {', '.join(f'@{node}' for node in left)} depend on each other in a cycle; make one projection of "
+            "the cycle a feedback projection"
+        )
     return tuple(layers)
 
 

@@ -187,7 +187,7 @@ class _Reader:
                 indices = () if op.indices is None else tuple(op.indices.iter_values())
                 return s.Threshold(*what_is_read(op, self.graph), op.comparator.data.relation, op.value.value.data, atol, rtol, indices)
             case _:
-                raise ModelError(f"{op.name}: wall-clock time is no part of a model's state; count passes, trials or calls instead")
+                raise ModelError(f"{op.name}: conditions on wall-clock time are not supported; count passes, trials or calls instead")
 
     def predicate(self, value: SSAValue) -> Predicate:
         """The computation of `value` as a function of what it reads."""
@@ -233,4 +233,4 @@ def plain(attribute: Attribute) -> Any:
         case IntegerAttr():
             return attribute.value.data
         case _:
-            raise TypeError(f"{attribute} is no number, name or time scale")
+            raise TypeError(f"{attribute} is not a number, a name or a time scale")

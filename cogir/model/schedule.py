@@ -67,18 +67,23 @@ def _check(schedule: Schedule) -> None:
     """The conditions speak of nodes that are there, and of calls that somebody can use."""
     nodes = set(schedule.nodes)
     if len(nodes) != len(schedule.nodes):
-        raise ModelError("schedule: a node stands in two layers; each node belongs to one layer")
+        raise ModelError("schedule: a node is in two layers; put each node into one layer")
     if odd := sorted(set(schedule.when) ^ nodes):
-        raise ModelError(f"schedule: layers and conditions differ in the nodes {_listed(odd)}; give each node both")
+        raise ModelError(
+            f"schedule: {_listed(odd)} are in a layer without a condition, or have a condition without a layer; give each node both"
+        )
     for condition in schedule.conditions():
         if odd := sorted(set(nodes_in(condition)) - nodes):
-            raise ModelError(f"schedule: a condition speaks of {_listed(odd)}; there is {_listed(list(schedule.nodes))}")
+            raise ModelError(
+                f"schedule: a condition names {_listed(odd)}, which the schedule does not have; it has {_listed(list(schedule.nodes))}"
+            )
     ownerless = (schedule.trial_ends, schedule.run_ends, *schedule.resets.values(), *schedule.asides.values())
     for condition in (part for whole in ownerless for part in walk(whole)):
         if isinstance(condition, EveryNCalls):
             raise ModelError(
-                f"schedule: every_n_calls @{condition.node} stands in a termination or a reset, or says when a controller or a node "
-                f"aside acts; these never run and so never use up calls; use after_n_calls"
+                f"schedule: every_n_calls @{condition.node} is in the condition of a termination, a reset, a controller or a node "
+                "outside the passes; it counts calls since its owner last ran, and these have no executions in the passes; use "
+                "after_n_calls"
             )
 
 

@@ -231,8 +231,8 @@ class Scheduler:
             passes += 1
             if passes >= self.max_passes:
                 raise ExecutionError(
-                    f"scheduler: a trial has taken {passes} passes and its termination condition still does not hold: "
-                    f'{end_in_words(self.schedule)}; check its condition to end, or raise the limit, params["limit:passes"]'
+                    f"scheduler: a trial has taken {passes} passes, and its termination condition does not hold yet: "
+                    f'{end_in_words(self.schedule)}; check its termination condition, or raise the limit, params["limit:passes"]'
                 )
 
     def end_trial(self) -> None:
@@ -335,7 +335,9 @@ def number_at(value: object, indices: tuple[int, ...]) -> float:
     """The element of an array at `indices`; without indices, the only one."""
     chosen = np.asarray(value)[indices]
     if chosen.size != 1:
-        raise ModelError(f"scheduler: a threshold compares one number, but it is given {chosen.size} of them; add indices")
+        raise ModelError(
+            f"scheduler: a threshold compares one number, but the value has {chosen.size} elements; add indices that select one"
+        )
     return float(chosen.item())
 
 

@@ -43,9 +43,9 @@ def main(arguments: list[str]) -> int:
                 print(USAGE)
                 return 0
             case _:
-                return wrong(f"there is no option {option}\n{USAGE}")
+                return wrong(f"unknown option {option}\n{USAGE}")
     if not arguments:
-        return wrong(f"no script is given\n{USAGE}")
+        return wrong(f"no script given\n{USAGE}")
     script = arguments[0]
     if not Path(script).is_file():
         return wrong(f"{script}: there is no such file")
@@ -73,7 +73,7 @@ def within(script: str, trace: TracebackType | None) -> TracebackType | None:
 
 
 def say(composition: Any) -> None:
-    """What of a Composition compiles."""
+    """The parts of a Composition that compile."""
     from cogir.psyneulink.explain import explain
 
     print(explain(composition), file=sys.stderr)

@@ -183,7 +183,7 @@ class accelerate:
 
     def carrying_on(self, composition: Any) -> Callable[[CogirError], None] | None:
         """The function that warns that the rest of a run is PsyNeuLink's, and why; None if that is an error."""
-        return None if self.strict else lambda error: _tell(composition, str(error), "the rest of the run is PsyNeuLink's")
+        return None if self.strict else lambda error: _tell(composition, str(error), "the rest of the run is executed in PsyNeuLink")
 
     def tell(self, composition: Any, error: CogirError) -> None:
         """Warns that a Composition learns in PsyNeuLink, and why; raises it if `strict`."""

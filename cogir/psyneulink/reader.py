@@ -46,7 +46,7 @@ def understood(refuse: Refuse) -> Generator[None]:
     except CogirError:
         raise
     except Exception as error:
-        raise refuse(f"a part of it is not understood ({type(error).__name__}: {error})", "run it in PsyNeuLink") from error
+        raise refuse(f"reading it failed ({type(error).__name__}: {error})", "run it in PsyNeuLink") from error
 
 
 Reads: TypeAlias = list[tuple[Any, Any, bool]]
@@ -154,7 +154,7 @@ def real(value: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
     """An array of real numbers. Raises TypeError for complex numbers and for numbers as text, of which NumPy makes some without a word."""
     array = np.asarray(value)
     if array.dtype.kind not in "biufO":
-        raise TypeError(f"{value!r:.60} is no array of real numbers")
+        raise TypeError(f"{value!r:.60} is not an array of real numbers")
     return np.asarray(array, float)
 
 

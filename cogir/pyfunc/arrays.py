@@ -173,8 +173,8 @@ def set_item(e: Emitter, target: Tensor, items: Sequence[Item], value: Value) ->
         assert node is not None
     if (target.kind, node.kind) in (("i64", "f64"), ("i64", "f32")) or (target.kind == "i1" and node.kind != "i1"):
         raise e.error(
-            f"an element of {describe(Array(target))} cannot hold {describe(value)} without loss;"
-            " make the array of the wider type, or convert the value with int(...)"
+            f"an element of {describe(Array(target))} cannot represent {describe(value)} exactly; give the array the wider type, "
+            "or convert the value with int(...)"
         )
     node = cast_node(node, target.kind)
     if is_mask(items, target.shape):
@@ -185,11 +185,11 @@ def set_item(e: Emitter, target: Tensor, items: Sequence[Item], value: Value) ->
         return materialise(e, chosen.node)
     picked = select_items(e, target.shape, items)
     if picked.new_axes:
-        raise e.error("None cannot stand in the index of an assignment; leave it out")
+        raise e.error("None is not allowed in the index of an assignment; leave it out")
     if len(picked.dropped) == len(target.shape):
         if node.shape:
             if math.prod(node.shape) != 1:
-                raise e.misfit(f"one element cannot hold {describe(value)}; assign to a slice, or pick one element of it")
+                raise e.misfit(f"one element cannot be set to {describe(value)}; assign to a slice, or index one element of the value")
             node = materialise(e, node)
             number = e.extract(node.ssa, [e.index(0)] * len(node.shape), target.kind)
         else:
@@ -219,13 +219,13 @@ def _take(e: Emitter, node: Node, index: Value) -> Value:
     """`node[index]` where `index` is an array of integers (or constant truth values) along the first axis."""
     if kind_of(index) == "i1":
         if not isinstance(index, Const):
-            raise e.error("an index of truth values picks a number of elements that is not known; use np.where(mask, x, other)")
+            raise e.error("a boolean index selects an unknown number of elements; use np.where(mask, x, other)")
         index = Const(np.flatnonzero(index.value))
     index_node = node_of(index)
     if index_node is None or index_node.kind != "i64":
         raise e.error(f"{describe(index)} is not an index; use ints")
     if len(node.shape) != 1:
-        raise e.error(f"an index array picks from arrays of one axis, not of shape {node.shape}; pick rows in a loop")
+        raise e.error(f"an index array needs an array of one axis, not of shape {node.shape}; index the rows in a loop")
     (extent,) = node.shape
     if isinstance(index, Const):
         for number in index.value.tolist():
@@ -337,7 +337,7 @@ def reshape(e: Emitter, value: Value, shape: Shape) -> Value:
         rest = math.prod(extent for extent in shape if extent != -1)
         shape = tuple(size // rest if extent == -1 else extent for extent in shape) if rest else shape
     if math.prod(shape) != size or -1 in shape:
-        raise e.misfit(f"{describe(value)} has {size} elements and cannot get shape {shape}; give a shape of {size} elements")
+        raise e.misfit(f"{describe(value)} has {size} elements and cannot be reshaped to {shape}; give a shape of {size} elements")
     if isinstance(value, Const) and node.shape:
         return wrap(value.value.reshape(shape))
     storage = value.storage if isinstance(value, Array) else frozenset({Storage()})

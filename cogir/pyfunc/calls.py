@@ -140,7 +140,9 @@ class CallExpressions(Expressions):
         if fields := fields_of(function):
             if not is_made_by_fields(function):
                 raise self.e.error(
-                    f"{function.__name__} has a __new__ of its own; use a plain NamedTuple, and a function that makes it", node
+                    f"{function.__name__} defines __new__, which is not in the subset; use a plain NamedTuple, and a function that "
+                    "makes it",
+                    node,
                 )
             bound = self._bind(inspect.signature(function), function.__name__, arguments, named, node)
             return Tuple(tuple(bound[name] for name in fields), function)
@@ -148,8 +150,8 @@ class CallExpressions(Expressions):
         if parts[:2] == ["numpy", "random"] or (parts[0] == "random" and not isinstance(function, FunctionType)):
             written = ast.unparse(node.func) if isinstance(node, ast.Call) else title
             raise self.e.error(
-                f"{written} draws from a generator that is not an argument; draw from a random state that the node owns: add a parameter"
-                " 'random: Random' and use random.normal(shape), random.uniform(shape) or random.integer(n)",
+                f"{written} draws from a generator that is not an argument; add a parameter 'random: Random' and use "
+                "random.normal(shape), random.uniform(shape) or random.integer(n)",
                 node,
             )
         if parts[0] == "numpy" or isinstance(function, np.ufunc):

@@ -114,7 +114,7 @@ class ControlFlow:
                 known = next((x for x in (a, b) if isinstance(x, Unbound)), None)
                 line = getattr(node, "lineno", "?")
                 env[key] = known or Unbound(
-                    f"{name_of(key)} has a value on one side of the condition on line {line} only; assign it on both sides"
+                    f"{name_of(key)} has a value in one branch of the condition on line {line} only; assign it in both branches"
                 )
                 continue
             try:

@@ -48,7 +48,7 @@ def draw(
         raise e.error(f"a generator draws with {', '.join(DRAWS)}, not '{name}'{did_you_mean(name, DRAWS)}")
     allowed = ("n",) if name in ("integer", "seed") else ("shape",)
     if len(arguments) + len(named) > 1 or any(key not in allowed for key in named):
-        raise e.error(f"random.{name} takes one argument, {allowed[0]}; scale and shift what it gives")
+        raise e.error(f"random.{name} takes one argument, {allowed[0]}; multiply and add to the drawn numbers for another scale or mean")
     argument = next(iter((*arguments, *named.values())), None)
     state = env[generator.key]
     assert isinstance(state, GeneratorState)
@@ -99,7 +99,7 @@ def shape_argument(e: Emitter, shape: Value) -> Shape:
         extents = tuple(held) if isinstance(shape, Tuple | List) else (held,)
         if all(isinstance(extent, int) and not isinstance(extent, bool) and extent > 0 for extent in extents):
             if (size := prod(extents)) > LARGEST_ARRAY:
-                raise e.error(f"an array of {size} elements; one of a model has at most {LARGEST_ARRAY}")
+                raise e.error(f"an array has {size} elements; an array of a model has at most {LARGEST_ARRAY}")
             return extents
         raise e.error(f"{held!r} is not a shape; give whole numbers above 0 (arrays cannot be empty here)")
     raise e.error(f"a shape must be known when the function is compiled, and this is {describe(shape)}; use x.shape or constants")

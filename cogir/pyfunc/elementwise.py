@@ -67,7 +67,7 @@ def broadcast_shapes(e: Emitter, shapes: Sequence[Shape]) -> Shape:
     except ValueError:
         listed = " and ".join(str(shape) for shape in shapes if shape)
         raise e.misfit(
-            f"arrays of shape {listed} do not fit together; give them equal shapes, or 1 where an axis is to be repeated"
+            f"arrays of shape {listed} cannot be broadcast together; give them equal shapes, or length 1 along an axis to repeat"
         ) from None
 
 

@@ -150,7 +150,7 @@ class Expressions(ControlFlow, ABC):
                 return [get_item(self.e, value, [number]) for number in numbers]
             case _:
                 raise self.e.error(
-                    f"{describe(value)} cannot be gone through item by item here; use a tuple, a list, or a for loop",
+                    f"{describe(value)} cannot be iterated here; use a tuple, a list, or a for loop",
                     node,
                 )
 
@@ -162,8 +162,7 @@ class Expressions(ControlFlow, ABC):
     def _limited(self, items: Sequence[ItemT], node: ast.AST) -> Sequence[ItemT]:
         if (count := len(items)) > MAX_ITEMS:
             raise self.e.error(
-                f"{count} items would be written out one by one (at most {MAX_ITEMS}); fill an array in a for loop,"
-                " or use an array expression",
+                f"{count} items would be unrolled, but at most {MAX_ITEMS} are; fill an array in a for loop, or use an array expression",
                 node,
             )
         return items
@@ -206,7 +205,7 @@ class Expressions(ControlFlow, ABC):
             return self._sequence_operator(op, left, right, node)
         for operand in (left, right):
             if isinstance(operand, Const) and isinstance(operand.value, str):
-                raise self.e.error('operations on strings are not in the subset; strings only choose (if mode == "euler")', node)
+                raise self.e.error('operations on strings are not in the subset; a string can only be compared (if mode == "euler")', node)
         if op is ast.Pow:
             return power(self, left, right)
         if op is ast.MatMult:
@@ -266,7 +265,7 @@ class Expressions(ControlFlow, ABC):
                 return self.e.cast(element.ssa, element.kind, "i1")
             case Array() | Const():
                 raise self.e.error(
-                    f"{describe(value)} is neither true nor false; use np.any, np.all, or np.where for each element",
+                    f"{describe(value)} has no truth value; use np.any, np.all, or np.where for each element",
                     node,
                 )
             case _:
@@ -373,7 +372,7 @@ class Expressions(ControlFlow, ABC):
         if not isinstance(right, Tuple | List):
             if is_static(left) and is_static(right):
                 return Const(static(left) in static(right))
-            raise self.e.error(f"'in' looks through tuples and lists, not {describe(right)}; use np.any(x == value)", node)
+            raise self.e.error(f"'in' takes a tuple or a list on its right, not {describe(right)}; use np.any(x == value)", node)
         result: Value = Const(False)
         for item in right.items:
             same = self._comparison(ast.Eq(), left, item, node)
@@ -501,11 +500,11 @@ _REMEDIES: dict[type[ast.expr], str] = {
     ast.DictComp: "dict comprehensions are not in the subset; use separate names",
     ast.Set: "sets are not in the subset; use a tuple (x in (1, 2)), or an array of truth values",
     ast.SetComp: "set comprehensions are not in the subset; use a tuple",
-    ast.JoinedStr: 'f-strings are not in the subset; strings only choose (if mode == "euler")',
-    ast.Await: "'await' is not in the subset; functions compute one step and return",
-    ast.Yield: "'yield' is not in the subset; keep what lives on in a State argument and return a Step",
-    ast.YieldFrom: "'yield from' is not in the subset; keep what lives on in a State argument and return a Step",
-    ast.Starred: "a starred item can stand in a tuple, list or call only",
+    ast.JoinedStr: 'f-strings are not in the subset; a string can only be compared (if mode == "euler")',
+    ast.Await: "'await' is not in the subset; write a function that computes one step and returns",
+    ast.Yield: "'yield' is not in the subset; keep values from call to call in a State argument, and return a Step",
+    ast.YieldFrom: "'yield from' is not in the subset; keep values from call to call in a State argument, and return a Step",
+    ast.Starred: "a starred item is allowed in a tuple, a list or a call only",
 }
 
 

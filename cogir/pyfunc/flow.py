@@ -219,7 +219,7 @@ class LoopCarried:
             if key in self.useless:
                 env[key] = Unbound(self.useless[key])
             elif key not in self.specs:
-                env[key] = Unbound(f"{name_of(key)} has a value only inside the loop, which may run no time; assign it before the loop")
+                env[key] = Unbound(f"{name_of(key)} has a value only inside the loop, which may run zero times; assign it before the loop")
 
 
 def name_of(key: str) -> str:

@@ -35,11 +35,11 @@ from cogir.pyfunc.values import (
 
 
 class Loops(CallExpressions, ABC):
-    """What `while` and `for` become; statements are the business of the class below it."""
+    """The compilation of `while` and `for`; the class below it compiles other statements."""
 
     def while_loop(self, node: ast.While) -> Flow:
         if node.orelse:
-            raise self.e.error("'else' of a loop is not in the subset; set a flag before break and test it after", node)
+            raise self.e.error("'else' of a loop is not in the subset; set a flag before break, and test it after the loop", node)
         exits = stops_loop(node.body)
         endless = isinstance(node.test, ast.Constant) and bool(node.test.value)
         if endless and not exits:
@@ -77,7 +77,7 @@ class Loops(CallExpressions, ABC):
 
     def for_loop(self, node: ast.For) -> Flow:
         if node.orelse:
-            raise self.e.error("'else' of a loop is not in the subset; set a flag before break and test it after", node)
+            raise self.e.error("'else' of a loop is not in the subset; set a flag before break, and test it after the loop", node)
         iterable = self.expression(node.iter)
         if isinstance(iterable, Tuple | List) or (isinstance(iterable, Zip) and _has_items(iterable)):
             return self.absorbed(self._written_out(node, self.static_items(iterable, node)), "break")
@@ -181,7 +181,7 @@ class Loops(CallExpressions, ABC):
                 counts.append(loop.upper)
                 items.append(loop.item)
         if not counts:
-            raise self.e.error("enumerate needs something with an end", node)
+            raise self.e.error("enumerate needs an iterable of known length", node)
         known = [count.value for count in counts if isinstance(count, Const)]
         if len(known) == len(counts):
             upper: Value = Const(min(known))

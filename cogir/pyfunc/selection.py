@@ -40,7 +40,7 @@ Offset: TypeAlias = "int | SSAValue"
 @dataclass(frozen=True)
 class Selection:
     """
-    Which elements an index picks: from each axis `sizes` elements from `offsets` on, `steps` (> 0) apart.
+    The elements that an index selects: from each axis `sizes` elements from `offsets` on, `steps` (> 0) apart.
 
     `dropped` axes (indexed by an integer) are not in the result; `reversed_axes` run backwards; `new_axes` are positions in the
     result where an axis of length 1 stands.
@@ -141,7 +141,7 @@ def select_items(e: Emitter, shape: Shape, items: Sequence[Item]) -> Selection:
             new_axes.append(axis - len(dropped) + len(new_axes))
         elif isinstance(item, Slice) and item.length is not None and not is_static(item.start):
             if not 0 < item.length <= shape[axis]:
-                raise e.error(f"a window of {item.length} elements does not fit an axis of {shape[axis]}")
+                raise e.error(f"a slice of {item.length} elements is too long for an axis of {shape[axis]} elements")
             # The start is brought to where the whole window fits.
             offsets.append(position(e, item.start, shape[axis], item.length))
             sizes.append(item.length)
@@ -153,11 +153,11 @@ def select_items(e: Emitter, shape: Shape, items: Sequence[Item]) -> Selection:
                 static_bound(e, item.step, "step"),
             )
             if bounds.step == 0:
-                raise e.error("the step of a slice is 0; it must not be")
+                raise e.error("the step of a slice is 0; give another step")
             start, stop, step = bounds.indices(shape[axis])
             picked = range(start, stop, step)
             if not picked:
-                raise e.error(f"the slice picks no element of an axis of {shape[axis]}; arrays cannot be empty here")
+                raise e.error(f"the slice selects no element of an axis of {shape[axis]} elements; arrays cannot be empty here")
             if step < 0:
                 backwards.add(axis)
             offsets.append(min(picked[0], picked[-1]))

@@ -211,7 +211,7 @@ def function_source(function: FunctionType) -> tuple[SourceFile, FunctionNode]:
     if isinstance(found, ast.AsyncFunctionDef):
         raise FunctionError(f"{place}: 'async def' is not in the subset; write a plain def")
     if found is None or not _is_current(file, found, function):
-        raise FunctionError(f"{place}: the file has changed since it was imported; import it again (start Python anew)")
+        raise FunctionError(f"{place}: the file has changed since it was imported; import it again (restart Python)")
     return file, found
 
 

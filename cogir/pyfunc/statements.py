@@ -94,7 +94,7 @@ class Statements(Loops):
         value = self.expression(node.test)
         if not is_static(value):
             raise self.e.error(
-                "assert of a run-time value is not in the subset; check inputs outside, or return a value that says so",
+                "assert of a run-time value is not in the subset; check inputs outside of the function, or return a flag",
                 node,
             )
         if not static(value):
@@ -189,9 +189,9 @@ class Statements(Loops):
             case ast.Subscript():
                 self._assign_items(target, self.index_items(target.slice), value)
             case ast.Starred():
-                raise self.e.error("a starred target stands inside a tuple only", target)
+                raise self.e.error("a starred target is allowed inside a tuple only", target)
             case _:
-                raise self.e.error("an attribute cannot be assigned; return what changes, as outputs or states", target)
+                raise self.e.error("an attribute cannot be assigned; return changed values as outputs or states", target)
 
     def _unpack(self, targets: Sequence[ast.expr], value: Value, node: ast.AST) -> None:
         items = self.static_items(value, node)
@@ -285,8 +285,8 @@ class Statements(Loops):
         for key, other in self.env.items():
             if key != own and not storages.isdisjoint(storages_of(other)):
                 raise self.e.error(
-                    f"'{name}' and '{key.rsplit('.', 1)[-1]}' share their memory, so changing one changes the other;"
-                    f" write .copy() where one is made from the other",
+                    f"'{name}' and '{key.rsplit('.', 1)[-1]}' share memory, so a change of one changes the other; write .copy() "
+                    "where one is made from the other",
                     node,
                 )
 
@@ -359,8 +359,8 @@ def always_leaves(statements: Sequence[ast.stmt]) -> bool:
 
 
 _REMEDIES: dict[type[ast.stmt], str] = {
-    ast.Try: "'try' is not in the subset: nothing raises at run time; test the value before, for example with np.where",
-    ast.With: "'with' is not in the subset; write its body plainly",
+    ast.Try: "'try' is not in the subset, as nothing raises at run time; test the value before, for example with np.where",
+    ast.With: "'with' is not in the subset; write its body without it",
     ast.Global: "'global' is not in the subset; pass the value in, and return the new one",
     ast.Nonlocal: "'nonlocal' is not in the subset; return the new value from the inner function",
     ast.Import: "'import' inside a function is not in the subset; import at the top of the module",
@@ -369,6 +369,6 @@ _REMEDIES: dict[type[ast.stmt], str] = {
     ast.Delete: "'del' is not in the subset; leave the name as it is",
     ast.Match: "'match' is not in the subset; write if and elif",
     ast.AsyncFor: "'async for' is not in the subset; write a plain for",
-    ast.AsyncWith: "'async with' is not in the subset; write its body plainly",
+    ast.AsyncWith: "'async with' is not in the subset; write its body without it",
     ast.AsyncFunctionDef: "'async def' is not in the subset; write a plain def",
 }

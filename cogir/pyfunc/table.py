@@ -133,7 +133,7 @@ class FunctionTable:
             if isinstance(value, GeneratorRef):
                 state = caller.env[value.key]
                 if value.key in generators:
-                    raise e.error(f"one generator is given twice to {function.__name__}; give it once", node)
+                    raise e.error(f"{function.__name__} is given the same generator twice; give it once", node)
                 generators.append(value.key)
                 specs[name] = spec_of(state)
                 operands += leaves(e, state, specs[name])

@@ -183,7 +183,7 @@ def wrap(value: Any) -> Value:
         array = cast("np.ndarray[Any, Any]", value)
         if type(array) not in PLAIN_ARRAYS:
             return Unbound(
-                f"an array of class {type(array).__name__} follows rules of its own; make a plain array of it where it is defined:"
+                f"an array of class {type(array).__name__} is not supported; convert it to a plain array where it is defined:"
                 " np.asarray(...), or .filled(...) of a masked array"
             )
         return Const(normal_array(array) if array.shape else array.item())

@@ -1,5 +1,5 @@
 """
-The whole road of a model, from its `cog` module to machine code. Who imports this imports the compiler.
+The whole pipeline of a model, from its `cog` module to machine code. Who imports this imports the compiler.
 """
 
 from __future__ import annotations

@@ -129,8 +129,7 @@ class Compiled:
         where = self._where(context)
         if not isinstance(self.engine, NativeEngine) or not isinstance(where, BankContext):
             raise InputError(
-                f'specialise: model "{self.name}" runs in mode {self.mode}, which has no machine code of whole trials; '
-                'compile it with mode="run"'
+                f'specialise: model "{self.name}" runs in mode {self.mode}, which does not compile whole trials; compile it with mode="run"'
             )
         if type(cast(object, only_results)) is not bool:
             raise InputError(f"specialise: only_results is {shown(only_results)}; give True or False")
@@ -277,16 +276,16 @@ class Compiled:
         own = self._contexts[None]
         if context.modes != own.modes:
             raise InputError(
-                f"run: {context.title} was made by a model compiled in one of the modes {context.modes}, this one has mode {self.mode}; "
-                "make one with this model's `context(name)`"
+                f"run: {context.title} was made by a model compiled in one of the modes {context.modes}, but this model has mode "
+                f"{self.mode}; make a context with this model's `context(name)`"
             )
         if not context.fits(own):
-            raise InputError(f"run: {context.title} belongs to another model; make one with this model's `context(name)`")
+            raise InputError(f"run: {context.title} belongs to another model; make a context with this model's `context(name)`")
 
     def __reduce__(self) -> Any:
         raise CogirError(
-            f'compiled model "{self.name}": machine code cannot be pickled; send the model as text, str(model.ir()), compile it '
-            "where it arrives with cogir.compile (which finds the code in the cache), and send contexts, which can be pickled"
+            f'compiled model "{self.name}": machine code cannot be pickled; send the text of the model, str(model.ir()), call '
+            "cogir.compile in the other process (which uses the cache), and send contexts, which can be pickled"
         )
 
     def __repr__(self) -> str:

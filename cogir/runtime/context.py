@@ -60,26 +60,26 @@ class Context(ABC):
         """Claims the context for a run, which releases `running`; raises `ExecutionError` while another one goes on."""
         if not self.running.acquire(blocking=False):
             raise ExecutionError(
-                f"run: {self.title} is in the middle of another run; one context runs once at a time, so give each thread its "
-                'own: run(..., context="name of its own")'
+                f"run: {self.title} is used by another run that has not ended; give each thread its own context: "
+                'run(..., context="name of its own")'
             )
 
     def must_rest(self, wanted: str) -> None:
         """Refuses what would meddle with a run that goes on."""
         if self.running.locked():
-            raise ExecutionError(f"{self.title} is in the middle of a run; {wanted} when it is over")
+            raise ExecutionError(f"{self.title} is used by a run that has not ended; {wanted} after the run")
 
     def must_know(self, path: str) -> None:
         """Refuses to show what runs have not kept up to date."""
         if path in self.forgotten:
             raise InputError(
-                f"{path}: {self.title} was run by a version for results only, which did not keep it up to date; reset the context, "
-                "or set the value"
+                f"{path}: {self.title} was run by a version specialised with only_results=True, which does not update this value; "
+                "reset the context, or set the value"
             )
 
     @property
     def title(self) -> str:
-        """How a message calls it."""
+        """The name of the context in messages."""
         return "the default context" if self.name is None else f'context "{self.name}"'
 
     def fits(self, other: Context) -> bool:
@@ -212,7 +212,7 @@ class Values(MutableMapping[Any, Any]):
         for key in given:
             path = self.path(key)
             if path in seen:
-                raise InputError(f"{self._what} {path}: given twice, as {shown(seen[path])} and as {shown(key)}; give it once")
+                raise InputError(f"{self._what} {path}: the value is given twice, as {shown(seen[path])} and as {shown(key)}; give it once")
             seen[path] = key
         for key, value in given.items():
             self[key] = value
@@ -279,7 +279,9 @@ class Generators(Mapping[Any, Any]):
         kind = self._context.plan.generators[path].kind
         found, words = state_words(state)
         if found != kind:
-            raise InputError(f"generator {path}: it is {kind}, but the state given is one of {found}; give a state of {kind}")
+            raise InputError(
+                f"generator {path}: the generator is of kind {kind}, but the given state is one of {found}; give a state of {kind}"
+            )
         self._context.set_words(path, words)
 
     def get(self, key: Any, default: Any = None) -> Any:
@@ -353,7 +355,7 @@ class BankContext(Context):
 
     @property
     def addresses(self) -> tuple[int, ...]:
-        """Where the banks pf, pi, sf, si and rng are in memory."""
+        """The addresses of the buffers pf, pi, sf, si and rng."""
         if self._addresses is None:
             self._addresses = tuple(cast(int, getattr(self, bank).ctypes.data) for bank in BANKS)
         return self._addresses
@@ -382,7 +384,9 @@ class BankContext(Context):
     def state_store(self) -> Store:
         if not self.started:
             if self.start is None:
-                raise InputError(f"state: {self.title} was pickled before it began; run it, or set its parameters, first")
+                raise InputError(
+                    f"state: {self.title} was pickled before its first run and has no state yet; run it, or set its parameters, first"
+                )
             self.start(self)
         return _Banks(self, ("sf", "si"), without=is_flag)
 

@@ -156,6 +156,6 @@ def limit_message(context: BankContext, what: str, where: str, node: int) -> str
     limit = "limit:passes" if is_schedule else f"{name}/limit:executions"
     present = f', params["{limit}"], now {context.params[limit]}' if limit in plan.leaves else ""
     return (
-        f"{what}: {who} reached its limit of steps in {where} and did not finish{f' ({waits})' if waits else ''}; "
-        f"check its condition to end, or raise the limit{present}"
+        f"{what}: {who} reached its step limit in {where} before it finished{f' ({waits})' if waits else ''}; "
+        f"check its termination condition, or raise the limit{present}"
     )

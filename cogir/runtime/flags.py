@@ -99,7 +99,7 @@ class Raised:
     """The number of trials."""
     params: Mapping[Any, Any]
     place: str
-    """Where the user made the node, in brackets after a space; empty if that is not known."""
+    """The source location of the node, in brackets after a space; empty if it is not known."""
     held: Between | None
     """The range of the parameter that the detail of the flag names."""
 
@@ -156,7 +156,7 @@ class Reactions:
     of: dict[str, str] = field(default_factory=lambda: dict.fromkeys(KINDS, "warn"))
     """For each kind "warn", "error" or "ignore"."""
     places: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Where the user made each node, by path."""
+    """The source location of each node, by path."""
 
     def to(
         self, result: Any, plan: Plan, rows: Floats, trials: int, params: Callable[[], Mapping[Any, Any]], has_failed: bool = False

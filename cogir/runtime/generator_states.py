@@ -48,9 +48,9 @@ def _words(state: Any) -> Words:
     if isinstance(state, np.ndarray | list):
         words = np.asarray(cast(Any, state))
         if words.dtype.kind not in "iu":
-            raise TypeError(f"found an array of {words.dtype}; the words of a state are whole numbers")
+            raise TypeError(f"found an array of {words.dtype}; a state consists of whole numbers")
         words = words.view(np.int64) if words.dtype == np.uint64 else words.astype(np.int64)
         if words.shape not in {(count,) for count in WORDS.values()}:
-            raise ValueError(f"an array of shape {words.shape} is the state of no generator")
+            raise ValueError(f"found an array of shape {words.shape}, which is not the state of a generator")
         return words
     return pack(state)

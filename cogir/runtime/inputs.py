@@ -24,7 +24,7 @@ class InputReader:
 
     def __init__(self, plan: Plan):
         self.width = plan.size("in")
-        self.why_none = "the model has no inputs; name some: cog.input @node"
+        self.why_none = "the model has no inputs; declare one: cog.input @node"
         """The message for inputs that are given to a model without any."""
         self.leaves = {path: plan.leaves[f"in:{path}"] for path in plan.inputs}
         self.names: dict[str, list[Leaf]] = {}
@@ -97,8 +97,8 @@ class InputReader:
         for leaf, rows in columns:
             if len(rows) not in (1, count):
                 raise InputError(
-                    f"inputs: {leaf.path.removeprefix('in:')} has {len(rows)} trials, another input has {count}; give the same number "
-                    "for all, or one for inputs that stay the same"
+                    f"inputs: {leaf.path.removeprefix('in:')} has {len(rows)} trials, but another input has {count}; give the same "
+                    "number of trials for all inputs, or one trial for a constant input"
                 )
             result[:, leaf.words] = rows
         return result
@@ -176,4 +176,4 @@ def _check_whole(values: Floats, leaf: Leaf) -> None:
     try:
         as_numbers(values, np.int64 if leaf.dtype == "i64" else np.bool_)
     except NotNumbers as reason:
-        raise InputError(f"inputs: the values for {leaf.path.removeprefix('in:')} are not numbers that it takes: {reason}") from None
+        raise InputError(f"inputs: the values for {leaf.path.removeprefix('in:')} are not valid: {reason}") from None

@@ -223,8 +223,8 @@ class InterpreterEngine:
         """Runs replicates from where a context stands, which stays there."""
         for function in self.python.values():
             raise FunctionError(
-                f"replicates: {function.title} is called in Python, which may keep something from one replicate to the next; write its "
-                "function in the subset of docs/functions.md, or run contexts of your own"
+                f"replicates: {function.title} is called in Python, so it may keep state from one replicate to the next; write its "
+                "function in the subset of docs/functions.md, or run each replicate in its own context"
             )
         run_one_by_one(self, context, job)
 

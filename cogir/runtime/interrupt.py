@@ -80,7 +80,7 @@ class _Watcher:
 
     def _sleep(self) -> float | None:
         """
-        How long to wait: one slice; without end when no run has begun lately, so that an idle process does nothing.
+        The time to wait: one slice; without end when no run has begun lately, so that an idle process does nothing.
 
         First it says that it sleeps, and then it looks for runs: one that begins in between wakes it.
         """

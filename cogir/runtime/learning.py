@@ -40,7 +40,7 @@ LEARN_TYPE = ctypes.CFUNCTYPE(ctypes.c_int32, *[_Pointer] * 10, ctypes.c_int64, 
 @dataclass
 class Batches:
     """
-    What is to be learned from: batch `b` consists of the input rows `order[t]` for `starts[b] <= t < starts[b + 1]`. Outputs go to the rows
+    The trials to learn from: batch `b` consists of the input rows `order[t]` for `starts[b] <= t < starts[b + 1]`. Outputs go to the rows
     `t` of `out`, losses to `losses[b]`.
     """
 
@@ -182,7 +182,7 @@ def learner_of(source: Source, mode: str, options: Options) -> Learner:
 @dataclass
 class Learned:
     """
-    What came of learning.
+    The result of learning.
 
     `losses`: (epochs, batches), of each batch before it was learned from. `trials`: the outputs of all trials, in the order in which they
     were made, as a `Result` of a run.
@@ -234,7 +234,7 @@ def order_of(given: object, count: int, epochs: int) -> npt.NDArray[np.integer] 
     ):
         raise InputError(
             f"learn: order must be an array (epochs, trials) = ({epochs}, {count}) with all numbers from 0 to {count - 1} in each row; "
-            "leave it out to take the trials as they come"
+            "leave it out to keep the order of the trials"
         )
     return order
 
@@ -257,7 +257,7 @@ def learn(learner: Learner, context: Context, rows: Floats, epochs: int, batch: 
     held: BankContext = learner.new_context() if context.learning is None else context.learning
     if not belongs(held, learner):
         raise InputError(
-            f"learn: {context.title} has learned with a model that learns otherwise; make one with this model's `context(name)`"
+            f"learn: {context.title} has learned with a model that has another cog.learn; make a context with this model's `context(name)`"
         )
     context.learning = held
     take_parameters(held, store)
@@ -293,11 +293,11 @@ def warn_of_no_numbers(learner: Learner, held: BankContext, losses: Floats) -> N
         epoch, batch = lost[0].tolist()
         found = f"the loss is {losses[epoch, batch]} in epoch {epoch}, batch {batch}"
     elif not all(np.isfinite(held.pf[learner.plan.leaves[path].words]).all() for path in learner.matrices):
-        found = "weights are no finite numbers any more"
+        found = "some weights are infinite or NaN"
     else:
         return
     warnings.warn(
-        f"learn: {found}; give finite inputs, or a smaller rate, and begin with matrices as they were",
+        f"learn: {found}; give finite inputs or a smaller learning rate, and start again from the initial matrices",
         LearningWarning,
         stacklevel=stacklevel(),
     )
@@ -330,4 +330,4 @@ def checked(value: object, what: str) -> int:
 
 def no_learning(name: str) -> CogirError:
     """The error for a model that does not learn."""
-    return CogirError(f'learn: model "{name}" does not say how it learns; call m.learning([(output, target)]) before it is compiled')
+    return CogirError(f'learn: model "{name}" has no learning rule; call m.learning([(output, target)]) before it is compiled')

@@ -31,7 +31,7 @@ class ReducedModeWarning(UserWarning):
 
 
 class OrderWarning(UserWarning):
-    """Whether a node runs depends on the order in which the nodes of its layer stand in the text."""
+    """Warning that the order of the nodes of a layer in the text decides whether one of them runs."""
 
 
 def compile_source(source: Source, mode: str, options: Options) -> Compiled:
@@ -43,8 +43,8 @@ def compile_source(source: Source, mode: str, options: Options) -> Compiled:
         more = f", and so for {len(compiled.plan.order) - 1} more pairs" if len(compiled.plan.order) > 1 else ""
         warnings.warn(
             f'model "{source.name}": whether "{node}" runs depends on whether "{other}", which may run in the same time step, is '
-            f"considered first; the order of the text decides (PsyNeuLink leaves it open){more}; a projection between them, or "
-            "another condition, says what you mean",
+            f"considered first; the order in the text decides (in PsyNeuLink it is undefined){more}; add a projection between "
+            "them, or change a condition, to fix the order",
             OrderWarning,
             stacklevel=stacklevel(),
         )
@@ -67,12 +67,12 @@ def _compiled(source: Source, mode: str, options: Options) -> Compiled:
             continue
         if reasons:
             warnings.warn(
-                f'model "{source.name}" runs in mode {one}, which is slower; what stopped the faster ones: {"; ".join(reasons)}',
+                f'model "{source.name}" runs in mode {one}, which is slower than the modes that failed: {"; ".join(reasons)}',
                 ReducedModeWarning,
                 stacklevel=stacklevel(),
             )
         return Compiled(engine, one, source.name)
-    raise CogirError("compile: no mode is left")
+    raise CogirError("compile: none of the modes can run the model")
 
 
 def _engine(source: Source, mode: str, options: Options) -> RunEngine:

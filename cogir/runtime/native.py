@@ -107,7 +107,7 @@ def _compiler() -> Callable[[Source, Options], tuple[bytes, Plan]]:
 
 
 def build_object(source: Source, options: Options) -> tuple[bytes, Plan]:
-    """Machine code for a model, and its plan: the whole road."""
+    """Machine code for a model, and its plan: the whole pipeline."""
     return _compiler()(source, options)
 
 
@@ -161,7 +161,7 @@ def usable_cache() -> ObjectCache | None:
     try:
         return open_cache()
     except CacheError as error:
-        warnings.warn(f"{error}; until then models are compiled anew in each process", CacheWarning, stacklevel=stacklevel())
+        warnings.warn(f"{error}; without the cache, models are compiled again in each process", CacheWarning, stacklevel=stacklevel())
         return None
 
 

@@ -32,7 +32,7 @@ def as_numbers(given: Any, dtype: Any = np.float64) -> npt.NDArray[Any]:
     """
     wanted = np.dtype(dtype)
     if _is_masked(given):
-        raise NotNumbers("found a masked array; say what the masked numbers are: values.filled(...)")
+        raise NotNumbers("found a masked array; give values for its masked elements: values.filled(...)")
     try:
         array = np.asarray(given)
     except (ValueError, TypeError, OverflowError):
@@ -61,7 +61,7 @@ def _numbers_of(array: npt.NDArray[np.object_]) -> npt.NDArray[Any]:
     """An array of floats, or of whole numbers as Python has them, for an array of any objects that are such numbers."""
     for item in array.ravel():
         if isinstance(item, (str, bytes, complex)) or not hasattr(cast(object, item), "__float__"):
-            raise NotNumbers(f"found {shown(item)}, which is no number")
+            raise NotNumbers(f"found {shown(item)}, which is not a number")
     if all(isinstance(item, (int, np.integer)) for item in array.ravel()):
         return array
     for item in array.ravel():
@@ -101,4 +101,6 @@ def _exact_float(item: int) -> None:
             return
     except OverflowError:
         raise NotNumbers(f"found {shown(item)}, which is too large for a float") from None
-    raise NotNumbers(f"found {shown(item)}, which has no exact float (whole numbers above 2**53); write it as a float to round it")
+    raise NotNumbers(
+        f"found {shown(item)}, which float64 cannot represent exactly (whole numbers above 2**53); write it as a float to round it"
+    )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Source:
     """
-    What is compiled: `build` gives its `cog` module, new each time; `fingerprint` what the module depends on, as a short
+    The model that is compiled: `build` gives its `cog` module, new each time; `fingerprint` what the module depends on, as a short
     text that is found without building it, or None if that cannot be told: then the code is not kept.
     """
 

@@ -156,8 +156,8 @@ class Outputs(Mapping[str, Array]):
         """Refuses to become one array, which is also what `pandas.DataFrame(result)` asks for."""
         first = next(iter(self), "node")
         raise InputError(
-            f'result: the outputs are {len(self)} arrays, not one; index one of them, such as result["{first}"], or make a table of all: '
-            "result.to_dataframe()"
+            f'result: the model has {len(self)} outputs; index one of them, such as result["{first}"], or make a table of all of '
+            "them: result.to_dataframe()"
         )
 
     def to_dataframe(self) -> DataFrame:

@@ -123,7 +123,7 @@ def crew_of(threads: object, executor: object) -> Crew | None:
     Raises `ModelError` for what is no number of threads, and executors whose workers do not share this process's memory.
     """
     if threads is not None and (not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= MOST_THREADS):
-        raise ModelError(f"compile: threads is {shown(threads)}; give a whole number from 1 to {MOST_THREADS}, or nothing")
+        raise ModelError(f"compile: threads is {shown(threads)}; give a whole number from 1 to {MOST_THREADS}, or leave it out")
     if executor is None and threads in (None, 1):
         return None
     if executor is None:
@@ -133,9 +133,9 @@ def crew_of(threads: object, executor: object) -> Crew | None:
 
     remedy = "give a ThreadPoolExecutor, or threads=4"
     if isinstance(executor, ProcessPoolExecutor):
-        raise ModelError(f"compile: executor is a ProcessPoolExecutor, whose workers cannot see the memory of a run; {remedy}")
+        raise ModelError(f"compile: executor is a ProcessPoolExecutor, whose workers do not share memory with the run; {remedy}")
     if not isinstance(executor, Executor):
-        raise ModelError(f"compile: executor is {shown(executor)}, no concurrent.futures.Executor; {remedy}")
+        raise ModelError(f"compile: executor is {shown(executor)}, which is not a concurrent.futures.Executor; {remedy}")
     helpers = threads - 1 if isinstance(threads, int) else os.cpu_count() or 1
     return Crew(executor, helpers) if helpers else None
 

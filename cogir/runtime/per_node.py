@@ -1,7 +1,7 @@
 """
 Mode `per_node`: the scheduler and the projections in Python, the body of each node as native code.
 
-A body becomes native by the road that whole models take: as a model of one node, whose outputs and states are the node's own, and whose
+A body becomes native by the pipeline of whole models: as a model of one node, whose outputs and states are the node's own, and whose
 parameters are the node's inputs and parameters (inputs of models are floats, which cannot hold all whole numbers). One execution of the
 node is one trial of that model.
 """

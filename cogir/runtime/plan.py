@@ -95,9 +95,9 @@ class Plan:
     pf: Floats
     pi: Words
     run_clocks: list[int] = field(default_factory=list[int])
-    """Where `si` counts runs."""
+    """The positions in `si` of counts of runs."""
     restarts: list[int] = field(default_factory=list[int])
-    """Where `si` counts within a run."""
+    """The positions in `si` of counts within a run."""
     order: list[list[str]] = field(default_factory=list[list[str]])
     """Pairs (node, other) of one layer where whether the node runs depends on the order of the text."""
     ends: dict[str, str] = field(default_factory=dict[str, str])
@@ -127,7 +127,7 @@ class Plan:
         return min((leaf.offset for path, leaf in self.leaves.items() if path.endswith("/record:rows")), default=self.size("sf"))
 
     def signals(self, controller: str) -> list[Leaf]:
-        """Where the signals of a controller are among the outputs of a trial."""
+        """The leaves of a controller's signals among the outputs of a trial."""
         return [self.leaves[f"out:{path}"] for path in self.outputs[self.shown :] if path.rpartition("/")[0] == controller]
 
     def places(self, numbers: Numbers) -> bool:

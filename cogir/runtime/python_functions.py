@@ -65,7 +65,7 @@ class PythonFunction:
         outputs = self._fitted(_items(step.outputs), self.outputs, "outputs")
         states = self._fitted(_items(step.states), self.states, "states")
         if (step.finished is not None) != self.finishes:
-            raise ExecutionError(f"{self.title}: its function must always say whether it has finished, or never")
+            raise ExecutionError(f"{self.title}: its function returned `finished` in some calls only; return it always or never")
         finished = self._fitted([step.finished], [ValueShape((), "bool")], "flags") if self.finishes else ()
         return (*outputs, *states, *(stream.words for stream in streams.values()), *finished)
 
@@ -80,14 +80,14 @@ class PythonFunction:
 
     def _fitted(self, values: Sequence[Any], wanted: Sequence[ValueShape], what: str) -> Iterator[Any]:
         if len(values) != len(wanted):
-            raise ExecutionError(f"{self.title}: its function returned {len(values)} {what}, and {len(wanted)} when the model was built")
+            raise ExecutionError(f"{self.title}: its function returned {len(values)} {what}, but {len(wanted)} when the model was built")
         for value, held in zip(values, wanted, strict=True):
             try:
                 array = as_numbers(value, held.dtype)
             except Exception as reason:  # an object of any class may refuse to become an array
                 raise ExecutionError(f"{self.title}: {reason}; its function returned {held.dtype} when the model was built") from reason
             if array.shape != held.shape:
-                raise ExecutionError(f"{self.title}: its function returned shape {array.shape}, and {held.shape} when the model was built")
+                raise ExecutionError(f"{self.title}: its function returned shape {array.shape}, but {held.shape} when the model was built")
             yield np.array(array) if held.shape else array.item()
 
 
@@ -108,7 +108,8 @@ def check_python_functions(module: ModuleOp, model: str, python: Mapping[str, Py
     for name, why in functions.items():
         if name not in python:
             raise FunctionError(
-                f'model "{model}": @{name} is a Python function, which a text does not hold ({why}); compile it where it is built'
+                f'model "{model}": @{name} is a Python function, which is not part of the text ({why}); compile the model in the '
+                "process that builds it"
             )
     for controller, name in simulated_calls(module, functions):
         raise FunctionError(

@@ -99,7 +99,7 @@ class Job:
     trials: int
     seed: int
     done: int = 0
-    """How many replicates were finished before the first one that was not."""
+    """The number of replicates that were finished before the first one that was not."""
 
     @property
     def count(self) -> int:
@@ -224,7 +224,7 @@ class SharedWork:
             self.next = self.count
 
     def contiguous(self) -> int:
-        """How many replicates are done before the first one that is not."""
+        """The number of replicates that are done before the first one that is not."""
         reached = 0
         for first, last in sorted(self.done):
             if first == reached:

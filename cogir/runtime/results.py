@@ -16,7 +16,7 @@ from cogir.runtime.words import decoded
 
 @dataclass
 class Progress:
-    """How far a run has come."""
+    """The progress of a run."""
 
     done: int = 0
     ended: bool = False

@@ -85,7 +85,7 @@ class PassFailure(Exception):
     def __str__(self) -> str:
         return (
             f"internal error: pass '{self.pass_name}' failed with {type(self.error).__name__}: {one_line(self.error)}\n"
-            f"This is a defect of cogir, not of the model. To see it again: cog-opt {self.report}"
+            f"This is a defect of cogir, not of the model. To reproduce it: cog-opt {self.report}"
         )
 
 
@@ -167,7 +167,7 @@ class CogOptMain(xDSLOptMain):
         self.since = since or "cog"
         self.stage: str | None = "llvm" if self.args.lower_to_llvm else self.args.emit
         if since is not None and self.stage is None:
-            raise ToolError("--from says where a road begins; say where it ends, too: --emit=STAGE or --lower-to-llvm")
+            raise ToolError("--from gives the first stage of a lowering; give the last stage, too: --emit=STAGE or --lower-to-llvm")
         if self.stage not in (None, *EMITTED):
             raise ToolError(f"--emit: there is no stage '{self.stage}'; there are {', '.join(EMITTED)}")
         if self.stage is not None:
@@ -179,11 +179,11 @@ class CogOptMain(xDSLOptMain):
             if self.args.replicates:
                 names = names.replace(Replicate.name, f"{Replicate.name}{{enabled=true}}")
         elif self.args.replicates:
-            raise ToolError("--replicates is about the way to a stage; say which: --emit=STAGE or --lower-to-llvm")
+            raise ToolError("--replicates applies to lowering to a stage; give the stage, too: --emit=STAGE or --lower-to-llvm")
         elif self.args.specialise:
-            raise ToolError("--specialise is about the way to a stage; say which: --emit=STAGE or --lower-to-llvm")
+            raise ToolError("--specialise applies to lowering to a stage; give the stage, too: --emit=STAGE or --lower-to-llvm")
         elif self.args.without:
-            raise ToolError("--without leaves passes out on the way to a stage; say which: --emit=STAGE or --lower-to-llvm")
+            raise ToolError("--without applies to lowering to a stage; give the stage, too: --emit=STAGE or --lower-to-llvm")
         self.passes = self.parse_passes(names)
 
     def parse_passes(self, text: str) -> tuple[ModulePass, ...]:
@@ -198,7 +198,7 @@ class CogOptMain(xDSLOptMain):
                 except ValueError as error:
                     raise ToolError(f"options of pass '{spec.name}': {one_line(error)}") from error
         except ArgSpecParseError as error:
-            raise ToolError(f"the list of passes '{text}' is not well formed: write a,b{{option=1}}") from error
+            raise ToolError(f"the list of passes '{text}' has a syntax error; write a,b{{option=1}}") from error
         return tuple(found)
 
     def run_tool(self) -> int:
@@ -252,7 +252,7 @@ class CogOptMain(xDSLOptMain):
             if not self.args.disable_verify:
                 verify_module(module)
             if self.stage is not None and self.since == "cog" and not any(isinstance(op, ModelOp) for op in module.ops):
-                raise ToolError("the input holds no cog.model; say at which stage it is, as in --from=machine", TextPosition(name))
+                raise ToolError("the input contains no cog.model; give the stage that it is at, such as --from=machine", TextPosition(name))
             self.apply_passes(module)
             return emit_llvm_ir(module) if self.stage == "llvm-ir" else self.output_resulting_program(module)
         except PassFailure as failure:
@@ -309,8 +309,8 @@ def expect_stage(name: str, module: ModuleOp) -> None:
     before, passes = ("cog", ()) if model is None else road_to(name)
     if model is not None and before not in ("cog", "scheduled"):
         raise ToolError(
-            f"pass '{name}' works on what follows stage {before}, and here is a cog.model; lower that first: "
-            f"--emit={before}, and then -p {','.join(passes)} on what it prints",
+            f"pass '{name}' requires IR of stage {before}, but the input has a cog.model; lower it with --emit={before}, and run "
+            f"-p {','.join(passes)} on the output",
             place_of(model),
         )
 

@@ -40,9 +40,9 @@ examples:
 """
 
 NOT_FINITE = ("nan", "inf", "-inf")
-"""How Python writes the numbers that JSON has no word for."""
+"""The numbers that JSON cannot write, as Python writes them."""
 SHOWN = 20
-"""How many trials are printed unless --all is given."""
+"""The number of trials that are printed unless --all is given."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -115,7 +115,7 @@ def set_parameters(context: Context, settings: Sequence[str]) -> None:
             raise ToolError(f"--set {setting}: '{text}' is not a number or a list of numbers") from None
         parameter = f"{owner}/{name}" if dot else path
         if parameter in seen:
-            raise ToolError(f"--set {setting}: the parameter has been given already, as {seen[parameter]}; give it once")
+            raise ToolError(f"--set {setting}: the parameter is already given, as {seen[parameter]}; give it once")
         seen[parameter] = setting
         context.params[parameter] = value
 

@@ -105,7 +105,7 @@ def translated(args: argparse.Namespace) -> str | bytes:
             PASSES[name]().apply(Context(), module)
     lower_to(module, "llvm", since=args.since, without=left_out(args.without), specialise=args.specialise, options=options)
     if not module.body.block.first_op:
-        raise LoweringError("the input holds no function and no model, so there is nothing to emit")
+        raise LoweringError("the input contains no function and no model to emit; give IR with a cog.model, a func.func or an llvm.func")
     level = args.level if args.level is not None else 0 if args.emit == "llvm-ir" else 3
     return EMIT[args.emit](module, Wish(level, args.arch))
 
@@ -116,7 +116,7 @@ def write(output: str | bytes, path: str | None) -> None:
     if path is None:
         stream = standard_output()
         if isinstance(output, bytes) and stream.isatty():
-            raise ToolError("an object file is no text for a terminal; give -o FILE")
+            raise ToolError("an object file is binary and is not written to a terminal; give -o FILE")
         stream.buffer.write(data)
         stream.flush()
         return

@@ -76,7 +76,7 @@ class ToolError(Exception):
 
 
 def place_of(op: Operation) -> TextPosition | None:
-    """Where an operation, or else the closest operation around it, was written."""
+    """The source location of an operation, or else of the closest operation around it."""
     current: Operation | None = op
     while current is not None:
         if isinstance(location := current.location, FileLineColLoc):
@@ -142,7 +142,7 @@ TERMINATORS = {
     "func.func": "func.return",
     "linalg.generic": "linalg.yield",
 }
-"""How the bodies of some operations end."""
+"""The terminators of the bodies of some operations."""
 
 
 def verify_module(module: Operation) -> None:
@@ -193,7 +193,7 @@ def needs_terminator(op: Operation, region: Region | None) -> bool:
 
 
 def remedy(op: Operation) -> str:
-    """How to end the body of an operation."""
+    """The remedy for the body of an operation without a terminator."""
     return f"end it with {TERMINATORS.get(op.name, 'a yield' if op.name.startswith('scf.') else 'its terminator')}"
 
 
@@ -210,7 +210,7 @@ def read_input(path: str | None) -> tuple[str, str]:
     except OSError as error:
         raise ToolError(f"the file cannot be read: {error.strerror}", TextPosition(name)) from error
     except UnicodeDecodeError as error:
-        raise ToolError(f"the file is not text in UTF-8: byte {error.start} is wrong", TextPosition(name)) from error
+        raise ToolError(f"the file is not valid UTF-8: byte {error.start} is invalid", TextPosition(name)) from error
 
 
 def open_output(path: str | None) -> IO[str]:
@@ -283,7 +283,7 @@ def system_error(error: OSError) -> ToolError:
     reason = error.strerror or one_line(error)
     if error.filename is not None:
         return ToolError(f"the file cannot be used: {reason}", TextPosition(os.fsdecode(error.filename)))
-    return ToolError(f"the output cannot be written: {reason}" if error.errno in OF_WRITING else f"the operating system refuses: {reason}")
+    return ToolError(f"the output cannot be written: {reason}" if error.errno in OF_WRITING else f"the operating system reports: {reason}")
 
 
 def without_output() -> int:

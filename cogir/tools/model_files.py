@@ -45,7 +45,7 @@ def load_model(given: str | None) -> Model | ParsedModel:
         return _model_in(module, path, name)
     if given.endswith(".py"):
         return _model_in(_python_file(given), given, None)
-    raise ToolError(f"'{given}' is no model: give a file .mlir or .py, or module:name")
+    raise ToolError(f"'{given}' is not a model; give a file .mlir or .py, or module:name")
 
 
 def load_text(path: str | None) -> ModuleOp:
@@ -118,14 +118,14 @@ def run_users(code: Any, where: str) -> Any:
     except SyntaxError as error:
         raise ToolError(f"SyntaxError: {error.msg}", TextPosition(error.filename or where, error.lineno or 0, error.offset or 0)) from error
     except SystemExit as error:
-        message = f"the script calls exit({error.code!r}); put what is not for the model under `if __name__ == '__main__':`"
+        message = f"the script calls exit({error.code!r}); put code that does not build the model under `if __name__ == '__main__':`"
         raise ToolError(message, _place_of(error.__traceback__, where)) from error
     except Exception as error:
         raise ToolError(f"{type(error).__name__}: {error}", _place_of(error.__traceback__, where)) from error
 
 
 FOREIGN = ("<", str(Path(cogir.__file__).parent), sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"))
-"""How the names of files begin that are not the user's."""
+"""The prefixes of the names of files that are not the user's."""
 
 
 def _place_of(trace: TracebackType | None, where: str) -> TextPosition:

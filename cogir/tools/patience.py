@@ -40,5 +40,5 @@ def still_running(context: Context, hints: tuple[str, ...]) -> str:
     for path, value in context.params.items():
         if path.endswith(LIMIT) and value >= MANY:
             node = path.removesuffix(LIMIT)
-            parts.append(f'node "{node}" repeats until it has finished, up to {value} times: --set {path}=1000 ends it sooner')
-    return "; ".join((*parts, *hints, "Ctrl-C stops, and keeps the finished trials"))
+            parts.append(f'node "{node}" repeats until it has finished, up to {value} times: --set {path}=1000 lowers this limit')
+    return "; ".join((*parts, *hints, "Ctrl-C stops the run and keeps the finished trials"))

@@ -33,7 +33,7 @@ def read_inputs(given: str) -> Any:
         return _json(given, "--inputs")
     path = Path(given)
     if path.suffix not in FORMATS:
-        raise ToolError(f'inputs come from a file {", ".join(FORMATS)}, or as JSON: {{"node": [[1.0]]}}', TextPosition(given))
+        raise ToolError(f'the inputs cannot be read; give a file {", ".join(FORMATS)}, or JSON: {{"node": [[1.0]]}}', TextPosition(given))
     try:
         if path.suffix == ".npz":
             return _npz(path)
@@ -46,13 +46,13 @@ def read_inputs(given: str) -> Any:
 def _npz(path: Path) -> dict[str, Any]:
     if not zipfile.is_zipfile(path):
         path.open("rb").close()  # a file that is not there is told as such
-        raise ToolError("the file is no .npz archive; write it with numpy.savez", TextPosition(str(path)))
+        raise ToolError("the file is not a .npz archive; write it with numpy.savez", TextPosition(str(path)))
     try:
         with np.load(path, allow_pickle=False) as arrays:
             return {name: arrays[name] for name in arrays.files}
     except (ValueError, zipfile.BadZipFile, zlib.error, EOFError) as error:
         raise ToolError(
-            "the archive is damaged, or holds more than arrays of numbers; write it with numpy.savez", TextPosition(str(path))
+            "the archive is damaged, or contains other data than arrays of numbers; write it with numpy.savez", TextPosition(str(path))
         ) from error
 
 
@@ -84,7 +84,9 @@ def _csv(text: str, name: str) -> dict[str, Any]:
     for number, line in enumerate(lines[1:], start=2):
         if any(map(str.strip, line[len(lines[0]) :])):
             remedy = "give each value a column, and write numbers with a point: 0.5"
-            raise ToolError(f"{len(line)} values stand under {len(lines[0])} names; {remedy}", TextPosition(name, number, 1))
+            raise ToolError(
+                f"the line has {len(line)} values, but there are {len(lines[0])} names; {remedy}", TextPosition(name, number, 1)
+            )
     columns: dict[str, dict[tuple[int, ...], list[float]]] = {}
     for position, heading in enumerate(lines[0]):
         match = ELEMENT.match(heading.strip())
@@ -105,7 +107,7 @@ def _numbers(lines: list[list[str]], position: int, name: str) -> Iterator[float
             raise ToolError(f"column {position + 1}: {reason}", TextPosition(name, number, 1)) from None
         except (ValueError, IndexError):
             found = repr(line[position]) if position < len(line) else "nothing"
-            raise ToolError(f"column {position + 1} holds {found}; a number is required", TextPosition(name, number, 1)) from None
+            raise ToolError(f"column {position + 1} contains {found}; a number is required", TextPosition(name, number, 1)) from None
 
 
 def float_of(text: str) -> float:
@@ -125,7 +127,7 @@ def _assembled(elements: dict[tuple[int, ...], list[float]], owner: str, name: s
     shape = tuple(max(extents) + 1 for extents in zip(*elements, strict=False))
     if len(elements) != int(np.prod(shape)) or any(len(index) != len(shape) for index in elements):
         raise ToolError(
-            f"the columns of {owner} do not make up an array of shape {shape}; give one for each element", TextPosition(name, 1, 1)
+            f"the columns of {owner} do not fill an array of shape {shape}; give one column for each element", TextPosition(name, 1, 1)
         )
     trials = len(next(iter(elements.values())))
     array = np.zeros((trials, *shape))
@@ -143,7 +145,7 @@ def check_results_file(given: str) -> None:
     """Refuses a place to which results cannot be written: before a run, not after it."""
     path = Path(given)
     if path.suffix not in FORMATS:
-        raise ToolError(f"results are saved as {', '.join(FORMATS)}; give the file one of these endings", TextPosition(given))
+        raise ToolError(f"the file name must end in one of {', '.join(FORMATS)}", TextPosition(given))
     existed = path.exists()
     try:
         path.open("ab").close()

@@ -63,7 +63,7 @@ def values_to_fold(module: ModuleOp, layout: Layout) -> tuple[Buffer, Buffer]:
             if values.shape != default.shape or values.dtype != default.dtype:
                 raise LoweringError(
                     f"fold-parameters: {FOLDED} has {values.size} values of {values.dtype} in {name}, but the model has "
-                    f"{default.size} of {default.dtype}; give one for each word of the buffer"
+                    f"{default.size} of {default.dtype}; give one for each element of the buffer"
                 )
             default = values
         found.append(default)

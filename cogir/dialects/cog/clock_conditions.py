@@ -84,7 +84,8 @@ class ClockCondition(CountCondition, ABC):
         longer = SCALES[SCALES.index(self.COUNTED) + 1 :]
         if self.within not in longer:
             raise VerifyException(
-                f"{self.name} counts in units of a {self.COUNTED.value}, which a {self.within.value} does not hold; "
+                f"{self.name} counts each {self.COUNTED.value}; its scale is {self.within.value}, but must be longer than a "
+                f"{self.COUNTED.value}; "
                 f"write in {' or in '.join(scale.value for scale in longer)}"
             )
         super().verify_numbers()
@@ -118,7 +119,7 @@ class WallClockCondition(PureCondition, ABC):
 
     def verify_numbers(self) -> None:
         raise VerifyException(
-            f"{self.name} looks at the wall clock, so that results would depend on the speed of the machine; count "
+            f"{self.name} depends on wall-clock time, so results would depend on the speed of the machine; count "
             "instead, for example with cog.every_n_passes or cog.after_n_time_steps"
         )
 

@@ -100,7 +100,7 @@ class EstimatesOp(IRDLOperation):
     def verify_(self) -> None:
         who = f"estimates {show(self.sym_name)}"
         check_name(who, self.sym_name.data)
-        for what, held, least in (("their number", self.number, 1), ("step", self.step, 1), ("from", self.first, 0)):
+        for what, held, least in (("the number of estimates", self.number, 1), ("step", self.step, 1), ("from", self.first, 0)):
             if held.value.data < least:
                 raise VerifyException(f"{who}: {what} is {held.value.data}; it must be at least {least}")
         if not self.first.value.data < self.below.value.data <= LARGEST:

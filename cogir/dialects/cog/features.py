@@ -96,14 +96,14 @@ class FeatureOp(IRDLOperation):
 
     def verify_(self) -> None:
         if sum(held is not None for held in (self.node, self.trial_input, self.constant)) != 1:
-            raise VerifyException(f"feature {self.index.value.data}: it comes from one of a port, an input and a constant")
+            raise VerifyException(f"feature {self.index.value.data}: give exactly one source: a port, an input or a constant")
 
     def verify_input(self, scope: ModelNames, simulated: Operation, inside: Mapping[str, Operation]) -> None:
         """The simulated model, whose names are `inside`, has this input, and it is of the type of what the simulations get for it."""
         inputs, index = inputs_of(simulated), self.index.value.data
         with speaking(self, f"feature {index}"):
             if not 0 <= index < len(inputs):
-                raise VerifyException(f"the simulated model has {count(len(inputs), 'input')}")
+                raise VerifyException(f"there is no input {index}: the simulated model has {count(len(inputs), 'input')}")
             _, wanted = resolve_port(self, inputs[index].node, inputs[index].port, inside, output=False)
             if self.value is not None:
                 what, given = "the constant", const_type(self.value)

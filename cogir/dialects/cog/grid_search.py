@@ -202,11 +202,11 @@ class SignalOp(IRDLOperation):
         if self.levels.get_shape()[0] < 1:
             raise VerifyException(f"{who} has no levels; give at least one")
         if self.clip is not None and not self.costs:
-            raise VerifyException(f"{who}: clip only means something for costs; leave it out, or add a cost")
+            raise VerifyException(f"{who}: clip applies only to costs; leave it out, or add a cost")
         if self.total_cost is not None and len(self.costs) > 1:
-            raise VerifyException(f"{who}: a total cost is all of the cost; leave the other costs out")
+            raise VerifyException(f"{who}: a total cost replaces all other costs; leave the other costs out")
         if self.sum_from is not None and self.total_cost is None:
-            raise VerifyException(f"{who}: only a total cost has a sum that starts from a number; leave it out")
+            raise VerifyException(f"{who}: a start of the sum is given, but only a total cost has one; leave it out")
 
     def verify_costs(self, scope: ModelNames) -> None:
         """The costs are functions of the module that take and give what they must."""
@@ -218,8 +218,8 @@ class SignalOp(IRDLOperation):
                 raise PlacedVerifyException(self, f"{who} is not a function of the module{hint}")
             takes, gives = ((f64,) * 3, (f64,) * 2) if kind == "total" else ((f64,), (f64,))
             if found.function_type.inputs.data != takes or found.function_type.outputs.data != gives:
-                wanted = "a total cost is (f64, f64, f64) -> (f64, f64)" if kind == "total" else "a cost is (f64) -> f64"
-                raise PlacedVerifyException(self, f"{who} is {found.function_type}; {wanted}")
+                wanted = "a total cost must be (f64, f64, f64) -> (f64, f64)" if kind == "total" else "a cost must be (f64) -> f64"
+                raise PlacedVerifyException(self, f"{who} has type {found.function_type}; {wanted}")
 
     @property
     def level_values(self) -> tuple[float, ...]:
@@ -387,7 +387,7 @@ class GridSearchOp(IRDLOperation, PortOwner, SymbolUser):
                     raise PlacedVerifyException(op, f"{who} has two features for input {op.index.value.data}; keep one")
                 inputs.add(op.index.value.data)
             else:
-                raise PlacedVerifyException(op, f"{who} holds cog.signal, cog.feature and cog.estimates, not {op.name}")
+                raise PlacedVerifyException(op, f"{who} contains {op.name}; only cog.signal, cog.feature and cog.estimates are allowed")
         if len(names) != len(self.signals) + (self.estimated is not None):
             raise VerifyException(f"{who} has several cog.estimates; keep one, which can act on several parameters")
         if self.estimated is not None and self.estimates.value.data > 1:
@@ -395,16 +395,16 @@ class GridSearchOp(IRDLOperation, PortOwner, SymbolUser):
         if not self.signals:
             raise VerifyException(f"{who} has no signals, so there is nothing to search; add a cog.signal")
         if self.ties.data == Ties.RANDOM and self.tie_stream is None:
-            raise VerifyException(f"{who}: ties random needs an rng.stream to draw from; write ties random @stream")
+            raise VerifyException(f"{who}: ties random draws from an rng.stream, but none is given; write ties random @stream")
         if self.ties.data == Ties.FIRST and self.tie_stream is not None:
-            raise VerifyException(f"{who}: ties first draws nothing; leave {show(self.tie_stream)} out, or write random")
+            raise VerifyException(f"{who}: ties first draws no random numbers; leave {show(self.tie_stream)} out, or write random")
         for what, number in (("trials", self.trials_per_estimate), ("estimates", self.estimates)):
             if number.value.data < 1:
                 raise VerifyException(f"{who}: {what} is {number.value.data}; it must be at least 1")
         if self.estimates.value.data > 1 and self.seed_base is None:
             raise VerifyException(f"{who}: several estimates need seeds; add seed_base and a number to count from")
         if self.seed_base is not None and self.seed_base.value.data < 0:
-            raise VerifyException(f"{who}: seed_base is {self.seed_base.value.data}; seeds are not negative")
+            raise VerifyException(f"{who}: seed_base is {self.seed_base.value.data}; it must be at least 0")
 
     def verify_symbol_uses(self, scope: ModelNames) -> None:
         """A controller finds what it simulates, monitors and pays for."""
@@ -420,7 +420,9 @@ class GridSearchOp(IRDLOperation, PortOwner, SymbolUser):
                 inside = unique_symbols(simulated.regions[0].block.ops, f"model {show(self.model)}")
             port, type = resolve_port(self, self.objective, self.objective_port, inside, output=True)
             if not is_number(type):
-                raise VerifyException(f"the objective {show(self.objective, port)} is {type}; it must be one number (f64 or tensor<1xf64>)")
+                raise VerifyException(
+                    f"the objective {show(self.objective, port)} has type {type}; it must be one number (f64 or tensor<1xf64>)"
+                )
             if self.tie_stream is not None and not isinstance(scope.outside.get(self.tie_stream.root_reference.data), StreamOp):
                 raise VerifyException(f"ties are broken by {show(self.tie_stream)}, which is not an rng.stream of the module")
         for signal in self.signals:

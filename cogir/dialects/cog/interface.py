@@ -149,9 +149,9 @@ class ShadowOp(PortPairOperation, SymbolUser):
             inputs = inputs_of(scope.model)
             taken = {(each.node, scope.find(each.node, each.port, output=False)[0]) for each in inputs}
             if (self.source, source_port) not in taken:
-                raise VerifyException(f"{shadowed} is no input of the model; name a port that has a cog.input")
+                raise VerifyException(f"{shadowed} is not an input of the model; name a port that has a cog.input")
             if source != target:
-                raise VerifyException(f"{shadowed} is {source}, but {shadowing} is {target}; make them the same")
+                raise VerifyException(f"{shadowed} has type {source}, but {shadowing} has type {target}; make them the same")
 
 
 @irdl_op_definition
@@ -209,7 +209,9 @@ class InstanceOp(IRDLOperation, PortOwner, SymbolUser):
         path = path_to(found, outer, scope.outside, [name])
         if path is not None:
             circle = " > ".join(map(show, [outer, *path]))
-            raise PlacedVerifyException(self, f"{who}: model {show(outer)} would contain itself ({circle}); break the circle")
+            raise PlacedVerifyException(
+                self, f"{who}: model {show(outer)} would contain itself ({circle}); remove an instance of this cycle"
+            )
 
     @property
     def resolved(self) -> Operation | None:

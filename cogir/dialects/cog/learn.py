@@ -278,14 +278,14 @@ class LearnOp(IRDLOperation, SymbolUser):
         check_consts(who, "state", self.state_names, self.state_initials)
         check_ranges(who, "parameter", dict(self.params), self.param_ranges)
         if self.over.data not in (one.value for one in Over):
-            raise VerifyException(f'{who}: the loss of a batch is "{self.over.data}" of those of its trials; write mean or sum')
+            raise VerifyException(f'{who}: the losses of the trials of a batch are reduced by "{self.over.data}"; write mean or sum')
         for op in self.body.block.ops:
             if not isinstance(op, LearnedOp | LossOp):
-                raise PlacedVerifyException(op, f"{who} holds cog.learned and cog.loss, not {op.name}")
+                raise PlacedVerifyException(op, f"{who} contains {op.name}; only cog.learned and cog.loss are allowed")
         if not self.learned:
             raise VerifyException(f"{who}: nothing is learned; add a cog.learned")
         if not self.losses:
-            raise VerifyException(f"{who} has nothing to learn from; add a cog.loss")
+            raise VerifyException(f"{who} has no loss; add a cog.loss")
 
     def verify_symbol_uses(self, scope: ModelNames) -> None:
         """The matrices are there; the functions take and give what they must."""
@@ -293,7 +293,7 @@ class LearnOp(IRDLOperation, SymbolUser):
         for learned in self.learned:
             projection = learned.verify_projection(scope)
             if projection in seen:
-                raise PlacedVerifyException(learned, "this matrix is learned already; name it once")
+                raise PlacedVerifyException(learned, "this matrix is already learned; keep one cog.learned for it")
             seen.add(projection)
             assert projection.matrix is not None
             weights += prod(projection.matrix.get_shape())
@@ -342,4 +342,4 @@ def check_function(op: Operation, who: str, name: SymbolRefAttr, wanted: Functio
         hint = suggestion(name.root_reference.data, scope.known(func.FuncOp), show)
         raise PlacedVerifyException(op, f"{who} {show(name)} is not a function of the module{hint}")
     if found.function_type != wanted:
-        raise PlacedVerifyException(op, f"{who} {show(name)} is {found.function_type}; it must be {wanted}")
+        raise PlacedVerifyException(op, f"{who} {show(name)} has type {found.function_type}; it must be {wanted}")

@@ -342,16 +342,18 @@ class NodeOp(IRDLOperation, PortOwner, SymbolUser):
         check_names(who, "generator", self.random_names)
         check_consts(who, "output port", self.output_names, self.output_initials)
         if len(self.input_combine) != len(self.input_names) or len(self.streams) != len(self.random_names):
-            raise VerifyException(f"{who}: input_combine and streams need one entry per input and generator")
+            raise VerifyException(f"{who}: give one entry of input_combine for each input, and one of streams for each generator")
         for combine in self.input_combine:
             if combine.data not in ("sum", "product"):
-                raise VerifyException(f'{who}: inputs are combined by "sum" or "product", not by "{combine.data}"')
+                raise VerifyException(f'{who}: inputs are combined by "{combine.data}"; write "sum" or "product"')
         block = self.body.block
         before = len(self.input_names)
         after = before + len(self.param_names) + len(self.state_names)
         if len(block.args) != after + len(self.random_names):
             expected = after + len(self.random_names)
-            raise VerifyException(f"{who}: its body takes {len(block.args)} values, but {expected} stand before it")
+            raise VerifyException(
+                f"{who}: its body takes {len(block.args)} values, but the node declares {expected} (inputs, parameters, states, generators)"
+            )
         for name, argument in zip(self.input_names, block.args[:before], strict=True):
             check_value_type(argument.type, f'{who}: input port "{name.data}"')
         held = [
@@ -365,7 +367,7 @@ class NodeOp(IRDLOperation, PortOwner, SymbolUser):
             if self.max_executions < 1:
                 raise VerifyException(f"{who}: max is {self.max_executions}; it must be at least 1")
             if self.execute_until_finished is None:
-                raise VerifyException(f"{who}: max only means something after until_finished; add it, or leave max out")
+                raise VerifyException(f"{who}: max applies only with until_finished; add until_finished, or leave max out")
         check_body(who, block)
         given = self.yield_op
         check_yield(who, given, "output", given.outputs, self.output_ports)
@@ -382,7 +384,9 @@ class NodeOp(IRDLOperation, PortOwner, SymbolUser):
                 hint = suggestion(stream.root_reference.data, known, show) if known else ""
                 raise PlacedVerifyException(self, f"{who}, which is not an rng.stream of the module{hint or '; add one at its end'}")
             if found.kind != type.kind:
-                raise PlacedVerifyException(self, f"{who}, a {found.kind.data}, but has type {type}; make them the same kind")
+                raise PlacedVerifyException(
+                    self, f"{who}, which is of kind {found.kind.data}, but has type {type}; make them the same kind"
+                )
 
 
 def named_consts(names: ArrayAttr[StringAttr], values: ArrayAttr[Any]) -> tuple[tuple[str, Const], ...]:

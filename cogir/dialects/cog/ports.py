@@ -93,7 +93,7 @@ def unique_symbols(ops: Iterable[Operation], where: str) -> dict[str, Operation]
     symbols: dict[str, Operation] = {}
     for name, op in with_names(ops):
         if name in symbols:
-            raise PlacedVerifyException(op, f"{where} has two parts called {show(name)}; rename one of them")
+            raise PlacedVerifyException(op, f"{where} has two operations called {show(name)}; rename one of them")
         symbols[name] = op
     return symbols
 
@@ -171,7 +171,7 @@ def find_port(
     if len(found) == 1:
         return found[0]
     if found:
-        raise VerifyException(f"{show(node, port)} can mean several {kind} ports; write one of {choices(node, found)}")
+        raise VerifyException(f"{show(node, port)} is ambiguous, as several {kind} ports match; write one of {choices(node, found)}")
     raise VerifyException(f'{show(node)} has no {kind} port "{port.data}"{suggestion(port.data, dict(ports))}')
 
 

@@ -193,12 +193,15 @@ class ProjectOp(IRDLOperation, SymbolUser):
             *((f'state "{name}"', const_type(value)) for name, value in self.states),
         ]
         if len(block.args) != 1 + len(held):
-            raise VerifyException(f"{who}: its body takes {len(block.args)} values, but {1 + len(held)} stand before it")
+            raise VerifyException(
+                f"{who}: its body takes {len(block.args)} values, but the projection declares {1 + len(held)} (the sender's value, "
+                "parameters, states)"
+            )
         check_arguments(who, block.args[1:], held)
         check_body(who, block)
         given = self.yield_op
         if len(given.outputs) != 1 or given.random or given.finished is not None:
-            raise PlacedVerifyException(given, f"{who}: its function yields one value, and states, but nothing else")
+            raise PlacedVerifyException(given, f"{who}: its function must yield one output and its next states, and nothing else")
         check_yield(who, given, "state", given.states, [(name, const_type(value)) for name, value in self.states])
 
     def verify_symbol_uses(self, scope: ModelNames) -> None:
@@ -208,13 +211,15 @@ class ProjectOp(IRDLOperation, SymbolUser):
             target_port, target = scope.find(self.target, self.target_port, output=False)
             sender, receiver = show(self.source, source_port), show(self.target, target_port)
             if self.recurrent is not None and self.source != self.target:
-                raise VerifyException("only a projection from a node to itself can be recurrent; remove the word")
+                raise VerifyException("only a projection from a node to itself can be recurrent; remove `recurrent`")
             if self.body is not None:
                 verify_function(self, sender, source, receiver, target)
             elif self.matrix is not None:
                 verify_matrix(self.matrix, sender, source, receiver, target)
             elif source != target:
-                raise VerifyException(f"{sender} is {source}, but {receiver} is {target}; give a matrix{wanted_matrix(source, target)}")
+                raise VerifyException(
+                    f"{sender} has type {source}, but {receiver} has type {target}; give a matrix{wanted_matrix(source, target)}"
+                )
 
     @property
     def params(self) -> tuple[tuple[str, Const], ...]:
@@ -389,12 +394,12 @@ class ModulateOp(IRDLOperation, SymbolUser):
             port, type = scope.find(self.source, self.source_port, output=True)
             if not is_number(type):
                 raise VerifyException(
-                    f"{show(self.source, port)} is {type}, but a parameter is modulated by one number (f64 or "
-                    "tensor<1xf64>); name such a port"
+                    f"{show(self.source, port)} has type {type}, but a parameter is modulated by one number (f64 or "
+                    "tensor<1xf64>); name a port of this type"
                 )
             _, value, _ = find_param(self.target, self.param.data, scope.symbols)
             if not isinstance(element_type_of(const_type(value)), Float64Type | Float32Type):
-                raise VerifyException(f"the parameter is {const_type(value)}; only floating-point ones can be modulated")
+                raise VerifyException(f"the parameter has type {const_type(value)}; only floating-point parameters can be modulated")
 
     @property
     def speaker(self) -> str:
@@ -421,7 +426,7 @@ def verify_matrix(matrix: DenseIntOrFPElementsAttr[Any], sender: str, source: At
     rows, columns = vector_size(source), vector_size(target)
     if rows is None or columns is None:
         wrong, type = (sender, source) if rows is None else (receiver, target)
-        raise VerifyException(f"a matrix goes from vector to vector, but {wrong} is {type}; give a function instead")
+        raise VerifyException(f"a matrix maps a vector to a vector, but {wrong} has type {type}; give a function instead")
     shape = tuple(matrix.get_shape())
     found = "x".join(map(str, shape))
     if len(shape) != 2:
@@ -431,16 +436,18 @@ def verify_matrix(matrix: DenseIntOrFPElementsAttr[Any], sender: str, source: At
     if shape[1] != columns:
         raise VerifyException(f"matrix is {found}, but {receiver} has {count(columns, 'element')}; give a {rows}x{columns} matrix")
     if len({element_type_of(type) for type in (source, target, matrix.type)}) > 1:
-        raise VerifyException(f"the matrix is {matrix.type}, {sender} is {source} and {receiver} is {target}; use one element type")
+        raise VerifyException(
+            f"the matrix has type {matrix.type}, {sender} has type {source} and {receiver} has type {target}; use one element type"
+        )
 
 
 def verify_function(op: ProjectOp, sender: str, source: Attribute, receiver: str, target: Attribute) -> None:
     """The function of the long form takes the sender and gives the receiver."""
     if op.sender_arg.type != source:
-        raise VerifyException(f"its function takes {op.sender_arg.type}, but {sender} is {source}; make them the same")
+        raise VerifyException(f"its function takes {op.sender_arg.type}, but {sender} has type {source}; make them the same")
     (given,) = op.yield_op.outputs
     if given.type != target:
-        raise VerifyException(f"its function yields {given.type}, but {receiver} is {target}; make them the same")
+        raise VerifyException(f"its function yields {given.type}, but {receiver} has type {target}; make them the same")
 
 
 def is_number(type: Attribute) -> bool:

@@ -91,7 +91,7 @@ def parse_number(parser: Parser, type: Attribute) -> float | int:
     """Parses a number of the given scalar type."""
     start = parser.pos
     if type not in SCALAR_TYPES:
-        parser.raise_error(f"a number of type {type} is not known; use f64, f32, i64 or i1", start, start)
+        parser.raise_error(f"a number cannot have type {type}; use f64, f32, i64 or i1", start, start)
     if type == i1:
         value = parser.parse_optional_boolean()
         if value is None:
@@ -125,7 +125,7 @@ def float_of(parser: Parser, start: int, number: float) -> float:
     except OverflowError:
         value = float("inf")
     if not isfinite(value):
-        parser.raise_error("the number is too large for a float; write inf if that is meant", start, parser.pos)
+        parser.raise_error("the number is too large for a float; write inf for infinity", start, parser.pos)
     return value
 
 
@@ -163,7 +163,7 @@ def parse_const(parser: Parser, type: Attribute) -> Const:
         if isinstance(type, Float32Type) and isfinite(number):
             rounded = struct.unpack("<f", struct.pack("<f", number))[0] if abs(number) < 3.5e38 else float("inf")
             if not isfinite(rounded):
-                parser.raise_error("the number is too large for f32", start, parser.pos)
+                parser.raise_error("the number is too large for f32; write inf for infinity", start, parser.pos)
             number = rounded
         if type in LAYOUT:
             return FloatAttr(number, cast("Float64Type", type))
@@ -194,7 +194,7 @@ def dense_from(parser: Parser, start: int, values: Any, type: TensorType[Attribu
         return dense_of_bits(parser, start, values, type)
     found = literal_shape(parser, start, values)
     if found and found != shape:
-        parser.raise_error(f"the array is {by(found)}, but its type {type} is {by(shape)}", start, parser.pos)
+        parser.raise_error(f"the array has shape {by(found)}, but its type {type} has shape {by(shape)}", start, parser.pos)
     return dense(values, type)
 
 

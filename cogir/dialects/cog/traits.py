@@ -24,4 +24,4 @@ class Inside(OpTrait):
         parent = op.parent_op()
         # A detached operation may still be put into the right place.
         if parent is not None and parent.name not in self.parents:
-            raise VerifyException(f"{op.name} belongs into {' or '.join(self.parents)}, but stands in {parent.name}")
+            raise VerifyException(f"{op.name} is in {parent.name}, but must be in {' or '.join(self.parents)}")

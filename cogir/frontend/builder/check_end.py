@@ -25,8 +25,8 @@ def stays_finished(model: ModelRecord) -> str | None:
         return None
     names = " and ".join(f'"{name}"' for name in says)
     return (
-        f'model "{model.name}": only its first trial computes anything: trials wait for the end of {names}, and what is finished stays '
-        f'so until it is reset; add model.schedule.reset("{says[0]}", cogir.AtTrialStart())'
+        f'model "{model.name}": every trial after the first ends at once, because trials end when {names} has finished, and it stays '
+        f'finished until it is reset; add model.schedule.reset("{says[0]}", cogir.AtTrialStart())'
     )
 
 

@@ -18,12 +18,12 @@ from cogir.frontend.builder.values import Array, ValueType, as_shape, as_value
 def name(given: object, what: str, place: SourceLocation) -> str:
     """A name that can stand in paths: not empty, without slash, colon, quotation mark, backslash and line breaks."""
     if not isinstance(given, str) or not given.strip():
-        raise ModelError(f"{place}: {what}: the name is {shown(given)}; give a text that is not empty")
+        raise ModelError(f"{place}: {what}: the name is {shown(given)}; give a string that is not empty")
     if bad := sorted(set(given) & set('/:"\\\n\r\t')):
-        raise ModelError(f"{place}: {what}: the name {shown(given)} has {bad[0]!r} in it, which paths use; leave it out")
+        raise ModelError(f"{place}: {what}: the name {shown(given)} contains {bad[0]!r}, which separates names in paths; leave it out")
     if bad := next((character for character in given if "\ud800" <= character <= "\udfff"), None):
         raise ModelError(
-            f"{place}: {what}: the name {shown(given)} has {bad!r} in it, half a character, which no text file holds; leave it out"
+            f"{place}: {what}: the name {shown(given)} contains {bad!r}, a lone surrogate, which cannot be written in UTF-8; leave it out"
         )
     return given
 
@@ -124,7 +124,7 @@ def input_ports(given: Any, declared: Sequence[str], what: str, place: SourceLoc
 
 
 def combinations(given: Any, ports: Mapping[str, ValueType], what: str, place: SourceLocation) -> dict[str, str]:
-    """How values that arrive at one port are combined, by port."""
+    """The ways in which values that arrive at one port are combined, by port."""
     known = ("sum", "product")
     if given is None:
         return {}
@@ -132,7 +132,7 @@ def combinations(given: Any, ports: Mapping[str, ValueType], what: str, place: S
         by_port = cast(Mapping[str, Any], given)
         for port in by_port:
             if port not in ports:
-                raise ModelError(f'{place}: {what}: combine: there is no input "{port}"{did_you_mean(port, ports)}')
+                raise ModelError(f'{place}: {what}: combine: the node has no input "{port}"{did_you_mean(port, ports)}')
         return {port: choice(how, known, f'{what}: combine of "{port}"', place) for port, how in by_port.items()}
     return dict.fromkeys(ports, choice(given, known, f"{what}: combine", place))
 
@@ -165,7 +165,7 @@ def initial_values(given: Any, ports: Mapping[str, ValueType], what: str, place:
     by_port = cast(Mapping[str, Any], given)
     for port in by_port:
         if port not in ports:
-            raise ModelError(f'{place}: {what}: initial: there is no output "{port}"{did_you_mean(port, ports)}')
+            raise ModelError(f'{place}: {what}: initial: the node has no output "{port}"{did_you_mean(port, ports)}')
     result: dict[str, Array] = {}
     for port, kept in ports.items():
         start = as_value(by_port.get(port, 0.0), f'{what}: initial of "{port}"', place)

@@ -31,7 +31,10 @@ class Condition:
         return Not(self)
 
     def __bool__(self) -> bool:
-        raise ModelError(f"{user_place()}: {type(self).__name__}: a condition is neither true nor false here; write & | ~ for and, or, not")
+        raise ModelError(
+            f"{user_place()}: {type(self).__name__}: a condition has no truth value when the model is built; write & | ~ instead "
+            "of and, or, not"
+        )
 
     def __post_init__(self) -> None:
         """Checks the counts and time scales of every condition that has some."""

@@ -72,7 +72,10 @@ class While(Condition):
 
     def __init__(self, func: Callable[..., object], *args: Readable):
         if not callable(func):
-            raise ModelError(f"{user_place()}: {type(self).__name__}: found {shown(func)}; give a function of the values to look at first")
+            raise ModelError(
+                f"{user_place()}: {type(self).__name__}: found {shown(func)}; give a function as the first argument, and the "
+                "values that it reads after it"
+            )
         object.__setattr__(self, "func", func)
         object.__setattr__(self, "args", args)
 
@@ -340,8 +343,8 @@ class TimeInterval(Condition):
 
     def __init__(self, *args: object, **kwargs: object):
         raise ModelError(
-            f"{user_place()}: {type(self).__name__}: conditions on wall-clock time cannot be compiled, because the answer "
-            "would depend on the machine's speed; count passes or time steps instead, such as cogir.EveryNPasses(10)"
+            f"{user_place()}: {type(self).__name__}: conditions on wall-clock time are not supported, because results would depend "
+            "on the speed of the machine; count passes or time steps instead, such as cogir.EveryNPasses(10)"
         )
 
 

@@ -37,11 +37,11 @@ def has_forgotten_resets(model: ModelRecord) -> bool:
 
 
 def _message(place: SourceLocation, path: str, name: str, others: int) -> str:
-    more = f" (and {others} more made there)" if others else ""
+    more = f" (and {others} more node{'s' * (others != 1)} made there)" if others else ""
     return (
-        f'{place}: node "{path}"{more}: it executes until it has finished, and nothing resets it, so each trial begins with the state in '
-        f"which the trial before ended; write reset_each_trial=True there, which is "
-        f'model.schedule.reset("{name}", cogir.AtTrialStart()), or reset_each_trial=False if that is meant'
+        f'{place}: node "{path}"{more}: it executes until it has finished and is never reset, so each trial begins with the final '
+        "state of the previous trial; give it reset_each_trial=True, which means "
+        f'model.schedule.reset("{name}", cogir.AtTrialStart()), or reset_each_trial=False to keep the state'
     )
 
 

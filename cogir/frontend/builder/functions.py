@@ -82,7 +82,7 @@ def _static(name: str, value: Any, what: str, place: SourceLocation) -> Any:
     if value is REQUIRED:
         raise ModelError(f'{place}: {what}: constant "{name}" has no value and no default; give {name}=...')
     if not isinstance(value, STATIC_TYPES):
-        raise ModelError(f'{place}: {what}: constant "{name}" is {shown(value)}; give a text, a number, True or False, an enum or None')
+        raise ModelError(f'{place}: {what}: constant "{name}" is {shown(value)}; give a string, a number, True or False, an enum or None')
     return value
 
 
@@ -147,7 +147,9 @@ def called_in_python(call: FirstCall, why: str) -> Returned:
     try:
         return returned_in_python(call)
     except NoNumbers as reason:
-        raise FunctionError(f"{call.place}: {call.what}: {why}; and called in Python with its start values, {reason}") from reason.__cause__
+        raise FunctionError(
+            f"{call.place}: {call.what}: {why}; and when it is called in Python with its initial values, {reason}"
+        ) from reason.__cause__
 
 
 def first_call(body: FunctionRecord, inputs: Mapping[str, ValueType], what: str, place: SourceLocation) -> FirstCall:
@@ -160,7 +162,7 @@ def first_call(body: FunctionRecord, inputs: Mapping[str, ValueType], what: str,
 
 def warn_not_compiled(why: str, what: str, place: SourceLocation) -> None:
     """Warns, at the user's line, that a function will be called in Python."""
-    message = f"{place}: {what}: {why}; so it is called in Python, and its model does not run in modes run and exec"
+    message = f"{place}: {what}: {why}; it is called in Python, so its model does not run in modes run and exec"
     warnings.warn_explicit(message, NotCompiledWarning, place.file, place.line)
 
 
@@ -186,7 +188,7 @@ class Streams:
         if isinstance(state, Mapping) and "bit_generator" not in state:
             state = cast(Mapping[str, Any], state).get(role)
         if seed is not None and state is not None:
-            raise ModelError(f"{place}: {what}: found a seed and a state for its generator; give one of them")
+            raise ModelError(f"{place}: {what}: found both a seed and a state for its generator; give one of them")
         if state is not None:
             kind, words = _words_of(state, what, place)
             return StreamRecord(name, kind, None, words)

@@ -56,7 +56,7 @@ def checked_seed(seed: object, what: str, place: SourceLocation, kind: str = "")
     """A seed that generators of this kind take."""
     has_begun = hasattr(seed, "get_state") or hasattr(seed, "bit_generator")
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= int(cast(int, seed)) < 2**63:
-        remedy = "; a generator that has begun goes to a node, given as state=" if has_begun else ""
+        remedy = "; give a generator object to a node, as state=" if has_begun else ""
         raise ModelError(f"{place}: {what}: the seed is {shown(seed)}; give a whole number from 0 to 2**63 - 1{remedy}")
     number = int(cast(int, seed))
     if kind == "mt19937" and number >= 2**32:

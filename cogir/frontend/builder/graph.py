@@ -131,8 +131,7 @@ class Graph:
         earlier = self.nodes.get(name) or self.controls.get(name) or self.named_projections.get(name)
         if earlier is not None:
             raise ModelError(
-                f'{place}: {kind} "{name}": the model has something of that name already, added at {earlier.record.place}; '
-                "give it another name"
+                f'{place}: {kind} "{name}": the name is already used in the model, at {earlier.record.place}; give another name'
             )
         return name
 
@@ -145,7 +144,7 @@ class Graph:
         if isinstance(given, Node | Instance):
             ports = given.inputs if side == "in" else given.outputs
             if not ports:
-                raise ModelError(f'{place}: {what}: "{given.name}" has no {side}put; name a node that has one')
+                raise ModelError(f'{place}: {what}: "{given.name}" has no {side}puts; name a node that has one')
             if side == "in" and len(ports) > 1:
                 raise ModelError(
                     f'{place}: {what}: "{given.name}" has {len(ports)} inputs; name one, such as {given.name}["{next(iter(ports))}"]'
@@ -175,7 +174,7 @@ class Graph:
         if part.model is not self.record:
             raise ModelError(
                 f'{place}: {what}: "{part.name}" belongs to model "{part.model.name}", not to "{self.name}"; '
-                "use a node of this model, or place that one in it with m.instance"
+                "use a node of this model, or add the other model with m.instance"
             )
 
     def all_ports(self, given: object, side: Side, what: str, place: SourceLocation) -> list[Address]:
@@ -197,10 +196,10 @@ class Graph:
         checks.choice(how, ("multiply", "add", "override"), f"{what}: modulation", place)
         if parameter_type(target).dtype != "float64":
             raise ModelError(
-                f"{place}: {what}: the parameter is {parameter_type(target)}; only numbers with a fraction can be modulated, so "
+                f"{place}: {what}: the parameter is {parameter_type(target)}; only floating-point parameters can be modulated; "
                 f"write its default as a float: {target.name}=1.0"
             )
         address = target.address
         if how == "override" and any(m.target == address and m.how == "override" for m in self.modulations):
-            raise ModelError(f"{place}: {what}: it is overridden already; at most one value can override a parameter")
+            raise ModelError(f"{place}: {what}: the parameter is already overridden; keep one override")
         return address

@@ -34,7 +34,7 @@ class _Part(Generic[OwnerT]):
 
     @property
     def address(self) -> Address:
-        """Where it is."""
+        """The names of the owner and of the port."""
         return Address(self.owner.name, self.name)
 
 
@@ -166,8 +166,8 @@ class Projection(Handle[ProjectionRecord]):
         known = self.record.body.params if self.record.body else {}
         if not is_among(name, known):
             raise ModelError(
-                f'{user_place()}: projection "{self.name}" has no parameter {quoted(name)}{did_you_mean(name, known)}; a matrix '
-                'that is to be modulated needs a name: m.project(a, b, name="weights", matrix=...)'
+                f'{user_place()}: projection "{self.name}" has no parameter {quoted(name)}{did_you_mean(name, known)}; to modulate '
+                'its matrix, give the projection a name: m.project(a, b, name="weights", matrix=...)'
             )
         return Parameter(self, name)
 
@@ -209,5 +209,5 @@ def parameter_type(parameter: Parameter) -> ValueType:
     if isinstance(record, InstanceRecord):
         return record.model.parameters()[parameter.name]
     if record.body is None:
-        raise ModelError(f"{user_place()}: {parameter!r} is not a parameter")
+        raise ModelError(f'{user_place()}: found {parameter!r}; give a parameter, such as node.param("rate")')
     return type_of(record.body.params[parameter.name])

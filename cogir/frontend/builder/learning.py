@@ -51,7 +51,7 @@ def _weights(model: Graph, given: object, what: str, place: SourceLocation) -> l
         found: list[ProjectionRecord] = []
         for each in cast("Iterable[object]", given):
             if not isinstance(each, Projection):
-                raise ModelError(f"{place}: {what}: weights has {each!r:.60} in it; give what m.project returned")
+                raise ModelError(f"{place}: {what}: weights contains {each!r:.60}; give projections, as m.project returns them")
             model.must_hold(each, what, place)
             found.append(each.record)
     else:
@@ -61,9 +61,11 @@ def _weights(model: Graph, given: object, what: str, place: SourceLocation) -> l
         if record.matrix is None or record.matrix.dtype.name != "float64":
             raise ModelError(f"{place}: {what}: the {which} has no matrix of floats; give it one")
         if sum((other.source, other.target) == (record.source, record.target) for other in model.projections) > 1:
-            raise ModelError(f"{place}: {what}: there is a second {which}; leave one, or send it to another port")
+            raise ModelError(f"{place}: {what}: there is a second {which}; remove one, or use another port")
     if not found and given is not None:
-        raise ModelError(f"{place}: {what}: weights is empty, so nothing is learned; name projections, or leave weights out to learn all")
+        raise ModelError(
+            f"{place}: {what}: weights is empty, so nothing is learned; give projections, or leave weights out to learn all of them"
+        )
     if not found:
         raise ModelError(f"{place}: {what}: no projection has a matrix, so nothing can be learned; give one: m.project(a, b, matrix=...)")
     return found
@@ -82,16 +84,18 @@ def _losses(model: Graph, given: object, default: Callable[..., Any], what: str,
         target, other = model.port(second, "out", f"{what}: target", place)
         if kept != other:
             raise ModelError(
-                f'{place}: {what}: {sample.owner}["{sample.name}"] is {kept}, but its target is {other}; they must be the same'
+                f'{place}: {what}: {sample.owner}["{sample.name}"] has type {kept}, but its target has type {other}; make them the same'
             )
         function = own[0] if own else default
         body = _function(function, {}, f"{what}: loss", place)
         returns, _ = returned_by(body, dict.fromkeys(body.signature.inputs, kept), f"{what}: loss", place)
         if len(body.signature.inputs) != 2 or [one.shape for one in returns.values()] != [()]:
-            raise ModelError(f"{place}: {what}: a loss takes a sample and a target and returns one number; {function!r:.60} does not")
+            raise ModelError(
+                f"{place}: {what}: the loss is {function!r:.60}; give a function that takes a sample and a target and returns one number"
+            )
         found.append(LossRecord(sample, target, kept, function))
     if not found:
-        raise ModelError(f"{place}: {what}: there is no loss, so there is nothing to learn from; give pairs (sample, target)")
+        raise ModelError(f"{place}: {what}: there is no loss; give pairs (sample, target)")
     return found
 
 
@@ -101,7 +105,9 @@ def _optimizer(function: Callable[..., Any], given: Mapping[str, Any], size: int
     vector = ValueType((size,))
     returns, _ = returned_by(body, dict.fromkeys(body.signature.inputs, vector), f"{what}: optimizer", place)
     if len(body.signature.inputs) != 2 or list(returns.values()) != [vector]:
-        raise ModelError(f"{place}: {what}: an optimizer takes weights and derivatives and returns weights; {function!r:.60} does not")
+        raise ModelError(
+            f"{place}: {what}: the optimizer is {function!r:.60}; give a function that takes weights and derivatives and returns weights"
+        )
     return body
 
 
@@ -109,6 +115,6 @@ def _function(function: Callable[..., Any], given: Mapping[str, Any], what: str,
     """A function without generators."""
 
     def no_stream(role: str, count: int) -> StreamRecord:
-        raise ModelError(f"{place}: {what}: it draws random numbers ({role}); give one that does not")
+        raise ModelError(f"{place}: {what}: its function draws random numbers ({role}); give a function that does not")
 
     return function_record(function, given, what, place, no_stream)

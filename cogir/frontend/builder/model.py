@@ -168,10 +168,11 @@ class Model(Graph, Compilable):
             if self.warns_of_shapes:
                 warn_stretched_inputs(body, ports, returns.values(), what, place)
         if (seed is not None or state is not None) and (body is None or not body.streams):
-            raise ModelError(f"{place}: {what}: found a seed or state, but it draws no random numbers; leave it out")
+            raise ModelError(f"{place}: {what}: found a seed or state, but its function draws no random numbers; leave it out")
         if checks.flag(execute_until_finished, f"{what}: execute_until_finished", place) and not finishes:
             raise ModelError(
-                f"{place}: {what}: execute_until_finished, but its function never says that it has finished; return Step(..., finished=...)"
+                f"{place}: {what}: execute_until_finished is given, but its function does not return `finished`; return Step(..., "
+                "finished=...)"
             )
         if max_executions_before_finished is not None:
             limit = f"{what}: max_executions_before_finished"
@@ -205,7 +206,7 @@ class Model(Graph, Compilable):
         if not isinstance(cast(object, model), Model):
             raise ModelError(f'{place}: instance "{name}": found {shown(model)}; give a cogir.Model')
         if model is self or self.record in model.record.models_inside():
-            raise ModelError(f'{place}: instance "{name}": model "{model.name}" would contain itself; place another model')
+            raise ModelError(f'{place}: instance "{name}": model "{model.name}" would contain itself; give another model')
         return self.add_instance(InstanceRecord(name, place, model.record))
 
     def project(
@@ -261,7 +262,7 @@ class Model(Graph, Compilable):
         sender, source_type = self.port(source, "out", "modulate", place)
         what = f"modulation {sender.owner} -> {shown(target)}"
         if source_type.size != 1 or source_type.dtype != "float64":
-            raise ModelError(f"{place}: {what}: the sender is {source_type}; a single f64 is required")
+            raise ModelError(f"{place}: {what}: the sender has type {source_type}; a single f64 is required")
         self.modulations.append(ModulationRecord(place, sender, self.check_modulation(target, how, what, place), how))
 
     def control(
@@ -314,14 +315,16 @@ class Model(Graph, Compilable):
         number = 1 if isinstance(estimates, Estimates) else checks.count(estimates, f"{what}: estimates", place)
         seed_base = checks.count(seed_base, f"{what}: seed_base", place, least=0)
         if ties == "first" and (seed is not None or state is not None):
-            raise ModelError(f'{place}: {what}: found a seed or state, but ties="first" draws nothing; leave it out, or give ties="random"')
+            raise ModelError(
+                f'{place}: {what}: found a seed or state, but ties="first" draws no random numbers; leave it out, or give ties="random"'
+            )
         if not isinstance(cast(object, features), Mapping | None):
             raise ModelError(f"{place}: {what}: features is {shown(features)}; give a dict from inputs to ports")
         checks.roles(seed, "seed", ("ties",), what, place)
         checks.roles(state, "state", ("ties",), what, place)
         monitored, monitored_type = owner.port(objective, "out", f"{what}: objective", place)
         if monitored_type.size != 1:
-            raise ModelError(f"{place}: {what}: the objective is {monitored_type}; a single number is required")
+            raise ModelError(f"{place}: {what}: the objective has type {monitored_type}; a single number is required")
         axes = checks.listed(signals)
         if axes is None:
             raise ModelError(f"{place}: {what}: signals is {shown(signals)}; give a list: signals=[cogir.Signal(...)]")
@@ -388,7 +391,7 @@ class Model(Graph, Compilable):
         place = user_place()
         name = self.new_name(name, "learning", place)
         if self.learns is not None:
-            raise ModelError(f'{place}: learning "{name}": the model learns already, as said at {self.learns.place}; say it once')
+            raise ModelError(f'{place}: learning "{name}": m.learning was already called, at {self.learns.place}; call it once')
         self.record.learns = learning_record(self, name, losses, optimizer, loss, weights, over, values_by_name, place)
 
     def _feature(self, source: Any, what: str, place: SourceLocation) -> Address | Array | TrialInput:
@@ -404,7 +407,7 @@ class Model(Graph, Compilable):
         for port in ports:
             for address in self.all_ports(port, "in", "input", place):
                 if address in self.explicit_inputs:
-                    raise ModelError(f'{place}: input: {address.owner}["{address.name}"] is an input already; name it once')
+                    raise ModelError(f'{place}: input: {address.owner}["{address.name}"] is already an input; name it once')
                 self.explicit_inputs.append(address)
 
     def shadow(self, source: Node | Instance | Port | str, target: Node | Instance | Port | str) -> None:
@@ -414,7 +417,7 @@ class Model(Graph, Compilable):
         shadowing, target_type = self.port(target, "in", "shadow", place)
         what = f'shadow {shadowed.owner}["{shadowed.name}"] -> {shadowing.owner}["{shadowing.name}"]'
         if source_type != target_type:
-            raise ModelError(f"{place}: {what}: the first is {source_type}, the second {target_type}; make them the same")
+            raise ModelError(f"{place}: {what}: the first has type {source_type}, the second has type {target_type}; make them the same")
         if (shadowed, shadowing) in self.record.shadows:
             raise ModelError(f"{place}: {what}: it is given already, at {self.record.shadows[shadowed, shadowing]}; keep one")
         self.record.shadows[shadowed, shadowing] = place
@@ -425,7 +428,7 @@ class Model(Graph, Compilable):
         for port in ports:
             for address in self.all_ports(port, "out", "output", place):
                 if address in self.explicit_outputs:
-                    raise ModelError(f'{place}: output: {address.owner}["{address.name}"] is an output already; name it once')
+                    raise ModelError(f'{place}: output: {address.owner}["{address.name}"] is already an output; name it once')
                 self.explicit_outputs.append(address)
 
     # Using
@@ -464,7 +467,7 @@ class Model(Graph, Compilable):
     def __reduce__(self) -> Any:
         raise CogirError(
             f'model "{self.name}": its Python functions cannot be pickled; send its text, str(model.ir()), which cogir.compile and '
-            "Model.from_ir take (to copy a model, write a function that builds it)"
+            "Model.from_ir read (to copy a model, call the function that builds it again)"
         )
 
     def __repr__(self) -> str:

@@ -21,15 +21,16 @@ def projection_matrix(given: Any, source: ValueType, target: ValueType, what: st
     """The matrix from a sender's vector to a receiver's; None where the value is passed on as it is."""
     if source.dtype != "float64":
         raise ModelError(
-            f"{place}: {what}: the sender is {source}; only f64 values can be projected, so return a float there: write float(x), or "
+            f"{place}: {what}: the sender has type {source}; only f64 values can be projected, so let its function return a float: "
+            "write float(x), or "
             "x.astype(float) for an array"
         )
     if len(source.shape) > 1 or len(target.shape) > 1:
         if source.shape == target.shape and given is None:
             return None
         raise ModelError(
-            f"{place}: {what}: a matrix joins vectors, but this goes from {source} to {target}; "
-            "give equal shapes without a matrix, or a function"
+            f"{place}: {what}: a matrix maps a vector to a vector, but the sender has type {source} and the receiver {target}; use "
+            "equal shapes without a matrix, or give a function"
         )
     matrix = as_matrix(given, source.size, target.size, what, place)
     if matrix is None and source.shape != target.shape:
@@ -43,7 +44,7 @@ def projection_body(
     """The function of a projection, whose one output must fit the receiver."""
 
     def no_stream(role: str, count: int) -> StreamRecord:
-        raise ModelError(f"{place}: {what}: {describe(function)} draws random numbers; put it into a node of its own")
+        raise ModelError(f"{place}: {what}: {describe(function)} draws random numbers, which a projection cannot; put it into a node")
 
     body = function_record(function, given, what, place, no_stream)
     if len(body.signature.inputs) != 1:

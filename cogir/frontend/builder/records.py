@@ -280,10 +280,11 @@ class ModelRecord:
             path.append(senders[path[-1]])
         cycle = path[path.index(path[-1]) :][::-1]
         if len(cycle) == 1:
-            return "the model has no inputs; name some: model.input(node)"
+            return "the model has no inputs; declare one: model.input(node)"
         return (
-            f"the model has no inputs, as each of its nodes receives a projection ({' -> '.join(cycle)} is a cycle); mark the projection "
-            f'that closes it with feedback=True, or say what the input is: model.input("{cycle[0]}")'
+            f"the model has no inputs, as each of its nodes receives a projection ({' -> '.join(cycle)} is a cycle); mark the "
+            "projection that closes the cycle with feedback=True, or declare an input: "
+            f'model.input("{cycle[0]}")'
         )
 
     def outputs(self) -> dict[Address, ValueType]:

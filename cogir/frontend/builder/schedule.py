@@ -40,7 +40,10 @@ class Schedule:
         place = user_place()
         if isinstance(node, Mapping):
             if condition is not None:
-                raise ModelError(f"{place}: schedule.when: found a dict and a condition; give the conditions in the dict, node by node")
+                raise ModelError(
+                    f"{place}: schedule.when: found a dict and a condition; give either a node and a condition, or a dict of nodes "
+                    "and conditions"
+                )
             for one, its_condition in node.items():
                 self._set(self.record.conditions, one, its_condition, "schedule.when", place)
         else:
@@ -99,7 +102,7 @@ class Schedule:
         what = f'schedule.fails of "{state.owner.name}"'
         self._model.must_hold(state.owner, "schedule.fails", place)
         if not isinstance(cast(object, message), str) or not message.strip():
-            raise ModelError(f"{place}: {what}: the message is {shown(message)}; say what has failed, and what to do")
+            raise ModelError(f"{place}: {what}: the message is {shown(message)}; give a text that says what failed and what to do")
         if (key := (state.owner.name, state.name)) in self.record.failures:
             raise ModelError(f'{place}: {what}: "{state.name}" is given already, at {self.record.failures[key][1]}')
         self.record.failures[key] = (message, place)
@@ -133,7 +136,7 @@ class Schedule:
         self._model.must_hold(node, what, place)
         checked = self._checked(condition, f'{what} of "{node.name}"', place)
         if table is self.record.conditions and _waits_for(checked, node):
-            raise ModelError(f'{place}: {what} of "{node.name}": it waits for "{node.name}" itself, so it never runs; name another node')
+            raise ModelError(f'{place}: {what} of "{node.name}": it waits for the node itself, so the node never runs; name another node')
         if node.name in table:
             joined = "name all states at once" if what == "schedule.reset" else "join the conditions with & (all) or | (any)"
             raise ModelError(f'{place}: {what} of "{node.name}": it is given already, at {table[node.name][1]}; {joined}, and give it once')

@@ -119,12 +119,12 @@ def _settled(call: FirstCall, held: Callable[[Any], Array]) -> Returned:
         }
         for value in (*outputs, *grown.values()):
             if value.dtype.name not in KEPT or (held is _widened and not value.size):
-                raise NoNumbers(f"it returned {shown(value)}, which is no number nor an array of them")
+                raise NoNumbers(f"it returned {shown(value)}, which is neither a number nor an array of numbers")
         settled = all(type_of(grown[name]) == type_of(present[name]) for name in present)
         present = grown
         if settled:
             return Returned(tuple(map(type_of, outputs)), tuple(present.values()), step.finished is not None)
-    raise ModelError(f"{place}: {what}: the shapes of its states grow with every execution; give states of a fixed shape")
+    raise ModelError(f"{place}: {what}: the shapes of its states change with every execution; use states of a fixed shape")
 
 
 def _widened(value: Any) -> Array:
@@ -151,5 +151,6 @@ def _grown(start: Array, after: Array, what: str, place: SourceLocation) -> Arra
         return np.array(np.broadcast_to(start, after.shape), dtype=dtype)
     except ValueError:
         raise ModelError(
-            f"{place}: {what} starts with shape {start.shape}, but its next value has shape {after.shape}; give a start value of that shape"
+            f"{place}: {what} has an initial value of shape {start.shape}, but its next value has shape {after.shape}; give an "
+            "initial value of that shape"
         ) from None

@@ -28,7 +28,7 @@ def intensity_cost(intensity: float) -> float:
 
 class Signal:
     """
-    What a controller may set, and to what.
+    The parameters that a controller may set, and the levels that it may set them to.
 
     `parameters`: the parameter (`node.param("variance")`), or several, on which the signal acts by `modulation`:
     "multiply", "add" or "override". `levels`: the values to try. `initial`: the value before the first search.
@@ -61,20 +61,20 @@ class Signal:
         if kept.ndim != 1:
             raise ModelError(f"{place}: {what}: levels has shape {kept.shape}; give a list of numbers")
         if np.isnan(kept).any():
-            raise ModelError(f"{place}: {what}: levels has a NaN in it; give numbers that the parameter can take")
+            raise ModelError(f"{place}: {what}: levels contains NaN; give numbers that the parameter can take")
         start = as_number(initial, f"{what}: initial", place)
         costs = _costs(cost, what)
         if sum_from is not None:
             sum_from = as_number(sum_from, f"{what}: sum_from", place)
             if "total" not in costs:
-                raise ModelError(f"{place}: {what}: sum_from is the start of the sum of a total cost; leave it out")
+                raise ModelError(f"{place}: {what}: sum_from applies only to a total cost; leave it out, or give a total cost")
         self.record = SignalRecord(name, place, kept, start, costs, checks.flag(clip, f"{what}: clip", place), sum_from)
 
 
 @methods_end_at_caller
 class Estimates:
     """
-    How often each point of a grid is simulated: its value is the mean of `number` simulations.
+    The number of simulations of each point of a grid: its value is the mean of `number` simulations.
 
     They differ in the value of `parameters`, most often seeds, which is overridden: `first`, `first + step` ..., all modulo `below`.
     `renewed`: with other numbers in each search. `initial`: the value before the first search; afterwards that of the first simulation.
@@ -118,7 +118,7 @@ def check_levels(signal: Signal) -> None:
         for name, value, remedy in held:
             if not levels.holds(value):
                 raise ModelError(
-                    f'{record.place}: signal "{record.name}": {name} is {shown(value.tolist())}, but it acts on {target!r} '
+                    f'{record.place}: signal "{record.name}": {name} is {shown(value.tolist())}, but it modulates {target!r} '
                     f"({signal.modulation}), which must be {allowed}; give {remedy} {levels}"
                 )
 
@@ -133,7 +133,7 @@ def _targets(parameters: Any, what: str) -> list[Parameter]:
         if not isinstance(target, Parameter):
             raise ModelError(f'{place}: {what}: found {shown(target)}; give a parameter, such as node.param("rate")')
     if not targets:
-        raise ModelError(f'{place}: {what}: it acts on no parameter; give at least one, such as node.param("rate")')
+        raise ModelError(f'{place}: {what}: it modulates no parameter; give at least one, such as node.param("rate")')
     return targets
 
 

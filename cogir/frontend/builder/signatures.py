@@ -31,9 +31,9 @@ def signature_for(function: object, what: str, place: SourceLocation, *, python:
             wanted = f"write a function around it: def f(variable): return {_full_name(function)}(variable)"
         elif isinstance(function, functools.partial):
             called = describe(cast("functools.partial[Any]", function).func)
-            wanted = f"give {called} itself, and what is fixed by keyword: m.node(name, function, rate=2.0)"
+            wanted = f"give {called} itself, and the fixed arguments by keyword: m.node(name, function, rate=2.0)"
         elif callable(function):
-            wanted = "only functions written with def or lambda can be compiled; write one that does its work"
+            wanted = "only functions written with def or lambda can be compiled; write an equivalent one"
         else:
             wanted = "give a function, such as cogir.library.logistic"
         raise ModelError(f"{place}: {what}: found {shown(function)}; {wanted}")

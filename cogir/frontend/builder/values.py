@@ -58,7 +58,7 @@ def as_shape(given: Any, what: str, place: SourceLocation) -> Shape:
     if any(size < 1 for size in shape):
         raise ModelError(f"{place}: {what}: the shape {shown(given)} has no elements; every length must be at least 1")
     if math.prod(shape) >= 2**32:
-        raise ModelError(f"{place}: {what}: a value of shape {shown(given)} fits into no memory; give a smaller one")
+        raise ModelError(f"{place}: {what}: a value of shape {shown(given)} does not fit into memory; give a smaller shape")
     return shape
 
 
@@ -134,14 +134,12 @@ def as_matrix(given: Any, rows: int, columns: int, what: str, place: SourceLocat
             return make(rows, columns)
         except ValueError as error:
             raise ModelError(
-                f"{place}: {what}: {error}, but it goes from {rows} to {columns} elements; give a {rows}x{columns} matrix"
+                f"{place}: {what}: {error}, but it maps {rows} elements to {columns}; give a {rows}x{columns} matrix"
             ) from None
     matrix = as_value(given, f"{what}: matrix", place).astype(np.float64, copy=False)
     if matrix.ndim < 2 and matrix.size == rows * columns and 1 in (rows, columns):
         matrix = matrix.reshape(rows, columns)
     if matrix.shape != (rows, columns):
         found = "x".join(map(str, matrix.shape)) or "a number"
-        raise ModelError(
-            f"{place}: {what}: matrix is {found}, but it goes from {rows} to {columns} elements; give a {rows}x{columns} matrix"
-        )
+        raise ModelError(f"{place}: {what}: matrix is {found}, but it maps {rows} elements to {columns}; give a {rows}x{columns} matrix")
     return matrix

@@ -27,8 +27,9 @@ def warn_full_matrix(source: ValueType, target: ValueType, what: str, place: Sou
     rows, columns = source.size, target.size
     if rows != columns and 1 not in (rows, columns):
         message = (
-            f"{what}: the sender has {rows} elements, the receiver {columns}, and no matrix is given, so each element of the receiver "
-            f'is the sum of the sender; give a {rows}x{columns} matrix, or say matrix="full"'
+            f"{what}: the sender has {rows} elements, the receiver {columns}, and no matrix is given, so each element of the "
+            f"receiver gets the sum of the sender's elements; give a {rows}x{columns} matrix, or "
+            'matrix="full" for the sum'
         )
         warnings.warn_explicit(f"{place}: {message}", ShapeWarning, place.file, place.line)
 

@@ -85,7 +85,7 @@ class _Conditions:
     def read(self, handle: Port | Parameter | State) -> cog.ReadOp:
         owner = handle.owner
         if isinstance(owner, Projection | Instance | Control):
-            raise ModelError(f"{self.place}: {self.what}: a predicate can read nodes only, found {shown(handle)}")
+            raise ModelError(f"{self.place}: {self.what}: found {shown(handle)}; a predicate can read values of nodes only")
         where = {Port: "port", State: "state", Parameter: "param"}[type(handle)]
         return cog.ReadOp(owner.name, handle.name, self.type_of(owner.record, handle.name, (where,))[1], place=where)
 
@@ -97,7 +97,7 @@ class _Conditions:
         else:
             record = node.record
         if isinstance(record, InstanceRecord):
-            raise ModelError(f"{self.place}: {self.what}: Threshold can look at nodes only; put it into the inner model")
+            raise ModelError(f"{self.place}: {self.what}: Threshold can read values of nodes only; use it in the inner model")
         where, kept = self.type_of(record, condition.parameter, ("port", "state", "param"))
         rank = len(kept.get_shape()) if isinstance(kept, TensorType) else 0
         indices = cast("tuple[int, ...] | None", condition.indices)
@@ -105,8 +105,8 @@ class _Conditions:
             indices = (0,) * rank
         if len(indices or ()) != rank:
             raise ModelError(
-                f'{self.place}: {self.what}: Threshold: "{condition.parameter}" of "{record.name}" is {kept}; '
-                f"give {rank} indices to say which element counts"
+                f'{self.place}: {self.what}: Threshold: "{condition.parameter}" of "{record.name}" has type {kept}; give {rank} '
+                "indices to select one element"
             )
         return cog.ThresholdOp(
             record.name,
@@ -120,7 +120,7 @@ class _Conditions:
         )
 
     def type_of(self, node: NodeRecord, name: str, places: tuple[str, ...]) -> tuple[str, Attribute]:
-        """Where a node has a value of that name, and its type."""
+        """The kind of a node's value of that name, and its type."""
         body = node.body
         held: dict[str, dict[str, ValueType]] = {
             "port": node.outputs,

@@ -174,8 +174,8 @@ class _Emitter:
         found = [result.type for result in results]
         if found[: len(expected)] != expected:
             raise ModelError(
-                f"{place}: {what}: compiled, its function returns ({', '.join(map(str, found))}); called, it returns "
-                f"({', '.join(map(str, expected))}); return the same types in all branches"
+                f"{place}: {what}: when when compiled, its function returns ({', '.join(map(str, found))}), but when called in Python, "
+                f"it returns ({', '.join(map(str, expected))}); return the same types in all branches"
             )
         first_state = len(returns)
         first_random = first_state + len(body.states)
@@ -354,7 +354,7 @@ def _modulate_op(record: ModulationRecord) -> cog.ModulateOp:
 
 
 def _carried(body: FunctionRecord) -> int:
-    """How many arguments come back changed: states and generators."""
+    """The number of arguments that are returned changed: states and generators."""
     return len(body.states) + len(body.streams)
 
 

@@ -42,7 +42,7 @@ def returned_by_compiling(body: FunctionRecord, inputs: Mapping[str, ValueType])
         if all(type_of(one) == type_of(other) for one, other in zip(grown, states, strict=True)):
             return Returned(tuple(value_type(result) for result in results[:last_output]), tuple(grown), finishes)
         states = grown
-    raise FunctionError(f"{describe(body.function)}: the shapes of its states grow with every execution; give states of a fixed shape")
+    raise FunctionError(f"{describe(body.function)}: the shapes of its states change with every execution; use states of a fixed shape")
 
 
 def _ends_with_generator_or_output(results: Sequence[Attribute], body: FunctionRecord) -> bool:

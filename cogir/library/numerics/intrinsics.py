@@ -40,7 +40,7 @@ _libm_log1p = _libm_function("log1p", 1)
 @dataclass(frozen=True)
 class Intrinsic:
     """
-    What a call of an intrinsic becomes.
+    The operation that a call of an intrinsic becomes.
 
     `operation` is an operation of `arith` or `math`, followed by its predicate if it has one (`arith.cmpi ult`);
     `arith.mului_extended high` takes the second result; `call @name` is a call of that function of the C library.

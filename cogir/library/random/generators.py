@@ -233,7 +233,7 @@ _KEY_BITS: dict[str, tuple[int, ...]] = {
     "philox4x32": (64, 32, 32),
     "xoshiro256": (64, 64, 64),
 }
-"""How much of each word of a seed, and of a key of three words, a kind has room for."""
+"""The number of bits that a kind uses of each word of a seed, and of a key of three words."""
 
 
 def _philox4x32(seed: int, a: int = 0, b: int = 0) -> Philox4x32:
@@ -273,7 +273,7 @@ def keyed_words(kind: str, seed: int, a: int, b: int) -> Words:
 
 
 def seeded_words(kind: str, *key: int) -> Words:
-    """What `rng.seed` makes of one seed, or of three words: of each the low bits, as many as the kind has room for."""
+    """The words that `rng.seed` derives from one seed, or from three words: of each the low bits, as many as the kind uses."""
     bits = (_SEED_BITS if len(key) == 1 else _KEY_BITS)[kind]
     return pack(_SEEDED[kind](*(word & (1 << size) - 1 for word, size in zip(key, bits, strict=True))))
 
@@ -328,7 +328,7 @@ class Stream:
     def integer(self, n: int) -> int:
         """An integer in [0, n), n > 0: NumPy's `randint` or `integers`."""
         if isinstance(n, bool) or not isinstance(cast(object, n), (int, np.integer)) or n <= 0:
-            raise InputError(f"random generator: integer({n!r}) needs a whole number above 0: it draws from 0 to n - 1")
+            raise InputError(f"random generator: integer({n!r}): n must be a whole number above 0; it draws from 0 to n - 1")
         source = self._source
         if isinstance(source, np.random.RandomState):
             return int(source.randint(0, n, dtype=np.int64))
@@ -345,7 +345,10 @@ def _extents(shape: object) -> tuple[int, ...]:
     extents = tuple(given)
     if all(isinstance(extent, (int, np.integer)) and not isinstance(extent, bool) and extent > 0 for extent in extents):
         return extents
-    raise InputError(f"random generator: {shape!r} is not a shape; give whole numbers above 0, and scale and shift what is drawn")
+    raise InputError(
+        f"random generator: {shape!r} is not a shape; give whole numbers above 0 (for another mean or scale, multiply and add to "
+        "the drawn numbers)"
+    )
 
 
 def _shaped(draw: Callable[[int], NDArray[np.float64]], shape: Shape | None) -> Any:

@@ -58,7 +58,7 @@ class Code:
 
 def poll_function() -> func.FuncOp:
     """
-    Whether Python set the stop flag.
+    True if Python set the stop flag.
 
     The count of polls is stored at an index that only the run-time knows (`4 + control[5]`), so that no compiler can
     prove the flag unchanged and read it just once.

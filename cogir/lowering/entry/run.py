@@ -311,7 +311,7 @@ class AddEntry(ModulePass):
         functions = callees_first(op)
         named = {function.sym_name.data: function for function in functions}
         if GRADIENT in named and OPTIMIZE in named and ENTRY not in named:
-            make_room(op, (LEARN, POLL), "add-entry adds it")
+            make_room(op, (LEARN, POLL), "add-entry adds a function of that name")
             block.add_op(LearnEntry(named, make_stoppable(functions, (GRADIENT, OPTIMIZE))).build())
             block.add_op(poll_function())
             for name in (GRADIENT, OPTIMIZE):
@@ -321,7 +321,7 @@ class AddEntry(ModulePass):
         if not names:
             return
         trial = named[names[0]]
-        make_room(op, (NAME if STREAMS in named else "run", POLL), "add-entry adds it")
+        make_room(op, (NAME if STREAMS in named else "run", POLL), "add-entry adds a function of that name")
         taken = make_stoppable(functions, names)
         entry = ReplicatesEntry(named, taken) if STREAMS in named else RunEntry(trial, "trial" in taken)
         block.add_op(entry.build())

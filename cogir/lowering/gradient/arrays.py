@@ -131,7 +131,7 @@ class Generic:
         """Numbers from outside that the body uses without taking them as operands."""
 
     def refuse(self, what: str) -> LoweringError:
-        return LoweringError(f"differentiate: a linalg.generic {what}; there is no rule for that")
+        return LoweringError(f"differentiate: a linalg.generic {what}, which cannot be differentiated")
 
     def active_inside(self, active: set[SSAValue]) -> set[SSAValue]:
         """The values of the body that are active because the operands are."""
@@ -163,7 +163,7 @@ class Generic:
         if self.reduces:
             last = start.owner
             if not isinstance(last, Operation) or self.accumulator not in last.operands:
-                raise self.refuse("reduces in another way than step by step")
+                raise self.refuse("reduces in a way that is not an operation on the accumulator")
             uses = [use for use in self.accumulator.uses if use.operation is not last and not keeps_best(last, use.operation)]
             is_extremum = type(last) in (*EXTREMA, arith.SelectOp)
             if uses or list(last.operands).count(self.accumulator) != 1 or not (is_extremum or isinstance(last, arith.AddfOp)):
@@ -172,7 +172,7 @@ class Generic:
             whole = self.op.results[0] if is_extremum else None
             if init in active:
                 if whole is not None:
-                    raise self.refuse(f"reduces with {last.name} from a value that is learned")
+                    raise self.refuse(f"reduces with {last.name} from an initial value that is learned")
                 found.append((init, given))
             inside.discard(self.accumulator)
         if start not in inside:

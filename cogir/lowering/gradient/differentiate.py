@@ -100,10 +100,12 @@ def unroll(loop: scf.ForOp) -> None:
     """scf.for of n turns  ->  its body n times"""
     first, end, step = map(constant_int, (loop.lb, loop.ub, loop.step))
     if first is None or end is None or not step:
-        raise LoweringError("differentiate: a loop whose turns are not known in advance cannot be differentiated")
+        raise LoweringError(
+            "differentiate: a loop has a number of iterations that is not constant; only loops with constant bounds can be differentiated"
+        )
     turns = range(first, end, step)
     if len(turns) > MOST_TURNS:
-        raise LoweringError(f"differentiate: a loop of {len(turns)} turns; {MOST_TURNS} are the most that can be differentiated")
+        raise LoweringError(f"differentiate: a loop has {len(turns)} iterations; at most {MOST_TURNS} can be differentiated")
     block = cast(Block, loop.parent)
     body = loop.body.block
     carried: list[SSAValue] = list(loop.iter_args)
@@ -160,7 +162,7 @@ class Gradient:
         last = cast(func.ReturnOp, old.last_op)
         results = [mapping.get(operand, operand) for operand in last.operands]
         if results[-1] not in self.active:
-            raise LoweringError("differentiate: the loss does not depend on anything that is learned; name other projections or targets")
+            raise LoweringError("differentiate: the loss does not depend on any learned weights; name other projections or targets")
         self.sums[results[-1]] = self.emitter.number(1.0)
         for op in reversed(ops):
             self.hand_on(op)
@@ -253,8 +255,8 @@ class Gradient:
             self.active.update(result for result in op.results if is_float(result.type))
         else:
             raise LoweringError(
-                f"differentiate: {op.name} computes with what is learned, and no derivative of it is known; a trial that is learned from "
-                "is a straight line of arithmetic: no conditions on values, no loops that wait for one"
+                f"differentiate: {op.name} depends on learned weights and has no derivative rule; a model that learns must not "
+                "have conditions on computed values, or loops that end on one"
             )
 
     # Adjoints
@@ -310,9 +312,11 @@ def gradient_of(loss: func.FuncOp, functions: dict[str, func.FuncOp], context: C
     """`@gradient` for a function, which stays as it is."""
     ranges = learned_ranges(loss)
     if not ranges:
-        raise LoweringError(f"differentiate: nothing that @{LOSS} is given is learned; say so by `{LEARNED}`")
+        raise LoweringError(f"differentiate: no argument of @{LOSS} is learned; mark one with the attribute `{LEARNED}`")
     if loss.function_type.outputs.data[-1] != cast(Attribute, f64):
-        raise LoweringError(f"differentiate: the last result of @{LOSS} is {loss.function_type.outputs.data[-1]}; it is the loss, an f64")
+        raise LoweringError(
+            f"differentiate: the last result of @{LOSS} has type {loss.function_type.outputs.data[-1]}; it is the loss and must be f64"
+        )
     straight = loss.clone()
     straighten(straight, functions)
     ConvertElementwiseToLinalg().apply(context, ModuleOp([straight]))

@@ -4,8 +4,8 @@ The functions that draw random numbers get their bodies.
 Before: declarations `func.func private @cogir_rng_<kind>_<draw>(memref<Wxi64, strided<[1], offset: ?>>, ...) -> ...` (after bufferize).
 After:  the same functions with bodies, which update the words of the state in place, and the functions that those call.
 
-The bodies are compiled from `cogir.library.random.rng`, values in and values out, and go the same road as a model: `bufferize` makes the
-words that are returned those that came in, and `convert-linalg-to-loops` the loops. They call functions of the library and, for
+The bodies are compiled from `cogir.library.random.rng`, values in and values out, and are lowered by the pipeline of models: `bufferize`
+makes the words that are returned those that came in, and `convert-linalg-to-loops` the loops. They call functions of the library and, for
 NumPy's sake, `log` and `log1p` of the C library; with `log=portable` the library's own, and then about one normal in 3,000 differs
 from NumPy's in its last bits.
 """
@@ -86,7 +86,7 @@ class ExpandRng(ModulePass):
         known = SYMBOLS | SYMBOLS_AT
         for symbol in called_symbols(op):
             if symbol not in known:
-                raise LoweringError(f"expand-rng: there is no draw @{symbol}; there are {', '.join(sorted(SYMBOLS))}")
+                raise LoweringError(f"expand-rng: the library has no draw @{symbol}; it has {', '.join(sorted(SYMBOLS))}")
             if self.log == "portable" or not declare_if_linked(op, symbol, inlining(known[symbol][0], symbol)):
                 body(symbol).add_to(op, symbol)
         if self.log == "portable":

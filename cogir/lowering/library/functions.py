@@ -113,8 +113,8 @@ class LibraryCode:
                     continue
                 if old.function_type != function.function_type:
                     raise LoweringError(
-                        f"@{name} is declared as {old.function_type}, but the library's is {function.function_type}; "
-                        "names that begin with cogir_ belong to the library: rename yours"
+                        f"@{name} has type {old.function_type}, but cogir's library defines it as {function.function_type}; names "
+                        "that begin with cogir_ are reserved: rename the function"
                     )
                 old.detach()
                 old.erase()
@@ -177,7 +177,9 @@ def claim_for_libm(module: ModuleOp, names: Sequence[str]) -> None:
         if op is None or LIBM in op.attributes:
             continue
         if op.sym_visibility != StringAttr("private"):
-            raise LoweringError(f"@{name} is the C library's, which the module needs, and also a public function of it; rename that")
+            raise LoweringError(
+                f"the module calls @{name} of the C library, but also has a public function of that name; rename the function"
+            )
         fresh = next(other for number in count(1) if (other := f"{name}_{number}") not in functions)
         functions[fresh] = op
         op.properties["sym_name"] = StringAttr(fresh)

@@ -53,7 +53,7 @@ def lanes_of(symbol: str) -> tuple[str, int] | None:
 def wide(type: Attribute, lanes: int) -> VectorType[Any]:
     """f64  ->  vector<3xf64>"""
     if type not in WIDENED:
-        raise LoweringError(f"in-lanes: there are no vectors of {type}; of {', '.join(map(str, WIDENED))} there are")
+        raise LoweringError(f"in-lanes: {type} has no vector type; use one of {', '.join(map(str, WIDENED))}")
     return VectorType(type, [lanes])
 
 
@@ -74,7 +74,7 @@ def function_in_lanes(function: func.FuncOp, lanes: int) -> func.FuncOp:
     """
     name = function.sym_name.data
     if function.is_declaration or len(function.body.blocks) != 1:
-        raise LoweringError(f"in-lanes: @{name} is not one block of operations")
+        raise LoweringError(f"in-lanes: @{name} has several blocks; only a function of one block can be vectorised")
     inputs, outputs = ([wide(type, lanes) for type in types] for types in (function.function_type.inputs, function.function_type.outputs))
     block = Block(arg_types=inputs)
     values: dict[SSAValue, SSAValue] = {}
@@ -83,7 +83,7 @@ def function_in_lanes(function: func.FuncOp, lanes: int) -> func.FuncOp:
         values[old] = new
     for op in function.body.block.ops:
         if op.regions or not (op.name.startswith(("arith.", "math.")) or isinstance(op, func.CallOp | func.ReturnOp)):
-            raise LoweringError(f"in-lanes: @{name} has {op.name}, which is not the same operation in every lane")
+            raise LoweringError(f"in-lanes: @{name} contains {op.name}, which cannot be vectorised")
         if isinstance(op, arith.ConstantOp):
             made = splat(op, lanes)
         else:

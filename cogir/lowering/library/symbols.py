@@ -61,7 +61,7 @@ def make_room(module: ModuleOp, names: Sequence[str], what: str) -> None:
         if isinstance(op, cog.ModelOp) or not isinstance(symbol, StringAttr) or symbol.data not in fresh:
             continue
         if isinstance(op, func.FuncOp) and op.sym_visibility != StringAttr("private"):
-            raise LoweringError(f"{what}: @{symbol.data} is a public function of the module; make it private, or rename it")
+            raise LoweringError(f"{what}, but @{symbol.data} is a public function of the module; make it private, or rename it")
         op.properties["sym_name"] = StringAttr(fresh[symbol.data])
     for op in module.walk():
         for key in REFERENCES.get(op.name, ()):

@@ -175,7 +175,7 @@ def _logs(layout: Layout, plan: InstancePlan, room: int) -> None:
     for node, ports in plan.logged.items():
         for path in ports:
             if layout[path].buffer != "sf":
-                raise LoweringError(f"log: {path} is a {layout[path].type}; logs keep numbers of type f64 and f32")
+                raise LoweringError(f"log: {path} has type {layout[path].type}; only values of type f64 or f32 can be logged")
         layout.add_state(plan.paths.log_rows(node), TensorType(f64, (room, len(TIMES_LOGGED) + sum(layout[path].size for path in ports))))
 
 
@@ -213,5 +213,5 @@ def stream_kind(controller: GridSearchOp, stream: SymbolRefAttr) -> StateType:
     """The type of the state that a stream of the module begins with."""
     op = find_in_module(controller, stream)
     if not isinstance(op, StreamOp):
-        raise ModelError(f"cog.grid_search @{controller.sym_name.data}: there is no rng.stream @{stream.string_value()} in the module")
+        raise ModelError(f"cog.grid_search @{controller.sym_name.data}: the module has no rng.stream @{stream.string_value()}")
     return StateType(op.kind)

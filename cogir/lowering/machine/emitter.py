@@ -261,7 +261,7 @@ class BlockEmitter:
 
 
 def is_tensor(value_type: Attribute) -> TypeIs[TensorType[Attribute]]:
-    """Whether values of this type are arrays."""
+    """True if values of this type are arrays."""
     return isinstance(value_type, TensorType)
 
 

@@ -48,8 +48,8 @@ class Learning:
         self.owner = op.sym_name.data
         if layout.generators:
             raise ModelError(
-                f'learning "{self.owner}": the model draws random numbers ({layout.generators[0]}), through which cogir does not learn; '
-                "take them out"
+                f'learning "{self.owner}": the model draws random numbers ({layout.generators[0]}), through which learning is not '
+                "supported; remove the draws"
             )
         self.matrices = self._matrices()
         layout.learned = [slot.path for slot in self.matrices]

@@ -180,7 +180,7 @@ class InstancePlan:
         """The plan of the model that a controller simulates, and the name of the instance if that is one inside this model."""
         model = simulated_model(controller)
         if model is None:
-            raise ModelError(f"cog.grid_search @{controller.sym_name.data}: there is no cog.model of the name that it simulates")
+            raise ModelError(f"cog.grid_search @{controller.sym_name.data}: the module has no cog.model of the name that it simulates")
         if model is self.model:
             return self, None
         instances = [name for name, child in self.children.items() if child.model is model]

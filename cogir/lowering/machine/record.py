@@ -45,7 +45,10 @@ def record_shape(plan: InstancePlan, controller: GridSearchOp) -> tuple[int, int
     model = plan.simulated(controller)[0]
     types = [model.graph.output_type(port) for port in recorded_outputs(model)]
     if others := [each for each in types if not is_float(element_type_of(each))]:
-        raise LoweringError(f"record of {plan.prefix}{controller.sym_name.data}: an output is a {others[0]}; records keep f64 and f32")
+        raise LoweringError(
+            f"record of {plan.prefix}{controller.sym_name.data}: an output has type {others[0]}; only outputs of type f64 or f32 "
+            "can be recorded"
+        )
     return simulations_of(controller), len(controller.starts) + sum(map(size_of, types))
 
 

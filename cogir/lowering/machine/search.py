@@ -123,7 +123,7 @@ class _Search:
         self.flags = self._flags()
         self.inputs = self._inputs()
         if self.random_ties and op.tie_stream is None:
-            raise ModelError(f"cog.grid_search @{self.name}: random ties need a generator; name an rng.stream")
+            raise ModelError(f"cog.grid_search @{self.name}: random ties draw from a generator; write ties random @stream")
 
     def emit(self) -> None:
         """The loop nest, then the choice."""

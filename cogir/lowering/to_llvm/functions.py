@@ -115,7 +115,7 @@ def _function_attributes(module: ModuleConverter, op: func.FuncOp) -> list[Attri
         attributes += [StringAttr("willreturn"), StringAttr("nobuiltin"), _NO_MEMORY]
     if (choice := op.attributes.get(INLINE)) is not None:
         if not isinstance(choice, StringAttr) or choice.data not in _INLINE_CHOICES:
-            raise LoweringError(f'convert-to-llvm: @{op.sym_name.data}: cog.inline is {choice}; it must be "always" or "never"')
+            raise LoweringError(f'convert-to-llvm: @{op.sym_name.data}: cog.inline is {choice}; give "always" or "never"')
         if not (choice.data == "always" and op.sym_name.data in module.not_inlined):
             attributes.append(StringAttr(_INLINE_CHOICES[choice.data]))
     elif op.sym_name.data in module.not_inlined:

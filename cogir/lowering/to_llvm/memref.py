@@ -262,8 +262,8 @@ def reinterpret_cast(to: Converter, op: memref.ReinterpretCastOp) -> None:
     given = static_offset_of(source)
     if given is None:
         raise LoweringError(
-            f"convert-to-llvm: memref.reinterpret_cast of {source}: the offset counts from the start of the buffer, "
-            "which is not known for a source with a dynamic offset; take a memref.subview instead"
+            f"convert-to-llvm: memref.reinterpret_cast of {source}: the offset is relative to the start of the buffer, which is "
+            "not known for a source with a dynamic offset; use memref.subview instead"
         )
     wanted = mixed(to, op.static_offsets, op.offsets)[0]
     shift = wanted - given if isinstance(wanted, int) else linear_index(to, [wanted, 1], [1, -given])
@@ -358,8 +358,8 @@ def copy(to: Converter, op: memref.CopyOp) -> None:
     source, target = memref_of(op.source.type), memref_of(op.destination.type)
     if not (is_contiguous(source) and is_contiguous(target)):
         raise LoweringError(
-            f"convert-to-llvm: memref.copy from {source} to {target}: elements do not lie side by side; "
-            "run convert-scf-to-cf before, which makes it a loop"
+            f"convert-to-llvm: memref.copy from {source} to {target}: the elements are not contiguous; run convert-scf-to-cf "
+            "before, which lowers the copy to a loop"
         )
     count: SSAValue | int = bytes_of(source.element_type)
     for axis, extent in enumerate(source.get_shape()):

@@ -41,7 +41,7 @@ def parallel_call(to: Converter, op: func.CallOp) -> None:
     """A call that is marked `cog.parallel` and hands `control` over as its last argument."""
     name = op.callee.root_reference.data
     if op.results:
-        raise LoweringError(f"convert-to-llvm: @{name} is called in parts but gives results of its own; let it update buffers")
+        raise LoweringError(f"convert-to-llvm: @{name} is called in parts, but has results; write them to buffers")
     handed = op.arguments[2:]
     place = to.in_entry(llvm.AllocaOp(to.integer(1), llvm.LLVMArrayType(len(handed), i64), 8))
     for number, value in enumerate(to.all(handed)):

@@ -49,7 +49,7 @@ def llvm_type(type: Attribute) -> Attribute:
     if isinstance(type, VectorType):
         vector = cast("VectorType[Attribute]", type)
         if vector.get_num_dims() != 1:
-            raise LoweringError(f"convert-to-llvm: {type} does not have one dimension; flatten it or loop over it")
+            raise LoweringError(f"convert-to-llvm: {type} is not one-dimensional; flatten it, or loop over its rows")
         element = llvm_type(vector.element_type)
         return vector if element is vector.element_type else VectorType(element, vector.get_shape())
     if isinstance(type, llvm.LLVMPointerType | llvm.LLVMStructType | llvm.LLVMArrayType | llvm.LLVMVoidType):
@@ -134,4 +134,4 @@ def bytes_of(element: Attribute) -> int:
     if isinstance(element, VectorType):
         vector = cast("VectorType[Any]", element)
         return bytes_of(vector.element_type) * prod(vector.get_shape())
-    raise LoweringError(f"convert-to-llvm: memory cannot hold elements of type {element}")
+    raise LoweringError(f"convert-to-llvm: element type {element} has no size in memory")

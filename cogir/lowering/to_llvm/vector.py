@@ -87,7 +87,10 @@ def broadcast(to: Converter, op: vector.BroadcastOp) -> None:
         return
     if (vector := vector_of(source.type)) is not None:
         if _lanes(vector) != 1:
-            raise LoweringError(f"convert-to-llvm: vector.broadcast from {vector} to {type} does not fit")
+            raise LoweringError(
+                f"convert-to-llvm: vector.broadcast from {vector} to {type} is not supported; broadcast a scalar, or a vector of "
+                "one element"
+            )
         to.bind(op.vector, _shuffle(to, source, source, [0] * _lanes(type), type))
         return
     to.bind(op.vector, _splat(to, source, type))
@@ -113,7 +116,9 @@ def shuffle(to: Converter, op: vector.ShuffleOp) -> None:
 def _position(to: Converter, static: DenseArrayBase[Any], dynamic: Sequence[SSAValue]) -> SSAValue:
     positions = static.get_values()
     if len(positions) != 1:
-        raise LoweringError(f"convert-to-llvm: {len(positions)} positions in a vector; vectors have one dimension here")
+        raise LoweringError(
+            f"convert-to-llvm: a vector is indexed by {len(positions)} positions; only one-dimensional vectors are supported"
+        )
     position = positions[0]
     return to[dynamic[0]] if position == DYNAMIC_INDEX else to.integer(position)
 

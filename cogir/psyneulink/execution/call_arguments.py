@@ -86,7 +86,7 @@ class NativeCall:
     def check(self, signature: inspect.Signature) -> None:
         """Refuses arguments that a native run does not honour."""
         if not isinstance(self.given.get("termination_processing") or {}, dict):
-            raise self.refuse("with a termination_processing that is no dict", "give a dict of time scales and conditions")
+            raise self.refuse("with a termination_processing that is not a dict", "give a dict of time scales and conditions")
         if getattr(self.given.get("context"), "rpc_pipeline", None) is not None:
             raise self.refuse("with a Context that has an rpc_pipeline, into which each execution puts values", "leave rpc_pipeline out")
         if is_debugged():
@@ -203,15 +203,15 @@ class NativeCall:
             yield
             return
         if hasattr(self.composition.controller, "agent_rep"):
-            feature = "with reset_stateful_functions_when, which PsyNeuLink does not take back where a controller simulates the Composition"
-            raise self.refuse(feature, "set reset_stateful_function_when of the nodes before")
+            feature = "with reset_stateful_functions_when, which PsyNeuLink does not restore after the simulations of a controller"
+            raise self.refuse(feature, "set reset_stateful_function_when of the nodes before the run")
         if isinstance(when, dict):
             wanted = cast("dict[Any, Any]", when)
         elif hasattr(when, "is_satisfied"):
             nodes = [node for node in self.composition.nodes if hasattr(node, "reset_stateful_function_when")]
             wanted = {node: when for node in nodes if type(node.reset_stateful_function_when).__name__ == "Never"}
         else:
-            raise self.refuse("with another reset_stateful_functions_when than PsyNeuLink knows", "give a Condition, or one for each node")
+            raise self.refuse("with a reset_stateful_functions_when that is not a Condition", "give a Condition, or one for each node")
         # PsyNeuLink keeps it there, so that a run around one in a callback forgets what it was to put back
         set_conditions_to_restore(self.composition, {node: node.reset_stateful_function_when for node in wanted})
         try:
@@ -227,7 +227,7 @@ class NativeCall:
         """Refuses values to reset to as trials begin."""
         given = cast("dict[Any, Any]", self.given.get("reset_stateful_functions_to") or {})
         if any(type(node.reset_stateful_function_when).__name__ != "Never" for node in given):
-            raise self.refuse("with reset_stateful_functions_to for nodes that are reset as it runs", "reset them before")
+            raise self.refuse("with reset_stateful_functions_to for nodes that are reset during the run", "reset them before the run")
 
     def starts(self, native: NativeRun) -> None:
         """Values that the call starts from."""

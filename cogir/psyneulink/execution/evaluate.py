@@ -43,14 +43,14 @@ def simulated(composition: Any, context: Any, trials: Callable[[], Any]) -> Any:
     if composition.needs_update_graph:
         raise UnsupportedFeature(
             f"Composition {composition.name!r}",
-            "evaluate() is called before PsyNeuLink has looked for its inputs and outputs",
-            "call run() before",
+            "evaluate() is called before PsyNeuLink has determined its inputs and outputs",
+            "call run() first",
         )
     if composition.controller is None or context.execution_id not in composition.controller.parameters.value.values:
         raise UnsupportedFeature(
             f"Composition {composition.name!r}",
             "evaluate() is called in an execution context in which it has not run",
-            "call run() in it before, or evaluate in that of another run",
+            "call run() in it first, or evaluate in the context of a previous run",
         )
     check_not_refused(composition, context.execution_id)  # as it runs, before it is asked anew as it is simulated
     flags = cast(Any, type(context.source))

@@ -37,14 +37,14 @@ def check_scheduler(composition: Any, method: str, given: dict[str, Any]) -> Non
     if method != "run" or type(scheduler) is not type(composition.scheduler):
         raise refuse("")
     if composition.controller is not None:
-        raise refuse(", and it has a controller, which PsyNeuLink asks by its own scheduler")
+        raise refuse(", and it has a controller, for which PsyNeuLink uses the Composition's own scheduler")
     heeding = [name for name in HEEDING if given.get(name)]
     if heeding:
         raise refuse(f" and {heeding[0]}")
     if scheduler.mode is not composition.scheduler.mode:
         raise refuse(" of another mode")
     if logged_in(Survey(composition)):
-        raise refuse(", and something is logged, with the time of its own scheduler")
+        raise refuse(", and something is logged, for which PsyNeuLink uses the time of the Composition's own scheduler")
 
 
 @contextmanager
@@ -65,8 +65,8 @@ def in_force(scheduler: Any, start: RunStart) -> Generator[None]:
     if scheduler.consideration_queue != own.consideration_queue:
         raise UnsupportedFeature(
             f"Composition {composition.name!r}",
-            "run() is called with a scheduler that was made before its graph was changed",
-            "make the scheduler anew",
+            "run() is called with a scheduler that is older than the last change of its graph",
+            "make a new scheduler",
         )
     exchange(own, scheduler)
     try:

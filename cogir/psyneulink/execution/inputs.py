@@ -187,7 +187,7 @@ class InputsRead:
     def row(self, parser: InputParser) -> Floats:
         """Those of the trial, as numbers; refused if they were read for other ports than those that the Composition has now."""
         if list(self.composition.input_CIM_ports) != self.ports:
-            raise UnsupportedFeature(f"Composition {self.composition.name!r}", "a callback has changed what inputs it takes", "")
+            raise UnsupportedFeature(f"Composition {self.composition.name!r}", "a callback has changed its input ports", "")
         return self.rows[[self.number % len(self.rows)]]
 
     def stimuli(self) -> Any:

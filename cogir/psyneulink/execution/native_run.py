@@ -207,14 +207,14 @@ class NativeRun:
         if any(one.needs_update_graph for one in compositions_in(self.composition)):
             raise UnsupportedFeature(
                 f"Composition {self.composition.name!r}",
-                "execute() is called before PsyNeuLink has looked for its inputs and outputs, of which it then returns none",
-                "call run(), now or before",
+                "execute() is called before PsyNeuLink has determined its inputs and outputs, so it returns none",
+                "call run() instead, or first",
             )
         if self.composition.is_nested:
             raise UnsupportedFeature(
                 f"Composition {self.composition.name!r}",
-                "execute() is called while it is nested in another one, by whose runs PsyNeuLink decides which inputs and values it has",
-                "execute the other one",
+                "execute() is called while it is nested in another Composition, whose runs determine its inputs and values in PsyNeuLink",
+                "execute the outer Composition",
             )
         session, mirror = self.ready(call_begins=True)
         self.run_begins = False
@@ -250,7 +250,7 @@ class NativeRun:
                 mirror.take_in(call_begins)
             except OtherShape:
                 raise UnsupportedFeature(
-                    f"Composition {self.composition.name!r}", "a value in it has another shape than before", "run it in PsyNeuLink"
+                    f"Composition {self.composition.name!r}", "the shape of one of its values has changed", "run it in PsyNeuLink"
                 ) from None
         return session, mirror
 

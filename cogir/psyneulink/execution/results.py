@@ -34,8 +34,8 @@ class Form:
         if rows.shape[1] != (width := self.plan.sizes.get("in", 0)):
             raise UnsupportedFeature(
                 f"Composition {composition.name!r}",
-                f"its InputPorts take {rows.shape[1]} numbers, and the Projections from its input CIM bring {width}",
-                "leave the shape of an InputPort as it was when it was made",
+                f"its InputPorts take {rows.shape[1]} numbers, but the Projections from its input CIM carry {width}",
+                "do not change the shape of an InputPort after it was made",
             )
 
     def trials(self, out: Floats) -> Any:

@@ -61,7 +61,7 @@ class RuntimeParams:
     def of_node(self, node: Any, params: dict[Any, Any]) -> Iterator[Assignment]:
         """The assignments to the Parameters of a Mechanism, of its function, and of its ports."""
         if not any(node is one for one in self.composition.nodes) or hasattr(node, "input_CIM"):
-            raise self.refuse(f"for {getattr(node, 'name', node)!r}, which is no Mechanism of it", "name Mechanisms of the Composition")
+            raise self.refuse(f"for {getattr(node, 'name', node)!r}, which is not a Mechanism of it", "name Mechanisms of the Composition")
         for name, (value, condition) in params.items():
             if isinstance(value, dict):
                 nested = cast("dict[Any, Any]", value)
@@ -77,10 +77,11 @@ class RuntimeParams:
         holder = next((one for one in (node, function) if hasattr(one.parameters, "names") and name in one.parameters), None)
         parameter = None if holder is None else getattr(holder.parameters, name).final_source
         if type(node).__name__ == "DDM":
-            raise self.refuse(f"for {name!r} of the DDM {node.name!r}", "set the Parameter before, and put it back")
+            raise self.refuse(f"for {name!r} of the DDM {node.name!r}", "set the Parameter before the run, and restore it after the run")
         if parameter is None or not parameter.modulable or name in UNHEEDED or not is_numeric(value) or not self.is_number(parameter):
             raise self.refuse(
-                f"for {name!r} of {node.name!r}", "give numbers for Parameters that can be modulated, or set it before and put it back"
+                f"for {name!r} of {node.name!r}",
+                "give numbers for Parameters that can be modulated, or set the Parameter before the run and restore it after the run",
             )
         return Assignment(parameter, value, (condition,))
 
@@ -99,7 +100,10 @@ class RuntimeParams:
         if not found:
             raise self.refuse(f"for {getattr(name, 'name', name)!r} of {node.name!r}", "give them for InputPorts, or for all OutputPorts")
         if getattr(node.parameters, "termination_threshold", None) is not None or type(node).__name__ == "DDM":
-            raise self.refuse(f"for ports of {node.name!r}, which may be executed several times", "set the Parameter, and put it back")
+            raise self.refuse(
+                f"for ports of {node.name!r}, which may be executed several times",
+                "set the Parameter before the run, and restore it after the run",
+            )
         return found
 
     def of_port(self, node: Any, port: Any, name: Any, value: Any, conditions: tuple[Any, ...]) -> Assignment:

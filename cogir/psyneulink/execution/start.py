@@ -111,7 +111,7 @@ class RunStart:
         if self.skips_analysis and any(one.needs_update_graph for one in compositions_in(self.composition)):
             raise UnsupportedFeature(
                 f"Composition {self.composition.name!r}",
-                "run() is called with skip_analyze_graph before PsyNeuLink has looked for its inputs and outputs since it was changed",
+                "run() is called with skip_analyze_graph before PsyNeuLink has determined its inputs and outputs again after a change",
                 "leave skip_analyze_graph out",
             )
 

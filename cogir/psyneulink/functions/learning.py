@@ -72,14 +72,14 @@ def _derivative(r: FunctionReader, shape: tuple[int, ...]) -> Counterpart:
     inside = r.of_inner(owner, np.zeros(shape))
     inside.entry()
     if type(owner).__name__ == "SoftMax" and inside.value("output") != "all":
-        raise inside.refuse("its output is one element", "give output=ALL to learn through it")
+        raise inside.refuse("its output is one element", "give output=ALL")
     return inside.make(known[0], known[1], shape=shape)
 
 
 def _back_propagation(r: FunctionReader) -> Counterpart:
     f = r.function
     if r.given.get("covariates") is not None:
-        raise r.refuse("it is called with covariates", "learn through one input only")
+        raise r.refuse("it is called with covariates", "give the function one input")
     i, o, e = (len(flat(r.variable[item])) for item in range(3))
     derivative = _derivative(r, (o,))
     loss = getattr(r.value("loss_spec"), "name", None)
@@ -116,7 +116,7 @@ def _back_propagation(r: FunctionReader) -> Counterpart:
 def _em_storage(r: FunctionReader) -> Counterpart:
     matrix = r.given.get("memory_matrix")
     if matrix is None:
-        raise r.refuse("it is called without a memory_matrix", 'give params={"memory_matrix": ...} of its shape')
+        raise r.refuse("it is called without a memory_matrix", 'give params={"memory_matrix": ...} with a matrix of its shape')
     axis = int(r.given.get("axis", r.value("axis")))
     location = r.given.get("storage_location", r.value("storage_location"))
     values = {
@@ -162,7 +162,8 @@ ENTRIES: dict[str, TableEntry] = {
     "BayesGLM": TableEntry(
         "learning",
         MODULE,
-        limits="it draws from a multivariate normal distribution through LAPACK's singular value decomposition, whose signs nothing fixes",
+        limits="it draws from a multivariate normal distribution through LAPACK's singular value decomposition, whose signs are not "
+        "determined",
         remedy="run it in PsyNeuLink's Python mode",
     ),
 }

@@ -72,7 +72,7 @@ def _dual_adaptive(r: FunctionReader) -> Counterpart:
     r.regular()
     names = ("previous_short_term_avg", "previous_long_term_avg")
     if not all(np.array_equal(getattr(r.function, name), r.value(name)) for name in names):
-        raise r.refuse("it goes on from what another execution context has left", "run it in one execution context")
+        raise r.refuse("it continues from the state of another execution context", "run it in one execution context")
     return r.make(
         library.dual_adaptive_integrator,
         "short_term_rate long_term_rate short_term_gain long_term_gain short_term_bias long_term_bias offset",
@@ -187,14 +187,14 @@ def _padded(rows: list[Any], capacity: int, shape: Shape) -> np.ndarray[Any, Any
 def _check_room(r: FunctionReader, count: int, capacity: int) -> None:
     """Refuses more entries than a memory has room for, of which PsyNeuLink drops one at a time."""
     if count > capacity:
-        raise r.refuse(f"it holds {count} entries, and max_entries is {capacity}", f"let max_entries be {count} at least")
+        raise r.refuse(f"it holds {count} entries, and max_entries is {capacity}", f"set max_entries to at least {count}")
 
 
 def _buffer(r: FunctionReader) -> Counterpart:
     r.regular()
     history = r.value("history")
     if history is None:
-        raise r.refuse("history is None, so its value grows without end", "give history=")
+        raise r.refuse("history is None, so its value grows without bound", "give history=")
     history, f, held = int(history), r.function, list(r.value("previous_value"))
     item = np.shape(held[0]) if held else r.shape
     counterpart = r.make(
@@ -237,13 +237,13 @@ def _search(r: FunctionReader) -> dict[str, Any]:
 
 
 def _last(r: FunctionReader) -> str:
-    raise r.refuse("its selection_function takes the last of equal distances", 'give tie="all" and select the newest')
+    raise r.refuse("its selection_function selects the last of several equal distances", 'give tie="all" and select the newest')
 
 
 def _check_entries_are_floats(r: FunctionReader, parts: list[Any]) -> None:
     """Until something is stored beside them, PsyNeuLink gives whole numbers back as such, and cuts off what overwrites them."""
     if any(np.asarray(part).dtype.kind in "biu" for part in parts):
-        raise r.refuse("its entries are whole numbers, which PsyNeuLink keeps as such", "write them as floats, such as 0.0")
+        raise r.refuse("its entries are integers, and PsyNeuLink stores them as integers", "write them as floats, such as 0.0")
 
 
 def _dictionary(r: FunctionReader) -> Counterpart:
@@ -303,16 +303,16 @@ def _content_addressable(r: FunctionReader) -> Counterpart:
     entries = [] if held is None else list(held)
     is_regular = is_numeric(held) and not r.ragged and np.shape(held)[1:] == shape
     if not is_regular and any([np.shape(field) for field in entry] != [(length,) for length in lengths] for entry in entries):
-        raise r.refuse("the fields of its entries have other lengths than those of its variable", "give both the same")
+        raise r.refuse("the fields of its entries have other lengths than those of its variable", "give them the same lengths")
     _check_room(r, len(entries), capacity)
     is_behind = r.ragged and len(entries) == capacity > 1 and np.array_equal(flat(f.memory), flat([*entries[1:], entries[-1]]))
     if entries and not is_behind and not np.array_equal(flat(f.memory), flat(held)):
-        raise r.refuse("it looks for entries in what another execution context has left", "run it in one execution context")
+        raise r.refuse("it searches entries that another execution context has stored", "run it in one execution context")
     if getattr(f, "selection_type", "single") != "single":
         raise r.refuse("its selection_function weighs several entries", "give OneHot(mode=MIN_INDICATOR)")
     drawn = numeric_noise(r, shape) is None
     if drawn and r.number("storage_prob") != 1.0:
-        raise r.refuse("noise is drawn only for what is stored", "give numbers as noise, or storage_prob=1")
+        raise r.refuse("noise is drawn only when an entry is stored", "give numbers as noise, or storage_prob=1")
     weights = np.array([0.0 if weight is None or not np.size(weight) else float(weight) for weight in r.value("distance_field_weights")])
     search, duplicate = _search(r), r.choice("duplicate_entries_allowed", (False, True, "overwrite"))
     if r.ragged:

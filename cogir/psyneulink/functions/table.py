@@ -31,19 +31,19 @@ REFUSED: dict[str, TableEntry] = {
     "GridSearch": _refused(
         "optimization",
         _OPTIMIZATION,
-        "it calls the model itself, so it is no map of numbers: it becomes the model's controller",
+        "it calls the model itself, so it is not a function of numbers: it becomes the model's controller",
         "use it in an OptimizationControlMechanism",
     ),
     "GradientOptimization": _refused("optimization", _OPTIMIZATION, "it calls a Python objective function until it converges"),
     "GaussianProcess": _refused("optimization", _OPTIMIZATION, "PsyNeuLink does not implement it"),
     "OptimizationFunction": _refused("optimization", _OPTIMIZATION, "it calls Python functions that are given to it"),
     "PECOptimizationFunction": _refused(
-        "optimization", f"{_PACKAGE}nonstateful.fitfunctions", "it fits parameters with an optimizer from elsewhere"
+        "optimization", f"{_PACKAGE}nonstateful.fitfunctions", "it fits parameters with an external optimizer"
     ),
     "UserDefinedFunction": _refused(
         "user",
         f"{_PACKAGE}userdefinedfunction",
-        "its Python function is compiled from its source, not found in this table",
+        "its Python function is compiled from its source, not from this table",
         "give a function in the subset of docs/functions.md",
     ),
     "LeabraFunction": _refused(

@@ -171,7 +171,7 @@ class FunctionReader:
             raise self.refuse(f"its {name} has the shape {np.shape(held)}", f"reset it to the shape {np.shape(values.get(None))}")
         if not takes(np.shape(start), added):
             return  # an execution makes a new array
-        remedy = f"reset it to the shape of its {parameter.initializer}, {np.shape(start)}"
+        remedy = f"reset it to a value of the shape of its {parameter.initializer}, {np.shape(start)}"
         if np.shape(held) != np.shape(start) and Reader(key).is_reset(self.function.owner):
             raise self.refuse(f"its {name} has the shape {np.shape(held)} when it is reset", remedy)
         if held is start or np.may_share_memory(held, start):
@@ -260,7 +260,7 @@ class FunctionReader:
         if entry is None or not is_defined_in(kind, entry.module):
             bases = [base.__name__ for base in kind.__mro__[1:] if base.__name__ in self.table]
             remedy = f"use {bases[0]} itself, or a UserDefinedFunction" if bases else "use one of PsyNeuLink's, or a UserDefinedFunction"
-            raise self.refuse(f"the class {kind.__module__}.{kind.__qualname__} is not known", remedy)
+            raise self.refuse(f"the class {kind.__module__}.{kind.__qualname__} is not supported", remedy)
         if own := [name for name in METHODS_OF_FUNCTIONS if name in getattr(function, "__dict__", {})]:
-            raise self.refuse(f"its method {own[0]} has been replaced", "leave it as PsyNeuLink has it, or use a UserDefinedFunction")
+            raise self.refuse(f"its method {own[0]} was replaced", "do not replace it, or use a UserDefinedFunction")
         return entry

@@ -104,7 +104,7 @@ def _matrix_transform(r: FunctionReader) -> Counterpart:
         raise r.refuse("normalize with more dimensions than a vector and a matrix have", "give a vector and a matrix")
     left, right = vector[: len(vector) - count], matrix.shape[count:]
     if vector[len(vector) - count :] != matrix.shape[:count]:
-        raise r.refuse(f"its variable has the shape {vector}, its matrix {matrix.shape}", "give shapes that agree")
+        raise r.refuse(f"its variable has the shape {vector}, its matrix {matrix.shape}", "give shapes that match")
     inner = int(np.prod(vector[len(vector) - count :]))
     taken = (int(np.prod(left)), inner) if left else (inner,)
     if not right and matrix.ndim == count:
@@ -126,7 +126,7 @@ def _matrix_memory(r: FunctionReader) -> Counterpart:
     n, m = memory.shape
     scores = r.value("scores_function")
     if type(scores).__name__ != "MatrixTransform":
-        raise r.refuse("its scores_function is no MatrixTransform", "leave the one that it has")
+        raise r.refuse("its scores_function is not a MatrixTransform", "do not replace it")
     statics = {
         "operation": operation,
         "metric": raw_value(scores.parameters.operation, r.context),
@@ -190,7 +190,7 @@ def _one_hot(r: FunctionReader) -> Counterpart:
     f, mode = r.function, r.value("mode")
     if mode in ("PROB", "PROB_INDICATOR"):
         if len(r.shape) != 2 or r.shape[0] != 2:
-            raise r.refuse(f"mode is {mode}, but its variable is no pair of vectors", "give the values and their probabilities")
+            raise r.refuse(f"mode is {mode}, but its variable is not a pair of vectors", "give the values and their probabilities")
         inputs = {"variable": ParameterPlace(f, "variable", 0, r.shape[1:]), "distribution": ParameterPlace(f, "variable", 1, r.shape[1:])}
         statics = {"indicator": mode == "PROB_INDICATOR"}
         return r.make(library.one_hot_probability, statics=statics, random="random", inputs=inputs, shape=r.shape[1:])
@@ -237,14 +237,14 @@ def _stability(r: FunctionReader) -> Counterpart:
     r.regular()
     inside = r.of_inner(r.value("metric_fct"))
     if type(inside.function).__name__ != "Distance":
-        raise r.refuse("its metric is no Distance", "give one of PsyNeuLink's metrics")
+        raise r.refuse("its metric is not a Distance", "give one of PsyNeuLink's metrics")
     statics, f = metric_of(inside), r.function
     inputs = {"variable": ParameterPlace(f, "variable", None, (r.size,))}
     transfer = r.value("transfer_fct")
     if transfer is None:
         return r.make(library.stability, "matrix", statics=statics, inputs=inputs, shape=())
     if np.shape(r.numbers("matrix")) != (r.size, r.size):
-        raise r.refuse("its matrix does not fit its variable", "give a square matrix")
+        raise r.refuse("its matrix does not have as many rows and columns as its variable has elements", "give a square matrix")
     composer = Composer(["variable"])
     composer.params["matrix"] = r.numbers("matrix")
     composer.places["matrix"] = ParameterPlace(f, "matrix", None, (r.size, r.size))
@@ -253,7 +253,7 @@ def _stability(r: FunctionReader) -> Counterpart:
     distance = Counterpart("Distance", library.distance, {}, {"value": ParameterPlace(f, "value")}, statics=statics)
     result = composer.call(distance, ["variable", transformed], "distance_")[0]
     if composer.states or composer.randoms:
-        raise r.refuse("its transfer_fct carries a state or draws", "give a function of its argument")
+        raise r.refuse("its transfer_fct has a state or draws random numbers", "give a function of its argument")
     return Counterpart(
         type(f).__name__,
         composer.function("stability_with_transfer", {"value": result}),

@@ -110,7 +110,9 @@ class CompositionImporter:
             add_aside(self.imported, self.aside, self.reader, self.conditions())
         elif self.composition.controller is not None:
             if self.imported.counts_itself():
-                raise self.refuse("it has a controller, and NWhen, which counts anew in each simulation", "count with AfterNCalls")
+                raise self.refuse(
+                    "it has a controller and the condition NWhen, whose count starts again in each simulation", "count with AfterNCalls"
+                )
             add_controller(self.imported, self.reader, self.conditions(), self.observed)
         self.check_order()
 
@@ -122,7 +124,8 @@ class CompositionImporter:
         for mechanism in self.imported.mechanisms():
             if mechanism in seen:
                 raise self.refuse(
-                    f"{mechanism.name!r} is a node of two Compositions in it, which share its state", "give each a Mechanism of its own"
+                    f"{mechanism.name!r} is a node of two Compositions in it, which share its state",
+                    "give each Composition its own Mechanism",
                 )
             seen.add(mechanism)
 
@@ -184,17 +187,17 @@ class CompositionImporter:
         """Refuses values with axes of length one that PsyNeuLink keeps at some places and drops at others."""
         shapes = [np.shape(port.defaults.value) for port in node.input_ports]
         if self.observed and any(len(shape) > 1 and shape[0] == 1 for shape in shapes):
-            raise self.refuse(f"the variable of {node.name!r} has three or more axes, one of them of length one", "leave that axis out")
+            raise self.refuse(f"the variable of {node.name!r} has three or more axes, one of them of length 1", "leave that axis out")
         kind = type(node.function).__name__
         if self.observed and kind in OF_SEVERAL_VALUES and has_three_axes(node.function.parameters.value.final_source.values.get(None)):
-            feature = f"the {kind} of {node.name!r} was given as a class, so that its value has an axis too many, which comes and goes"
+            feature = f"the {kind} of {node.name!r} was given as a class, so its value has an additional axis in some executions"
             raise self.refuse(feature, f"give an instance, {kind}(...)")
 
     def check_signals(self, node: Any) -> None:
         """Refuses signals with more axes than their next execution leaves."""
         for port in node.output_ports if self.observed else ():
             if hasattr(port, "modulation") and np.ndim(port.parameters.value.values.get(None)) > 1:
-                feature = f"{port.name!r} of {node.name!r} begins with a value of several axes, which becomes one of one axis"
+                feature = f"{port.name!r} of {node.name!r} has an initial value of several axes, but later values of one axis"
                 raise self.refuse(feature, "give a default_allocation of one axis")
 
     def afferents(self, port: Any) -> list[Any]:
@@ -221,7 +224,7 @@ class CompositionImporter:
                     if projection.sender.owner is self.composition.input_CIM:
                         self.shadow(projection, port)
                         continue
-                    raise self.refuse(f"the Projection {projection.name!r} comes from outside of it", "add its sender to the Composition")
+                    raise self.refuse(f"the Projection {projection.name!r} has a sender outside of it", "add its sender to the Composition")
                 received = self.imported.receiver(port)
                 assert received is not None
                 self.projection(projection, found, received, layer)
@@ -234,7 +237,7 @@ class CompositionImporter:
         shadowed = next((one for one, (_, outer) in pairs.items() if outer is projection.sender), None)
         found, received = (None if one is None else self.imported.receiver(one) for one in (shadowed, port))
         if found is None or received is None:
-            raise self.refuse(f"{port.owner.name!r} shadows what is no input of a node of it", "run it in PsyNeuLink")
+            raise self.refuse(f"{port.owner.name!r} shadows a port that is not an input of one of its nodes", "run it in PsyNeuLink")
         written = self.imported.written.get(received[0])
         name = received[1].name if written is None else written.separate.get(projection, received[1].name)
         self.model.shadow(found[1], Port(received[1].owner, name))
@@ -327,7 +330,7 @@ class CompositionImporter:
         size = self.model.port(found[1], "out", "modulate", user_place())[1].size
         if size != 1:
             raise self.refuse(
-                f"{projection.sender.owner.name!r} modulates {projection.receiver.name!r} by {size} numbers", "let its signal have one"
+                f"{projection.sender.owner.name!r} modulates {projection.receiver.name!r} with {size} numbers", "give its signal one number"
             )
         for target, how in self.imported.gates_of(projection):
             self.model.modulate(found[1], target, how)
@@ -401,15 +404,15 @@ class CompositionImporter:
             counted = None
             self.model.schedule.reset(of, condition, keeps=kept_by_reset(node, written) if of is handle else ())
         if counted is not None:
-            raise self.refuse("it has no Mechanism of its own, and conditions that look at values", "run it in PsyNeuLink")
+            raise self.refuse("it has no Mechanism of its own, but conditions that read values", "run it in PsyNeuLink")
 
     def check_counted(self, node: Any, written: WrittenNode) -> None:
         """Refuses a Mechanism whose executions in a trial cannot be told: several in each of several calls, and no count of them all."""
         repeats = written.finishes and self.reader.get(node, "execute_until_finished")
         if self.observed and repeats and "executions_in_trial" not in written.states and not runs_once(self.composition):
             raise self.refuse(
-                f"{node.name!r} may execute until it has finished several times in a trial, and is reset at other times",
-                "reset it AtTrialStart()",
+                f"{node.name!r} executes until it has finished, perhaps several times in a trial, and is not reset at the start of a trial",
+                "reset it with AtTrialStart()",
             )
 
     def conditions(self) -> ConditionReader:
@@ -449,7 +452,7 @@ class CompositionImporter:
         found = [sorted(layer) for layer in considered(self.model)]
         if [layer for layer in wanted if layer] != found:
             raise self.refuse(
-                f"its nodes are considered in the order {wanted}, which cogir does not reproduce ({found})", "run it in PsyNeuLink"
+                f"its nodes are considered in the order {wanted}, but cogir orders them differently ({found})", "run it in PsyNeuLink"
             )
 
 

@@ -35,7 +35,7 @@ OF_NODE, ENDS_TRIAL, ENDS_RUN, RESET = "condition of", "termination of a trial",
 TRIAL_SCALES = ("TRIAL", "ENVIRONMENT_STATE_UPDATE")
 """The names of the time scale of a trial."""
 COUNTED = (OF_NODE, ENDS_TRIAL)
-"""Where PsyNeuLink counts for each execution context how often a condition has held."""
+"""The places where PsyNeuLink counts, for each execution context, how often a condition has held."""
 
 
 class ConditionReader:
@@ -93,21 +93,21 @@ class ConditionReader:
         if name in OF_FUNCTIONS:
             raise self.refuse(
                 what,
-                f"the condition {name}, which asks a Python function{named(condition)} in the midst of a trial",
-                "count with AfterNCalls(node, n), AfterPass(n) or AtTrial(n), or look at a node's value with Threshold",
+                f"the condition {name}, which calls a Python function{named(condition)} during a trial",
+                "count with AfterNCalls(node, n), AfterPass(n) or AtTrial(n), or read a node's value with Threshold",
             )
-        raise self.refuse(what, f"the condition {name}", "use one that counts, or that looks at a node's value with Threshold")
+        raise self.refuse(what, f"the condition {name}", "use a condition that counts, or Threshold, which reads a node's value")
 
     def n_when(self, condition: Any, what: str) -> conditions.Condition:
         """`NWhen`, which PsyNeuLink counts in the condition itself, for each execution context."""
         if what == ENDS_RUN:
-            raise self.refuse(what, "NWhen, which PsyNeuLink asks again when the run is over", "count with AfterNCalls or AfterNTrials")
+            raise self.refuse(what, "NWhen, which PsyNeuLink evaluates once more after the run", "count with AfterNCalls or AfterNTrials")
         if not what.startswith(COUNTED):
             raise self.refuse(
-                what, "NWhen, which PsyNeuLink counts for all execution contexts together there", "count with AtTrial or AtRun"
+                what, "NWhen, whose count PsyNeuLink shares among all execution contexts there", "count with AtTrial or AtRun"
             )
         if any(condition is known for held in self.counted.values() for known in held):
-            raise self.refuse(what, "an NWhen that is part of several conditions", "give each its own")
+            raise self.refuse(what, "an NWhen that is part of several conditions", "give each condition its own NWhen")
         self.counted.setdefault(what, []).append(condition)
         return conditions.NWhen(self.read(condition.condition, what), condition.args[1])
 
@@ -116,7 +116,7 @@ class ConditionReader:
         watched = condition.args or tuple(self.composition.scheduler.nodes)
         nodes = list(map(self.node_of, watched))
         if any(isinstance(node, Instance) for node in nodes):
-            raise self.refuse(what, f"{name} asks a nested Composition, which PsyNeuLink cannot", "name its Mechanisms")
+            raise self.refuse(what, f"{name} refers to a nested Composition, which PsyNeuLink does not support", "name its Mechanisms")
         saying = [node for one, node in zip(watched, nodes, strict=True) if self.finishes(one)]
         if name == "WhenFinishedAny":
             return conditions.WhenFinishedAny(*saying) if len(saying) == len(watched) else conditions.Always()
@@ -125,10 +125,14 @@ class ConditionReader:
     def threshold(self, condition: Any, what: str) -> conditions.Condition:
         """`Threshold` on the value of a Mechanism, or of one of its OutputPorts."""
         if condition.parameter != "value" or condition.kwargs.get("custom_parameter_getter") is not None:
-            raise self.refuse(what, f"Threshold looks at {condition.parameter!r} in a way of its own", "look at the value")
+            raise self.refuse(
+                what,
+                f"Threshold reads {condition.parameter!r}, but only `value` without a custom_parameter_getter is supported",
+                "read the value",
+            )
         indices = condition.indices
         if type(indices).__name__ == "TimeScale":
-            raise self.refuse(what, "Threshold looks at a time", "look at the value")
+            raise self.refuse(what, "Threshold reads a time", "read the value")
         node, port, rest = self.seen(condition.dependency, list(indices or []), what)
         return conditions.Threshold(
             node,
@@ -145,7 +149,7 @@ class ConditionReader:
         if hasattr(dependency, "owner") and dependency in getattr(dependency.owner, "output_ports", ()):
             node, port = self.node_of(dependency.owner), dependency
             if np.ndim(dependency.defaults.value) != 1:
-                raise self.refuse(what, f"Threshold looks at {port.name!r}, whose value is no vector", "look at a Mechanism")
+                raise self.refuse(what, f"Threshold reads {port.name!r}, whose value is not a vector", "read a Mechanism")
         else:
             node = self.node_of(dependency)
             item = indices.pop(0) if indices else 0
@@ -153,9 +157,9 @@ class ConditionReader:
             spec = ("OWNER_VALUE", item)
             port = next((port for port in ports if variable_spec_of(port) == spec and self.reader.is_identity(port.function)), None)
             if port is None and not isinstance(node, Instance):
-                raise self.refuse(what, f"Threshold looks at item {item} of the value, which is no OutputPort", "add an OutputPort for it")
+                raise self.refuse(what, f"Threshold reads item {item} of the value, which has no OutputPort", "add an OutputPort for it")
         if isinstance(node, Instance):
-            raise self.refuse(what, "Threshold looks at a nested Composition", "put the condition into the nested Composition")
+            raise self.refuse(what, "Threshold reads a nested Composition", "put the condition into the nested Composition")
         return node, port, indices
 
     def refuse(self, what: str, feature: str, remedy: str) -> UnsupportedFeature:

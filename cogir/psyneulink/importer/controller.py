@@ -75,18 +75,18 @@ class ControllerReader:
         if type(controller.function).__name__ != "GridSearch":
             raise self.refuse(f"its function is {type(controller.function).__name__}", "use GridSearch")
         if controller.agent_rep is not composition:
-            raise self.refuse("its agent_rep is another Composition than its own", "let it simulate its own Composition")
+            raise self.refuse("its agent_rep is not its own Composition", "let it simulate its own Composition")
         for inner in every_inner(self.imported):
             if (beside := plain_controller(inner.composition)) is not None:
                 raise self.refuse(
-                    f"it simulates {inner.composition.name!r}, whose controller {beside.name!r} PsyNeuLink fails to simulate",
+                    f"it simulates {inner.composition.name!r} with the controller {beside.name!r}, which PsyNeuLink cannot simulate",
                     f"make {beside.name!r} a Node of {inner.composition.name!r}",
                 )
         for mechanism in (mechanism for one in (self.imported, *every_inner(self.imported)) for mechanism in one.written):
             if type(mechanism.function).__name__ == "ContentAddressableMemory":
-                raise self.refuse(f"it simulates {mechanism.name!r}, whose memory all simulations share", "use a DictionaryMemory")
+                raise self.refuse(f"it simulates {mechanism.name!r}, whose memory is shared by all simulations", "use a DictionaryMemory")
             if type(mechanism.function).__name__ in WITHOUT_CONTEXTS:
-                raise self.refuse(f"it simulates {mechanism.name!r}, whose state all simulations share", "use another integrator")
+                raise self.refuse(f"it simulates {mechanism.name!r}, whose state is shared by all simulations", "use another integrator")
         self.check_seeds()
         self.check_kept()
         if self.reader.get(controller.function, "max_iterations") is not None:
@@ -96,9 +96,9 @@ class ControllerReader:
         if self.reader.get(controller, "compute_reconfiguration_cost") is not None:
             raise self.refuse("it has a compute_reconfiguration_cost", "use the costs of its ControlSignals")
         if self.reader.get(controller, "combine_costs") not in (np.sum, sum):
-            raise self.refuse("it has a combine_costs of its own", "use np.sum")
+            raise self.refuse("it has a custom combine_costs", "use np.sum")
         if "ControlMechanism.Parameters" not in getattr(self.reader.get(controller, "compute_net_outcome"), "__qualname__", ""):
-            raise self.refuse("it has a compute_net_outcome of its own", "leave it out: the outcome less the costs")
+            raise self.refuse("it has a custom compute_net_outcome", "leave it out; the default is the outcome minus the costs")
 
     def check_kept(self) -> None:
         """Refuses Parameters of which the values in all simulations are kept."""
@@ -131,14 +131,16 @@ class ControllerReader:
         mechanism = self.controller.objective_mechanism
         if mechanism is not None:
             if mechanism not in self.imported.nodes:
-                raise self.refuse(f"its ObjectiveMechanism {mechanism.name!r} is no node of its Composition", "add it to the Composition")
+                raise self.refuse(
+                    f"its ObjectiveMechanism {mechanism.name!r} is not a node of its Composition", "add it to the Composition"
+                )
             return self.imported.nodes[mechanism]
         senders = [projection.sender for port in self.controller.outcome_input_ports for projection in port.path_afferents]
         if len(senders) != 1:
             raise self.refuse(f"it monitors {len(senders)} ports without an ObjectiveMechanism", "give it an ObjectiveMechanism")
         found = self.imported.sender(senders[0])
         if found is None:
-            raise self.refuse(f"it monitors {senders[0].full_name}, which is no port of a Node", "monitor a Node of the Composition")
+            raise self.refuse(f"it monitors {senders[0].full_name}, which is not a port of a Node", "monitor a Node of the Composition")
         return found[1]
 
     def signals(self) -> list[Signal]:
@@ -154,13 +156,13 @@ class ControllerReader:
         """The simulations of a point: how many, and the seeds that the RANDOMIZATION ControlSignal has for them."""
         function = self.controller.function
         if self.reader.get(function, "aggregation_function").__module__ != type(function).__module__:
-            raise self.refuse("its GridSearch has an aggregation_function of its own", "leave it out: the mean of the estimates")
+            raise self.refuse("its GridSearch has a custom aggregation_function", "leave it out; the default is the mean of the estimates")
         seeds = EstimateSeeds(self.controller)
         first = seeds.first()
         if first is None:
-            raise self.refuse("the seeds for its estimates are not those that PsyNeuLink chose", "leave them as they are")
+            raise self.refuse("the seeds for its estimates were changed", "leave the seeds of PsyNeuLink")
         if first >= SEEDS_BELOW / 2:  # from which they count on
-            raise self.refuse(f"the seeds for its estimates begin at {first}, too near to the greatest one", "set a smaller global seed")
+            raise self.refuse(f"the seeds for its estimates begin at {first}, too close to the greatest seed", "set a smaller global seed")
         return Estimates(
             [target for projection in signal.efferents for target, _ in self.imported.gates_of(projection)],
             seeds.count,
@@ -178,13 +180,13 @@ class ControllerReader:
         ways: set[Effect] = {how for _, how in gates}
         if len(ways) != 1:
             raise self.refuse(
-                f"its ControlSignal {signal.name!r} modulates {len(gates)} parameters in {len(ways)} ways", "use a ControlSignal for each"
+                f"its ControlSignal {signal.name!r} modulates {len(gates)} parameters in {len(ways)} ways", "use one ControlSignal for each"
             )
         if signal.mod_afferents:
             raise self.refuse(f"its ControlSignal {signal.name!r} is modulated itself", "modulate the parameter directly")
         function, enabled = signal.function, enabled_costs(signal.function, self.reader)
         if type(function).__name__ != "TransferWithCosts" or not self.reader.is_identity(function.transfer_fct):
-            raise self.refuse(f"its ControlSignal {signal.name!r} has a function of its own", "leave the function out")
+            raise self.refuse(f"its ControlSignal {signal.name!r} has a custom function", "leave the function out")
         return Signal(
             [target for target, _ in gates],
             levels=np.asarray(levels),
@@ -207,13 +209,13 @@ class ControllerReader:
         function = signal.function
         combine = function.combine_costs_fct
         if (type(combine).__name__, str(self.reader.get(combine, "operation"))) != ("Reduce", "sum") or not self.sums_plainly(combine):
-            raise self.refuse(f"its ControlSignal {signal.name!r} does not sum up its costs", "use Reduce(operation=SUM)")
+            raise self.refuse(f"its ControlSignal {signal.name!r} does not combine its costs by a sum", "use Reduce(operation=SUM)")
         if enabled == ("intensity",):
             return {"intensity": written_cost(f"return {self.cost(function.intensity_cost_fct, signal, 'level')}", ("level",))}
         takes = ("level", "in_force", "summed")
         if "duration" in enabled:
             if len(enabled) > 1:
-                raise self.refuse(f"its ControlSignal {signal.name!r} has a duration cost beside others", "let it have one of them")
+                raise self.refuse(f"its ControlSignal {signal.name!r} has a duration cost and other costs", "use one of them")
             first = self.duration(function.duration_cost_fct, signal, "level", "summed")
             again = self.duration(function.duration_cost_fct, signal, "following", "following")
             return {"total": written_cost(f"following = {first}\n    return {again}, following", takes)}
@@ -331,8 +333,8 @@ def not_taken_up(composition: Any, controller: Any) -> UnsupportedFeature:
         remedy += ", and give it random_variables=[...], the Functions of Nodes that are to draw anew in each estimate"
     return UnsupportedFeature(
         f"{type(controller).__name__} {controller.name!r}",
-        f"PsyNeuLink has not taken it up as the controller of {composition.name!r}, as it is to act on {', '.join(names) or 'something'}, "
-        "which is no Node of that Composition or of one in it",
+        f"PsyNeuLink has not accepted it as the controller of {composition.name!r}, as it monitors or modulates "
+        f"{', '.join(names) or 'a component'}, which is not a Node of that Composition or of one nested in it",
         remedy,
     )
 

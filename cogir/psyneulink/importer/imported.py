@@ -104,7 +104,7 @@ class Imported:
             if projection not in self.written[owner].gates:
                 raise UnsupportedFeature(
                     f"{type(owner).__name__} {owner.name!r}",
-                    f"{projection.sender.owner.name!r} modulates its {receiver.name!r}, which is no number that it reads when it runs",
+                    f"{projection.sender.owner.name!r} modulates its {receiver.name!r}, which is not a number that it reads when it runs",
                     "modulate a number of its function, or run it in PsyNeuLink",
                 )
             name, how = self.written[owner].gates[projection]
@@ -115,13 +115,13 @@ class Imported:
                     raise UnsupportedFeature(
                         f"Composition {composition.name!r}",
                         f"{len(receiver.path_afferents)} ControlSignals from outside of it modulate {receiver.name!r}",
-                        "let one of them, or put the others into it",
+                        "keep one of them, or put the others into the Composition",
                     )
                 outputs = [outer for entered, outer in composition.parameter_CIM_ports.values() if entered is receiver]
                 within = [gate for port in outputs for further in port.efferents for gate in inner.gates_of(further)]
                 return [(Parameter(self.nodes[composition], f"{held.owner.name}/{held.name}"), how) for held, how in within]
         raise UnsupportedFeature(
             f"Composition {self.composition.name!r}",
-            f"{projection.sender.owner.name!r} modulates {receiver.name!r} of {owner.name!r}, which is no node of it",
+            f"{projection.sender.owner.name!r} modulates {receiver.name!r} of {owner.name!r}, which is not a node of it",
             "add it to the Composition",
         )

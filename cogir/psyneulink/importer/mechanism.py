@@ -125,7 +125,9 @@ class MechanismWriter:
         if not any(one.path_afferents for one in self.mechanism.input_ports):  # PsyNeuLink then takes the Mechanism's default variable
             rows = [self.body.param(port.name, vector(self.mechanism.defaults.variable[self.mechanism.input_ports.index(port)]))]
         elif not arriving:
-            raise self.refuse(f"nothing projects to its InputPort {port.name!r}, which is None then", "project to it, or use default_input")
+            raise self.refuse(
+                f"its InputPort {port.name!r} receives no Projection, so its value is None", "add a Projection to it, or use default_input"
+            )
         elif len(arriving) == 1:
             rows = [self.body.input(port.name, start)]
         else:
@@ -199,7 +201,9 @@ class MechanismWriter:
     def executions_in_trial(self) -> Expression:
         """The number of executions of the Mechanism since the trial began, this one included."""
         if self.reader.is_reset(self.mechanism) and not self.starts_anew():
-            raise self.refuse("it counts its executions in a trial, and is reset at other times", "reset it AtTrialStart()")
+            raise self.refuse(
+                "it counts its executions in a trial, but is not reset at the start of a trial", "reset it with AtTrialStart()"
+            )
         name = "executions_in_trial"
         if name not in self.body.states:
             self.body.state(name, 0.0)
@@ -225,7 +229,7 @@ class MechanismWriter:
             called = Called(parts, None, places)
         else:
             if type(function).__name__ == "OrnsteinUhlenbeckIntegrator":
-                raise self.refuse("its function OrnsteinUhlenbeckIntegrator gives values with one more axis", "run it in PsyNeuLink")
+                raise self.refuse("its function OrnsteinUhlenbeckIntegrator returns values with an additional axis", "run it in PsyNeuLink")
             if type(function).__name__ == "SoftMax" and str(self.reader.get(function, "output")) in ("PROB", "PROB_INDICATOR"):
                 raise self.refuse(
                     "its function SoftMax draws from a generator that PsyNeuLink does not keep by execution context",
@@ -270,7 +274,9 @@ class MechanismWriter:
         places = list(found.outputs.values())
         for place in places:
             if place.rows is not None and (found.states[place.rows] < place.shape[0] or self.reader.is_reset(self.mechanism)):
-                raise self.refuse(f"the value of its function {found.name} grows until it has {place.shape[0]} rows", "fill it before")
+                raise self.refuse(
+                    f"the value of its function {found.name} grows until it has {place.shape[0]} rows", "fill it before the run"
+                )
         if not isinstance(returned, Step):
             held = self.body.bind("result", call, returned)
             if isinstance(returned, tuple):
@@ -332,8 +338,8 @@ class MechanismWriter:
         if self.reader.differs_from_default(function, initializer):
             # PsyNeuLink makes the initializer itself the state, and changes it with it; or leaves it out of the first reset.
             raise self.refuse(
-                f"{initializer!r} of its function {type(function).__name__} has a value of its own in the context that runs",
-                "set it before the Composition is made, or in a context that no run has",
+                f"{initializer!r} of its function {type(function).__name__} has another value in the execution context of the run",
+                "set it before the Composition is made, or in a context that is not used for runs",
             )
         return self.reader.get(function, initializer)
 
@@ -348,7 +354,7 @@ class MechanismWriter:
         if not holds_numbers(value):
             raise self.refuse(
                 f"the argument {name!r} of its Python function is {value!r:.40}, not numeric",
-                "give it numbers, or write it into the function",
+                "give it numbers, or write the value into the function",
             )
         return self.held_parameter(source.final_source, name, self.fitted(value, variable))
 
@@ -379,7 +385,7 @@ class MechanismWriter:
         while array.ndim > len(variable.shape) or (array.ndim and array.shape == (1,)):
             if array.shape[0] != 1:
                 raise self.refuse(
-                    f"a parameter of shape {array.shape} for a variable of shape {variable.shape}", "give it the variable's shape"
+                    f"it has a parameter of shape {array.shape}, but a variable of shape {variable.shape}", "give it the variable's shape"
                 )
             array = array[0]
         return array.item() if array.ndim == 0 else array
@@ -438,7 +444,7 @@ class MechanismWriter:
                 found.append((f"its OutputPort {port.name!r}", port.defaults.value, held))
         for name, start, held in found:
             if np.size(held.value) != np.size(start):
-                feature = f"{name} would have {np.size(held.value)} elements, and is made for {np.size(start)}"
+                feature = f"{name} would have {np.size(held.value)} elements, but was made for {np.size(start)}"
                 raise self.refuse(feature, self.remedy_for_size(np.size(start)))
 
     def remedy_for_size(self, size: int) -> str:

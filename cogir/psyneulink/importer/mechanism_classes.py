@@ -60,7 +60,7 @@ def transfer(writer: MechanismWriter) -> WrittenNode:
     integrates = bool(reader.get(mechanism, "integrator_mode"))
     noisy = is_drawn(noise := reader.get(mechanism, "noise")) or bool(np.any(np.asarray(noise) != 0.0))
     if isinstance(held, Rows) and (integrates or noisy or reader.get(mechanism, "clip") is not None):
-        raise writer.refuse("it integrates, or has noise or clip, with InputPorts of different shapes", "give them one shape")
+        raise writer.refuse("it integrates, or has noise or clip, with InputPorts of different shapes", "give them the same shape")
     if integrates:
         held = writer.call(mechanism.integrator_function, held).outputs[0]
     elif noisy:
@@ -70,7 +70,9 @@ def transfer(writer: MechanismWriter) -> WrittenNode:
     bounds = reader.get(mechanism, "clip")
     if len(called.values()) > 1:
         if bounds is not None or (integrates and reader.get(mechanism, "termination_threshold") is not None):
-            raise writer.refuse("its function has several values, and it has a clip or a termination_threshold", "leave these out")
+            raise writer.refuse(
+                "its function has several values, and it has a clip or a termination_threshold", "leave clip and termination_threshold out"
+            )
         return writer.written([as_vector(item) for item in called.values()], variable)
     result = called.outputs[0]
     if bounds is not None:
@@ -103,7 +105,7 @@ def measured(writer: MechanismWriter, measure: Any, result: Expression) -> str:
     mechanism, body = writer.mechanism, writer.body
     if (known := compilable(measure)) is not None:
         if len(result.shape) == 2 and measure in (max, min, sum):
-            raise writer.refuse(f"its termination_measure is {measure.__name__}, of several rows", "give it one InputPort")
+            raise writer.refuse(f"its termination_measure is {measure.__name__}, but its value has several rows", "give it one InputPort")
         return f"{body.function_name(known)}({result.text})"
     if type(measure).__name__ != "Distance":
         raise writer.refuse(f"its termination_measure {measure!r}", "use max, min, a TimeScale or Distance")
@@ -160,7 +162,7 @@ def decision(writer: MechanismWriter) -> WrittenNode:
 
 
 def moment_indices(mechanism: Any) -> tuple[int, ...]:
-    """Where the moments of the response times stand in the value of a DDM."""
+    """The positions of the moments of the response times in the value of a DDM."""
     return tuple(
         getattr(mechanism, f"RT_{side}_{moment}_INDEX") for side in ("CORRECT", "INCORRECT") for moment in ("MEAN", "VARIANCE", "SKEW")
     )
@@ -192,7 +194,7 @@ def write_mechanism(
     made = MechanismWriter(mechanism, reader, afferents, observed, is_asked)
     if writer is None or not kind.__module__.startswith("psyneulink."):
         raise made.refuse(
-            f"the class {kind.__name__} is not known to cogir", f"use one of {', '.join(WRITERS)}, or a UserDefinedFunction in one of them"
+            f"the class {kind.__name__} is not supported", f"use one of {', '.join(WRITERS)}, or a UserDefinedFunction in one of them"
         )
     with understood(made.refuse), np.errstate(all="ignore"):  # the values it starts with may be none that a trial computes with
         return writer(made)

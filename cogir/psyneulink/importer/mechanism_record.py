@@ -90,7 +90,7 @@ class WrittenNode:
     own_functions: tuple[Callable[..., Any], ...] = ()
     """The user's Python functions that it calls."""
     function_values: dict[Any, FunctionValue] = field(default_factory=dict[Any, "FunctionValue"])
-    """Where all is observed: what shows the values of the Mechanism's Functions."""
+    """The state that shows the values of the Mechanism's Functions, where all is observed."""
     kept: tuple[str, ...] = ()
     """The states that count executions, which a reset leaves as they are."""
     memories: list[Memory] = field(default_factory=list["Memory"])

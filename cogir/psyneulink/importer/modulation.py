@@ -108,7 +108,8 @@ class MechanismModulation:
             if how == "override":
                 if type(port).__name__ != "ParameterPort" and np.size(port.defaults.value) > 1:
                     raise self.refuse(
-                        f"its {type(port).__name__} {port.name!r} of several elements gets one number, of {projection.sender.owner.name!r}",
+                        f"its {type(port).__name__} {port.name!r} has several elements, but {projection.sender.owner.name!r} "
+                        "modulates it with one number",
                         "use MULTIPLICATIVE, or give the port one element",
                     )
                 if type(port).__name__ == "OutputPort" and np.ndim(port.parameters.value.values.get(None)) > 1:
@@ -137,8 +138,8 @@ class MechanismModulation:
             or any(self.holds(port.function, name, None) is False for name in ("weights", "exponents"))
         ):
             raise self.refuse(
-                f"its {type(port).__name__} {port.name!r} is modulated, and has a function, or was modulated in another way before",
-                "leave the function out, and the modulation as it is, or run it in PsyNeuLink",
+                f"its {type(port).__name__} {port.name!r} is modulated and has a custom function, or was modulated in another mode before",
+                "leave the function out and do not change the modulation, or run it in PsyNeuLink",
             )
         for how in acting:
             self.replaced[port, replaced[how]] = [projection for projection, each in found if each == how]
@@ -211,7 +212,7 @@ class MechanismModulation:
         """
         effects = self.effects_on(port)
         if effects and any(source.name == name and of in (None, type(component_of(source)).__name__) for of, name in UNHEEDED):
-            raise self.refuse(f"its {port.name} is modulated, which PsyNeuLink does not heed", "leave the modulation out")
+            raise self.refuse(f"its {port.name} is modulated, which has no effect in PsyNeuLink", "leave the modulation out")
         adding = [projection for projection, how in effects if how == "add"]
         for projection, how in effects:
             self.gates[projection] = (held.text, how)

@@ -20,7 +20,10 @@ def add_aside(imported: Imported, controller: Any, reader: Reader, conditions: C
         return UnsupportedFeature(f"{type(controller).__name__} {controller.name!r}", feature, remedy)
 
     if reader.is_reset(controller) or "executions_in_trial" in imported.written[controller].states:
-        raise refuse("it is reset, or counts its executions in a trial, which no controller does", "make it a Node of the Composition")
+        raise refuse(
+            "it is reset, or counts its executions in a trial, which a controller outside the passes cannot",
+            "make it a Node of the Composition",
+        )
     node, schedule = imported.nodes[controller], imported.model.schedule
     assert isinstance(node, Node)
     when = when_it_acts(imported.composition, conditions, refuse)

@@ -51,7 +51,7 @@ def matrix_in_force(projection: Any, reader: Reader, refuse: Refuse) -> Any:
     try:
         matrix = as_matrix(reader.get(component_of(held), held.name))
     except (TypeError, ValueError):
-        raise refuse(f"the matrix of the Projection {projection.name!r} is no array of numbers", "give numbers") from None
+        raise refuse(f"the matrix of the Projection {projection.name!r} is not an array of numbers", "give numbers") from None
     if type(projection).__name__ == "MaskedMappingProjection" and reader.get(projection, "mask") is not None:
         return matrix * mask_of(projection, reader, refuse)
     return matrix
@@ -62,7 +62,7 @@ def mask_of(projection: Any, reader: Reader, refuse: Refuse) -> Any:
     mask = np.atleast_2d(np.asarray(reader.get(projection, "mask"), float))
     if str(reader.get(projection, "mask_operation")) != "multiply" or not np.all((mask == 0.0) | (mask == 1.0)):
         raise refuse(
-            f"the mask of the Projection {projection.name!r} changes its matrix again in each execution",
-            "multiply by a mask of zeros and ones",
+            f"the mask of the Projection {projection.name!r} changes its matrix in each execution",
+            "use a mask of zeros and ones with the operation MULTIPLY",
         )
     return mask

@@ -32,7 +32,8 @@ def call_python(
         writer.own_functions.append(function)
     if int(np.prod(shape)) != np.size(variable.value):
         raise writer.refuse(
-            f"its Python function takes shape {shape}, but gets {variable.shape}", "give it a default_variable of that shape"
+            f"its Python function takes a variable of shape {shape}, but receives shape {variable.shape}",
+            "give it a default_variable of that shape",
         )
     value = np.reshape(variable.value, shape)
     text = variable.text
@@ -41,7 +42,7 @@ def call_python(
     try:
         returned = function(value, **{name: held.value for name, held in given.items()})
     except Exception as error:
-        raise writer.refuse(f"its function {function.__name__} fails on its default variable: {error}", "mend the function") from error
+        raise writer.refuse(f"its function {function.__name__} fails on its default variable: {error}", "correct the function") from error
     keywords = "".join(f", {name}={held.text}" for name, held in given.items())
     call = f"{writer.body.function_name(function)}({text}{keywords})"
     if isinstance(returned, list | tuple):

@@ -39,13 +39,13 @@ def reset_value(reader: Reader, node: Any) -> Any:
         if component_of(port.source) is function and now is not None and not np.array_equal(np.ravel(shown), np.ravel(now)):
             raise UnsupportedFeature(
                 f"{type(node).__name__} {node.name!r}",
-                f"it is reset, and the {port.name} of its function, with which a reset computes its value, was set after it ran",
+                f"it is reset, and the {port.name} of its function, from which the reset computes its value, was set after it ran",
                 "set it before the first run, or run it in PsyNeuLink",
             )
     integrator = getattr(node, "integrator_function", None)
     if integrator is None:
         raise UnsupportedFeature(
-            f"{type(node).__name__} {node.name!r}", "it is reset, and its function has nothing to reset", "leave has_initializers alone"
+            f"{type(node).__name__} {node.name!r}", "it is reset, but its function has no state", "leave has_initializers alone"
         )
     starts = initializers(reader, integrator)
     found = counterpart(function, reader.context_of(function), variable=starts[0])
@@ -75,14 +75,14 @@ def starting_states(function: Any) -> list[str]:
 
 
 def initializers(reader: Reader, function: Any) -> list[Any]:
-    """Where a reset puts the states of a Function, in the order of its arguments, which is that of the value that it gives."""
+    """The states of a Function that a reset sets, in the order of its arguments, which is that of the value that it returns."""
     names = starting_states(function)
     if len(names) > 1:  # PsyNeuLink names them in an order that differs from process to process
         arguments = list(inspect.signature(function.reset).parameters)
         if not set(names) <= set(arguments):
             raise UnsupportedFeature(
                 f"{type(function).__name__} {function.name!r}",
-                "it is reset, and its reset takes no value for each of its states",
+                "it is reset, but its reset does not take one value for each of its states",
                 "leave reset_stateful_function_when alone, or run it in PsyNeuLink",
             )
         names.sort(key=arguments.index)

@@ -27,7 +27,7 @@ SEEDS_BELOW = 2.0**32
 
 RANDOMIZATION = "RANDOMIZATION_CONTROL_SIGNAL"
 """The name of the ControlSignal that gives each estimate of a controller its seeds, which are seeds."""
-WRONG_SEED = "its seed is modulated, and was negative or not below 2**32; let the modulation make whole numbers from 0 to 2**32 - 1"
+WRONG_SEED = "its seed is modulated, and was negative or at least 2**32; let the modulation give whole numbers from 0 to 2**32 - 1"
 
 SOMETIMES = ("OneHot",)
 """Functions that do not look at their generator in each execution."""
@@ -47,7 +47,8 @@ def follow_seed(writer: NodeWriter, random: Expression, owner: Any, generator: A
         return
     if type(owner).__name__ in SOMETIMES:
         raise writer.refuse(
-            f"the seed of its {type(owner).__name__} is modulated, which PsyNeuLink heeds only when it draws", "leave the modulation out"
+            f"the seed of its {type(owner).__name__} is modulated, which has an effect in PsyNeuLink only when it draws",
+            "leave the modulation out",
         )
     source = owner.parameters.seed.final_source
     note_read(source, writer.reader.execution_id)

@@ -131,7 +131,7 @@ def _effect(code: CodeType) -> str | None:
         if name in ("STORE_DEREF", "DELETE_DEREF") and instruction.argval in code.co_freevars:
             return f"it assigns {instruction.argval!r}, a variable of the function around it"
         if name == "POP_TOP" and before in ("CALL", "CALL_FUNCTION_EX", "CALL_KW"):
-            return "it calls something for its effect"
+            return "it calls a function and ignores its result"
         before = name
     for constant in code.co_consts:
         if isinstance(constant, CodeType) and (why := _effect(constant)):
@@ -153,7 +153,7 @@ def _mentioned(function: FunctionType) -> str | None:
             return f"it calls {name}, which may change from call to call"
         if isinstance(value, list | dict | set | bytearray | np.ndarray):
             if stores or changing or writes:
-                return f"it may change {name}, which is not its own"
+                return f"it may change {name}, which is defined outside of it"
         elif _is_instance(value) and not callable(value) and not _is_number(value):
             return f"it reads {name}, an object of the class {type(value).__name__}"
         elif callable(value) and not isinstance(value, FunctionType | type | functools.partial) and not is_known(value):

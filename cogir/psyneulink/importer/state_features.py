@@ -47,7 +47,7 @@ def source_of(imported: Imported, reader: Reader, refuse: Refuse, port: Any, spe
     """The source of a state feature: numbers, an input of the trial, or a port of the model."""
     composition = imported.composition
     if port.mod_afferents:
-        raise refuse(f"its state feature {port.name!r} is modulated", "modulate what it takes")
+        raise refuse(f"its state feature {port.name!r} is modulated", "modulate its source")
     if not hasattr(spec, "owner"):
         return vector(spec)
     if port.shadow_inputs is not None:
@@ -56,16 +56,16 @@ def source_of(imported: Imported, reader: Reader, refuse: Refuse, port: Any, spe
             raise refuse(f"its state feature {port.name!r} is not an input of the Composition", "use the inputs of its INPUT Nodes")
         if len(port.path_afferents) > 1:  # of the port that it shadows it gets all that comes there, also from Nodes
             raise refuse(
-                f"its state feature {port.name!r} shadows an InputPort to which Nodes project as well",
-                "let inputs come to a Mechanism of their own",
+                f"its state feature {port.name!r} shadows an InputPort that also receives Projections from Nodes",
+                "give the input a Mechanism of its own",
             )
         return TrialInput(inputs_of(composition).index(outer))
     found = imported.sender(port.path_afferents[0].sender) if len(port.path_afferents) == 1 else None
     if found is None:
-        raise refuse(f"its state feature {port.name!r} comes from no port of a Node", "use ports of the Composition's Nodes")
+        raise refuse(f"its state feature {port.name!r} does not come from a port of a Node", "use ports of the Composition's Nodes")
     matrix = np.atleast_2d(np.asarray(reader.get(port.path_afferents[0], "matrix"), float))
     if not np.array_equal(matrix, np.eye(len(matrix))):
-        raise refuse(f"its state feature {port.name!r} has a Projection with a matrix", "give it the length of the input")
+        raise refuse(f"its state feature {port.name!r} has a Projection with a matrix", "give it a source of the input's length")
     return found[1]
 
 
@@ -85,8 +85,8 @@ def computed(imported: Imported, reader: Reader, refuse: Refuse, port: Any, sour
     """
     if isinstance(source, np.ndarray):
         raise refuse(
-            f"its state feature {port.name!r} has a function of numbers, which each simulation calls again",
-            "give what it gives",
+            f"its state feature {port.name!r} has a function of constants, which each simulation calls again",
+            "give the result of the function instead",
         )
     composition, controller = imported.composition, imported.composition.controller
     writer = MechanismWriter(controller, reader, lambda port: port.path_afferents, observed)

@@ -45,10 +45,10 @@ def check_component(component: Any, title: str | None = None, known: Known | Non
     allowed = replaceable(component)
     replaced = [name for name in replaced if name.rpartition(".")[2] not in allowed]
     if replaced:
-        raise UnsupportedFeature(title or title_of(component), f"the method {replaced[0]} of its class has been replaced", REMEDY)
+        raise UnsupportedFeature(title or title_of(component), f"the method {replaced[0]} of its class was replaced", REMEDY)
     own = (methods.keys() & component.__dict__.keys()) - allowed
     if own:
-        raise UnsupportedFeature(title or title_of(component), f"its method {min(own)} has been replaced", REMEDY)
+        raise UnsupportedFeature(title or title_of(component), f"its method {min(own)} was replaced", REMEDY)
 
 
 def replaceable(component: Any) -> frozenset[str]:
@@ -133,8 +133,8 @@ def is_as_shipped(function: FunctionType, holder: type[Any], name: str) -> bool:
 
 def wrapped_cell(kind: type[Any], name: str) -> CellType | None:
     """
-    Where the decorator of one of PsyNeuLink's methods holds the method itself, if a script has put a function of its own around it in the
-    class, as a profiler does; None if it has not, or if that does not lead to it.
+    The cell in which the decorator of one of PsyNeuLink's methods keeps the method itself, if a script has put a function of its own around
+    it in the class, as a profiler does; None if it has not, or if that does not lead to it.
     """
     seen: list[FunctionType] = []
     waiting = [vars(kind).get(name)]
@@ -161,7 +161,7 @@ def functions_in(value: Any) -> Iterator[FunctionType]:
 
 @lru_cache(maxsize=1)
 def _folders() -> tuple[str, ...]:
-    """Where the packages lie."""
+    """The folder of the packages."""
     return tuple(os.path.dirname(str(sys.modules[package].__file__)) + os.sep for package in PACKAGES)
 
 

@@ -64,7 +64,7 @@ def check_read(survey: Survey, reader: Reader, reads: Reads, without: Container[
         check_parameter_ports(component, reader)
         if type(component).__name__ == "IntegratorMechanism" and np.any(reader.get(component, "reset")):
             raise UnsupportedFeature(
-                title_of(component), "its reset is set, so that each execution resets it", "use reset_stateful_function_when"
+                title_of(component), "its parameter reset is set, so each execution resets it", "use reset_stateful_function_when"
             )
         if hasattr(component, "sender") and CIM in (type(component.sender.owner).__name__, type(component.receiver.owner).__name__):
             check_interface(component, reader)
@@ -87,7 +87,7 @@ def check_history(component: Any) -> None:
         if parameter.name != "results" and isinstance(length, int) and length > 1:
             raise UnsupportedFeature(
                 title_of(component),
-                f"its {parameter.name} keeps a history of {length} values (history_max_length), of which a native run knows one",
+                f"its {parameter.name} keeps a history of {length} values (history_max_length), but a native run keeps one",
                 "leave history_max_length alone, or run it in PsyNeuLink",
             )
 
@@ -123,7 +123,7 @@ def check_output_type(component: Any, reader: Reader) -> None:
     to = getattr(reader.get(component, "output_type"), "name", None) if converts else None
     if to != ("NP_2D_ARRAY" if of_mechanism else None):
         raise UnsupportedFeature(
-            title_of(component), "its output_type, or whether its output is converted at all, was changed", "leave output_type out"
+            title_of(component), "its output_type or enable_output_type_conversion was changed", "leave output_type out"
         )
 
 
@@ -143,7 +143,7 @@ def check_interface(projection: Any, reader: Reader) -> None:
         plainly = str(reader.get(function, "operation")) in ("dot_product", "DOT_PRODUCT") and not reader.get(function, "normalize")
         if not plainly or not np.array_equal(matrix.reshape(matrix.shape[-2:]), np.eye(matrix.shape[-1])):
             raise UnsupportedFeature(
-                title_of(projection), "it changes what goes into the Composition or comes out of it", "use a Mechanism for that"
+                title_of(projection), "it changes the inputs or the outputs of the Composition", "use a Mechanism for that"
             )
 
 
@@ -171,7 +171,7 @@ def check_parameter_ports(component: Any, reader: Reader) -> None:
         if found is None or found:
             raise UnsupportedFeature(
                 title_of(component),
-                f"its ParameterPort {port.name!r} has a function of its own"
+                f"its ParameterPort {port.name!r} has a custom function"
                 + (f", with another {found[0]}" if found else f", {type(port.function).__name__}"),
                 "set the Parameter itself",
             )

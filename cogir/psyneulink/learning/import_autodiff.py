@@ -131,7 +131,7 @@ class LearningReader:
         matrices = self.matrices()
         learned = [(path, wrapper) for path, wrapper in matrices.items() if wrapper.matrix.requires_grad]
         if not learned:
-            raise self.refuse("nothing in it is learned", "give a Projection a learning_rate")
+            raise self.refuse("it has no learnable Projection", "give a Projection a learning_rate")
         outputs = len(self.model.outputs())
         samples = [self.shown(wrapper.mechanism) for wrapper in (*self.copy.sample_wrappers, *self.copy.target_wrappers)]
         limits = {name: limit for node in bounded for name, limit in self.limits(node)}
@@ -151,9 +151,9 @@ class LearningReader:
         if type(composition).__name__ != "AutodiffComposition" or type(copy).__name__ != "PytorchCompositionWrapper":
             raise self.refuse(f"it is of the class {type(composition).__name__}")
         if any(hasattr(node, "input_CIM") for node in composition.nodes):
-            raise self.refuse("there is a Composition in it, through which it learns")
+            raise self.refuse("it learns through a nested Composition")
         if composition.controller is not None:
-            raise self.refuse("it has a controller, which PyTorch leaves out", "learn in a Composition without one")
+            raise self.refuse("it has a controller, which PyTorch mode ignores", "learn in a Composition without one")
         if set(copy.nodes_map) != set(composition.nodes) or str(copy.device) != "cpu":
             raise self.refuse("its copy in PyTorch has other nodes, or is not on the CPU")
         if optimizes_repeatedly(copy) or composition.full_sequence_mode:
@@ -174,16 +174,18 @@ class LearningReader:
                 raise refuse("it integrates", "leave integrator_mode out")
             noise = self.reader.get(node, "noise")
             if self.reader.get(node, "clip") is not None or callable(noise) or np.any(np.asarray(noise, float)):
-                raise refuse("it has noise or a clip, of which PyTorch takes no notice", "leave them out")
+                raise refuse("it has noise or a clip, which PyTorch mode ignores", "leave them out")
         for port in node.output_ports:
             if not self.reader.is_identity(port.function) or variable_spec_of(port)[0] != "OWNER_VALUE":
-                raise refuse(f"its OutputPort {port.name!r} computes something, which PyTorch leaves out", "use the port of its value")
+                raise refuse(f"its OutputPort {port.name!r} has a function, which PyTorch mode ignores", "use the port of its value")
         for port in node.input_ports:
             self.check_input(port, refuse)
         entered = [one for port in node.input_ports for one in port.path_afferents]
         from_outside = [one for one in entered if type(one.sender.owner).__name__ == "CompositionInterfaceMechanism"]
         if from_outside and len(from_outside) < len(entered):
-            raise refuse("it has an input and receives Projections, which PyTorch leaves out", "let a node of its own take the input")
+            raise refuse(
+                "it has an external input and receives Projections, which PyTorch mode ignores", "give the input to a separate node"
+            )
         self.check_function(node.function, refuse)
 
     def check_input(self, port: Any, refuse: Callable[..., UnsupportedFeature]) -> None:
@@ -192,7 +194,7 @@ class LearningReader:
             raise refuse(f"the function of its {port.name!r} is a {type(function).__name__}", "use LinearCombination")
         plain = all(reader.get(function, name) is None for name in ("weights", "exponents"))
         if not plain or reader.number(function, "scale") != 1.0 or reader.number(function, "offset") != 0.0:
-            raise refuse(f"its {port.name!r} weighs or shifts what arrives", "do that in a Projection")
+            raise refuse(f"its {port.name!r} scales or shifts its input", "do that in a Projection")
 
     def check_function(self, function: Any, refuse: Callable[..., UnsupportedFeature]) -> None:
         kind, reader = type(function).__name__, self.reader
@@ -201,7 +203,7 @@ class LearningReader:
         if kind == "ReLU":
             gain, leak = (float(np.ravel(reader.number(function, name))[0]) for name in ("gain", "leak"))
             if gain <= 0.0 or leak > 1.0 or (leak != 0.0 and gain != 1.0):
-                raise refuse("PyTorch computes its ReLU otherwise", "give a leak below one, and a gain of one beside a leak")
+                raise refuse("PyTorch computes its ReLU differently", "give a leak below one, and a gain of one beside a leak")
         if kind == "SoftMax":
             gain, mask = reader.get(function, "gain"), reader.get(function, "mask_threshold")
             if mask is not None or isinstance(gain, str) or str(reader.get(function, "output")) not in ("ALL", "all"):
@@ -227,7 +229,7 @@ class LearningReader:
                 raise self.refuse("two of its Projections go from one port to another", "leave one of them")
             wrapper = wrappers.pop(projection, None)
             if wrapper is None or projection_of(wrapper) is not projection or type(projection).__name__ != "MappingProjection":
-                raise self.refuse(f"PyTorch has no matrix for the Projection {projection.name!r}, or another one")
+                raise self.refuse(f"PyTorch has no matrix for the Projection {projection.name!r}, or a different one")
             found[path] = wrapper
         if wrappers:
             raise self.refuse(f"PyTorch has a Projection of its own, {next(iter(wrappers)).name!r}")
@@ -271,8 +273,8 @@ class LearningReader:
                 self.probabilities.append(f"{sample.address.owner}/{sample.address.name}")
             if name == "CROSS_ENTROPY":
                 self.notes.append(
-                    f"AutodiffComposition {self.composition.name!r}: in PyTorch mode each element of {mechanism.name!r} is taken for the"
-                    " only class there is; its loss is 0, and nothing is learned from it"
+                    f"AutodiffComposition {self.composition.name!r}: PyTorch mode treats each element of {mechanism.name!r} as the "
+                    "only class; its loss is 0, and nothing is learned from it"
                 )
             yield sample, self.port(mechanism.target), *LOSSES[name]
 
@@ -285,7 +287,7 @@ class LearningReader:
             raise self.refuse(f"its optimizer is {kind}", f"use one of {', '.join(OPTIMIZERS)}")
         for group in optimizer.param_groups:
             if any(group.get(name, value) != value for name, value in options.items()):
-                raise self.refuse("its optimizer has options that cogir does not know", "use plain SGD or Adam")
+                raise self.refuse("its optimizer has options that cogir does not support", "use plain SGD or Adam")
         losses = list(self.losses())
         overs = {over for *_, over in losses}
         if len(overs) != 1:

@@ -116,16 +116,16 @@ class CompiledReader(LearningReader):
         if len(node.input_ports) != 1 or len(node.output_ports) != 1:
             raise refuse("it has several InputPorts or OutputPorts")
         if node in self.targets and any(node in senders for senders in self.senders.values()):
-            raise refuse("it is an OUTPUT that projects on, which PsyNeuLink's compiler leaves out of the derivatives")
+            raise refuse("it is an OUTPUT with outgoing Projections, which PsyNeuLink's compiler leaves out of the derivatives")
 
     def check_function(self, function: Any, refuse: Callable[..., UnsupportedFeature]) -> None:
         kind, reader = type(function).__name__, self.reader
         if kind not in FUNCTIONS:
             raise refuse(f"its function is a {kind}", f"use one of {', '.join(FUNCTIONS)}")
         if kind == "Logistic" and (reader.number(function, "scale") != 1.0 or reader.number(function, "offset") != 0.0):
-            raise refuse("PsyNeuLink's compiler takes another derivative of a Logistic with a scale or an offset", "leave them out")
+            raise refuse("PsyNeuLink's compiler uses a different derivative for a Logistic with a scale or an offset", "leave them out")
         if kind == "ReLU" and (np.any(reader.number(function, "gain") <= 0.0) or np.any(reader.number(function, "leak") > 1.0)):
-            raise refuse("PsyNeuLink's compiler takes another derivative of its ReLU", "give a gain above zero, and a leak below one")
+            raise refuse("PsyNeuLink's compiler uses a different derivative for its ReLU", "give a gain above zero, and a leak below one")
 
     def check_inputs(self) -> None:
         """Inputs are found by the places of their nodes, whatever those of the ports are."""
@@ -140,7 +140,7 @@ class CompiledReader(LearningReader):
             if node in given and entered.index(node) != place_of_node(composition, node):
                 raise self.refuse(f"its input {node.name!r} is not among the nodes that were added first", "add all of the inputs first")
         if any(entered.index(target) != given.index(target) for target in self.targets.values()):
-            raise self.refuse("its targets have other places than PsyNeuLink's compiler takes them from")
+            raise self.refuse("its targets are not where PsyNeuLink's compiler reads them")
         if unmet := [node.name for node in composition.get_nodes_by_role(role.OUTPUT) if node not in self.targets]:
             raise self.refuse(f"its OUTPUT {unmet[0]!r} has no target", "let each OUTPUT learn")
 
@@ -154,7 +154,7 @@ class CompiledReader(LearningReader):
                 raise self.refuse("it has Projections that PsyNeuLink's compiler does not have, or two from one port to another")
             found[path] = projection
         if len(found) != len(self.copy.projections_map) or any(one.recurrent or one.feedback for one in self.model.projections):
-            raise self.refuse("some of its Projections lead back, or multiply by nothing", "learn in a network without loops")
+            raise self.refuse("some of its Projections are recurrent or feedback, or have no matrix", "learn in a network without loops")
         return found
 
     def kink(self, node: Any, shown: Mapping[Any, list[str]]) -> Kink:

@@ -52,15 +52,15 @@ class CompiledTrials:
         key = self.context.execution_id
         try:
             if drawn is None:
-                raise UnsupportedFeature(f"AutodiffComposition {self.composition.name!r}", "it learns from no dict of inputs", REMEDY)
+                raise UnsupportedFeature(f"AutodiffComposition {self.composition.name!r}", "its inputs are not a dict", REMEDY)
             state = carried.get(key) or LearningState(float(self.composition.learning_rate))
             results = self.session(state).learn(drawn, num_trials)
             carried[key] = state
         except CogirError as error:
             if key in carried and carried[key].moments:
-                raise UnsupportedFeature(str(error), "Adam has begun to learn natively, which PsyNeuLink cannot carry on", REMEDY) from None
+                raise UnsupportedFeature(str(error), "Adam has begun to learn natively, which PsyNeuLink cannot continue", REMEDY) from None
             if isinstance(self.composition.loss_spec, np.ndarray):
-                feature = "a run in LLVMRun mode has made a number of its loss, with which PsyNeuLink's own compiler fails"
+                feature = "a run in LLVMRun mode has replaced its loss by a number, with which PsyNeuLink's own compiler fails"
                 remedy = "run it in Python mode between two calls of learn()"
                 raise UnsupportedFeature(f"AutodiffComposition {self.composition.name!r}", feature, remedy) from None
             self.tell(self.composition, error)
@@ -113,7 +113,7 @@ class CompiledSession:
         """Refuses conditions, of which PsyNeuLink's compiler takes no notice."""
         calls: Mapping[Any, int] = trace_of(self.composition).calls if all_alike(self.composition) else {}
         if any(calls.get(node) != 1 for node in self.model.shown):
-            raise self.refuse("it has a schedule, of which PsyNeuLink's compiler takes no notice")
+            raise self.refuse("it has a schedule, which PsyNeuLink's compiler ignores")
 
     def learn(self, drawn: Sequence[Any], num_trials: int) -> list[Any]:
         """Learns from trials that take the inputs in turn; raises UnsupportedFeature before anything has changed."""
@@ -139,13 +139,13 @@ class CompiledSession:
         ports: list[Any] = input_variable(self.composition, given)
         row = np.concatenate([np.ravel(np.asarray(port, float)) for port in ports])
         if len(row) != self.plan.size("in"):
-            raise self.refuse("its inputs have another shape than its ports")
+            raise self.refuse("the shape of its inputs differs from the shape of its ports")
         return row
 
     def check(self, out: Floats, losses: Floats) -> None:
         """Leaves to PsyNeuLink's compiler what it does not compute as cogir does: beyond all bounds, and at the kinks of ReLUs."""
         if not (np.isfinite(losses).all() and np.isfinite(self.native.pf).all()):
-            raise self.refuse("its weights grow beyond all bounds")
+            raise self.refuse("its weights grow without bound")
         if any(self.touches(kink, out) for kink in self.model.kinks):
             raise self.refuse("the variable of a ReLU is exactly where its slope changes")
 

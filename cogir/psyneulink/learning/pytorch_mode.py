@@ -100,7 +100,7 @@ class Wanted:
             raise refuse("while its enable_learning is False", "set it to True")
         calls: Mapping[Any, int] = trace_of(self.composition).calls if all_alike(self.composition) else {}
         if any(calls.get(node) != 1 for node in self.composition.nodes):
-            raise refuse("while it has a schedule, of which PyTorch takes no notice", "learn in a Composition without conditions")
+            raise refuse("while it has a schedule, which PyTorch mode ignores", "learn in a Composition without conditions")
         if logged := next(iter(logged_in(Survey(self.composition))), None):
             raise refuse(f"while {logged.parameter.name!r} of {logged.component.name!r} is logged", "leave the log out to learn natively")
 
@@ -270,9 +270,11 @@ class LearningSession:
                     [np.concatenate([np.ravel(np.asarray(item, float)) for item in trial]) for trial in as_rows(given, parts)]
                 )
             except (TypeError, ValueError):
-                raise self.refuse(f"the inputs of {node.name!r} are no numbers of its shape", "give one array for each trial") from None
+                raise self.refuse(f"the inputs of {node.name!r} are not numbers of its shape", "give one array for each trial") from None
             if values.ndim != 2 or values.shape[1] != sum(leaf.size for leaf in parts):
-                raise self.refuse(f"the inputs of {node.name!r} have another shape than its ports", "give one array for each trial")
+                raise self.refuse(
+                    f"the shape of the inputs of {node.name!r} differs from the shape of its ports", "give one array for each trial"
+                )
             start = 0
             chosen = np.arange(wanted.num_trials) % len(values)
             for leaf in parts:
@@ -320,7 +322,7 @@ class LearningSession:
             return
         held_states = [state for state in states if state is not None]
         if len(held_states) != len(states) or len({float(state["step"]) for state in held_states}) != 1:
-            raise self.refuse("some of its Projections have been learned longer than others, by Adam", "learn all of them together")
+            raise self.refuse("some of its Projections have been learned by Adam for more steps than others", "learn all of them together")
         for name, held in (("first", "exp_avg"), ("second", "exp_avg_sq")):
             self.put(f"state:{name}", np.concatenate([state[held].detach().numpy().ravel() for state in held_states]))
         self.put("state:steps", float(held_states[0]["step"]))
@@ -367,7 +369,7 @@ class LearningSession:
         if not (apart <= AGREEMENT * largest + rounding and near):
             raise Disagreement(
                 f"AutodiffComposition {self.composition.name!r}",
-                "PyTorch learns something else from the first batch than cogir (were Parameters changed after it first learned?)",
+                "the results of PyTorch and cogir for the first batch differ (were Parameters changed after it first learned?)",
                 "let PyTorch learn",
             )
 
@@ -398,12 +400,12 @@ class LearningSession:
         if unlikely:
             raise Disagreement(
                 f"AutodiffComposition {self.composition.name!r}",
-                "its samples come too near to 0 or 1 for their logarithms",
+                "its samples are too close to 0 or 1 for their logarithms",
                 "let PyTorch learn",
             )
         if large or not (np.isfinite(losses).all() and np.isfinite(self.context.pf).all()):
             raise Disagreement(
-                f"AutodiffComposition {self.composition.name!r}", "its weights grow beyond all bounds", "give a smaller learning_rate"
+                f"AutodiffComposition {self.composition.name!r}", "its weights grow without bound", "give a smaller learning_rate"
             )
 
     def retain(self, given: Batches, done: int, wanted: Wanted) -> None:

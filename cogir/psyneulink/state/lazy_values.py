@@ -157,8 +157,8 @@ class ObservedHistory(ObservedDict):
 
     def __missing__(self, key: Any) -> Any:
         raise KeyError(
-            "native runs keep a history of the values of Mechanisms, InputPorts and OutputPorts only, of one value, and not where they are "
-            "reset; give execution_mode=ExecutionMode.Python to the run whose previous values you need"
+            "native runs keep a history of one value, for Mechanisms, InputPorts and OutputPorts that are not reset; give "
+            "execution_mode=ExecutionMode.Python to the run whose previous values you need"
         )
 
 

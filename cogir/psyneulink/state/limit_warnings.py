@@ -127,8 +127,8 @@ class Limits:
             return None
         return UnsupportedFeature(
             f"Composition {self.name!r}",
-            f"{next(text for text in texts if line().is_error(text))!r} is a warning that a filter makes an error",
-            "raise max_executions_before_finished, or let it be a warning",
+            f"{next(text for text in texts if line().is_error(text))!r} is turned into an error by a warning filter",
+            "raise max_executions_before_finished, or change the filter",
         )
 
     def warn(self, texts: list[str]) -> None:

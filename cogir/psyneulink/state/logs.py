@@ -84,7 +84,7 @@ def logged_in(survey: Survey) -> list[Logged]:
             if condition and parameter.loggable and getattr(parameter, "final_source", None) is parameter:
                 logged = Logged(one, parameter)
                 if survey.has_controller:
-                    raise logged.refuse("and a controller simulates it", "log nothing, or run it in PsyNeuLink")
+                    raise logged.refuse("and it is simulated by a controller", "do not log it, or run it in PsyNeuLink")
                 if int(condition) & processing:
                     found.append(logged)
     return found
@@ -123,7 +123,7 @@ class Placed:
         """
         mechanism = logged.mechanism
         if logged.parameter.name != "value" or mechanism not in self.owner:
-            raise logged.refuse("which no run but PsyNeuLink's shows", "log values of Mechanisms, their ports or Projections to them")
+            raise logged.refuse("which native runs do not record", "log values of Mechanisms, their ports or Projections to them")
         if self.is_assigned_twice(logged):
             raise logged.refuse(
                 "which PsyNeuLink assigns twice where an input of a nested Composition is executed", "log the value of its Mechanism"
@@ -146,7 +146,7 @@ class Placed:
         path, written = self.written[logged.mechanism]
         names = logged.ports(written)
         if not names:
-            raise logged.refuse("which no run but PsyNeuLink's shows", "log the value of its Mechanism or of one of its ports")
+            raise logged.refuse("which native runs do not record", "log the value of its Mechanism or of one of its ports")
         return [f"{path}/port:{name}" for name in names]
 
 

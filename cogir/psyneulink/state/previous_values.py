@@ -60,7 +60,7 @@ class LastRun:
         """The values of these words before the last execution of a Mechanism, of which there have been `now`; raises `NoHistory`."""
         bank = self.before_last
         if now - bank[count] != 1:
-            raise NoHistory(f"native runs know the value before the last execution only of what ran once in the last trial; {REMEDY}")
+            raise NoHistory(f"native runs keep the previous value only of components that ran once in the last trial; {REMEDY}")
         return bank[places].reshape(shape)
 
 

@@ -160,7 +160,7 @@ def _transpose(c: CallSite, a: Value, axes: Value = NONE) -> Value:
         return matrix_transpose(value)
     node = tree(c, value)
     if sorted(axis % len(node.shape) for axis in order) != list(range(len(node.shape))):
-        raise c.e.error(f"axes {tuple(order)} do not name each axis of {describe(value)} once")
+        raise c.e.error(f"axes {tuple(order)} are not a permutation of the axes of {describe(value)}")
     view = transposed(node, [axis % len(node.shape) for axis in order])
     return Array(view, value.storage) if isinstance(value, Array) else Array(view)
 
@@ -178,7 +178,7 @@ def _roll(c: CallSite, a: Value, shift: Value) -> Value:
     value = array_of(c.e, a)
     shape = shape_of_value(value)
     if len(shape) != 1:
-        raise c.e.error("np.roll turns arrays of one axis; go over the rows in a for loop")
+        raise c.e.error("np.roll takes an array of one axis; use a for loop over the rows")
     count = known(c, shift, "shift") % shape[0]
     return get_item(c.e, value, [Const((np.arange(shape[0]) - count) % shape[0])])
 

@@ -95,7 +95,7 @@ def _enumerate(c: CallSite, iterable: Value, start: Value = Const(0)) -> Value:
 @means(builtins.zip)
 def _zip(c: CallSite, *iterables: Value, strict: Value = FALSE) -> Value:
     if not iterables:
-        raise c.e.error("zip needs something to go through")
+        raise c.e.error("zip needs at least one iterable")
     return Zip(iterables)
 
 
@@ -139,7 +139,7 @@ def _python_extreme(name: str, comparison: str, of_array: Handler) -> Handler:
         if len(values) == 1:
             if shape := shape_of_value(values[0]):
                 if len(shape) > 1:
-                    raise c.e.error(f"{name} compares numbers, and the items of this array are arrays; use np.{name}")
+                    raise c.e.error(f"{name} compares numbers, but the items of this array are arrays; use np.{name}")
                 return first_best(c.e, values[0], comparison) if is_float(kind_of(values[0]) or "f64") else of_array(c, values[0])
             items = parts_of(c, values[0])
         if not items or any(shape_of_value(item) for item in items):

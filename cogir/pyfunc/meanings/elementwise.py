@@ -187,7 +187,7 @@ def _integer_power(c: CallSite, left: Value, right: Value, exponent: int | None)
             raise c.e.error("** of integer arrays needs a constant exponent; write x.astype(float) ** n")
         if not is_never_negative(right):
             raise c.e.error(
-                "an int to the power of an int that may be negative is an int or a float in Python, as the numbers are; write "
+                "in Python, an int to the power of an int is a float if the exponent is negative; write "
                 "a ** max(n, 0) for an int, or float(a) ** n for a float"
             )
         operands = [scalar_of(c.e, node) for node in (node_of(left), node_of(right)) if node is not None]

@@ -55,7 +55,11 @@ def _product(c: CallSite, left: Node, right: Node) -> Value:
     columns, rows = math.prod(left.shape[-1:]), math.prod(right.shape[:1])
     if columns != rows:
         vectors = len(left.shape) == len(right.shape) == 1
-        met = f"{columns} elements meet {rows}" if vectors else f"{columns} columns meet {rows} rows"
+        met = (
+            f"{columns} elements cannot be multiplied with {rows}"
+            if vectors
+            else f"{columns} columns cannot be multiplied with {rows} rows"
+        )
         remedy = "for all pairs write np.outer" if vectors else "transpose one (.T)"
         raise e.misfit(f"a product of arrays of shape {left.shape} and {right.shape}: {met}; make them equal, or {remedy}")
     kind = common_kind((Array(left), Array(right)))

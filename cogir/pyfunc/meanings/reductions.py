@@ -173,7 +173,7 @@ def _scan(function: str) -> Handler:
         if not node.shape:
             return reshape(e, array_of(e, a), (1,))
         if len(node.shape) > 1:
-            raise e.error("a running sum or product goes along arrays of one axis; go over the rows in a for loop")
+            raise e.error("a cumulative sum or product takes an array of one axis; use a for loop over the rows")
         axes_of(c, axis, 1)
         source = materialise(e, cast_node(node, "i64") if node.kind == "i1" else node)
         kind = source.kind

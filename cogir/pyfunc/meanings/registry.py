@@ -106,7 +106,7 @@ INSTEAD = {
 
 def instead_of(function: Any) -> str:
     """The remedy for a function of NumPy that is not in the subset."""
-    return f"write {INSTEAD.get(function) or 'it with those that docs/functions.md lists'}"
+    return f"write {INSTEAD.get(function) or 'it with functions that docs/functions.md lists'}"
 
 
 def known_names() -> list[str]:

@@ -19,7 +19,7 @@ func.func @g(%c: i1, %x: f64) {
 
 // -----
 
-// CHECK: verify-ssa: llvm.return in @h {{.*}}returns (f64), but @h promises (i64)
+// CHECK: verify-ssa: llvm.return in @h {{.*}}returns (f64), but @h is declared to return (i64)
 llvm.func @h(%x: f64) -> i64 {
   llvm.return %x : f64
 }

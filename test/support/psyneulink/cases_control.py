@@ -215,7 +215,7 @@ CONTROLLERS = {
     "grid search of two trials": searching(num_trials_per_estimate=2),
     "grid search with noise": searching(**NOISY),
     "grid search with estimates": searching(num_estimates=2, initial_seed=3, same_seed_for_all_allocations=True, **NOISY),
-    "grid search with costs of its own": Case(searching(combine_costs=max).build, refused="it has a combine_costs of its own; use np.sum"),
+    "grid search with costs of its own": Case(searching(combine_costs=max).build, refused="it has a custom combine_costs; use np.sum"),
     "grid search whose simulations are kept": Case(
         searching(composition={"retain_old_simulation_data": True}).build, refused="retain_old_simulation_data"
     ),
@@ -224,7 +224,7 @@ CONTROLLERS = {
     ),
     "grid search with a net outcome of its own": Case(
         searching(compute_net_outcome=lambda outcome, cost: outcome - 2.0 * cost).build,
-        refused="it has a compute_net_outcome of its own; leave it out",
+        refused="it has a custom compute_net_outcome; leave it out",
     ),
 }
 

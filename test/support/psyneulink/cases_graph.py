@@ -42,7 +42,7 @@ PROJECTIONS = {
     ),
     "MaskedMappingProjection adds": mapped(
         lambda: pnl.MaskedMappingProjection(matrix=[[1.0, 2.0], [3.0, 4.0]], mask=[[1.0, 0.0], [0.5, 2.0]], mask_operation=pnl.ADD),
-        refused="changes its matrix again in each execution",
+        refused="changes its matrix in each execution",
     ),
     "matrix function distance": mapped(
         lambda: pnl.MappingProjection(function=pnl.MatrixTransform(default_variable=[0.0, 0.0], matrix=np.eye(2), operation=pnl.L0)),

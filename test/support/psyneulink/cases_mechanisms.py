@@ -201,7 +201,7 @@ INTEGRATOR = {
     "integrator leaky": integrator(lambda: pnl.LeakyCompetingIntegrator(rate=0.4, noise=0.1)),
     "integrator interactive": integrator(lambda: pnl.InteractiveActivationIntegrator(rate=0.2, decay=0.1, rest=0.05), size=1),
     "integrator diffusion": integrator(lambda: pnl.DriftDiffusionIntegrator(noise=0.4, threshold=2.0), size=1),
-    "integrator ornstein": integrator(lambda: pnl.OrnsteinUhlenbeckIntegrator(decay=0.3, noise=0.2), size=1, refused="one more axis"),
+    "integrator ornstein": integrator(lambda: pnl.OrnsteinUhlenbeckIntegrator(decay=0.3, noise=0.2), size=1, refused="an additional axis"),
     "integrator fitzhugh": integrator(lambda: pnl.FitzHughNagumoIntegrator(time_step_size=0.1), size=1),
     "integrator fitzhugh euler": integrator(lambda: pnl.FitzHughNagumoIntegrator(time_step_size=0.1, integration_method="EULER"), size=1),
     "integrator reset": integrator(lambda: pnl.SimpleIntegrator(rate=0.3), reset_stateful_function_when=pnl.AtTrial(2)),
@@ -210,7 +210,7 @@ INTEGRATOR = {
     ),
 }
 
-UNKNOWN = "is not known to cogir"
+UNKNOWN = "is not supported"
 
 OTHERS = {
     "objective": alone(lambda: pnl.ObjectiveMechanism(name="node")),

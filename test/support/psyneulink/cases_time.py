@@ -46,7 +46,7 @@ def scheduled(
     return Case(build, trials=trials, refused=refused)
 
 
-REFUSED = {"run ends NWhen": "NWhen, which PsyNeuLink asks again", "reset NWhen": "counts for all execution contexts"}
+REFUSED = {"run ends NWhen": "NWhen, which PsyNeuLink evaluates once more", "reset NWhen": "shares among all execution contexts"}
 """Cases that are refused, and what is said."""
 
 NODES: dict[str, Condition] = {

@@ -73,7 +73,7 @@ FAULTS = {
         func.func @f(%x: f64) -> f64 {
           %y = func.call @g(%x) : (f64) -> f64
           func.return %y : f64 }""",
-        "verify-ssa: func.call in @f gives (f64), but @g returns (i64)",
+        "verify-ssa: func.call in @f returns (f64), but @g returns (i64)",
     ),
     "a call of nothing": (
         """func.func @f(%x: f64) { func.call @g(%x) : (f64) -> () func.return }""",
@@ -81,11 +81,11 @@ FAULTS = {
     ),
     "a return of too little": (
         """func.func @f(%x: f64) -> (f64, f64) { func.return %x : f64 }""",
-        "verify-ssa: func.return in @f returns (f64), but @f promises (f64, f64)",
+        "verify-ssa: func.return in @f returns (f64), but @f is declared to return (f64, f64)",
     ),
     "an llvm return of the wrong type": (
         """llvm.func @f(%x: f64) -> i64 { llvm.return %x : f64 }""",
-        "verify-ssa: llvm.return in @f returns (f64), but @f promises (i64)",
+        "verify-ssa: llvm.return in @f returns (f64), but @f is declared to return (i64)",
     ),
     "an llvm call of the wrong type": (
         """llvm.func @g(i64)
@@ -103,21 +103,21 @@ FAULTS = {
         """func.func @f(%c: i1, %x: f64, %k: i64) -> f64 {
           %r = scf.if %c -> (f64) { scf.yield %k : i64 } else { scf.yield %x : f64 }
           func.return %r : f64 }""",
-        "verify-ssa: scf.yield in @f yields (i64), but scf.if gives (f64)",
+        "verify-ssa: scf.yield in @f yields (i64), but scf.if returns (f64)",
     ),
     "a while loop that changes its types": (
         """func.func @f(%c: i1, %x: f64) -> f64 {
           %r = scf.while (%a = %x) : (f64) -> f64 { scf.condition(%c) %a : f64 }
           do { ^b(%b: f64): scf.yield %c : i1 }
           func.return %r : f64 }""",
-        "verify-ssa: scf.yield in @f yields (i1), but scf.while repeats with (f64)",
+        "verify-ssa: scf.yield in @f yields (i1), but the first region of scf.while takes (f64)",
     ),
     "a while loop that passes on the wrong type": (
         """func.func @f(%c: i1, %x: f64) -> f64 {
           %r = scf.while (%a = %x) : (f64) -> f64 { scf.condition(%c) %c : i1 }
           do { ^b(%b: f64): scf.yield %b : f64 }
           func.return %r : f64 }""",
-        "verify-ssa: scf.condition in @f passes on (i1), but scf.while gives (f64)",
+        "verify-ssa: scf.condition in @f passes on (i1), but scf.while returns (f64)",
     ),
 }
 
@@ -146,7 +146,10 @@ def test_a_value_of_another_function() -> None:
     value = giver.body.block.args[0]
     value.name_hint = "x"
     taker = func.FuncOp("taker", ((), (f64,)), Region(Block([func.ReturnOp(value)])))
-    with pytest.raises(VerifyException, match=r"func\.return in @taker uses %x, which is defined outside of the func\.func around it"):
+    with pytest.raises(
+        VerifyException,
+        match=r"func\.return in @taker uses %x, which is defined outside of the enclosing func\.func",
+    ):
         verify_ssa(ModuleOp([giver, taker]))
 
 

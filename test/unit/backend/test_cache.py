@@ -132,7 +132,7 @@ def test_the_version_of_the_code_names_what_decides_it(monkeypatch: pytest.Monke
 
 
 def test_something_that_is_no_key_is_refused(cache: ObjectCache) -> None:
-    with pytest.raises(CacheError, match=r"'\.\./escape' is not a key"):
+    with pytest.raises(CacheError, match=r"'\.\./escape' is not a cache key"):
         cache.get("../escape")
 
 
@@ -252,7 +252,7 @@ def test_what_is_no_file_counts_as_no_entry(cache: ObjectCache) -> None:
     os.mkfifo(cache.path(pipe))
     assert cache.get(KEY) is None
     assert cache.get(pipe) is None
-    with pytest.raises(CacheError, match=f"does not take an entry: .*; remove {KEY}.cogir there or set COGIR_CACHE_DIR"):
+    with pytest.raises(CacheError, match=f"cannot write to .*; remove {KEY}.cogir there, or set COGIR_CACHE_DIR"):
         cache.put(KEY, ENTRY)
     cache.put(pipe, ENTRY)
     assert cache.get(pipe) == ENTRY

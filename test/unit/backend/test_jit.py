@@ -56,7 +56,7 @@ def test_every_level_gives_the_same_numbers(level: int) -> None:
 def test_only_public_functions_with_a_body_are_exported() -> None:
     module = lower(parse(f"func.func private @log(f64) -> f64 func.func private @inner() {{ func.return }} {TWICE}"))
     assert exported_symbols(module) == ("twice",)
-    with pytest.raises(BackendError, match=r"loaded without @inner; it has twice"):
+    with pytest.raises(BackendError, match=r"the loaded code has no symbol @inner; it has twice"):
         compile_module(module).address("inner")
 
 

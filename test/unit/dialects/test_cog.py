@@ -203,9 +203,9 @@ def test_an_open_string_is_refused_at_once() -> None:
 @pytest.mark.parametrize(
     ("clause", "message"),
     [
-        ('states ["nope"]', 'reset of @a: it has no state "nope"; there is "s"'),
-        ('keeps ["nope"]', 'reset of @a: it has no state "nope"; there is "s"'),
-        ('states ["s"] keeps ["s"]', "reset of @a: it names states that go back and states that stay; give one of the two"),
+        ('states ["nope"]', 'reset of @a: the node has no state "nope"; there is "s"'),
+        ('keeps ["nope"]', 'reset of @a: the node has no state "nope"; there is "s"'),
+        ('states ["s"] keeps ["s"]', "reset of @a: both `states` (to reset) and `keeps` (not to reset) are given; give one of the two"),
     ],
 )
 def test_a_reset_names_states_of_its_node(clause, message):

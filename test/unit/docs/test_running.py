@@ -78,7 +78,7 @@ def test_trials_that_compute_nothing_are_announced(condition):
     c = waiting(condition).compile(mode="python")
     inputs = {"a": [[0.5], [0.75]]}
     with pytest.warns(
-        cogir.FinishedWarning, match=r'only its first trial computes .* add model.schedule.reset\("b", cogir.AtTrialStart\(\)\)'
+        cogir.FinishedWarning, match=r'every trial after the first ends at once, .* add model.schedule.reset\("b", cogir.AtTrialStart\(\)\)'
     ):
         result = c.run(inputs)
     assert result["b", "time"][1] == result["b", "time"][0]

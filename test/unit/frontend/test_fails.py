@@ -92,7 +92,7 @@ def test_what_is_said_wrongly():
     for given, message in (
         ((a, "no"), "schedule.fails: found .*; give a state"),
         ((a.state("over"), "no"), 'schedule.fails of "a": "over" is given already, at .*test_fails.py'),
-        ((a.state("over"), ""), "schedule.fails of \"a\": the message is ''; say what"),
+        ((a.state("over"), ""), "schedule.fails of \"a\": the message is ''; give a text"),
         ((model().nodes["a"].state("over"), "no"), "schedule.fails"),
     ):
         with pytest.raises(cogir.ModelError, match=message):

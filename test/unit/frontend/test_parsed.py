@@ -44,7 +44,7 @@ MISTAKES = {
     "unknown operation": (TEXT.replace("cog.yield", "cog.give"), r"<model>:4:\d+: "),
     "unknown node": (TEXT.replace("cog.output @a", "cog.output @b"), r"<model>:7:3: .*@b"),
     "wrong type": (TEXT.replace("-> (value: tensor<2xf64>", "-> (value: tensor<3xf64>"), r"<model>:\d+:\d+: "),
-    "no model": ("builtin.module {}", "the module holds no cog.model"),
+    "no model": ("builtin.module {}", "the module contains no cog.model"),
 }
 
 

@@ -182,7 +182,9 @@ def test_elements_that_insertions_leave_out_are_zero(mode: str) -> None:
 
 def test_mode_python_names_the_place() -> None:
     compiled = cogir.compile(MODEL.format(body=ELEMENT), mode="python")
-    with pytest.raises(ExecutionError, match=r"<model>:8: index -2 is out of range for an axis of 4 elements; test it before"):
+    with pytest.raises(
+        ExecutionError, match=r"<model>:8: index -2 is out of range for an axis of 4 elements; check the index before it is used"
+    ):
         compiled.run({"n": {"x": [-2.0], "y": [0.0]}})
     compiled = cogir.compile(MODEL.format(body=of_integers("remui")), mode="python")
     with pytest.raises(ExecutionError, match=r"<model>:8: an integer is divided by zero"):
@@ -203,7 +205,7 @@ OPERATIONS = {
     "%w = tensor.from_elements %x, %y : tensor<3xf64>": "",
     "%c = arith.constant 0 : i64\n %w = arith.divsi %a, %c : i64": "divides by 0",
     "%c = arith.constant 64 : i64\n %w = arith.shli %a, %c : i64": "shifts a number of 64 bits by 64",
-    "%w = arith.extsi %a : i64 to i128": "a value of type i128",
+    "%w = arith.extsi %a : i64 to i128": "a value has type i128",
 }
 REFUSED = {f"{body}\n    %value = arith.constant 0.0 : f64": message for body, message in OPERATIONS.items()}
 
@@ -232,7 +234,7 @@ def test_values_are_defined_before_they_are_used() -> None:
 
 def test_names_of_functions_differ() -> None:
     function = "func.func private @f(%x: f64) -> f64 {\n func.return %x : f64\n}\n"
-    with pytest.raises(ModelError, match=r"<model>:\d+:\d+: the module has two parts called @f"):
+    with pytest.raises(ModelError, match=r"<model>:\d+:\d+: the module has two operations called @f"):
         cogir.compile(MODEL.format(body="%value = func.call @f(%x) : (f64) -> f64") + function + function)
 
 
@@ -267,12 +269,12 @@ rng.stream @s mt19937 state "{encode_words([0x7FFFFFFF, *[0] * 623, 5, 0, 0])}"
 
 def test_a_generator_that_never_draws_a_normal_number_is_refused() -> None:
     """Its loop is in the library, where nothing looks at the stop flag."""
-    with pytest.raises(ModelError, match=r"<model>:7:1: rng.stream @s: this state of mt19937 draws zeros for ever; give a seed"):
+    with pytest.raises(ModelError, match=r"<model>:7:1: rng.stream @s: this state of mt19937 draws only zeros; give a seed"):
         cogir.compile(ZEROS)
     kind, words = "!rng.state<mt19937>", ", ".join(["%w#0"] * 627)
     made = f"%w:627 = rng.to_words %r : {kind}\n%q = rng.from_words {words} : {kind}\n%value, %next = rng.normal %q"
     seeded = ZEROS[: ZEROS.rindex('state "')].replace("%value, %next = rng.normal %r", made) + "seed 1"
-    with pytest.raises(ModelError, match=r"<model>:4:1: rng.from_words: words may be a state of mt19937 that draws zeros for ever"):
+    with pytest.raises(ModelError, match=r"<model>:4:1: rng.from_words: the words could be a state of mt19937 that draws only zeros"):
         cogir.compile(seeded)
 
 

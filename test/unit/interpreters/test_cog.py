@@ -269,7 +269,7 @@ def test_records_can_be_read_and_written() -> None:
     for path, value in saved.items():
         model.records[path] = value
     assert model.run({"walk": [1.0]}, 3) == later
-    with pytest.raises(ModelError, match="there is no leaf 'walk/state:x'"):
+    with pytest.raises(ModelError, match="there is no slot 'walk/state:x'"):
         model.records["walk/state:x"]
 
 
@@ -419,7 +419,7 @@ def test_inputs_are_used_in_turn_and_the_run_can_end_itself() -> None:
         ({"b": [1.0]}, r'there is no input for @a\["x"\]'),
         ({"a": [1.0], "b": [1.0]}, "there is no input 'b'; the inputs are a/x"),
         ({"a": [[1.0, 2.0]]}, r'the input for @a\["x"\] has 2 elements, but the port has 1'),
-        ([[1.0, 2.0]], "a trial is given 2 inputs, but the model has 1"),
+        ([[1.0, 2.0]], "a trial has 2 inputs, but the model has 1; give one value for each"),
         ([], r'there are no inputs; give a value for @a\["x"\]'),
     ],
 )
@@ -433,5 +433,5 @@ def test_a_trial_that_does_not_end_stops_at_the_limit_of_passes() -> None:
     model = interpreter(
         RELAY.format("a"), "cog.input @a", "cog.output @a", schedule('terminate trial: threshold @a["value"] > 2.0'), max_passes=20
     )
-    with pytest.raises(ExecutionError, match=r'20 passes .*: a trial ends when port "value" of @a > 2; @a runs when always; check'):
+    with pytest.raises(ExecutionError, match=r'20 passes, .*: a trial ends when port "value" of @a > 2; @a runs when always; check'):
         model.run({"a": [1.0]})

@@ -343,7 +343,7 @@ def test_a_controller_searches_when_its_condition_holds(when: str, condition: st
 
 
 def test_calls_since_a_controller_last_searched_are_refused() -> None:
-    with pytest.raises(VerifyException, match=r"condition of @control: cog\.every_n_calls counts since the owner"):
+    with pytest.raises(VerifyException, match=r"condition of @control: cog\.every_n_calls counts calls since the owner"):
         interpreter(
             search("after maximize @walk", "@gain levels [1.0]"),
             GAIN,

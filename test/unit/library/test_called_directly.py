@@ -65,7 +65,7 @@ def test_generators_of_others_are_refused(given: Any) -> None:
 
 
 def test_a_generator_as_seed_names_the_remedy() -> None:
-    with pytest.raises(cogir.ModelError, match="goes to a node, given as state="):
+    with pytest.raises(cogir.ModelError, match="give a generator object to a node, as state="):
         cogir.Model().node("node", library.normal_dist, seed=np.random.RandomState(3))  # pyright: ignore[reportArgumentType]
 
 

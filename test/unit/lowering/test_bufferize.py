@@ -302,7 +302,7 @@ def test_large_temporaries_are_taken_from_the_heap_and_given_back() -> None:
         ("func.func private @g(tensor<2xf64>) -> f64", "@g has no body and takes tensors"),
         (
             "func.func @f(%a: tensor<2xf64> {cog.updates = 1 : i64}) -> tensor<2xf64> { func.return %a : tensor<2xf64> }",
-            "argument 0 says it is updated to result 1, but there is no such result",
+            "argument 0 has `cog.updates` = 1, but the function has no result 1 of the argument's type",
         ),
         ("func.func private @f(%x: f64) -> f64 { %y = func.call @f(%x) : (f64) -> f64 func.return %y : f64 }", "@f calls itself"),
     ],

@@ -67,5 +67,5 @@ def test_values_are_refused() -> None:
         "func.func @f(%x: f64, %t: tensor<2xf64>) -> tensor<2xf64> {"
         " %y = linalg.fill ins(%x : f64) outs(%t : tensor<2xf64>) -> tensor<2xf64> func.return %y : tensor<2xf64> }"
     )
-    with pytest.raises(LoweringError, match=r"linalg.fill works on tensors; run bufferize before this pass"):
+    with pytest.raises(LoweringError, match=r"linalg.fill has tensor operands; run bufferize before this pass"):
         ConvertLinalgToLoops().apply(Context(), module)

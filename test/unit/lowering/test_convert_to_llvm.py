@@ -548,8 +548,8 @@ def test_addresses_are_never_made_from_integers() -> None:
             "(%m: memref<?xf64>) { %c = arith.constant 0 : index %d = memref.dim %m, %c : memref<?xf64> func.return }",
             r"is not known: memrefs are passed as bare pointers; pass the size as an index",
         ),
-        ("(%v: vector<2x2xf64>) { func.return }", r"does not have one dimension"),
-        ('() attributes {cog.inline = "often"} { func.return }', r'cog\.inline is "often"; it must be "always" or "never"'),
+        ("(%v: vector<2x2xf64>) { func.return }", r"is not one-dimensional"),
+        ('() attributes {cog.inline = "often"} { func.return }', r'cog\.inline is "often"; give "always" or "never"'),
         ("() { cf.br ^a ^a: cf.br ^a {cog.loop = {vectorise = true}} }", r"cog\.loop has vectorise = .*the hints are"),
     ],
 )

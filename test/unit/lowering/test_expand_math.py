@@ -200,7 +200,7 @@ def test_a_function_of_the_users_with_a_name_of_cs() -> None:
     assert run_function(expanded(module, "libm"), "f", [1.0])[0] == 2.0
     assert functions(expanded(module, "libm")) == Counter(["exp_1", "f", "exp"])
     public = parse(str(module).replace("private @exp", "@exp"))
-    with pytest.raises(LoweringError, match="@exp is the C library's, which the module needs, and also a public function"):
+    with pytest.raises(LoweringError, match="the module calls @exp of the C library, but also has a public function of that name"):
         expanded(public, "libm")
 
 
@@ -212,5 +212,5 @@ def test_a_function_of_the_users_with_a_name_of_ours() -> None:
         func.return %r : f64
       }
     """)
-    with pytest.raises(LoweringError, match="names that begin with cogir_ belong to the library: rename yours"):
+    with pytest.raises(LoweringError, match="names that begin with cogir_ are reserved: rename the function"):
         expanded(module)

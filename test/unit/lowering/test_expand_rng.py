@@ -180,9 +180,9 @@ def test_unknown_logarithm() -> None:
     [
         (
             "@cogir_rng_mt19937_gamma(memref<627xi64>) -> f64",
-            "expand-rng: there is no draw @cogir_rng_mt19937_gamma; there are cogir_rng_mt",
+            "expand-rng: the library has no draw @cogir_rng_mt19937_gamma; it has cogir_rng_mt",
         ),
-        ("@cogir_rng_mt19937_normal(memref<13xi64>) -> f64", "is declared as .*13xi64.*, but the library's is .*627xi64"),
+        ("@cogir_rng_mt19937_normal(memref<13xi64>) -> f64", "has type .*13xi64.*, but cogir's library defines it as .*627xi64"),
     ],
 )
 def test_wrong_declarations(declaration: str, message: str) -> None:

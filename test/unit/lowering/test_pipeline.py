@@ -32,7 +32,7 @@ def test_the_road_is_the_same_in_one_go_and_in_parts() -> None:
     ("since", "stage", "message"),
     [
         ("cog", "asm", "there is no stage 'asm'; the stages are cog, scheduled, machine, loops, cf, llvm"),
-        ("llvm", "loops", "stage 'loops' comes before 'llvm'; lowering only goes down"),
+        ("llvm", "loops", "stage 'loops' comes before 'llvm'; lowering goes from earlier stages to later ones"),
     ],
 )
 def test_impossible_roads(since: str, stage: str, message: str) -> None:

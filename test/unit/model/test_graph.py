@@ -132,7 +132,9 @@ def test_random_graphs_have_the_cycles_of_networkx_and_the_layers_of_toposort() 
 
 
 def test_nodes_that_wait_for_each_other_have_no_layers() -> None:
-    with pytest.raises(ModelError, match="the nodes @a, @b wait for each other"):
+    with pytest.raises(
+        ModelError, match="the nodes @a, @b depend on each other in a cycle; make one projection of the cycle a feedback projection"
+    ):
         layers_of({"a": ("b",), "b": ("a",), "c": ()})
 
 

@@ -229,7 +229,7 @@ def test_the_run_is_over_before_the_next_trial() -> None:
 
 def test_a_trial_without_an_end_stops_at_the_limit() -> None:
     schedule = Schedule(CHAIN, dict.fromkeys("abc", Always()), Never())
-    with pytest.raises(ExecutionError, match=r"has taken 5 passes and .* does not hold: a trial ends when never"):
+    with pytest.raises(ExecutionError, match=r"has taken 5 passes, and .* does not hold yet: a trial ends when never"):
         trial(Scheduler(schedule, max_passes=5))
 
 
@@ -244,7 +244,7 @@ WORDS: dict[str, s.Condition] = {
     "one of all nodes has finished": s.WhenFinishedAny(),
     "@a, @b have finished": s.WhenFinishedAll(("a", "b")),
     'state "x" of @a < 0.5': s.Threshold("a", "state", "x", "<", 0.5),
-    "a function of values says so": s.While(lambda observations: True),
+    "a predicate holds": s.While(lambda observations: True),
 }
 
 
@@ -288,17 +288,17 @@ def test_threshold_reads_the_element_at_its_indices() -> None:
     scheduler = Scheduler(schedule, Ports([[1.0, 2.0]]))
     assert scheduler.holds(Threshold("a", "port", "value", ">=", 2.0, indices=(0, 1)))
     assert scheduler.holds(Not(Threshold("a", "port", "value", "==", 2.0, atol=0.5, indices=(0, 0))))
-    with pytest.raises(ModelError, match="given 2 of them; add indices"):
+    with pytest.raises(ModelError, match="the value has 2 elements; add indices"):
         scheduler.holds(Threshold("a", "port", "value", ">=", 2.0))
 
 
 @pytest.mark.parametrize(
     ("schedule", "message"),
     [
-        (Schedule((("a",), ("a",)), {"a": Always()}), "stands in two layers"),
-        (Schedule((("a",),), {}), "differ in the nodes @a"),
-        (Schedule((("a",),), {"a": JustRan("b")}), "speaks of @b; there is @a"),
-        (Schedule((("a",),), {"a": Always()}, EveryNCalls("a", 1)), "every_n_calls @a stands in a termination or a reset"),
+        (Schedule((("a",), ("a",)), {"a": Always()}), "is in two layers"),
+        (Schedule((("a",),), {}), "@a are in a layer without a condition"),
+        (Schedule((("a",),), {"a": JustRan("b")}), "names @b, which the schedule does not have; it has @a"),
+        (Schedule((("a",),), {"a": Always()}, EveryNCalls("a", 1)), "every_n_calls @a is in the condition of a termination"),
     ],
 )
 def test_schedules_that_contradict_themselves(schedule: Schedule, message: str) -> None:

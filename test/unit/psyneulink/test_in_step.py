@@ -283,7 +283,7 @@ def test_what_has_been_done_is_not_done_again(inputs):
     fresh()
     expected = becomes_impossible(inputs)
     fresh()
-    with accelerate(), pytest.warns(FallbackWarning, match=r"after 2 trials of the run.*the rest of the run is PsyNeuLink's"):
+    with accelerate(), pytest.warns(FallbackWarning, match=r"after 2 trials of the run.*the rest of the run is executed in PsyNeuLink"):
         assert becomes_impossible(inputs) == expected
 
 
@@ -348,7 +348,7 @@ def test_a_memory_belongs_to_one_execution_context():
     fresh()
     composition = remembering()
     cogir.psyneulink.run(composition, inputs, context="x")
-    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="what another execution context has left; run it in one"):
+    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="another execution context has stored; run it in one"):
         cogir.psyneulink.run(composition, inputs, context="y")
 
 
@@ -358,5 +358,5 @@ def test_a_memory_that_simulations_share_is_refused():
     signal = pnl.ControlSignal(modulates=("storage_prob", composition.nodes["M"]), allocation_samples=[0.0, 1.0])
     search = {"function": pnl.GridSearch(), "monitor_for_control": [composition.nodes["M"]], "control_signals": [signal]}
     composition.add_controller(pnl.OptimizationControlMechanism(agent_rep=composition, **search))
-    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="it simulates 'M', whose memory all simulations share"):
+    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="it simulates 'M', whose memory is shared by all simulations"):
         cogir.psyneulink.run(composition, {"M": [[[0.1, 0.9], [0.5, 0.5]]]})

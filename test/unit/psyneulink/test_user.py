@@ -103,7 +103,7 @@ def test_a_history_that_is_not_kept_says_why():
         composition.run(inputs={"A": [[1, 2], [3, 4]]})
     with pytest.raises(Exception, match="no value in history") as caught:
         slope.get_previous(composition)
-    assert "native runs keep a history of the values of Mechanisms, InputPorts and OutputPorts only" in str(caught.value.__cause__)
+    assert "native runs keep a history of one value, for Mechanisms, InputPorts and OutputPorts" in str(caught.value.__cause__)
     assert composition.nodes["A"].parameters.value.get_previous(composition).tolist() == [[1, 2]]
 
 

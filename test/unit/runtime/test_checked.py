@@ -109,12 +109,17 @@ def remaining_elements(x: float) -> Value:
 
 
 FAULTS: dict[str, tuple[Callable[..., Any], list[float], str, str]] = {
-    "index": (pick, [0.0, 4.0, 7.0], "out of range", "index 7 is out of range for an axis of 5 elements; test it before"),
+    "index": (
+        pick,
+        [0.0, 4.0, 7.0],
+        "out of range",
+        "index 7 is out of range for an axis of 5 elements; check the index before it is used",
+    ),
     "negative index": (pick, [-5.0, -1.0, -6.0], "out of range", "index -6 is out of range for an axis of 5 elements"),
     "far index": (pick, [0.0, 0.0, 1e15], "out of range", "index 2147483647 or beyond is out of range"),
     "index in a loop": (pick_of_each, [0.0, 0.0, 1.0], "out of range in a loop", "index 2 is out of range for an axis of 2 elements"),
-    "divisor": (divide, [1.0, -2.0, 0.5], "by zero", "an integer is divided by zero; test the divisor before"),
-    "root": (root, [0.0, 4.0, -2.0], "of a negative number", "the square root of -2 is NaN; test the numbers before"),
+    "divisor": (divide, [1.0, -2.0, 0.5], "by zero", "an integer is divided by zero; check the divisor before"),
+    "root": (root, [0.0, 4.0, -2.0], "of a negative number", "the square root of -2 is NaN; check the operands before"),
     "branch": (logarithm, [1.0, -10.0, -0.5], "in a branch", r"log\(-0.5\) is NaN"),
     "element": (total, [0.0, 1.0, -3.0], "elements", "the square root of -6 is NaN"),
     "product": (total, [0.0, 1.0, math.inf], "elements", r"0 \* inf is NaN"),
@@ -133,7 +138,7 @@ FAULTS: dict[str, tuple[Callable[..., Any], list[float], str, str]] = {
     "window before": (window, [0.0, 0.0, -6.0], "a window", "the window of 2 elements that starts at index -6 is out of range"),
     "whole window": (whole_window, [0.0, 0.0, 1.0], "a window of all elements", "the window of 3 elements that starts at index 1 is out"),
     "assigned window": (assigned_window, [0.0, 1.0, 1e12], "an assigned window", "the window of 3 elements .* 2147483647 or beyond is out"),
-    "elements by zero": (divided_elements, [-1.0, 3.0, 0.0], "elements by zero", "an integer is divided by zero; test the divisor before"),
+    "elements by zero": (divided_elements, [-1.0, 3.0, 0.0], "elements by zero", "an integer is divided by zero; check the divisor before"),
     "the rest by zero": (remaining_elements, [-1.0, 3.0, 0.0], "the rest by zero", "an integer is divided by zero"),
     "quotient": (by_helper, [1.0, -2.0, 0.0], "in another function", "0 / 0 is NaN"),
 }
@@ -523,7 +528,7 @@ def test_learning_is_not_checked_and_says_so() -> None:
     compiled = model.compile(checked=True)
     rows = np.array([[1.0, 2.0]])
     assert compiled.run(rows).num_trials == 1
-    with pytest.raises(cogir.ModelError, match=r"learn: compile\(checked=True\) checks runs, and cannot learn"):
+    with pytest.raises(cogir.ModelError, match=r"learn: a model compiled with checked=True cannot learn"):
         compiled.learn(rows)
 
 
@@ -538,7 +543,7 @@ def test_texts_cannot_say_that_they_are_checked() -> None:
       cog.output @a
     }
     """
-    with pytest.raises(cogir.CogirError, match=r"checked\(...\) is for the pass insert-checks"):
+    with pytest.raises(cogir.CogirError, match=r"checked\(...\) is reserved for the pass insert-checks"):
         cogir.compile(text)
 
 
@@ -573,7 +578,7 @@ cog.model @m {
 def test_marks_of_texts_are_those_that_passes_write(type: str, name: str, mark: str) -> None:
     text = MARKED.replace("TYPE", type).replace("NAME", name).replace("MARK", mark)
     with pytest.raises(
-        cogir.CogirError, match=f"arith.{name} has the attribute {mark.partition(' ')[0]}, which is not of its kind; remove it"
+        cogir.CogirError, match=f"arith.{name} has the attribute {mark.partition(' ')[0]}, which is not valid on this operation; remove it"
     ):
         cogir.compile(text, mode="python", checked=True)
 
@@ -662,7 +667,7 @@ cog.model @m {
 """
 
 
-@pytest.mark.parametrize(("function", "what"), [(BLOCKS, "@f has several blocks"), (SWITCH, "what stands in scf.index_switch")])
+@pytest.mark.parametrize(("function", "what"), [(BLOCKS, "@f has several blocks"), (SWITCH, "operations inside scf.index_switch")])
 @pytest.mark.parametrize("mode", ["auto", *MODES])
 def test_what_cannot_be_checked_is_refused(function: str, what: str, mode: str) -> None:
     assert cogir.compile(function + IN_A_NODE, mode="python").run(np.array([[4.0]]))["a"].tolist() == [2.0]

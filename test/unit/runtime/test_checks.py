@@ -55,9 +55,9 @@ def results(function, inputs, mode: str) -> list:
 @pytest.mark.parametrize(
     ("function", "message"),
     [
-        (pick, r"test_checks.py:16: index 2 is out of range for an axis of 2 elements; test it before"),
+        (pick, r"test_checks.py:16: index 2 is out of range for an axis of 2 elements; check the index before it is used"),
         (pick_from_the_end, r"test_checks.py:20: index -3 is out of range for an axis of 2 elements"),
-        (quotient, r"test_checks.py:29: an integer is divided by zero; test the divisor before"),
+        (quotient, r"test_checks.py:29: an integer is divided by zero; check the divisor before"),
         (remainder, r"test_checks.py:33: an integer is divided by zero"),
     ],
 )

@@ -93,15 +93,17 @@ def test_one_context_runs_once_at_a_time(mode, compiled):
     context = c.context(f"busy {mode}")
     c.run(INPUTS, 2, context=context)
     context.begin_use()
-    with pytest.raises(cogir.ExecutionError, match=rf'context "busy {mode}" is in the middle of another run; .* give each thread its own'):
+    with pytest.raises(
+        cogir.ExecutionError, match=rf'context "busy {mode}" is used by another run that has not ended; give each thread its own'
+    ):
         c.run(INPUTS, context=context)
-    with pytest.raises(cogir.ExecutionError, match=f'"busy {mode}" is in the middle of a run; reset it when it is over'):
+    with pytest.raises(cogir.ExecutionError, match=f'"busy {mode}" is used by a run that has not ended; reset it after the run'):
         context.reset()
-    with pytest.raises(cogir.ExecutionError, match="set decision/param:rate when it is over"):
+    with pytest.raises(cogir.ExecutionError, match="set decision/param:rate after the run"):
         context.params["decision/rate"] = 2.0
-    with pytest.raises(cogir.ExecutionError, match="set decision/random:random when it is over"):
+    with pytest.raises(cogir.ExecutionError, match="set decision/random:random after the run"):
         context.generators["decision"] = np.random.RandomState(1)
-    with pytest.raises(cogir.ExecutionError, match="copy it when it is over"):
+    with pytest.raises(cogir.ExecutionError, match="copy it after the run"):
         context.copy()
     c.run(INPUTS, context=f"another {mode}")
     context.running.release()
@@ -166,7 +168,10 @@ def test_a_context_of_another_model_is_refused(mode, compiled):
 def test_a_context_pickled_before_it_began():
     c = build().compile()
     context = pickle.loads(pickle.dumps(c.context("new")))
-    with pytest.raises(cogir.InputError, match='state: context "new" was pickled before it began; run it, or set its parameters, first'):
+    with pytest.raises(
+        cogir.InputError,
+        match='state: context "new" was pickled before its first run and has no state yet; run it, or set its parameters, first',
+    ):
         _ = context.state
     assert np.array_equal(c.run(INPUTS, context=context)["decision"], c.run(INPUTS)["decision"])
     context.reset()
@@ -175,7 +180,7 @@ def test_a_context_pickled_before_it_began():
 
 def test_a_compiled_model_says_what_to_pickle_instead(compiled):
     with pytest.raises(
-        cogir.CogirError, match=r'compiled model "m": machine code cannot be pickled; send the model as text, str\(model.ir\(\)\)'
+        cogir.CogirError, match=r'compiled model "m": machine code cannot be pickled; send the text of the model, str\(model.ir\(\)\)'
     ):
         pickle.dumps(compiled["run"])
 
@@ -186,7 +191,9 @@ def test_a_step_limit_names_the_parameter_to_set(mode, compiled):
     context = c.context(f"limited {mode}")
     context.params["limit:passes"] = 2
     inputs = {"stimulus": [[1e9], [0.3]]}
-    with pytest.raises(cogir.ExecutionError, match=r'check its condition to end, or raise the limit, params\["limit:passes"\]') as caught:
+    with pytest.raises(
+        cogir.ExecutionError, match=r'check its termination condition, or raise the limit, params\["limit:passes"\]'
+    ) as caught:
         c.run(inputs, context=context)
     assert caught.value.result["decision", "time"].ravel().tolist() == [1.0]
     context.params["limit:passes"] = 10_000
@@ -198,7 +205,9 @@ def test_several_values_at_once(mode, compiled):
     params = compiled[mode].context(f"several {mode}").params
     params.update({"decision/rate": 2.0, "decision/threshold": 3.0})
     assert (params["decision/rate"], params["decision/threshold"]) == (2.0, 3.0)
-    with pytest.raises(cogir.InputError, match="param:rate: given twice, as 'decision/rate' and as 'decision/param:rate'; give it once"):
+    with pytest.raises(
+        cogir.InputError, match="param:rate: the value is given twice, as 'decision/rate' and as 'decision/param:rate'; give it once"
+    ):
         params.update({"decision/threshold": 9.0, "decision/rate": 4.0, "decision/param:rate": 5.0})
     assert (params["decision/rate"], params["decision/threshold"]) == (2.0, 3.0)
 

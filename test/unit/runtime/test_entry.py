@@ -60,7 +60,7 @@ def test_generators_are_read_and_set_as_numpy_generators(native):
     other.random()
     c.generators["adder"] = other
     assert c.generators["adder"].random() == other.random()
-    with pytest.raises(InputError, match="it is philox4x64, but the state given is one of mt19937"):
+    with pytest.raises(InputError, match="the generator is of kind philox4x64, but the given state is one of mt19937"):
         c.generators["adder"] = np.random.RandomState(1)
 
 
@@ -78,7 +78,7 @@ def test_a_run_ends_by_its_own_termination(native):
 
 def test_a_step_limit_names_the_node_and_keeps_the_finished_trials(native):
     c = native()
-    with pytest.raises(ExecutionError, match=r'node "adder" reached its limit of steps in trial 2') as caught:
+    with pytest.raises(ExecutionError, match=r'node "adder" reached its step limit in trial 2') as caught:
         c.run([1.0, 2.0, 5000.0])
     assert caught.value.result["adder"].ravel().tolist() == [2.0, 6.0]
     assert c.state["adder/total"] == 6.0

@@ -85,7 +85,7 @@ def test_rows_are_used_as_they_stand(key):
 MISTAKES = {
     "unknown name": (TWO, {"aa": 1}, 'inputs: there is no "aa"; did you mean "a"?'),
     "wrong length": (PAIR, {"a": [1, 2, 3]}, r"inputs: a has shape \(2,\), but the values have shape \(3,\); .*\(trials, 2\)"),
-    "different numbers of trials": (TWO, {"a": [[1, 2]] * 3, "b": [1, 2]}, "inputs: b/y has 2 trials, another input has 3"),
+    "different numbers of trials": (TWO, {"a": [[1, 2]] * 3, "b": [1, 2]}, "inputs: b/y has 2 trials, but another input has 3"),
     "words": (PAIR, {"a": [["x", "y"]]}, "inputs: the values for a are not an array of numbers"),
     "ragged": (PAIR, {"a": [[1, 2], [3]]}, "not an array of numbers: found .*, whose rows have different lengths"),
     "no trials": (PAIR, {"a": []}, "inputs: the values for a are empty; give at least one trial"),

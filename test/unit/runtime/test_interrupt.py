@@ -175,7 +175,7 @@ def test_a_trial_that_never_ends_reaches_its_limit(mode):
     m.schedule.reset(n, cogir.AtTrialStart())
     c = m.compile(mode=mode)
     c.params["limit:passes"] = 1000
-    with pytest.raises(cogir.ExecutionError, match=r"in trial 1 and did not finish \(a trial ends when @n has finished; @n") as caught:
+    with pytest.raises(cogir.ExecutionError, match=r"in trial 1 before it finished \(a trial ends when @n has finished; @n") as caught:
         c.run([[5.0], [0.0]])
     assert caught.value.result.num_trials == 1
     assert c.state["n/total"] == 1.0

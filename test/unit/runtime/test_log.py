@@ -108,5 +108,5 @@ def test_a_model_computes_the_same_with_and_without_a_log():
 def test_what_is_not_there_cannot_be_logged():
     module = ParsedModel(SETTLE).ir()
     lower_to(module, "scheduled")
-    with pytest.raises(PassFailedException, match="there is no port layer/port:other to be logged"):
+    with pytest.raises(PassFailedException, match="cannot log layer/port:other: the model has no such port"):
         ConvertCogToMachine(logged=("layer/port:other",)).apply(Context(), module)

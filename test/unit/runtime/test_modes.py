@@ -118,7 +118,10 @@ def test_auto_says_what_stopped_the_faster_modes(monkeypatch):
         raise LoweringError("convert-x: cog.y is left")
 
     monkeypatch.setattr(modes, "Original", refuse)
-    with pytest.warns(modes.ReducedModeWarning, match='model "m" runs in mode per_node, which is slower; .* convert-x: cog.y is left'):
+    with pytest.warns(
+        modes.ReducedModeWarning,
+        match='model "m" runs in mode per_node, which is slower than the modes that failed: .* convert-x: cog.y is left',
+    ):
         assert build().compile().mode == "per_node"
 
 
@@ -163,7 +166,7 @@ def test_what_the_order_of_the_text_decides_is_announced(time, mode):
     outer = cogir.Model("outer")
     outer.instance("i", neighbours(cogir.BeforeNCalls("a", 1)))
     for model, node in ((neighbours(cogir.BeforeNCalls("a", 1)), "b"), (outer, "i/b")):
-        with pytest.warns(modes.OrderWarning, match=f'whether "{node}" runs depends on .*; the order of the text decides') as caught:
+        with pytest.warns(modes.OrderWarning, match=f'whether "{node}" runs depends on .*; the order in the text decides') as caught:
             model.compile(mode=mode)
         assert caught[0].filename == __file__
 

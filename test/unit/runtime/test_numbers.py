@@ -37,10 +37,10 @@ def test_taken(case):
 
 
 REFUSED = {
-    "nothing": (None, np.float64, "found None, which is no number"),
-    "nothing among numbers": ([1.0, None], np.float64, "found None, which is no number"),
+    "nothing": (None, np.float64, "found None, which is not a number"),
+    "nothing among numbers": ([1.0, None], np.float64, "found None, which is not a number"),
     "text": ("3", np.float64, "found '3', which is text"),
-    "text among numbers": (np.array([1, "a"], object), np.float64, "found 'a', which is no number"),
+    "text among numbers": (np.array([1, "a"], object), np.float64, "found 'a', which is not a number"),
     "an array of text": (np.array(["1.0"]), np.float64, "which is text"),
     "complex": (np.array([1j]), np.float64, "which is complex numbers"),
     "dates": (np.array(["2020-01-01"], "datetime64[D]"), np.float64, "which is dates"),
@@ -48,10 +48,10 @@ REFUSED = {
     "too fine for a float": (
         2**53 + 1,
         np.float64,
-        r"found 9007199254740993, which has no exact float .*; write it as a float to round it",
+        r"found 9007199254740993, which float64 cannot represent exactly .*; write it as a float to round it",
     ),
-    "an array too fine for a float": (np.array([1, 2**53 + 1]), np.float64, "no exact float"),
-    "too fine among floats": (np.array([0.5, 2**70 + 1], object), np.float64, "no exact float"),
+    "an array too fine for a float": (np.array([1, 2**53 + 1]), np.float64, "cannot represent exactly"),
+    "too fine among floats": (np.array([0.5, 2**70 + 1], object), np.float64, "cannot represent exactly"),
     "too large for a float": (10**400, np.float64, "which is too large for a float"),
     "too large for f32": (1e300, np.float32, "which is too large for float32"),
     "a fraction": (2.5, np.int64, "found 2.5, which is not a whole number"),
@@ -92,7 +92,7 @@ def compiled(request) -> cogir.Compiled:
             r"parameter a/param:step: found 2.5, which is not a whole number of 64 bits; a value of shape \(\) \(one number\) is required",
         ),
         (2**70, "which is not a whole number of 64 bits"),
-        (None, "found None, which is no number"),
+        (None, "found None, which is not a number"),
         ("3", "found '3', which is text"),
         (1j, "which is complex numbers"),
         (float("nan"), "found nan, which is not a whole number"),
@@ -118,9 +118,9 @@ def test_a_state_that_is_no_such_number(compiled):
         (np.array([["1", "2"]]), "inputs: the values for (a|all ports) are not an array of numbers: found .*, which is text"),
         ({"a": [[1.0, None]]}, "inputs: the values for a are not an array of numbers: found None"),
         (np.array([[1j, 0]]), "which is complex numbers"),
-        ({"a": np.ma.masked_array([[1.0, 2.0]], mask=[[True, False]])}, "the values for a are not .*: found a masked array; say what"),
+        ({"a": np.ma.masked_array([[1.0, 2.0]], mask=[[True, False]])}, "the values for a are not .*: found a masked array; give values"),
         ([[1, 2], [3]], "rows have different lengths"),
-        ({"a": [[2**53 + 1, 0]]}, "no exact float"),
+        ({"a": [[2**53 + 1, 0]]}, "cannot represent exactly"),
         ([], "inputs: the values for a/variable are empty"),
     ],
 )
@@ -145,7 +145,7 @@ cog.model @m {
 @pytest.mark.parametrize(
     ("inputs", "message"),
     [
-        ({"a/x": [2.5]}, "inputs: the values for a/x are not numbers that it takes: found 2.5, which is not a whole number"),
+        ({"a/x": [2.5]}, "inputs: the values for a/x are not valid: found 2.5, which is not a whole number"),
         ({"a/b": [2]}, "found 2.0, which is not a flag"),
         ({"a": [[1.5, 0]]}, "inputs: the values for a/x .* found 1.5, which is not a whole number"),
         (np.array([[1.0, 0.5]]), "inputs: the values for a/b .* found 0.5, which is not a flag"),

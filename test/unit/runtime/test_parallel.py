@@ -125,7 +125,7 @@ def test_ctrl_c_while_threads_work() -> None:
         ({"threads": 0}, "threads is 0; give a whole number from 1 to 1024"),
         ({"threads": 1.5}, r"threads is 1\.5; give a whole number from 1 to 1024"),
         ({"threads": True}, "threads is True; give a whole number"),
-        ({"executor": 3}, r"executor is 3, no concurrent\.futures\.Executor; give a ThreadPoolExecutor, or threads=4"),
+        ({"executor": 3}, r"executor is 3, which is not a concurrent\.futures\.Executor; give a ThreadPoolExecutor, or threads=4"),
         ({"executor": ThreadPoolExecutor(1), "threads": -1}, "threads is -1"),
     ],
 )
@@ -135,5 +135,5 @@ def test_what_is_refused(options: Any, message: str) -> None:
 
 
 def test_processes_are_refused() -> None:
-    with ProcessPoolExecutor(1) as executor, pytest.raises(cogir.ModelError, match="workers cannot see the memory of a run"):
+    with ProcessPoolExecutor(1) as executor, pytest.raises(cogir.ModelError, match="workers do not share memory with the run"):
         searched(2).compile(executor=executor)

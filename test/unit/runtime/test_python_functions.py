@@ -245,7 +245,7 @@ def divides(x: Any, *, calls: State = 0) -> Any:
 @pytest.mark.parametrize(
     ("function", "message"),
     [
-        (changes_shape, r"node \"n\": its function returned shape \(3,\), and \(2,\) when the model was built"),
+        (changes_shape, r"node \"n\": its function returned shape \(3,\), but \(2,\) when the model was built"),
         (says_text, "node \"n\": found 'text'"),
         (divides, 'node "n": its function raised ZeroDivisionError: division by zero'),
     ],
@@ -273,7 +273,7 @@ def returns_ragged(x: Any) -> Any:
 @pytest.mark.parametrize("function", [returns_text, returns_ragged])
 def test_what_returns_no_numbers_is_refused(function: Any) -> None:
     with pytest.raises(
-        cogir.FunctionError, match=r'test_python_functions\.py:\d+: node "n": .*and called in Python with its start values, it'
+        cogir.FunctionError, match=r'test_python_functions\.py:\d+: node "n": .*and when it is called in Python with its initial values, it'
     ):
         cogir.Model().node("n", function)
 
@@ -358,5 +358,5 @@ def says_two_flags(x: Any, *, calls: State = 0) -> Any:
 def test_a_flag_is_one_truth_value() -> None:
     m = cogir.Model()
     m.node("n", says_two_flags)
-    with pytest.raises(cogir.ExecutionError, match=r'node "n": its function returned shape \(2,\), and \(\) when the model was built'):
+    with pytest.raises(cogir.ExecutionError, match=r'node "n": its function returned shape \(2,\), but \(\) when the model was built'):
         m.compile(mode="python").run(num_trials=5)

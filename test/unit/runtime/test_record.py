@@ -129,5 +129,5 @@ def test_records_stand_at_the_end_of_the_state():
 
 
 def test_what_is_not_there_cannot_be_recorded():
-    with pytest.raises(PassFailedException, match="there is no controller part/d to be recorded"):
+    with pytest.raises(PassFailedException, match="cannot record part/d: the model has no such controller"):
         ConvertCogToMachine(recorded=("part/d",)).apply(Context(), source_of(enclosed()).build())

@@ -218,7 +218,7 @@ def test_the_runs_own_termination() -> None:
 def test_a_limit_of_steps_names_the_replicate(without: tuple[str, ...]) -> None:
     compiled = waiting("xoshiro256").compile(without=without)
     compiled.params["limit:passes"] = 4
-    expected = r"replicates: the schedule of waiting reached its limit of steps in replicate \d+ and did not finish .* raise the limit"
+    expected = r"replicates: the schedule of waiting reached its step limit in replicate \d+ before it finished .* raise the limit"
     with pytest.raises(cogir.ExecutionError, match=expected):
         compiled.replicates({"walk": [[0.0]]}, count=1000)
 

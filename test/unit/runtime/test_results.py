@@ -108,7 +108,7 @@ def test_a_table_of_replicates_has_the_trials_that_there_were() -> None:
 def test_pandas_names_the_method_and_never_takes_names_for_data(outputs: Any) -> None:
     pandas = pytest.importorskip("pandas")
     for made in (pandas.DataFrame, np.asarray):
-        with pytest.raises(cogir.InputError, match=r"not one; index one of them, .* result\.to_dataframe\(\)"):
+        with pytest.raises(cogir.InputError, match=r"outputs; index one of them, .* result\.to_dataframe\(\)"):
             made(outputs)
 
 

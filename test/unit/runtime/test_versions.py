@@ -171,11 +171,11 @@ def test_state_goes_on_from_one_code_to_the_other(compiled: cogir.Compiled) -> N
 def test_modes_without_machine_code_of_trials_refuse() -> None:
     for mode in ("python", "per_node"):
         compiled = build_model().compile(mode=mode)
-        with pytest.raises(InputError, match=f'runs in mode {mode}, which has no machine code of whole trials; compile it with mode="run"'):
+        with pytest.raises(InputError, match=f'runs in mode {mode}, which does not compile whole trials; compile it with mode="run"'):
             compiled.specialise()
         assert compiled.versions == ()
         assert compiled.version() is None
-    with pytest.raises(InputError, match="no machine code"):
+    with pytest.raises(InputError, match="does not compile whole trials"):
         build_model().compile(mode="python", specialise=True)
 
 
@@ -263,7 +263,7 @@ def test_an_interrupted_run_leaves_the_end_of_the_last_trial() -> None:
         compiled.params["limit:passes"] = 500
         if specialise:
             compiled.specialise()
-        with pytest.raises(cogir.ExecutionError, match="reached its limit of steps in trial 2") as raised:
+        with pytest.raises(cogir.ExecutionError, match="reached its step limit in trial 2") as raised:
             compiled.run({"decision": [[5.0], [3.0], [1e-9]]})
         found.append((str(raised.value), raised.value.result.num_trials, compiled.state["decision/previous_value"].item()))
     assert found[0] == found[1]

@@ -133,6 +133,6 @@ def test_a_model_without_outputs_has_rows_without_columns(mode: str) -> None:
 def test_a_whole_number_in_a_csv_that_no_float_holds_is_refused(tmp_path: Path) -> None:
     given = tmp_path / "inputs.csv"
     given.write_text(f"first\n1\n{BIG}\n")
-    with pytest.raises(ToolError, match="has no exact float") as caught:
+    with pytest.raises(ToolError, match="cannot represent exactly") as caught:
         read_inputs(str(given))
     assert caught.value.place == TextPosition(str(given), 3, 1)

@@ -77,10 +77,10 @@ def test_pieces_are_read_one_by_one_and_lines_count_from_the_start(tmp_path: Pat
     ("options", "message"),
     [
         (["-p", "complete-shedule"], "there is no pass 'complete-shedule'; did you mean 'complete-schedule'?"),
-        (["-p", "complete-schedule{"], "the list of passes 'complete-schedule{' is not well formed: write a,b{option=1}"),
+        (["-p", "complete-schedule{"], "the list of passes 'complete-schedule{' has a syntax error; write a,b{option=1}"),
         (["-p", "complete-schedule{fast=1}"], "options of pass 'complete-schedule': Provided arguments [\"fast\"] not found"),
         (["--from=foo"], "--from: there is no stage 'foo'; the stages are cog, scheduled, machine, loops, cf, llvm"),
-        (["--from=machine"], "--from says where a road begins; say where it ends, too: --emit=STAGE or --lower-to-llvm"),
+        (["--from=machine"], "--from gives the first stage of a lowering; give the last stage, too: --emit=STAGE or --lower-to-llvm"),
         (["--no-such-option"], "error: unrecognized arguments: --no-such-option; see cog-opt --help"),
         (["--emit=machin"], "--emit: there is no stage 'machin'; there are cog, scheduled, machine, loops, cf, llvm, llvm-ir"),
         (["--emit=cog", "--from=llvm"], "pipeline: stage 'cog' comes before 'llvm'"),
@@ -102,8 +102,8 @@ def test_wrong_options(model: Path, options: list[str], message: str, capsys: py
         (b"", "1:1: error: expected an operation, such as cog.model"),
         (b"// nothing\n", "2:1: error: expected an operation, such as cog.model"),
         (b"cog.modle @m {\n}\n", "1:1: error: there is no operation 'cog.modle'; did you mean cog.model?"),
-        (b"\xff\xfe", "error: the file is not text in UTF-8: byte 0 is wrong"),
-        (b'cog.model @"\\FF" {\n}\n', "1:11: error: the name is not text in UTF-8"),
+        (b"\xff\xfe", "error: the file is not valid UTF-8: byte 0 is invalid"),
+        (b'cog.model @"\\FF" {\n}\n', "1:11: error: the name is not valid UTF-8"),
         (b'cog.model @"m {\n}\n', "1:12: error: End of file reached before closing string literal."),
         ("cog.model ½ {\n}\n".encode(), "1:11: error: unexpected character"),
         (b"func.func @f() {\n  %c = arith.constant 0xFFFFFFFFFFFFFFFFFF : f64\n}\n", "2:23: error: the number does not fit into its type"),
@@ -112,7 +112,7 @@ def test_wrong_options(model: Path, options: list[str], message: str, capsys: py
         (b"func.func @f() {\n  scf.for\n}\n", "3:1: error:"),
         (
             b"builtin.module {\n}\nbuiltin.module {\n}\n",
-            "3:1: error: a builtin.module beside other operations; join them in one",
+            "3:1: error: there are operations beside a builtin.module; move them into the module",
         ),
         (b"scf.execute_region {\n" * 2000, "error: the input is nested too deeply"),
     ],
@@ -136,8 +136,8 @@ def test_passes_for_what_becomes_of_a_model(
 ) -> None:
     assert cog_opt.main([str(model), "-p", name]) == 1
     assert capsys.readouterr().err == (
-        f"{model}:1:1: error: pass '{name}' works on what follows stage {stage}, and here is a cog.model; lower that first: "
-        f"--emit={stage}, and then -p {passes} on what it prints\n"
+        f"{model}:1:1: error: pass '{name}' requires IR of stage {stage}, but the input has a cog.model; lower it with "
+        f"--emit={stage}, and run -p {passes} on the output\n"
     )
     lowered = tmp_path / "lowered.mlir"
     assert cog_opt.main([str(model), f"--emit={stage}", "-o", str(lowered)]) == 0
@@ -202,7 +202,9 @@ def test_stages_can_be_reached_in_steps(model: Path, tmp_path: Path, capsys: pyt
     assert cog_opt.main([str(model), "--lower-to-llvm"]) == 0
     assert capsys.readouterr().out == in_steps
     assert cog_opt.main([str(machine), "--lower-to-llvm"]) == 1
-    assert capsys.readouterr().err == (f"{machine}: error: the input holds no cog.model; say at which stage it is, as in --from=machine\n")
+    assert capsys.readouterr().err == (
+        f"{machine}: error: the input contains no cog.model; give the stage that it is at, such as --from=machine\n"
+    )
 
 
 def test_only_the_llvm_dialect_is_left(model: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -141,7 +141,7 @@ def test_inputs_and_results_as_files(kind, script, tmp_path, capsys):
 MISTAKES = {
     "no such file": (["nothing.mlir"], "nothing.mlir: error: the file cannot be read: No such file or directory"),
     "no such script": (["nothing.py"], "nothing.py: error: the file cannot be read: there is no such file"),
-    "no model": (["model.txt"], "error: 'model.txt' is no model: give a file .mlir or .py, or module:name"),
+    "no model": (["model.txt"], "error: 'model.txt' is not a model; give a file .mlir or .py, or module:name"),
     "no such name": (["{script}:modle"], "small_model.py: error: it defines no `modle`"),
     "not a model": (["{script}:number"], "small_model.py: error: `number` is a int; a cogir.Model is required"),
     "no such module": (["no_such_module:build"], "no_such_module: error: ModuleNotFoundError: No module named 'no_such_module'"),
@@ -152,7 +152,7 @@ MISTAKES = {
     ),
     "setting that is nothing": (
         ["{script}", "--set", "n.variance=null"],
-        "error: parameter n/param:variance: found None, which is no number",
+        "error: parameter n/param:variance: found None, which is not a number",
     ),
     "setting that is no number": (["{script}", "--set", "n.variance=high"], "error: --set n.variance=high: 'high' is not a number"),
     "unknown input": (["{script}", "-i", '{"aa": [[1, 2]]}'], 'error: inputs: there is no "aa"; did you mean "a"?'),
@@ -166,7 +166,7 @@ MISTAKES = {
         ["{script}", "-i", '{"a": [[1, 2]], "a": [[3, 4]]}'],
         '--inputs: error: "a" is given twice; give it once, with all its trials in one list',
     ),
-    "unknown format": (["{script}", "-i", "inputs.txt"], "inputs.txt: error: inputs come from a file .json, .csv, .npz"),
+    "unknown format": (["{script}", "-i", "inputs.txt"], "inputs.txt: error: the inputs cannot be read; give a file .json, .csv, .npz"),
     "too few trials": (["{script}", "-n", "-2"], "error: run: num_trials is -2; give a whole number, 0 or more"),
     "nowhere to save": (
         ["{script}", "-n", "1000000000000", "-o", "no/such/folder/r.npz"],
@@ -175,12 +175,15 @@ MISTAKES = {
     "both mode and stage": (["{script}", "--mode", "run", "--stage", "cf"], "error: give either --mode or --stage, not both"),
     "a parameter given twice": (
         ["{script}", "--set", "b c.slope=1", "--set", "b c/slope=2"],
-        "error: --set b c/slope=2: the parameter has been given already, as b c.slope=1; give it once",
+        "error: --set b c/slope=2: the parameter is already given, as b c.slope=1; give it once",
     ),
     "unknown option": (["{script}", "--trails", "3"], "error: unrecognized arguments: --trails 3; see cog-run --help"),
-    "no such optimisation": (["{script}", "--without", "factor"], "error: pipeline: 'factor' is no optimisation that can be left out"),
+    "no such optimisation": (["{script}", "--without", "factor"], "error: pipeline: 'factor' is not an optimisation that can be left out"),
     "bad choice": (["{script}", "--mode", "fast"], "error: argument -m/--mode: invalid choice: 'fast'"),
-    "unknown format of results": (["{script}", "-o", "results.txt"], "results.txt: error: results are saved as .json, .csv, .npz"),
+    "unknown format of results": (
+        ["{script}", "-o", "results.txt"],
+        "results.txt: error: the file name must end in one of .json, .csv, .npz",
+    ),
     "seed out of range": (["{script}", "--seed", "-1"], "error: "),
 }
 
@@ -203,7 +206,7 @@ SCRIPTS = {
         "import cogir\nm = cogir.Model()\nm.node('a')\nm.project('a', 'b')\n",
         'bad.py:4:1: error: project: the model has no node "b"; there is "a"',
     ),
-    "an exit": ("import sys\nsys.exit(3)\n", "bad.py:2:1: error: the script calls exit(3); put what is not for the model under"),
+    "an exit": ("import sys\nsys.exit(3)\n", "bad.py:2:1: error: the script calls exit(3); put code that does not build the model under"),
     "an error in build": ("def build():\n    return nonsense\n", ":2:1: error: NameError: name 'nonsense' is not defined"),
 }
 
@@ -222,12 +225,15 @@ def test_mistakes_in_scripts(case, tmp_path, capsys):
 CSV = {
     "no numbers": ("a[0],a[1]\n", "a line of names and at least one line of numbers are required"),
     "semicolons": ("a[0];a[1]\n1;2,5\n", ":1:1: error: the columns are separated by ';'; separate them by commas, and write numbers"),
-    "a word": ("a[0],a[1]\n1,x\n", ":2:1: error: column 2 holds 'x'; a number is required"),
-    "a short line": ("a[0],a[1]\n1\n", ":2:1: error: column 2 holds nothing; a number is required"),
-    "a long line": ("a[0],a[1]\n1,2\n0,5,1,5\n", ":3:1: error: 4 values stand under 2 names; give each value a column, and write numbers"),
-    "names that come late": ("\na[0],a[1]\n1,2\n", ":2:1: error: 2 values stand under 0 names"),
+    "a word": ("a[0],a[1]\n1,x\n", ":2:1: error: column 2 contains 'x'; a number is required"),
+    "a short line": ("a[0],a[1]\n1\n", ":2:1: error: column 2 contains nothing; a number is required"),
+    "a long line": (
+        "a[0],a[1]\n1,2\n0,5,1,5\n",
+        ":3:1: error: the line has 4 values, but there are 2 names; give each value a column, and write numbers",
+    ),
+    "names that come late": ("\na[0],a[1]\n1,2\n", ":2:1: error: the line has 2 values, but there are 0 names"),
     "a column twice": ("a,a\n5,7\n", ":1:1: error: two columns are called a; leave one out"),
-    "a missing element": ("a[1]\n1\n", "the columns of a do not make up an array of shape (2,)"),
+    "a missing element": ("a[1]\n1\n", "the columns of a do not fill an array of shape (2,)"),
 }
 
 
@@ -244,10 +250,10 @@ def test_what_is_no_npz(script, tmp_path, capsys):
     path = tmp_path / "inputs.npz"
     path.write_bytes(b"junk")
     assert main([script, "-i", str(path)]) == 1
-    assert capsys.readouterr().err == f"{path}: error: the file is no .npz archive; write it with numpy.savez\n"
+    assert capsys.readouterr().err == f"{path}: error: the file is not a .npz archive; write it with numpy.savez\n"
     np.savez(path, a=np.array([None, {}], dtype=object))
     assert main([script, "-i", str(path)]) == 1
-    assert "the archive is damaged, or holds more than arrays of numbers" in capsys.readouterr().err
+    assert "the archive is damaged, or contains other data than arrays of numbers" in capsys.readouterr().err
     assert main([script, "-i", str(tmp_path / "none.npz")]) == 1
     assert "none.npz: error: the file cannot be read: No such file or directory" in capsys.readouterr().err
 
@@ -293,8 +299,8 @@ def test_a_run_that_takes_long_says_why(mode, tmp_path, capsys, monkeypatch):
         signal.signal(signal.SIGALRM, before)
     assert capsys.readouterr().err.splitlines() == [
         f'still in trial 0 after 0.2 s; node "a" repeats until it has finished, up to {2**63 - 1} times: '
-        "--set a/limit:executions=1000 ends it sooner; "
-        "no --inputs were given, so all inputs are zeros; Ctrl-C stops, and keeps the finished trials",
+        "--set a/limit:executions=1000 lowers this limit; "
+        "no --inputs were given, so all inputs are zeros; Ctrl-C stops the run and keeps the finished trials",
         "error: run: interrupted after 0 of 1 trials",
     ]
     assert main([str(script), "--mode", mode, "--set", "a/limit:executions=5"]) == 0

@@ -76,8 +76,11 @@ def test_an_object_file_has_the_entry(text, tmp_path):
 MISTAKES = {
     "no such file": (["nothing.mlir"], "nothing.mlir: error: the file cannot be read"),
     "bad text": (["{bad}"], "bad.mlir:1:"),
-    "nothing to emit": (["{empty}", "--from", "loops"], "error: the input holds no function and no model, so there is nothing to emit"),
-    "old GPU": (["{text}", "--emit", "ptx", "--arch", "sm_20"], "error: nvptx: 'sm_20' is not an architecture that cogir makes code for"),
+    "nothing to emit": (
+        ["{empty}", "--from", "loops"],
+        "error: the input contains no function and no model to emit; give IR with a cog.model, a func.func or an llvm.func",
+    ),
+    "old GPU": (["{text}", "--emit", "ptx", "--arch", "sm_20"], "error: nvptx: 'sm_20' is not a supported architecture"),
     "output that cannot be written": (["{text}", "-o", "no/such/folder/x.ll"], "no/such/folder/x.ll: error: the file cannot be written"),
     "a stage that a script cannot be at": (["{script}", "--from", "loops"], "error: --from: a model in Python is at stage cog"),
 }

@@ -173,13 +173,13 @@ def test_a_model_that_declares_more_than_mathematics_is_refused(declaration: str
 @pytest.mark.parametrize(
     ("body", "found"),
     [
-        ("%p = llvm.inttoptr %i : i64 to !llvm.ptr\n func.return %i : i64", "llvm.inttoptr is no operation that a model may run"),
+        ("%p = llvm.inttoptr %i : i64 to !llvm.ptr\n func.return %i : i64", "llvm.inttoptr is not supported in models"),
         ("%p = builtin.unrealized_conversion_cast %i : i64 to memref<4xf64>\n func.return %i : i64", "builtin.unrealized_conversion_cast"),
-        ("%p = memref.alloc() : memref<4xi64>\n func.return %i : i64", "memref.alloc is no operation"),
+        ("%p = memref.alloc() : memref<4xi64>\n func.return %i : i64", "memref.alloc is not supported in models"),
         ('%c = arith.constant false\n cf.assert %c, "no"\n func.return %i : i64', "cf.assert ends the process"),
         (
             '"llvm.inline_asm"() <{asm_string = "ud2", constraints = ""}> : () -> ()\n func.return %i : i64',
-            "llvm.inline_asm is no operation",
+            "llvm.inline_asm is not supported in models",
         ),
         ("%0 = func.call @g(%i) {cog.parallel} : (i64) -> i64\n func.return %0 : i64", "has the attribute cog.parallel"),
         ("%0 = func.call @g(%i) {cog.helped} : (i64) -> i64\n func.return %0 : i64", "has the attribute cog.helped"),

@@ -167,7 +167,7 @@ def test_a_part_is_repeated_once_or_more() -> None:
     (part,) = schedule.program.body.block.ops
     assert isinstance(part, cog.RepeatOp)
     part.count = cog.RepeatOp(0, []).count
-    with pytest.raises(VerifyException, match="program of a trial: a part is repeated 0 times; give 1 or more"):
+    with pytest.raises(VerifyException, match=r"program of a trial: cog\.repeat repeats 0 times; give 1 or more"):
         module.verify()
 
 

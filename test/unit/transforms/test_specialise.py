@@ -302,7 +302,10 @@ def test_values_that_do_not_fit_the_model_are_refused() -> None:
 def test_folding_belongs_to_the_way_to_stage_machine() -> None:
     module = weighted(np.eye(2)).ir()
     lower_to(module, "machine")
-    with pytest.raises(LoweringError, match="values are folded in on the way to stage machine, but here the way is from machine to loops"):
+    with pytest.raises(
+        LoweringError,
+        match="parameters are folded during the lowering to stage machine, which is not part of the lowering from machine to loops",
+    ):
         lower_to(module, "loops", since="machine", specialise=True)
 
 

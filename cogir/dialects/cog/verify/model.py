@@ -35,7 +35,7 @@ def verify_model(model: Operation, name: str, ops: Sequence[Operation]) -> None:
     """Checks a model whose parts have been checked one by one."""
     for op in ops:
         if not isinstance(op, PARTS):
-            raise PlacedVerifyException(op, f"model {show(name)} holds {op.name}; computations belong into a cog.node")
+            raise PlacedVerifyException(op, f"model {show(name)} contains {op.name}; put computations into a cog.node")
     scope = ModelNames.of(model, name)
     users = [op for op in ops if isinstance(op, SymbolUser)]
     for user in users:
@@ -70,7 +70,7 @@ def verify_interface(ops: Sequence[InputOp | OutputOp], scope: ModelNames, *, ou
         with speaking(op, f"{what} {show(op.node, op.port)}"):
             port, _ = scope.find(op.node, op.port, output=output)
             if (op.node.root_reference.data, port) in seen:
-                raise VerifyException(f"the port is an {what} of the model already; remove one of the two")
+                raise VerifyException(f"the port is already an {what} of the model; remove one of the two")
             seen.add((op.node.root_reference.data, port))
 
 
@@ -82,7 +82,7 @@ def verify_modulations(ops: Sequence[ModulateOp], scope: ModelNames) -> None:
         if op.mode.data == Modulation.OVERRIDE:
             key = (op.target.root_reference.data, find_param(op.target, op.param.data, scope.symbols).name)
             if key in overridden:
-                raise PlacedVerifyException(op, f"{op.speaker}: the parameter is overridden already; keep one override")
+                raise PlacedVerifyException(op, f"{op.speaker}: the parameter is already overridden; keep one override")
             overridden.add(key)
 
 
@@ -116,12 +116,12 @@ def verify_levels(model: Operation) -> None:
     for _, signal, op, param, levels in bound_signals(model):
         held: list[tuple[str, Const, str]] = [
             ("its levels are", signal.levels, "levels that are"),
-            ("it begins with", signal.initial, "a number that is"),
+            ("its initial value is", signal.initial, "a number that is"),
         ]
         for what, value, remedy in held:
             if not levels.holds(const_value(value)):
                 raise PlacedVerifyException(
                     signal,
-                    f"signal {show(signal.sym_name)}: {what} {const_text(value)}, but it acts on {show(op.target, op.param)} "
+                    f"signal {show(signal.sym_name)}: {what} {const_text(value)}, but it modulates {show(op.target, op.param)} "
                     f"({op.mode.data.value}), which must be {param}; give {remedy} {levels}",
                 )

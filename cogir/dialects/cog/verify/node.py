@@ -25,7 +25,7 @@ def check_name(who: str, name: str) -> None:
     if not name:
         raise VerifyException(f"{who}: a name is empty; give it one")
     if "/" in name:
-        raise VerifyException(f'{who}: the name "{name}" holds a slash, which separates names in paths; leave it out')
+        raise VerifyException(f'{who}: the name "{name}" contains a slash, which separates names in paths; leave it out')
 
 
 def check_names(who: str, kind: str, names: ArrayAttr[StringAttr]) -> None:
@@ -56,7 +56,7 @@ def check_ranges(who: str, kind: str, values: Mapping[str, Const], ranges: Dicti
         if not isinstance(held, RangeAttr):
             raise VerifyException(f'{who}: the range of {kind} "{name}" is {held}; write one such as #cog.range<[0.0, inf]>')
         if name not in values:
-            raise VerifyException(f'{who}: there is a range for "{name}", which is no {kind}{suggestion(name, values)}')
+            raise VerifyException(f'{who}: there is a range for "{name}", which is not a {kind}{suggestion(name, values)}')
         if not held.data.holds(const_value(values[name])):
             raise VerifyException(f"{who}: {kind} {out_of_range(name, values[name], held.data)}")
 
@@ -65,7 +65,7 @@ def check_arguments(who: str, arguments: Sequence[SSAValue], expected: Sequence[
     """The arguments of a body are what stands in front of it."""
     for (what, type), argument in zip(expected, arguments, strict=True):
         if argument.type != type:
-            raise VerifyException(f"{who}: {what} is {type}, but its body takes {argument.type}; make them the same")
+            raise VerifyException(f"{who}: {what} has type {type}, but its body takes {argument.type}; make them the same")
 
 
 def check_yield(who: str, last: Operation, kind: str, values: Sequence[SSAValue], expected: Sequence[tuple[str, Attribute]]) -> None:
@@ -76,17 +76,17 @@ def check_yield(who: str, last: Operation, kind: str, values: Sequence[SSAValue]
         )
     for (name, type), value in zip(expected, values, strict=True):
         if value.type != type:
-            raise PlacedVerifyException(last, f'{who} yields {value.type} for {kind} "{name}", which is {type}; make them the same')
+            raise PlacedVerifyException(last, f'{who} yields {value.type} for {kind} "{name}", which has type {type}; make them the same')
 
 
 def check_body(who: str, block: Block) -> None:
     """A body computes values, and ends in cog.yield."""
     if block.last_op is None or block.last_op.name != "cog.yield":
-        raise VerifyException(f"{who}: its body does not end in cog.yield")
+        raise VerifyException(f"{who}: its body does not end in cog.yield; add one")
     for op in inner_operations(block):
         if op.name.partition(".")[0] in IMPURE_DIALECTS and op.name != "cog.yield":
             raise PlacedVerifyException(
-                op, f"{who}: {op.name} cannot stand in a body, which is a function of values (use arith, tensor, rng ...)"
+                op, f"{who}: {op.name} is not allowed in its body, which must compute values only; use operations of arith, tensor, rng ..."
             )
 
 
@@ -99,4 +99,4 @@ def inner_operations(block: Block) -> Iterable[Operation]:
 def check_state_type(who: str, name: str, type: Attribute) -> None:
     """A generator has the type of one."""
     if not isinstance(type, StateType):
-        raise VerifyException(f'{who}: generator "{name}" is {type}; it must be !rng.state<...>')
+        raise VerifyException(f'{who}: generator "{name}" has type {type}; it must be !rng.state<...>')

@@ -80,7 +80,7 @@ def verify_schedule(schedule: ScheduleOp, symbols: Symbols) -> None:
                 verify_program(op, who, runnable, schedule)
             case _:
                 raise PlacedVerifyException(
-                    op, f"a schedule holds cog.when, cog.aside, cog.reset, cog.fail and cog.terminate, not {op.name}"
+                    op, f"a schedule contains {op.name}; only cog.when, cog.aside, cog.reset, cog.fail and cog.terminate are allowed"
                 )
         if (op.name, what) in seen:
             remedy = "join the conditions with cog.all or cog.any" if isinstance(op, ScheduledCondition) else "give it once"
@@ -99,7 +99,8 @@ def verify_depth(op: ScheduledCondition, who: str) -> None:
         depth = 1 + max((depths.get(operand, 0) for operand in inner.operands), default=0)
         if depth > DEEPEST_CONDITION:
             raise PlacedVerifyException(
-                inner, f"{who}: its conditions are nested more than {DEEPEST_CONDITION} deep; give many to one cog.all or cog.any"
+                inner,
+                f"{who}: its conditions are nested more than {DEEPEST_CONDITION} deep; join many conditions in one cog.all or cog.any",
             )
         depths |= dict.fromkeys(inner.results, depth)
 
@@ -113,7 +114,7 @@ def verify_program(program: ProgramOp, who: str, runnable: Symbols, schedule: Sc
             case StepOp():
                 check_nodes(item, who, item.nodes, runnable)
             case RepeatOp() if item.count.value.data < 1:
-                raise PlacedVerifyException(item, f"{who}: a part is repeated {item.count.value.data} times; give 1 or more")
+                raise PlacedVerifyException(item, f"{who}: cog.repeat repeats {item.count.value.data} times; give 1 or more")
             case ChooseOp():
                 verify_choice(item, who, counted | {f"{node}/{count}" for node in runnable for count in COUNTS_OF_NODE})
             case AdvanceOp():
@@ -125,12 +126,12 @@ def verify_program(program: ProgramOp, who: str, runnable: Symbols, schedule: Sc
 def verify_choice(op: ChooseOp, who: str, counted: Collection[str]) -> None:
     """It stands alone, and asks for counts that there are."""
     if op.prev_op is not None or op.next_op is not None:
-        raise PlacedVerifyException(op, f"{who}: {op.name} stands beside others; give each trial one program")
+        raise PlacedVerifyException(op, f"{who}: {op.name} is not the only operation of its region; move the others into its choices")
     for path in op.counters:
         if path.data not in counted:
-            raise PlacedVerifyException(op, f"{who}: '{path.data}' is nothing that is counted; name one like clock:trial:run")
+            raise PlacedVerifyException(op, f"{who}: there is no counter '{path.data}'; name one such as clock:trial:run")
     if op.modulus is not None and op.modulus.value.data < 1:
-        raise PlacedVerifyException(op, f"{who}: a remainder is taken of a division by {op.modulus.value.data}; give 1 or more")
+        raise PlacedVerifyException(op, f"{who}: the modulus is {op.modulus.value.data}; give 1 or more")
 
 
 def verify_advance(op: AdvanceOp, who: str, counted: Collection[str]) -> None:
@@ -138,9 +139,9 @@ def verify_advance(op: AdvanceOp, who: str, counted: Collection[str]) -> None:
     path, amount = op.counter.data, op.amount.value.data
     if path not in counted or not path.startswith(("clock:pass:", "n_when:")):
         known = ", ".join(sorted(each for each in counted if each.startswith(("clock:pass:", "n_when:"))))
-        raise PlacedVerifyException(op, f"{who}: '{path}' is not counted by programs; name one of {known}")
+        raise PlacedVerifyException(op, f"{who}: programs do not advance the counter '{path}'; name one of {known}")
     if amount < 1:
-        raise PlacedVerifyException(op, f"{who}: '{path}' is advanced by {amount}; give 1 or more")
+        raise PlacedVerifyException(op, f"{who}: the counter '{path}' is advanced by {amount}; give 1 or more")
 
 
 def speaker(op: Operation) -> str:
@@ -165,19 +166,19 @@ def check_nodes(op: Operation, who: str, nodes: Iterable[SymbolRefAttr], runnabl
     for node in nodes:
         if (name := node.root_reference.data) not in runnable:
             if symbols is not None and isinstance(symbols.get(name), NodeOp):
-                raise PlacedVerifyException(op, f"{who}: {show(node)} stands aside; name a node that the passes visit")
+                raise PlacedVerifyException(op, f"{who}: {show(node)} runs outside the passes; name a node that runs in the passes")
             raise PlacedVerifyException(op, f"{who}: {show(node)} is not a node of the model{suggestion(name, runnable, show)}")
 
 
 def verify_reset(op: ResetOp, who: str, node: Operation) -> None:
     """The states that are named are the node's, and are either those that go back or those that stay."""
     if op.states is not None and op.keeps is not None:
-        raise PlacedVerifyException(op, f"{who}: it names states that go back and states that stay; give one of the two")
+        raise PlacedVerifyException(op, f"{who}: both `states` (to reset) and `keeps` (not to reset) are given; give one of the two")
     held = [name for name, _ in node.states] if isinstance(node, NodeOp) else []
     for name in (*(op.state_names or ()), *op.kept_names):
         if name not in held:
             known = ", ".join(f'"{state}"' for state in held) or "none"
-            raise PlacedVerifyException(op, f'{who}: it has no state "{name}"; there is {known}')
+            raise PlacedVerifyException(op, f'{who}: the node has no state "{name}"; there is {known}')
 
 
 def verify_fail(op: FailOp, who: str, node: Operation) -> None:
@@ -185,11 +186,11 @@ def verify_fail(op: FailOp, who: str, node: Operation) -> None:
     types = {name: const_type(value) for name, value in node.states} if isinstance(node, NodeOp) else {}
     if op.state.data not in types:
         known = ", ".join(f'"{state}"' for state in types) or "none"
-        raise PlacedVerifyException(op, f'{who}: it has no state "{op.state.data}"; there is {known}')
+        raise PlacedVerifyException(op, f'{who}: the node has no state "{op.state.data}"; there is {known}')
     if types[op.state.data] != f64:
-        raise PlacedVerifyException(op, f'{who}: the state "{op.state.data}" is {types[op.state.data]}; name one that is f64')
+        raise PlacedVerifyException(op, f'{who}: the state "{op.state.data}" has type {types[op.state.data]}; name one of type f64')
     if not op.message.data:
-        raise PlacedVerifyException(op, f"{who}: its message is empty; say what has failed, and what to do")
+        raise PlacedVerifyException(op, f"{who}: its message is empty; write what failed and what to do")
 
 
 def verify_layers(schedule: ScheduleOp, runnable: Symbols) -> None:
@@ -199,7 +200,7 @@ def verify_layers(schedule: ScheduleOp, runnable: Symbols) -> None:
     for name in runnable:
         if places[name] != 1:
             found = "in no layer" if places[name] == 0 else "in several layers"
-            raise PlacedVerifyException(schedule, f"layers: {show(name)} is {found}; put every node into one")
+            raise PlacedVerifyException(schedule, f"layers: {show(name)} is {found}; put each node into one layer")
 
 
 def verify_condition(region: ScheduledCondition, who: str, symbols: Symbols, runnable: Symbols) -> None:
@@ -215,20 +216,21 @@ def verify_condition(region: ScheduledCondition, who: str, symbols: Symbols, run
                     op.verify_numbers()
                 case _:
                     if op.name != "cog.condition" and op.name.partition(".")[0] not in PREDICATE_DIALECTS:
-                        raise VerifyException(f"{op.name} cannot be used in a condition, which only looks at values")
+                        raise VerifyException(f"{op.name} is not allowed in a condition, which must read and compute values only")
             if isinstance(op, EveryNCallsOp) and isinstance(region, WhenOp) and region.node.root_reference.data not in runnable:
                 raise VerifyException(
-                    "cog.every_n_calls counts since the owner of the condition last ran, and what stands aside does not run in the "
-                    "passes; use cog.after_n_calls"
+                    "cog.every_n_calls counts calls since the owner of the condition last ran, and a node outside the passes has no "
+                    "executions in them; use cog.after_n_calls"
                 )
             if isinstance(op, EveryNCallsOp) and isinstance(region, TerminateOp):
                 raise VerifyException(
-                    "cog.every_n_calls counts since the owner of the condition last ran, and the end of a "
+                    "cog.every_n_calls counts calls since the owner of the condition last ran, and the end of a "
                     f"{region.scale.data.value} has no owner; use cog.after_n_calls"
                 )
             if isinstance(op, EveryNCallsOp) and isinstance(region, ResetOp):
                 raise VerifyException(
-                    "cog.every_n_calls counts since the owner of the condition last ran, and a reset never runs; use cog.after_n_calls"
+                    "cog.every_n_calls counts calls since the owner of the condition last ran, and a reset has no executions; use "
+                    "cog.after_n_calls"
                 )
         except PlacedVerifyException:
             raise
@@ -244,22 +246,24 @@ def verify_value(op: ThresholdOp | ReadOp, symbols: Symbols) -> None:
     what = show(op.node, f"{'' if op.place.data == Place.PORT else op.place.data.value + ' '}{name}")
     if isinstance(op, ReadOp):
         if op.result.type != type:
-            raise VerifyException(f"{what} is {type}, not {op.result.type}; write : {type}")
+            raise VerifyException(f"{what} has type {type}, not {op.result.type}; write : {type}")
         return
     shape = cast("TensorType[Attribute]", type).get_shape() if isinstance(type, TensorType) else ()
     indices = () if op.indices is None else tuple(op.indices.iter_values())
     if not indices and prod(shape) != 1:
-        raise VerifyException(f"{what} is {type}; say which element is compared, as in {what}[{', '.join('0' for _ in shape)}]")
+        raise VerifyException(
+            f"{what} has type {type}; give the indices of the element to compare, as in {what}[{', '.join('0' for _ in shape)}]"
+        )
     if indices:
         if len(indices) != len(shape):
             raise VerifyException(
-                f"{what} is {type}, which has {count(len(shape), 'dimension')}, but there are {len(indices)} indices; give one each"
+                f"{what} has type {type}, which has {count(len(shape), 'dimension')}, but there are {len(indices)} indices; give one each"
             )
         for index, extent in zip(indices, shape, strict=True):
             if not -extent <= index < extent:
-                raise VerifyException(f"index {index} is outside of {what}, which is {type}")
+                raise VerifyException(f"index {index} is out of range for {what}, which has type {type}")
     if (op.atol is not None or op.rtol is not None) and op.comparator.data not in (Comparator.EQ, Comparator.NE):
-        raise VerifyException(f"atol and rtol only mean something for == and <>, not for {op.comparator.data.symbol}")
+        raise VerifyException(f"atol and rtol apply only to == and <>, not to {op.comparator.data.symbol}; leave them out")
 
 
 def find_value(op: ThresholdOp | ReadOp, symbols: Symbols) -> tuple[str, Attribute]:
@@ -269,9 +273,7 @@ def find_value(op: ThresholdOp | ReadOp, symbols: Symbols) -> tuple[str, Attribu
         return find_port(owner, op.node, op.of, output=True, known=symbols)
     kind = op.place.data.value
     if not isinstance(owner, NodeOp):
-        raise VerifyException(
-            f"{show(op.node)} is an instance, whose {WORDS[op.place.data]}s cannot be looked at from outside; name a port"
-        )
+        raise VerifyException(f"{show(op.node)} is an instance, whose {WORDS[op.place.data]}s cannot be read from outside; name a port")
     held = {name: const_type(value) for name, value in (owner.states if kind == "state" else owner.params)}
     name = "" if op.of is None else op.of.data
     if name not in held:
@@ -314,5 +316,5 @@ def finished_at_first(node: Operation) -> bool:
 def waits_for_itself(op: Operation, owner: SymbolRefAttr) -> PlacedVerifyException:
     """The refusal of a condition that depends on itself."""
     return PlacedVerifyException(
-        op, f"condition of {show(owner)}: {op.name} waits for {show(owner)} itself, so it never runs; name another node"
+        op, f"condition of {show(owner)}: {op.name} waits for the node itself, so the node never runs; name another node"
     )

@@ -59,8 +59,8 @@ def verify_end(schedule: ScheduleOp, nodes: Collection[str]) -> None:
     raise PlacedVerifyException(
         whens[node],
         f"condition of {show(node)}: {_said(whens[node].condition.owner)} never holds, and trials wait for "
-        f"{', '.join(map(show, waits))}, so that they never end; give {show(node)} a condition that can hold, or end trials on "
-        "something else",
+        f"{', '.join(map(show, waits))}, so trials never end; give {show(node)} a condition that can hold, or terminate trials on "
+        "another condition",
     )
 
 

@@ -57,7 +57,7 @@ cog.model @m {
 // -----
 
 // Numbers and scales make sense.
-// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.at_pass counts in units of a pass, which a pass does not hold; write in trial or in run or in life
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.at_pass counts each pass; its scale is pass, but must be longer than a pass; write in trial or in run or in life
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -75,7 +75,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.at_trial counts in units of a trial, which a trial does not hold; write in run or in life
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.at_trial counts each trial; its scale is trial, but must be longer than a trial; write in run or in life
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -147,7 +147,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 7]]:7: error: a condition that counts says in which span of time: `in trial`, `in run` ...
+// CHECK: .mlir:[[# @LINE + 7]]:7: error: a condition that counts needs a time scale; add `in trial`, `in run` ...
 cog.model @m {
   cog.node @a (%x: f64) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -217,7 +217,7 @@ cog.model @m {
 // -----
 
 // The wall clock is refused, with a reason.
-// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.time_interval looks at the wall clock, so that results would depend on the speed of the machine; count instead, for example with cog.every_n_passes or cog.after_n_time_steps
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.time_interval depends on wall-clock time, so results would depend on the speed of the machine; count instead, for example with cog.every_n_passes or cog.after_n_time_steps
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -236,7 +236,7 @@ cog.model @m {
 // -----
 
 // A node does not wait for itself.
-// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.every_n_calls waits for @a itself, so it never runs; name another node
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.every_n_calls waits for the node itself, so the node never runs; name another node
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -254,7 +254,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.after_n_calls waits for @a itself, so it never runs; name another node
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.after_n_calls waits for the node itself, so the node never runs; name another node
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -275,7 +275,7 @@ cog.model @m {
 // -----
 
 // All parts of cog.any wait for the node itself.
-// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.every_n_calls waits for @a itself, so it never runs; name another node
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.every_n_calls waits for the node itself, so the node never runs; name another node
 cog.model @m {
   cog.node @a (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
     cog.yield %x
@@ -296,7 +296,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.just_ran waits for @a itself, so it never runs; name another node
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: cog.just_ran waits for the node itself, so the node never runs; name another node
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -332,7 +332,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 12]]:5: error: condition of @b: cog.never never holds, and trials wait for @b, @c, so that they never end; give @b
+// CHECK: .mlir:[[# @LINE + 12]]:5: error: condition of @b: cog.never never holds, and trials wait for @b, @c, so trials never end; give @b
 cog.model @m {
   cog.node @a (%x: f64) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -357,7 +357,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 13]]:5: error: condition of @b: cog.after_n_calls @a never holds, and trials wait for @b, so that they never end
+// CHECK: .mlir:[[# @LINE + 13]]:5: error: condition of @b: cog.after_n_calls @a never holds, and trials wait for @b, so trials never end
 cog.model @m {
   cog.node @a (%x: f64) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -384,7 +384,7 @@ cog.model @m {
 // -----
 
 // A node that stands aside does not run in the passes: no condition counts it, no layer holds it, nothing resets it.
-// CHECK: .mlir:[[# @LINE + 11]]:7: error: condition of @a: @b stands aside; name a node that the passes visit
+// CHECK: .mlir:[[# @LINE + 11]]:7: error: condition of @a: @b runs outside the passes; name a node that runs in the passes
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x

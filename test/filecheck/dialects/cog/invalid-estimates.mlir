@@ -1,7 +1,7 @@
 // Estimates of a controller.
 // RUN: cog-opt %s --verify-diagnostics --split-input-file | filecheck %s
 
-// CHECK: .mlir:[[# @LINE + 7]]:{{[0-9]+}}: error: estimates @seed: their number is 0; it must be at least 1
+// CHECK: .mlir:[[# @LINE + 7]]:{{[0-9]+}}: error: estimates @seed: the number of estimates is 0; it must be at least 1
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x

@@ -2,7 +2,7 @@
 // RUN: cog-opt %s --verify-diagnostics --split-input-file | filecheck %s
 
 // Features are inputs of the simulated model.
-// CHECK: .mlir:[[# @LINE + 8]]:5: error: feature 1: the simulated model has 1 input
+// CHECK: .mlir:[[# @LINE + 8]]:5: error: feature 1: there is no input 1: the simulated model has 1 input
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x

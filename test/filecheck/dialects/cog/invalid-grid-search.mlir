@@ -25,7 +25,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 8]]:3: error: controller @control: the objective @a["value"] is tensor<2xf64>; it must be one number (f64 or tensor<1xf64>)
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: controller @control: the objective @a["value"] has type tensor<2xf64>; it must be one number (f64 or tensor<1xf64>)
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -80,7 +80,7 @@ cog.model @m {
 // -----
 
 // Ties are broken by a stream.
-// CHECK: .mlir:[[# @LINE + 5]]:3: error: controller @control: ties random needs an rng.stream to draw from; write ties random @stream
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: controller @control: ties random draws from an rng.stream, but none is given; write ties random @stream
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -92,7 +92,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 5]]:3: error: controller @control: ties first draws nothing; leave @ties out, or write random
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: controller @control: ties first draws no random numbers; leave @ties out, or write random
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -149,7 +149,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 5]]:3: error: controller @control: seed_base is -1; seeds are not negative
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: controller @control: seed_base is -1; it must be at least 0
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x

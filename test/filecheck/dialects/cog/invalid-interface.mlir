@@ -28,7 +28,7 @@ cog.model @m {
 // -----
 
 // What is shadowed is an input of the model, of the same type.
-// CHECK: .mlir:[[# @LINE + 8]]:3: error: shadow @a -> @b: @a["x"] is no input of the model; name a port that has a cog.input
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: shadow @a -> @b: @a["x"] is not an input of the model; name a port that has a cog.input
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -41,7 +41,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 9]]:3: error: shadow @a -> @b: @a["x"] is tensor<2xf64>, but @b["x"] is tensor<3xf64>; make them the same
+// CHECK: .mlir:[[# @LINE + 9]]:3: error: shadow @a -> @b: @a["x"] has type tensor<2xf64>, but @b["x"] has type tensor<3xf64>; make them the same
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -55,7 +55,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 9]]:3: error: input @a: the port is an input of the model already; remove one of the two
+// CHECK: .mlir:[[# @LINE + 9]]:3: error: input @a: the port is already an input of the model; remove one of the two
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -90,5 +90,5 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 1]]:1: error: cog.input belongs into cog.model, but stands in builtin.module
+// CHECK: .mlir:[[# @LINE + 1]]:1: error: cog.input is in builtin.module, but must be in cog.model
 cog.input @a

@@ -27,7 +27,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 9]]:5: error: loss @f is (tensor<1xf64>, tensor<1xf64>) -> tensor<1xf64>; it must be (f64, f64) -> f64
+// CHECK: .mlir:[[# @LINE + 9]]:5: error: loss @f has type (tensor<1xf64>, tensor<1xf64>) -> tensor<1xf64>; it must be (f64, f64) -> f64
 func.func private @f(%w: tensor<1xf64>, %g: tensor<1xf64>) -> tensor<1xf64> {
   func.return %w : tensor<1xf64>
 }

@@ -2,7 +2,7 @@
 // RUN: cog-opt %s --verify-diagnostics --split-input-file | filecheck %s
 
 // Names differ.
-// CHECK: .mlir:[[# @LINE + 8]]:3: error: model @m has two parts called @a; rename one of them
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: model @m has two operations called @a; rename one of them
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -16,7 +16,7 @@ cog.model @m {
 // -----
 
 // Models do not contain themselves.
-// CHECK: .mlir:[[# @LINE + 2]]:3: error: instance @i: model @m would contain itself (@m > @inner > @m); break the circle
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: instance @i: model @m would contain itself (@m > @inner > @m); remove an instance of this cycle
 cog.model @m {
   cog.instance @i of @inner
 }
@@ -49,7 +49,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 5]]:3: error: model @m holds arith.constant; computations belong into a cog.node
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: model @m contains arith.constant; put computations into a cog.node
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -72,7 +72,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 3]]:1: error: the module has two parts called @m; rename one of them
+// CHECK: .mlir:[[# @LINE + 3]]:1: error: the module has two operations called @m; rename one of them
 cog.model @m {
 }
 cog.model @m {

@@ -2,7 +2,7 @@
 // RUN: cog-opt %s --verify-diagnostics --split-input-file | filecheck %s
 
 // Parameters are modulated by one number.
-// CHECK: .mlir:[[# @LINE + 8]]:3: error: modulation @b -> @a["gain"]: @b["value"] is tensor<3xf64>, but a parameter is modulated by one number (f64 or tensor<1xf64>); name such a port
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: modulation @b -> @a["gain"]: @b["value"] has type tensor<3xf64>, but a parameter is modulated by one number (f64 or tensor<1xf64>); name a port of this type
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -35,7 +35,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 6]]:3: error: modulation @o -> @o["gain"]: the parameter is overridden already; keep one override
+// CHECK: .mlir:[[# @LINE + 6]]:3: error: modulation @o -> @o["gain"]: the parameter is already overridden; keep one override
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -46,7 +46,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 5]]:3: error: modulation @o -> @o["count"]: the parameter is i64; only floating-point ones can be modulated
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: modulation @o -> @o["count"]: the parameter has type i64; only floating-point parameters can be modulated
 cog.model @m {
   cog.node @o (%x: f64) params(%count: i64 = 1) -> (value: f64 = 0.0) {
     cog.yield %x

@@ -11,7 +11,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 3]]:5: error: node @a yields f64 for output "value", which is tensor<1xf64>; make them the same
+// CHECK: .mlir:[[# @LINE + 3]]:5: error: node @a yields f64 for output "value", which has type tensor<1xf64>; make them the same
 cog.model @m {
   cog.node @a (%x: f64) -> (value: tensor<1xf64> = dense<0.0>) {
     cog.yield %x
@@ -48,7 +48,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @"a/b": the name "a/b" holds a slash, which separates names in paths; leave it out
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @"a/b": the name "a/b" contains a slash, which separates names in paths; leave it out
 cog.model @m {
   cog.node @"a/b" (%x: f64) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -67,7 +67,7 @@ cog.model @m {
 // -----
 
 // Executions are limited only where there is a loop.
-// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @a: max only means something after until_finished; add it, or leave max out
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @a: max applies only with until_finished; add until_finished, or leave max out
 cog.model @m {
   cog.node @a () -> () max 3 {
     cog.yield
@@ -86,7 +86,7 @@ cog.model @m {
 // -----
 
 // A body is a function of values.
-// CHECK: .mlir:[[# @LINE + 3]]:5: error: node @a: cog.always cannot stand in a body, which is a function of values (use arith, tensor, rng ...)
+// CHECK: .mlir:[[# @LINE + 3]]:5: error: node @a: cog.always is not allowed in its body, which must compute values only; use operations of arith, tensor, rng ...
 cog.model @m {
   cog.node @a () -> () {
     %c = cog.always
@@ -96,7 +96,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 3]]:5: error: node @a: memref.alloc cannot stand in a body, which is a function of values (use arith, tensor, rng ...)
+// CHECK: .mlir:[[# @LINE + 3]]:5: error: node @a: memref.alloc is not allowed in its body, which must compute values only; use operations of arith, tensor, rng ...
 cog.model @m {
   cog.node @a () -> () {
     %m = memref.alloc() : memref<1xf64>

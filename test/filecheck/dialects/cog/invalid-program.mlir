@@ -19,7 +19,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 10]]:7: error: program of a trial: a part is repeated 0 times; give 1 or more
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: program of a trial: cog.repeat repeats 0 times; give 1 or more
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -38,7 +38,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 7]]:7: error: program of a trial: cog.choose stands beside others; give each trial one program
+// CHECK: .mlir:[[# @LINE + 7]]:7: error: program of a trial: cog.choose is not the only operation of its region; move the others into its choices
 cog.model @m {
   cog.node @a (%x: f64) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -56,7 +56,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 7]]:7: error: program of a trial: 'b/calls:run' is nothing that is counted; name one like clock:trial:run
+// CHECK: .mlir:[[# @LINE + 7]]:7: error: program of a trial: there is no counter 'b/calls:run'; name one such as clock:trial:run
 cog.model @m {
   cog.node @a (%x: f64) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -73,7 +73,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 8]]:7: error: program of a trial: 'clock:trial:run' is not counted by programs; name one of clock:pass:life, clock:pass:run, clock:pass:trial
+// CHECK: .mlir:[[# @LINE + 8]]:7: error: program of a trial: programs do not advance the counter 'clock:trial:run'; name one of clock:pass:life, clock:pass:run, clock:pass:trial
 cog.model @m {
   cog.node @a (%x: f64) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -88,7 +88,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 7]]:7: error: program of a trial: 'clock:run:trial' is nothing that is counted; name one like clock:trial:run
+// CHECK: .mlir:[[# @LINE + 7]]:7: error: program of a trial: there is no counter 'clock:run:trial'; name one such as clock:trial:run
 cog.model @m {
   cog.node @a (%x: f64) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -105,7 +105,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 7]]:7: error: program of a trial: 'n_when:0' is nothing that is counted; name one like clock:trial:run
+// CHECK: .mlir:[[# @LINE + 7]]:7: error: program of a trial: there is no counter 'n_when:0'; name one such as clock:trial:run
 cog.model @m {
   cog.node @a (%x: f64) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -122,7 +122,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 7]]:7: error: program of a trial: a remainder is taken of a division by 0; give 1 or more
+// CHECK: .mlir:[[# @LINE + 7]]:7: error: program of a trial: the modulus is 0; give 1 or more
 cog.model @m {
   cog.node @a (%x: f64) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -139,7 +139,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 8]]:7: error: program of a trial: 'clock:pass:run' is advanced by -2; give 1 or more
+// CHECK: .mlir:[[# @LINE + 8]]:7: error: program of a trial: the counter 'clock:pass:run' is advanced by -2; give 1 or more
 cog.model @m {
   cog.node @a (%x: f64) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -172,7 +172,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 9]]:5: error: cog.step belongs into cog.program or cog.choose or cog.repeat, but stands in cog.schedule
+// CHECK: .mlir:[[# @LINE + 9]]:5: error: cog.step is in cog.schedule, but must be in cog.program or cog.choose or cog.repeat
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x

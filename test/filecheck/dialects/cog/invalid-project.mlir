@@ -41,7 +41,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a -> @b: the matrix is tensor<2x3xf32>, @a["value"] is tensor<2xf64> and @b["x"] is tensor<3xf64>; use one element type
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a -> @b: the matrix has type tensor<2x3xf32>, @a["value"] has type tensor<2xf64> and @b["x"] has type tensor<3xf64>; use one element type
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -55,7 +55,7 @@ cog.model @m {
 // -----
 
 // Without a matrix both ends have one type.
-// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a -> @b: @a["value"] is tensor<2xf64>, but @b["x"] is tensor<3xf64>; give a matrix of 2x3
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a -> @b: @a["value"] has type tensor<2xf64>, but @b["x"] has type tensor<3xf64>; give a matrix of 2x3
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -68,7 +68,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 5]]:3: error: projection @o -> @o: a matrix goes from vector to vector, but @o["value"] is tensor<2x2xf64>; give a function instead
+// CHECK: .mlir:[[# @LINE + 5]]:3: error: projection @o -> @o: a matrix maps a vector to a vector, but @o["value"] has type tensor<2x2xf64>; give a function instead
 cog.model @m {
   cog.node @o (%x: tensor<2x2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2x2xf64> = dense<0.0>) {
     cog.yield %x
@@ -129,7 +129,7 @@ cog.model @m {
 // -----
 
 // Only a projection of a node to itself is recurrent.
-// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a -> @b: only a projection from a node to itself can be recurrent; remove the word
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a -> @b: only a projection from a node to itself can be recurrent; remove `recurrent`
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -143,7 +143,7 @@ cog.model @m {
 // -----
 
 // Functions of projections fit both ends.
-// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a -> @b: its function takes tensor<3xf64>, but @a["value"] is tensor<2xf64>; make them the same
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a -> @b: its function takes tensor<3xf64>, but @a["value"] has type tensor<2xf64>; make them the same
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -158,7 +158,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a -> @b: its function yields tensor<2xf64>, but @b["x"] is tensor<3xf64>; make them the same
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: projection @a -> @b: its function yields tensor<2xf64>, but @b["x"] has type tensor<3xf64>; make them the same
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -173,7 +173,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 9]]:5: error: projection @a -> @b: its function yields one value, and states, but nothing else
+// CHECK: .mlir:[[# @LINE + 9]]:5: error: projection @a -> @b: its function must yield one output and its next states, and nothing else
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x

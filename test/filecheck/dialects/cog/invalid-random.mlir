@@ -44,7 +44,7 @@ cog.model @other {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @a: generator "r" starts from @noise, a philox4x64, but has type !rng.state<mt19937>; make them the same kind
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @a: generator "r" starts from @noise, which is of kind philox4x64, but has type !rng.state<mt19937>; make them the same kind
 cog.model @m {
   cog.node @a () random(%r: !rng.state<mt19937> = @noise) -> () {
     cog.yield random(%r)

@@ -1,7 +1,7 @@
 // Schedules: layers, ends of trials, resets, failures, nodes beside the passes.
 // RUN: cog-opt %s --verify-diagnostics --split-input-file | filecheck %s
 
-// CHECK: .mlir:[[# @LINE + 10]]:7: error: end of a trial: cog.time_termination looks at the wall clock, so that results would depend on the speed of the machine; count instead, for example with cog.every_n_passes or cog.after_n_time_steps
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: end of a trial: cog.time_termination depends on wall-clock time, so results would depend on the speed of the machine; count instead, for example with cog.every_n_passes or cog.after_n_time_steps
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -19,7 +19,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 10]]:7: error: reset of @a: cog.every_n_calls counts since the owner of the condition last ran, and a reset never runs; use cog.after_n_calls
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: reset of @a: cog.every_n_calls counts calls since the owner of the condition last ran, and a reset has no executions; use cog.after_n_calls
 cog.model @m {
   cog.node @a (%x: tensor<3xf64>) -> (value: tensor<3xf64> = dense<0.0>) {
     cog.yield %x
@@ -78,7 +78,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 10]]:7: error: end of a trial: cog.every_n_calls counts since the owner of the condition last ran, and the end of a trial has no owner; use cog.after_n_calls
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: end of a trial: cog.every_n_calls counts calls since the owner of the condition last ran, and the end of a trial has no owner; use cog.after_n_calls
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -97,7 +97,7 @@ cog.model @m {
 // -----
 
 // Layers hold every node once.
-// CHECK: .mlir:[[# @LINE + 8]]:3: error: layers: @b is in no layer; put every node into one
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: layers: @b is in no layer; put each node into one layer
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -111,7 +111,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 8]]:3: error: layers: @a is in several layers; put every node into one
+// CHECK: .mlir:[[# @LINE + 8]]:3: error: layers: @a is in several layers; put each node into one layer
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -189,7 +189,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 10]]:5: error: reset of @b: @b stands aside; name a node that the passes visit
+// CHECK: .mlir:[[# @LINE + 10]]:5: error: reset of @b: @b runs outside the passes; name a node that runs in the passes
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -233,7 +233,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 6]]:5: error: failure of @a: it has no state "m"; there is "n"
+// CHECK: .mlir:[[# @LINE + 6]]:5: error: failure of @a: the node has no state "m"; there is "n"
 cog.model @m {
   cog.node @a (%x: f64) states(%n: f64 = 0.0) -> (value: f64 = 0.0) {
     cog.yield %x states(%n)
@@ -245,7 +245,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 6]]:5: error: failure of @a: the state "n" is tensor<2xf64>; name one that is f64
+// CHECK: .mlir:[[# @LINE + 6]]:5: error: failure of @a: the state "n" has type tensor<2xf64>; name one of type f64
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) states(%n: tensor<2xf64> = dense<0.0>) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x states(%n)
@@ -257,7 +257,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 6]]:5: error: failure of @a: its message is empty; say what has failed, and what to do
+// CHECK: .mlir:[[# @LINE + 6]]:5: error: failure of @a: its message is empty; write what failed and what to do
 cog.model @m {
   cog.node @a (%x: f64) states(%n: f64 = 0.0) -> (value: f64 = 0.0) {
     cog.yield %x states(%n)

@@ -43,7 +43,7 @@ rng.stream @ties mt19937 seed 1
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 6]]:5: error: signal @s: the intensity cost @price is (f64, f64) -> f64; a cost is (f64) -> f64
+// CHECK: .mlir:[[# @LINE + 6]]:5: error: signal @s: the intensity cost @price has type (f64, f64) -> f64; a cost must be (f64) -> f64
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x
@@ -58,7 +58,7 @@ func.func private @price(%x: f64, %y: f64) -> f64 {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 6]]:5: error: signal @s: clip only means something for costs; leave it out, or add a cost
+// CHECK: .mlir:[[# @LINE + 6]]:5: error: signal @s: clip applies only to costs; leave it out, or add a cost
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
     cog.yield %x

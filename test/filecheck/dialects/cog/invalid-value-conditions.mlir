@@ -38,7 +38,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: @b["value"] is tensor<3xf64>; say which element is compared, as in @b["value"][0]
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: @b["value"] has type tensor<3xf64>; give the indices of the element to compare, as in @b["value"][0]
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -56,7 +56,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: index 3 is outside of @b["value"], which is tensor<3xf64>
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: index 3 is out of range for @b["value"], which has type tensor<3xf64>
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -74,7 +74,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: @b["value"] is tensor<3xf64>, which has 1 dimension, but there are 2 indices; give one each
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: @b["value"] has type tensor<3xf64>, which has 1 dimension, but there are 2 indices; give one each
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -92,7 +92,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: atol and rtol only mean something for == and <>, not for >
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: atol and rtol apply only to == and <>, not to >; leave them out
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -128,7 +128,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: @b["value"] is tensor<3xf64>, not f64; write : tensor<3xf64>
+// CHECK: .mlir:[[# @LINE + 10]]:7: error: condition of @a: @b["value"] has type tensor<3xf64>, not f64; write : tensor<3xf64>
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x
@@ -148,7 +148,7 @@ cog.model @m {
 // -----
 
 // Conditions only look.
-// CHECK: .mlir:[[# @LINE + 11]]:7: error: condition of @a: rng.seed cannot be used in a condition, which only looks at values
+// CHECK: .mlir:[[# @LINE + 11]]:7: error: condition of @a: rng.seed is not allowed in a condition, which must read and compute values only
 cog.model @m {
   cog.node @a (%x: tensor<2xf64>) params(%gain: f64 = 1.0) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %x

@@ -29,7 +29,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 2]]:35: error: a number of type i32 is not known; use f64, f32, i64 or i1
+// CHECK: .mlir:[[# @LINE + 2]]:35: error: a number cannot have type i32; use f64, f32, i64 or i1
 cog.model @m {
   cog.node @a () params(%n: i32 = 1) -> () {
     cog.yield
@@ -39,7 +39,7 @@ cog.model @m {
 // -----
 
 // Arrays have the shape of their type, numbers fit into theirs.
-// CHECK: .mlir:[[# @LINE + 2]]:47: error: the array is 1x2, but its type tensor<2x2xf64> is 2x2
+// CHECK: .mlir:[[# @LINE + 2]]:47: error: the array has shape 1x2, but its type tensor<2x2xf64> has shape 2x2
 cog.model @m {
   cog.node @a () -> (value: tensor<2x2xf64> = dense<[[1.0, 2.0]]>) {
     cog.yield
@@ -75,7 +75,7 @@ cog.model @m {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 2]]:35: error: the number is too large for a float; write inf if that is meant
+// CHECK: .mlir:[[# @LINE + 2]]:35: error: the number is too large for a float; write inf for infinity
 cog.model @m {
   cog.node @a () params(%n: f64 = 1.0e999) -> () {
     cog.yield

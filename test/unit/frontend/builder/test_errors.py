@@ -76,13 +76,13 @@ def other_node() -> cogir.Node:
 
 
 CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
-    "empty name": (lambda m: m.node(""), "node: the name is ''; give a text that is not empty"),
+    "empty name": (lambda m: m.node(""), "node: the name is ''; give a string that is not empty"),
     "name with half a character": (
         lambda m: m.node("a\ud800"),
-        r"node: the name 'a\\ud800' has '\\ud800' in it, half a character, which no text file holds; leave it out",
+        r"node: the name 'a\\ud800' contains '\\ud800', a lone surrogate, which cannot be written in UTF-8; leave it out",
     ),
-    "name with a slash": (lambda m: m.node("a/b"), "node: the name 'a/b' has '/' in it, which paths use; leave it out"),
-    "name taken": (lambda m: m.node("a"), r'node "a": the model has something of that name already, added at .*test_errors'),
+    "name with a slash": (lambda m: m.node("a/b"), "node: the name 'a/b' contains '/', which separates names in paths; leave it out"),
+    "name taken": (lambda m: m.node("a"), r'node "a": the name is already used in the model, at .*test_errors'),
     "function by name": (lambda m: m.node("n", "logistic"), "found 'logistic'; give a function, such as cogir.library.logistic"),
     "NumPy function": (lambda m: m.node("n", np.tanh), r"write a function around it: def f\(variable\): return np.tanh\(variable\)"),
     "class as function": (lambda m: m.node("n", dict), "only functions written with def or lambda can be compiled"),
@@ -109,7 +109,7 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
     ),
     "missing parameter": (lambda m: m.node("n", required), 'parameter "weight" has no value and no default; give weight='),
     "text as a parameter": (lambda m: m.node("n", with_static, rate="fast"), "parameter \"rate\": found 'fast'; give a number"),
-    "array as a constant": (lambda m: m.node("n", with_static, kind=np.ones(2)), r'constant "kind" is array\(\[1., 1.\]\); give a text'),
+    "array as a constant": (lambda m: m.node("n", with_static, kind=np.ones(2)), r'constant "kind" is array\(\[1., 1.\]\); give a string'),
     "ragged parameter": (lambda m: m.node("n", required, weight=[[1], [1, 2]]), "the rows have different lengths"),
     "empty parameter": (lambda m: m.node("n", required, weight=[]), "the array is empty; give at least one number"),
     "bad shape": (lambda m: m.node("n", input="wide"), "'wide' is not a shape; give a length such as 3"),
@@ -126,17 +126,17 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
     "bad combination": (lambda m: m.node("n", combine="mean"), 'combine is \'mean\'; there is "sum", "product"'),
     "function that fails": (
         lambda m: m.node("n", fails, input=2),
-        r'node "n": .*test_errors.py:15: fails: in variable \+ np.zeros\(5\): arrays of shape \(2,\) and \(5,\) do not fit together',
+        r'node "n": .*errors.py:15: fails: in variable \+ np.zeros\(5\): arrays of shape \(2,\) and \(5,\) cannot be broadcast together',
     ),
     "assert that fails at the start": (lambda m: m.node("n", asserts), "py:20: asserts: assert of a run-time value is not in the subset"),
     "no value at the start": (
         lambda m: m.node("n", unbound),
-        "py:28: unbound: 'result' has a value on one side of the condition",
+        "py:28: unbound: 'result' has a value in one branch of the condition",
     ),
     "too few next states": (lambda m: m.node("n", two_states), r"the function has 2 states \(a, b\) but returns 1"),
     "state of another shape": (
         lambda m: m.node("n", growing),
-        r'state "kept" starts with shape \(2,\), but its next value has shape \(3,\)',
+        r'state "kept" has an initial value of shape \(2,\), but its next value has shape \(3,\)',
     ),
     "no number returned": (lambda m: m.node("n", text), "text: returns 'text' as output 0; return numbers or arrays, one per port"),
     "ragged result": (lambda m: m.node("n", ragged), "py:31: ragged: returns a list of 2 as output 0; return numbers"),
@@ -148,17 +148,26 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
     ),
     "until finished without an end": (
         lambda m: m.node("n", library.logistic, execute_until_finished=True),
-        "never says that it has finished",
+        "its function does not return `finished`",
     ),
     "no execution at all": (
         lambda m: m.node("n", max_executions_before_finished=0),
         "max_executions_before_finished is 0; give a whole number, 1 or more",
     ),
-    "seed without draws": (lambda m: m.node("n", library.logistic, seed=1), "found a seed or state, but it draws no random numbers"),
-    "seed and state": (lambda m: m.node("n", noisy, seed=1, state=np.random.RandomState(1)), "found a seed and a state for its generator"),
+    "seed without draws": (
+        lambda m: m.node("n", library.logistic, seed=1),
+        "found a seed or state, but its function draws no random numbers",
+    ),
+    "seed and state": (
+        lambda m: m.node("n", noisy, seed=1, state=np.random.RandomState(1)),
+        "found both a seed and a state for its generator",
+    ),
     "bad seed": (lambda m: m.node("n", noisy, seed=-1), r"the seed is -1; give a whole number from 0 to 2\*\*63 - 1"),
     "seed too large": (lambda m: m.node("n", noisy, seed=2**40), r"mt19937 takes whole numbers below 2\*\*32"),
-    "bad state": (lambda m: m.node("n", noisy, state=np.zeros(5, int)), r"an array of shape \(5,\) is the state of no generator"),
+    "bad state": (
+        lambda m: m.node("n", noisy, state=np.zeros(5, int)),
+        r"found an array of shape \(5,\), which is not the state of a generator",
+    ),
     "unknown generator": (lambda m: m.node("n", noisy, prng="xoshiro"), 'there is no generator "xoshiro"; did you mean "xoshiro256"?'),
     "unknown port": (lambda m: m["b"]["vlaue"], 'node "b" has no port "vlaue"; did you mean "value"?'),
     "unknown node": (lambda m: m["bb"], 'the model has no node "bb"; did you mean "b"?'),
@@ -169,7 +178,7 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
     "which of two inputs": (lambda m: m.project("a", "c"), r'"c" has 2 inputs; name one, such as c\["sample"\]'),
     "matrix of a wrong shape": (
         lambda m: m.project("a", "b", matrix=np.eye(2)),
-        "projection a -> b: matrix is 2x2, but it goes from 2 to 3 elements; give a 2x3 matrix",
+        "projection a -> b: matrix is 2x2, but it maps 2 elements to 3; give a 2x3 matrix",
     ),
     "unknown matrix": (lambda m: m.project("a", "b", matrix="hallow"), 'there is no matrix "hallow"; did you mean "hollow"?'),
     "identity between different lengths": (lambda m: m.project("a", "b", matrix="identity"), '"identity" needs as many rows as columns'),
@@ -185,14 +194,14 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
         lambda m: m.project("a", "b", feedback="no"),
         "projection a -> b: feedback is 'no'; give True or False",
     ),
-    "modulation by a vector": (lambda m: m.modulate("a", m["b"].param("gain")), "the sender is 2xf64; a single f64 is required"),
+    "modulation by a vector": (lambda m: m.modulate("a", m["b"].param("gain")), "the sender has type 2xf64; a single f64 is required"),
     "modulation of a port": (lambda m: m.modulate(m.node("s"), m["b"]["value"]), 'give a parameter, such as node.param\\("rate"\\)'),
     "unknown modulation": (lambda m: m.modulate(m.node("s"), m["b"].param("gain"), "scale"), "modulation is 'scale'"),
     "overridden twice": (
         lambda m: [m.modulate(m.node(name), m["b"].param("gain"), "override") for name in ("s", "t")],
-        "it is overridden already",
+        "the parameter is already overridden",
     ),
-    "input twice": (lambda m: m.input("a", "a"), r'input: a\["variable"\] is an input already'),
+    "input twice": (lambda m: m.input("a", "a"), r'input: a\["variable"\] is already an input'),
     "condition as a class": (lambda m: m.schedule.when("a", cogir.Always), "found the class Always; did you forget its parentheses?"),
     "condition on another model's node": (lambda m: m.schedule.when("a", cogir.WhenFinished(other_node())), '"x" belongs to model "other"'),
     "condition on an unknown node": (lambda m: m.schedule.when("a", cogir.JustRan("bb")), 'no node "bb"; did you mean "b"?'),
@@ -208,13 +217,13 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
     ),
     "a dict and a condition": (
         lambda m: m.schedule.when({"a": cogir.Always()}, cogir.Always()),
-        "found a dict and a condition; give the conditions in the dict",
+        "found a dict and a condition; give either a node and a condition",
     ),
     "threshold of a port": (
         lambda m: cogir.Threshold("b", m["b"]["value"], 1.0, ">"),
         "Threshold: parameter is .*; give the name of an output, a state or a parameter",
     ),
-    "wall-clock time": (lambda m: cogir.TimeInterval(10), "conditions on wall-clock time cannot be compiled"),
+    "wall-clock time": (lambda m: cogir.TimeInterval(10), "conditions on wall-clock time are not supported"),
     "predicate without function": (lambda m: cogir.While(True), "While: found True; give a function"),
     "predicate that reads a node": (lambda m: m.schedule.when("a", cogir.While(lambda x: x > 0, m["b"])), 'to read; give node\\["port"\\]'),
     "controller of nothing": (
@@ -228,7 +237,7 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
     "controller without signals": (lambda m: m.control("k", objective=m.node("o"), signals=[]), "it has no signals"),
     "objective of several elements": (
         lambda m: m.control("k", objective="b", signals=[cogir.Signal(m["b"].param("gain"), levels=[1.0])]),
-        "the objective is 3xf64; a single number is required",
+        "the objective has type 3xf64; a single number is required",
     ),
     "unknown direction": (
         lambda m: m.control("k", objective=m.node("o"), signals=[], direction="min"),
@@ -254,7 +263,7 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
     ),
     "projection of whole numbers": (
         lambda m: m.project(m.node("n", lambda x: int(x[0])), "a"),
-        r"the sender is i64; only f64 values can be projected, so return a float there: write float\(x\)",
+        r"the sender has type i64; only f64 values can be projected, so let its function return a float: write float\(x\)",
     ),
     "model inside itself": (lambda m: m.instance("i", m), 'model "m" would contain itself'),
     "unknown port of an instance": (lambda m: cogir.Model("outer").instance("i", m)["q"], 'has no input or output "q"'),
@@ -292,7 +301,7 @@ def test_inputs_of_a_model_that_is_a_cycle() -> None:
         m.compile(mode="python").run({"a": [[1.0]]})
     assert str(caught.value) == (
         "inputs: the model has no inputs, as each of its nodes receives a projection (a -> b -> a is a cycle); mark the projection that "
-        'closes it with feedback=True, or say what the input is: model.input("a")'
+        'closes the cycle with feedback=True, or declare an input: model.input("a")'
     )
     m.projections.clear()
     m.project(a, b)

@@ -47,7 +47,7 @@ def silent(run: Callable[[], object]) -> None:
 def test_a_forgotten_reset_is_warned_of_at_the_line_of_the_node(mode: str) -> None:
     m, line = cogir.Model("choice"), inspect.currentframe().f_lineno + 1  # pyright: ignore[reportOptionalMemberAccess]
     m.node("decision", library.drift_diffusion_integrator, threshold=0.5, noise=0.0, time_step_size=0.1, execute_until_finished=True)
-    remedy = r'reset_each_trial=True .* model.schedule.reset\("decision", cogir.AtTrialStart\(\)\), or reset_each_trial=False'
+    remedy = r'reset_each_trial=True, .* model.schedule.reset\("decision", cogir.AtTrialStart\(\)\), or reset_each_trial=False'
     with pytest.warns(cogir.ResetWarning, match=f'node "decision": .*{remedy}') as caught:
         assert times(m, mode=mode) == [0.5, 0.6, 0.7]
     assert [(one.filename, one.lineno) for one in caught] == [(__file__, line)]
@@ -147,7 +147,7 @@ def test_nodes_of_one_line_are_warned_of_together() -> None:
     for number in range(3):
         decision(m, f"decision {number}")
     decision(m, "reset", reset_each_trial=True)
-    with pytest.warns(cogir.ResetWarning, match=r'node "decision 0" \(and 2 more made there\)') as caught:
+    with pytest.warns(cogir.ResetWarning, match=r'node "decision 0" \(and 2 more nodes made there\)') as caught:
         m.compile(mode="python", unfinished="ignore").run({}, num_trials=2)
     assert len(caught) == 1
 
@@ -241,7 +241,7 @@ def test_a_model_that_is_compiled_again_is_not_warned_of_again() -> None:
         times(m, mode="python")
     silent(lambda: times(m, mode="python"))
     decision(m, "another")
-    with pytest.warns(cogir.ResetWarning, match="1 more made there"):
+    with pytest.warns(cogir.ResetWarning, match="1 more node made there"):
         m.compile(mode="python", unfinished="ignore").run({}, num_trials=2)
     with pytest.warns(cogir.ResetWarning):
         times(choice(), mode="python")

@@ -199,7 +199,7 @@ def test_levels_of_signals_are_refused() -> None:
     for given, said in cases:
         place = line() + 1
         signal = cogir.Signal(threshold, **given)
-        with pytest.raises(cogir.ModelError, match=re.escape(f'{__file__}:{place}: signal "d threshold": {said}, but it acts on')):
+        with pytest.raises(cogir.ModelError, match=re.escape(f'{__file__}:{place}: signal "d threshold": {said}, but it modulates')):
             controlled(signal, m)
     controlled(cogir.Signal(leak, levels=[-3.0, 3.0]), m)  # what a product is depends on the other factor
     compiled = m.compile()
@@ -211,14 +211,14 @@ def test_what_a_signal_begins_with_is_refused_before_and_after_trials() -> None:
     for when in ("before", "after"):
         m = model()
         signal = cogir.Signal(m["d"].param("threshold"), levels=[1.0], initial=-1.0, name="s")
-        with pytest.raises(cogir.ModelError, match=r"initial is -1.0, but it acts on .*; give a number that is at least 0"):
+        with pytest.raises(cogir.ModelError, match=r"initial is -1.0, but it modulates .*; give a number that is at least 0"):
             m.control("c", objective=m["b"], signals=[signal], when=when)
         signal = cogir.Signal(m["d"].param("threshold"), levels=[1.0], initial=0.5, name="s")
         m.control("c", objective=m["b"], signals=[signal], when=when)
         text = str(m.ir())
         assert text.count("initial 0.5") == 1
         with pytest.raises(
-            cogir.ModelError, match=r"signal @s: it begins with -0.5, but it acts on @d.*; give a number that is at least 0"
+            cogir.ModelError, match=r"signal @s: its initial value is -0.5, but it modulates @d.*; give a number that is at least 0"
         ):
             cogir.Model.from_ir(text.replace("initial 0.5", "initial -0.5"))
 
@@ -243,7 +243,7 @@ def test_levels_are_refused_in_parameters_and_in_text() -> None:
     with pytest.raises(cogir.InputError, match=r"c/levels:s: found \[0.0, 2.0\]; every element must be at least -1 and below 2"):
         m.compile().params["c/levels:s"] = [0.0, 2.0]
     text = str(m.ir()).replace("levels [0.0, 1.0]", "levels [0.0, 2.0]")
-    with pytest.raises(cogir.ModelError, match=r"^<model>:\d+:\d+: signal @s: its levels are dense<\[0.0, 2.0\]>, but it acts on @b"):
+    with pytest.raises(cogir.ModelError, match=r"^<model>:\d+:\d+: signal @s: its levels are dense<\[0.0, 2.0\]>, but it modulates @b"):
         cogir.Model.from_ir(text)
 
 
@@ -277,7 +277,7 @@ def test_declarations_that_cannot_be_right_are_refused() -> None:
     m = cogir.Model("m")
     with pytest.raises(cogir.ModelError, match=r"twice: parameter a has 2 ranges; declare one"):
         m.node("n", twice)
-    with pytest.raises(cogir.ModelError, match=r"of_an_input: x has a range, but is no parameter and no state; leave the range out"):
+    with pytest.raises(cogir.ModelError, match=r"of_an_input: x has a range, but is neither a parameter nor a state; leave the range out"):
         m.node("n", of_an_input)
     for low, high in ((1.0, 0.0), (np.nan, 1.0)):
         with pytest.raises(ValueError, match="holds no numbers; give the lower end first"):

@@ -52,13 +52,13 @@ def test_shadows_that_make_no_sense_are_refused():
     m = cogir.Model("m")
     a, b = m.node("a", input=1), m.node("b", input=2)
     c = m.node("c", input=1)
-    with pytest.raises(cogir.ModelError, match=r'shadow a\["variable"\] -> b\["variable"\]: the first is .*; make them the same'):
+    with pytest.raises(cogir.ModelError, match=r'shadow a\["variable"\] -> b\["variable"\]: the first has type .*; make them the same'):
         m.shadow(a, b)
     m.shadow(a, c)
     with pytest.raises(cogir.ModelError, match="it is given already"):
         m.shadow(a, c)
     m.input(b)
-    with pytest.raises(Exception, match=r"is no input of the model; name a port that has a cog\.input"):
+    with pytest.raises(Exception, match=r"is not an input of the model; name a port that has a cog\.input"):
         m.compile(mode="python")
 
 

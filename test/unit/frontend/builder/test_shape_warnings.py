@@ -24,7 +24,9 @@ def pair(size: int, other: int) -> tuple[cogir.Model, cogir.Node, cogir.Node]:
 
 def test_a_projection_without_a_matrix_between_different_lengths_warns() -> None:
     m, a, b = pair(2, 3)
-    with pytest.warns(cogir.ShapeWarning, match='projection a -> b: the sender has 2 .* a 2x3 matrix, or say matrix="full"') as caught:
+    with pytest.warns(
+        cogir.ShapeWarning, match='projection a -> b: the sender has 2 .* a 2x3 matrix, or matrix="full" for the sum'
+    ) as caught:
         m.project(a, b)
     assert caught[0].filename == __file__
     assert m.compile(mode="python").run({"a": [[1.0, 2.0]]}).results[0][0].tolist() == [3.0, 3.0, 3.0]

@@ -35,18 +35,18 @@ def when(m: cogir.Model, condition: cogir.Condition) -> None:
 
 
 CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
-    "nothing in an array": (lambda m: m.node("n", library.linear, slope=[None]), 'parameter "slope": found None, which is no number'),
+    "nothing in an array": (lambda m: m.node("n", library.linear, slope=[None]), 'parameter "slope": found None, which is not a number'),
     "a complex number": (lambda m: m.node("n", library.linear, slope=1j), "which is complex numbers; give a number or an array"),
-    "digits that a float cannot hold": (lambda m: m.node("n", library.linear, slope=2**53 + 1), "has no exact float"),
+    "digits that a float cannot hold": (lambda m: m.node("n", library.linear, slope=2**53 + 1), "which float64 cannot represent exactly"),
     "masked numbers": (
         lambda m: m.node("n", library.linear, slope=np.ma.masked_array([1.0, 2.0], mask=[True, False])),
-        'parameter "slope": found a masked array; say what the masked numbers are: values.filled',
+        'parameter "slope": found a masked array; give values for its masked elements: values.filled',
     ),
     "a masked matrix": (
         lambda m: m.project("a", "b", matrix=np.ma.masked_array([[1.0]], mask=[[True]])),
         "projection a -> b: matrix: found a masked array",
     ),
-    "a matrix of nothing": (lambda m: m.project("a", "b", matrix=[[None]]), "projection a -> b: matrix: found None, which is no number"),
+    "a matrix of nothing": (lambda m: m.project("a", "b", matrix=[[None]]), "projection a -> b: matrix: found None, which is not a number"),
     "a value twice": (
         lambda m: m.node("n", library.linear, params={"slope": 2.0}, slope=3.0),
         'node "n": "slope" is given in params and by keyword; give it once',
@@ -69,17 +69,17 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
         lambda m: m.node("n", library.gaussian_distort, seed={"noise": 1}),
         'seed: its function has no generator "noise"; there is "random"',
     ),
-    "a shape beyond all memory": (lambda m: m.node("n", input=2**70), "fits into no memory; give a smaller one"),
+    "a shape beyond all memory": (lambda m: m.node("n", input=2**70), "does not fit into memory; give a smaller shape"),
     "a partial function": (
         lambda m: m.node("n", functools.partial(library.linear, slope=2.0)),
-        "give function linear itself, and what is fixed by keyword: m.node",
+        "give function linear itself, and the fixed arguments by keyword: m.node",
     ),
     "a model as text": (lambda m: m.instance("i", "inner"), "instance \"i\": found 'inner'; give a cogir.Model"),
     "a port by number": (lambda m: m["a"][3], 'node "a" has no port 3; there is "value", "variable"'),
     "initial value of a signal as text": (lambda m: signal(m, initial="x"), "signal \"a slope\": initial: found 'x'; give a number"),
     "several initial values": (lambda m: signal(m, initial=[1, 2]), r"initial is \[1, 2\]; give one number"),
     "NaN to begin with": (lambda m: signal(m, initial=NAN), "initial is nan; give one number"),
-    "NaN as a level": (lambda m: signal(m, levels=[1.0, NAN]), "levels has a NaN in it; give numbers that the parameter can take"),
+    "NaN as a level": (lambda m: signal(m, levels=[1.0, NAN]), "levels contains NaN; give numbers that the parameter can take"),
     "a signal without parameter": (lambda m: cogir.Signal(None, levels=[1.0]), "Signal: found None; give a parameter"),
     "clip as text": (lambda m: signal(m, clip="yes"), "clip is 'yes'; give True or False"),
     "a signal without its list": (lambda m: control(m, signals=signal(m)), r"give a list: signals=\[cogir.Signal\(...\)\]"),
@@ -87,16 +87,19 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
     "half an estimate": (lambda m: control(m, estimates=2.5), "estimates is 2.5; give a whole number, 1 or more"),
     "half a trial": (lambda m: control(m, trials_per_estimate=0.5), "trials_per_estimate is 0.5; give a whole number, 1 or more"),
     "a seed below zero": (lambda m: control(m, seed_base=-1), "seed_base is -1; give a whole number, 0 or more"),
-    "a seed for what draws nothing": (lambda m: control(m, seed=3), 'found a seed or state, but ties="first" draws nothing; leave it out'),
+    "a seed for what draws nothing": (
+        lambda m: control(m, seed=3),
+        'found a seed or state, but ties="first" draws no random numbers; leave it out',
+    ),
     "features that are no dict": (lambda m: control(m, features=3), "features is 3; give a dict from inputs to ports"),
     "a model to simulate as text": (lambda m: control(m, model="m"), "model is 'm'; give a cogir.Model, or leave it out"),
     "a model seeded with text": (lambda m: cogir.Model("x", seed="x"), "model \"x\": the seed is 'x'; give a whole number from 0"),
-    "waiting for calls of itself": (lambda m: when(m, cogir.EveryNCalls("b", 2)), 'schedule.when of "b": it waits for "b" itself'),
+    "waiting for calls of itself": (lambda m: when(m, cogir.EveryNCalls("b", 2)), 'schedule.when of "b": it waits for the node itself'),
     "waiting for itself among others": (
         lambda m: when(m, cogir.AtPass(0) & cogir.AfterNCalls(m["b"], 1)),
-        'it waits for "b" itself, so it never runs; name another node',
+        "it waits for the node itself, so the node never runs; name another node",
     ),
-    "waiting for itself to finish": (lambda m: when(m, cogir.WhenFinished("b")), 'it waits for "b" itself'),
+    "waiting for itself to finish": (lambda m: when(m, cogir.WhenFinished("b")), "it waits for the node itself"),
     "a threshold as text": (lambda m: cogir.Threshold("a", "value", "high", ">"), "Threshold: threshold: found 'high'; give a number"),
     "NaN as a threshold": (lambda m: cogir.Threshold("a", "value", NAN, ">"), "Threshold: threshold is nan; give one number"),
     "an index as text": (lambda m: cogir.Threshold("a", "value", 1, ">", indices="x"), "Threshold: an index is 'x'; give a whole number"),
@@ -149,7 +152,7 @@ def test_what_the_builder_lets_pass_is_found_when_it_is_compiled():
     m = base()
     m.schedule.trial_ends(cogir.Threshold("a", "value", 1.0, ">", indices=5))
     for mode in ("run", "python"):
-        with pytest.raises(cogir.ModelError, match='model "m": end of a trial: index 5 is outside of @a'):
+        with pytest.raises(cogir.ModelError, match='model "m": end of a trial: index 5 is out of range for @a'):
             m.compile(mode=mode)
 
 

@@ -139,7 +139,7 @@ def test_a_matrix_of_what_is_no_number_is_named():
     composition = pnl.Composition(name="C", nodes=[recurrent])
     composition.run({recurrent: [[1.0, 1.0]]})
     recurrent.auto = 0.1
-    with accelerate(), pytest.raises(TypeError, match="ParameterValue"), pytest.warns(FallbackWarning, match="is no array of numbers"):
+    with accelerate(), pytest.raises(TypeError, match="ParameterValue"), pytest.warns(FallbackWarning, match="is not an array of numbers"):
         composition.run({recurrent: [[1.0, 1.0]]})
 
 
@@ -179,7 +179,7 @@ def test_execute_before_the_graph_is_known():
     with accelerate(), pytest.warns(FallbackWarning, match="call run"):
         assert np.array_equal(executed(), expected)
     with accelerate(strict=True):
-        with pytest.raises(UnsupportedFeature, match="before PsyNeuLink has looked for its inputs and outputs"):
+        with pytest.raises(UnsupportedFeature, match="before PsyNeuLink has determined its inputs and outputs"):
             executed()
         composition = not_looked_at()
         composition.run(inputs={"A": [[3.0]]})
@@ -252,7 +252,7 @@ MISTAKES = {
     "no nodes": (lambda: pnl.Composition(name="C").run(), "it has no nodes; add some"),
     "terminations that are no dict": (
         lambda: build().run(inputs={"A": [[1, 2]]}, termination_processing=pnl.AfterPass(2)),
-        "a termination_processing that is no dict; give a dict",
+        "a termination_processing that is not a dict; give a dict",
     ),
 }
 

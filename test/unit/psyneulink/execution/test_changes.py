@@ -118,7 +118,10 @@ def test_what_a_memory_has_stored_is_no_change_of_the_model(name):
 def test_a_memory_that_is_made_smaller_or_gets_other_fields():
     """PsyNeuLink drops one entry at a time, and fails where fields have other lengths than those of the variable."""
     for change, said in (
-        (lambda function, c: function.parameters.max_entries.set(1, c), "it holds 2 entries, and max_entries is 1; let max_entries be 2"),
+        (
+            lambda function, c: function.parameters.max_entries.set(1, c),
+            "it holds 2 entries, and max_entries is 1; set max_entries to at least 2",
+        ),
         (lambda function, c: function.reset([[[1.0, 2.0], [3.0, 4.0]]], context=c), "the fields of its entries have other lengths"),
     ):
         fresh()
@@ -145,7 +148,7 @@ def test_entries_of_a_memory_that_are_whole_numbers():
         value = node.parameters.value.get("C")
         return value.dtype, value.tolist(), np.asarray(composition.results).tolist()
 
-    with pytest.warns(FallbackWarning, match="its entries are whole numbers, .* write them as floats"):
+    with pytest.warns(FallbackWarning, match="its entries are integers, .* write them as floats"):
         accelerated = found(accelerate())
     assert accelerated == found(accelerate("Python"))
     assert accelerated[1] == [[0, 0], [1, 2]]

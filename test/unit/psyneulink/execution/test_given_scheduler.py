@@ -98,6 +98,6 @@ def test_a_scheduler_of_an_earlier_graph_is_left_to_psyneulink() -> None:
     fresh()
     composition, schedulers = built()
     composition.add_node(pnl.ProcessingMechanism(name="D"))
-    with accelerate(), pytest.warns(FallbackWarning, match="made before its graph was changed"):
+    with accelerate(), pytest.warns(FallbackWarning, match="older than the last change of its graph"):
         composition.run({composition.nodes["A"]: [[1.0]]}, scheduler=schedulers["plain"])
     assert np.shape(composition.results)[0] == 1

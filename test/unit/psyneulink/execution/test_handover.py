@@ -247,7 +247,7 @@ def test_the_trials_before_the_change_are_native(monkeypatch):
     assert len(made) == made_in_first + 3
     text = (
         "Composition 'C': after 2 trials of the run, 'A' and 'B' draw from the generator of one NormalDist; "
-        "make a NormalDist for each, or give it itself, not its method (the rest of the run is PsyNeuLink's)"
+        "make a NormalDist for each, or give it itself, not its method (the rest of the run is executed in PsyNeuLink)"
     )
     assert said(caught) == [text]
     assert {one.filename for one in caught if issubclass(one.category, FallbackWarning)} == {__file__}

@@ -49,7 +49,7 @@ def test_calls_of_a_nested_composition(case):
 
 
 def test_it_says_why_execute_is_left_to_psyneulink():
-    with pytest.warns(FallbackWarning, match=r"'IN': execute\(\) is called while it is nested .*; execute the other one"):
+    with pytest.warns(FallbackWarning, match=r"'IN': execute\(\) is called while it is nested .*; execute the outer Composition"):
         outcomes(CALLS["before the outer one"], accelerate())
 
 

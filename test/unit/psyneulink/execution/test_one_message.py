@@ -109,8 +109,8 @@ def run_with_gates():
 @pytest.mark.parametrize(
     ("call", "feature"),
     [
-        (run_after_learning, "the class LearningMechanism is not known to cogir"),
-        (run_with_gates, "'B': its OutputPort 'RESULT' of several elements gets one number, of 'G'"),
+        (run_after_learning, "the class LearningMechanism is not supported"),
+        (run_with_gates, "'B': its OutputPort 'RESULT' has several elements, but 'G' modulates it with one number"),
     ],
 )
 def test_the_reason_is_said_and_no_other(call, feature):

@@ -156,7 +156,7 @@ def test_a_start_warns_as_in_python_mode(build):
     assert found == expected
     assert len(reasons) == (build in (refused, *NOT_TAKEN_UP))
     if build in NOT_TAKEN_UP:
-        assert "PsyNeuLink has not taken it up as the controller of" in reasons[0]
+        assert "PsyNeuLink has not accepted it as the controller of" in reasons[0]
         assert ("'inner'" if build is draws_in_a_controller else "'X'") in reasons[0]
         assert ("random_variables=[...]" in reasons[0]) == (build is draws_in_a_controller)
 
@@ -213,7 +213,7 @@ def test_a_graph_that_was_changed_and_is_not_analyzed_is_left_to_psyneulink():
     expected, _ = said(unconnected, False, [SKIPPED])
     found, reasons = said(unconnected, True, [SKIPPED])
     assert found == expected
-    assert ["skip_analyze_graph before PsyNeuLink has looked" in one for one in reasons] == [True]
+    assert ["skip_analyze_graph before PsyNeuLink has determined" in one for one in reasons] == [True]
 
 
 def left(is_native):

@@ -157,7 +157,7 @@ def test_changed_levels_and_costs_are_seen() -> None:
             id="scale",
         ),
         pytest.param({"search_statefulness": False}, "its search_statefulness is False; leave it True", id="search_statefulness"),
-        pytest.param({"combine_costs": np.max}, "it has a combine_costs of its own; use np.sum", id="combination"),
+        pytest.param({"combine_costs": np.max}, "it has a custom combine_costs; use np.sum", id="combination"),
         pytest.param(
             {"compute_reconfiguration_cost": lambda both: 1.0},
             "it has a compute_reconfiguration_cost; use the costs of its ControlSignals",
@@ -260,7 +260,7 @@ def test_a_condition_that_counts_in_simulations_is_refused() -> None:
     fresh()
     composition = slope()()
     composition.scheduler.add_condition(composition.nodes["B"], pnl.NWhen(pnl.Always(), 2))
-    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="NWhen, which counts anew in each simulation"):
+    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="NWhen, whose count starts again in each simulation"):
         cogir.psyneulink.run(composition, INPUTS)
 
 
@@ -283,7 +283,7 @@ def test_resets_of_a_run_that_simulates(recwarn: pytest.WarningsRecorder) -> Non
 
     accelerated = last_results(cogir.psyneulink.accelerate())
     assert accelerated == last_results(cogir.psyneulink.accelerate("Python"))
-    assert any("reset_stateful_functions_when, which PsyNeuLink does not take back" in str(each.message) for each in recwarn)
+    assert any("reset_stateful_functions_when, which PsyNeuLink does not restore" in str(each.message) for each in recwarn)
 
 
 def fed_by_itself() -> tuple[Any, Any]:
@@ -311,5 +311,5 @@ def test_a_shadow_of_more_than_an_input(build: Callable[[], tuple[Any, Any]]) ->
     composition.add_controller(
         pnl.OptimizationControlMechanism(agent_rep=composition, control_signals=[signal], function=pnl.GridSearch(), **settings)
     )
-    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="shadows an InputPort to which Nodes project as well"):
+    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="shadows an InputPort that also receives Projections from Nodes"):
         cogir.psyneulink.run(composition, {first: [[0.5], [1.0]]})

@@ -246,7 +246,7 @@ def test_modulation_that_psyneulink_does_not_heed_is_refused() -> None:
     composition = pnl.Composition(name="C", pathways=[first, last])
     composition.add_node(pnl.ControlMechanism(name="CONTROL", monitor_for_control=first, control=[("termination_threshold", last)]))
     with pytest.raises(
-        cogir.psyneulink.UnsupportedFeature, match="'B': its termination_threshold is modulated, which PsyNeuLink does not heed"
+        cogir.psyneulink.UnsupportedFeature, match="'B': its termination_threshold is modulated, which has no effect in PsyNeuLink"
     ):
         cogir.psyneulink.run(composition, {"A": [[1.0]]})
 
@@ -257,7 +257,7 @@ def test_modulation_by_a_vector_is_refused() -> None:
     last = pnl.TransferMechanism(name="B", input_shapes=2, function=pnl.Logistic)
     composition = pnl.Composition(name="C", pathways=[first, last])
     composition.add_node(pnl.ControlMechanism(name="CONTROL", monitor_for_control=first, control=[("gain", last)]))
-    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="'CONTROL' modulates 'gain' by 2 numbers; let its signal have one"):
+    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="'CONTROL' modulates 'gain' with 2 numbers; give its signal one number"):
         cogir.psyneulink.run(composition, {"A": [[1.0, 2.0]]})
 
 
@@ -278,7 +278,7 @@ def test_a_modulation_that_becomes_another_one(strict: bool) -> None:
 
     with cogir.psyneulink.accelerate(strict=strict):
         if strict:
-            with pytest.raises(cogir.psyneulink.UnsupportedFeature, match=r"'slope' is modulated, and .* in another way before"):
+            with pytest.raises(cogir.psyneulink.UnsupportedFeature, match=r"'slope' is modulated and .* in another mode before"):
                 results()
             return
         native = results()

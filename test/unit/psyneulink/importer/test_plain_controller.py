@@ -63,7 +63,9 @@ def test_a_search_around_it_is_refused():
         control_signals=[pnl.ControlSignal(modulates=("slope", last), allocation_samples=[0.5, 1.0])],
     )
     composition.add_controller(search)
-    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="whose controller 'K' PsyNeuLink fails to simulate; make 'K' a Node"):
+    with pytest.raises(
+        cogir.psyneulink.UnsupportedFeature, match="with the controller 'K', which PsyNeuLink cannot simulate; make 'K' a Node"
+    ):
         cogir.psyneulink.run(composition, {inner: [[0.5]]})
 
 

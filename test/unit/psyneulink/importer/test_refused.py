@@ -296,7 +296,7 @@ def test_a_condition_that_asks_a_function_is_named_with_what_counts_in_its_place
     ends = {pnl.TimeScale.TRIAL: pnl.Or(pnl.AfterPass(3), pnl.While(enough, 1))}
     with accelerate(strict=True), pytest.raises(UnsupportedFeature) as caught:
         chain().run(inputs={"A": INPUTS}, termination_processing=ends)
-    assert caught.value.feature == "the condition While, which asks a Python function (enough) in the midst of a trial"
+    assert caught.value.feature == "the condition While, which calls a Python function (enough) during a trial"
     assert "AfterNCalls" in caught.value.remedy
 
 
@@ -348,11 +348,11 @@ def test_an_error_of_the_import_does_not_end_a_run(monkeypatch):
     fresh()
     composition = build()
     with (
-        pytest.raises(UnsupportedFeature, match=r"Composition 'C': a part of it is not understood \(KeyError: 'something'\)"),
+        pytest.raises(UnsupportedFeature, match=r"Composition 'C': reading it failed \(KeyError: 'something'\)"),
         accelerate(strict=True),
     ):
         composition.run({composition.nodes[0]: INPUTS})
     _, expected = results_of(build, plainly)
-    with accelerate(), pytest.warns(FallbackWarning, match="a part of it is not understood"):
+    with accelerate(), pytest.warns(FallbackWarning, match="reading it failed"):
         _, found = results_of(build, plainly)
     assert found == expected

@@ -90,5 +90,5 @@ def test_executions_in_a_pass_are_those_of_the_pass(until, every):
 
 def test_several_executions_in_several_calls_between_resets_are_refused():
     threshold = {"termination_measure": max, "reset_stateful_function_when": pnl.AtTrial(1)}
-    with pytest.raises(UnsupportedFeature, match="several times in a trial, and is reset at other times"):
+    with pytest.raises(UnsupportedFeature, match="several times in a trial, and is not reset at the start of a trial"):
         compared(counting(True, 2, **threshold), {"T": [[7.0, 0.0]]}, runs=MIXED)

@@ -154,7 +154,7 @@ def in_contexts(block):
 
 def test_a_state_that_goes_from_context_to_context():
     expected = in_contexts(contextlib.nullcontext())
-    with pytest.warns(FallbackWarning, match="it goes on from what another execution context has left; run it in one execution context"):
+    with pytest.warns(FallbackWarning, match="it continues from the state of another execution context; run it in one execution context"):
         found = in_contexts(accelerate())
     for context, values in expected.items():
         assert np.allclose(found[context], values, rtol=1e-12, atol=0)

@@ -140,7 +140,7 @@ def test_the_numbers_of_a_function_are_read_again_before_each_run() -> None:
         ({"state_feature_function": lambda a, b, x: pnl.Buffer(history=2)}, "the value of its function Buffer grows"),
         (
             {"state_features": lambda a, b, x: [(3.0, pnl.AdaptiveIntegrator()), x]},
-            "has a function of numbers, which each",
+            "has a function of constants, which each",
         ),
         ({"state_feature_function": lambda a, b, x: pnl.AdaptiveIntegrator(noise=pnl.NormalDist())}, "draw noise from one generator"),
         ({"state_feature_function": lambda a, b, x: pnl.SoftMax(adapt_entropy_weighting=0.5)}, "adapt_entropy_weighting is set to"),

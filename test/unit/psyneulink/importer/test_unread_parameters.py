@@ -123,7 +123,7 @@ def test_the_function_of_a_parameter_port_is_refused():
     fresh()
     composition = mapping()
     composition.nodes["B"].parameter_ports["slope"].function.parameters.scale.set(3.0, composition)
-    with pytest.raises(UnsupportedFeature, match="its ParameterPort 'slope' has a function of its own, with another scale"):
+    with pytest.raises(UnsupportedFeature, match="its ParameterPort 'slope' has a custom function, with another scale"):
         cogir.from_psyneulink(composition)
 
 
@@ -148,7 +148,7 @@ def test_a_projection_from_the_interface_that_changes_values_is_refused():
     composition = mapping()
     composition._analyze_graph()
     composition.nodes["A"].path_afferents[0].function.parameters.normalize.set(True, composition)
-    with pytest.raises(UnsupportedFeature, match="it changes what goes into the Composition or comes out of it"):
+    with pytest.raises(UnsupportedFeature, match="it changes the inputs or the outputs of the Composition"):
         cogir.from_psyneulink(composition)
 
 
@@ -165,7 +165,7 @@ def test_a_function_that_converts_its_output_is_refused():
     fresh()
     composition = mapping(function=pnl.Linear(slope=2.0))
     composition.nodes["B"].function.parameters.enable_output_type_conversion.set(False)
-    with pytest.raises(UnsupportedFeature, match="of 'B': its output_type, or whether its output is converted at all, was changed"):
+    with pytest.raises(UnsupportedFeature, match="of 'B': its output_type or enable_output_type_conversion was changed"):
         cogir.from_psyneulink(composition)
 
 
@@ -173,7 +173,7 @@ def test_something_to_reset_that_is_not_there_is_refused():
     fresh()
     composition = pnl.Composition(name="C", nodes=[pnl.DDM(name="D", reset_stateful_function_when=pnl.AtTrialStart())])
     composition.nodes["D"].parameters.has_initializers.set(True)
-    with pytest.raises(UnsupportedFeature, match="DDM 'D': it is reset, and its function has nothing to reset"):
+    with pytest.raises(UnsupportedFeature, match="DDM 'D': it is reset, but its function has no state"):
         cogir.from_psyneulink(composition)
 
 

@@ -53,7 +53,7 @@ def test_a_mechanism_in_a_nested_composition(how):
 def test_a_nested_composition_cannot_be_asked():
     with pytest.raises(pnl.ParameterError):
         waits_for(pnl.WhenFinished)
-    with accelerate(strict=True), pytest.raises(UnsupportedFeature, match="WhenFinished asks a nested Composition"):
+    with accelerate(strict=True), pytest.raises(UnsupportedFeature, match="WhenFinished refers to a nested Composition"):
         waits_for(pnl.WhenFinished)
 
 

@@ -128,7 +128,7 @@ def late_input():
 
 REFUSED = {
     "a ReLU at its kink": (at_the_kink, "exactly where its slope changes"),
-    "a scaled Logistic": (lambda: layers(2, 3, 1, function=lambda: pnl.Logistic(scale=2.0)), "another derivative of a Logistic"),
+    "a scaled Logistic": (lambda: layers(2, 3, 1, function=lambda: pnl.Logistic(scale=2.0)), "a different derivative for a Logistic"),
     "an input after another node": (late_input, "not among the nodes that were added first"),
 }
 

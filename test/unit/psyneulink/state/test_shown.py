@@ -116,7 +116,7 @@ def test_a_node_that_a_callback_adds():
         if len(composition.nodes) == 1:
             composition.add_node(pnl.TransferMechanism(name="B"))
 
-    said = "Composition 'C': after 1 trial of the run, a callback has changed what inputs it takes; change it before the run"
+    said = "Composition 'C': after 1 trial of the run, a callback has changed its input ports; change it before the run"
     with accelerate(), pytest.raises(CogirError, match=said):
         composition.run({a: [[1.0], [2.0]]}, call_after_trial=add)
     assert np.asarray(composition.results).tolist() == [[[1.0]]]
