@@ -174,7 +174,7 @@ class _Emitter:
         found = [result.type for result in results]
         if found[: len(expected)] != expected:
             raise ModelError(
-                f"{place}: {what}: when when compiled, its function returns ({', '.join(map(str, found))}), but when called in Python, "
+                f"{place}: {what}: when compiled, its function returns ({', '.join(map(str, found))}), but when called in Python, "
                 f"it returns ({', '.join(map(str, expected))}); return the same types in all branches"
             )
         first_state = len(returns)
