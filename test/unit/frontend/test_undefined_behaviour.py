@@ -201,7 +201,7 @@ OPERATIONS = {
     "%w = tensor.extract_slice %v[0] [0] [1] : tensor<4xf64> to tensor<0xf64>": "a fixed size of at least 1",
     "%w = tensor.extract_slice %v[0] [%i] [1] : tensor<4xf64> to tensor<?xf64>": "a fixed size of at least 1",
     "%w = tensor.extract_slice %v[0] [2] [0] : tensor<4xf64> to tensor<2xf64>": "they must be at least 1",
-    "%w = tensor.empty() : tensor<1000000000000xf64>": "an array of 1000000000000 elements",
+    "%w = tensor.empty() : tensor<1000000000000xf64>": "an array has 1000000000000 elements",
     "%w = tensor.from_elements %x, %y : tensor<3xf64>": "",
     "%c = arith.constant 0 : i64\n %w = arith.divsi %a, %c : i64": "divides by 0",
     "%c = arith.constant 64 : i64\n %w = arith.shli %a, %c : i64": "shifts a number of 64 bits by 64",

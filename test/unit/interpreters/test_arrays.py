@@ -84,7 +84,7 @@ def test_an_index_outside_is_an_error(index: int) -> None:
       %x = tensor.extract %t[%i] : tensor<4xf64>
       func.return %x : f64
     }"""
-    with pytest.raises(InterpretationError, match=rf"tensor.extract in @f: IndexError: index \[{index}\] is outside"):
+    with pytest.raises(InterpretationError, match=rf"tensor.extract in @f: IndexError: index \[{index}\] is out of range"):
         run(text, np.zeros(4), index)
 
 
