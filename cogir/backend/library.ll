@@ -1,4 +1,4 @@
-; sources 7dba6f72dce09aad4745184e92290ab7d285667018be972c286d86f2b89c9020
+; sources 954fdde0af78cb76d215a9998d20174535a1758ec3e193cea195bf9b7908c3f5
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {
