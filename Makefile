@@ -96,7 +96,7 @@ test-psyneulink-suite-quarter: $(VENV)/.psyneulink_suite
 RANDOM := test/unit/random/test_planted.py test/unit/pyfunc/test_random_functions.py
 IN_PARTS := test/unit/random/test_models.py test/unit/random/test_networks.py
 check-full: test
-	$(BIN)/python -m pytest -q -s -m full $(RANDOM)
+	OPENBLAS_CORETYPE=Nehalem $(BIN)/python -m pytest -q -s -m full $(RANDOM)
 	$(BIN)/python -m pytest -q -n 2 -rP -m full $(IN_PARTS)
 	$(BIN)/python -m pytest -q -n 2 -m full $(addprefix --ignore=,$(RANDOM) $(IN_PARTS))
 	$(BIN)/python test/fuzz/fuzz_functions.py --seeds 0:20000 --jobs 2
