@@ -200,7 +200,7 @@ def set_one_by_one(build, parameter, numbers, *, runs_first):
 @pytest.mark.parametrize("name", SHAPES)
 def test_a_parameter_of_more_elements_than_the_variable(name, runs_first):
     expected, _ = set_one_by_one(*SHAPES[name], runs_first=runs_first)
-    with pytest.warns(FallbackWarning, match="gives 2 elements, not 1|would have 2 elements, and is made for 1"), accelerate():
+    with pytest.warns(FallbackWarning, match="gives 2 elements, not 1|would have 2 elements, but was made for 1"), accelerate():
         found, composition = set_one_by_one(*SHAPES[name], runs_first=runs_first)
     assert str(found) == str(expected)
     if name in ("noise", "of an OutputPort"):  # PsyNeuLink has kept nothing of two elements

@@ -142,7 +142,7 @@ def test_refused() -> None:
 
     fresh()
     with pytest.raises(
-        cogir.psyneulink.UnsupportedFeature, match="TransferMechanism 'B': its ParameterPort 'slope' is modulated, and has a function"
+        cogir.psyneulink.UnsupportedFeature, match="TransferMechanism 'B': its ParameterPort 'slope' is modulated and has a custom function"
     ):
         cogir.psyneulink.run(build(), INPUTS)
 

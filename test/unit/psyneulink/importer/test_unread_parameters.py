@@ -139,7 +139,7 @@ def test_an_integrator_that_is_reset_in_each_execution_is_refused():
     fresh()
     composition = pnl.Composition(name="C", nodes=[pnl.IntegratorMechanism(name="A")])
     composition.nodes["A"].parameters.reset.set([1], composition)
-    with pytest.raises(UnsupportedFeature, match="its reset is set"):
+    with pytest.raises(UnsupportedFeature, match="its parameter reset is set"):
         cogir.from_psyneulink(composition)
 
 
