@@ -186,7 +186,7 @@ def test_a_port_that_gets_another_shape_between_runs():
     with accelerate():
         composition.run({a: [[1, 2]]})
         a.input_port.defaults.variable = np.array([7.0, 7.0, 7.0])
-        with pytest.warns(FallbackWarning, match="take 1 numbers, and .* bring 2"), pytest.raises(Exception, match="Invalid input"):
+        with pytest.warns(FallbackWarning, match="take 1 numbers, but .* carry 2"), pytest.raises(Exception, match="Invalid input"):
             composition.run()
 
 

@@ -162,7 +162,7 @@ def test_a_modulated_seed(make: Callable[[], Any], given: dict[str, Any]) -> Non
 def test_what_is_not_known_of_seeds_is_refused() -> None:
     fresh()
     node = modulated(lambda: pnl.ProcessingMechanism(name="A", input_shapes=[2, 2], function=pnl.OneHot(mode=pnl.PROB)))
-    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="'A': the seed of its OneHot is modulated, which Psy"):
+    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="'A': the seed of its OneHot is modulated, which has an effect"):
         cogir.from_psyneulink(node())
     fresh()
     with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="its 'seed' through a Projection with a function; use OVERRIDE"):

@@ -67,7 +67,7 @@ def twice(*values):
 @pytest.mark.parametrize(
     ("build", "reset", "said"),
     [
-        (transfer, at_trial_start(5.0), r"its previous_value has the shape \(1,\) when it is reset; reset it to a value of the shape of .* \(1, 2\)"),
+        (transfer, at_trial_start(5.0), r"its previous_value has the shape \(1,\) when it is reset; reset it to a value of .* \(1, 2\)"),
         (transfer, at_trial_start([3.0, 4.0]), r"its previous_value has the shape \(2,\) when it is reset"),
         (transfer, twice(5.0), "its previous_value has become one array with its initializer; reset it to a value of the shape"),
         (oscillator, at_trial_start([[0.3]], [[0.1]], [[0.0]]), r"its previous_[vw] has the shape \(1, 1\); reset it to the shape \(1,\)"),
