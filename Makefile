@@ -25,7 +25,7 @@ demo: $(READY)
 
 # What to run after each change. The parts run side by side; each prints its output when it is done, and quick fails if one of them fails.
 quick: $(READY)
-	@echo "Lint, types, FileCheck and core unit tests, side by side: under 90 seconds on two free cores."
+	@echo "Lint, types, FileCheck and core unit tests, side by side: about 2.5 minutes on two free cores."
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target lint types filecheck core
 	@echo "All quick checks pass."
 
