@@ -100,7 +100,7 @@ class Recorder:
         """Accelerates, and notices what is native and what is said."""
         import cogir.psyneulink
         from cogir.psyneulink.execution import nested
-        from cogir.psyneulink.execution.call_arguments import Call as NativeCall
+        from cogir.psyneulink.execution.call_arguments import NativeCall
         from cogir.psyneulink.learning.llvm_mode import CompiledSession
         from cogir.psyneulink.learning.pytorch_mode import LearningSession
 
