@@ -24,7 +24,7 @@ from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, f32, f64
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from cogir.analysis.effects import EffectsTable
-from cogir.analysis.op_cost import UNKNOWN_TURNS, CostTable, turns
+from cogir.analysis.op_cost import UNKNOWN_TRIP_COUNT, CostTable, trip_count
 from cogir.dialects.rng import IntegerOp, NormalOp, SeedOp, StateType, UniformOp
 from cogir.irutils import constant_int, element_type_of, size_of
 
@@ -74,7 +74,7 @@ def lane_loop(module: ModuleOp) -> LaneLoop | None:
     at = ops.index(loop)
     if not can_be_taken_in_vain(loop, EffectsTable(module)) or not is_straight(loop, functions):
         return None
-    if CostTable(module).of(loop) > WORK * UNKNOWN_TURNS:
+    if CostTable(module).of(loop) > WORK * UNKNOWN_TRIP_COUNT:
         return None
     shared = shared_values(trial, ops[:at])
     captured = [value for value in captured_by(loop) if value not in shared]
@@ -107,7 +107,7 @@ def is_straight(loop: scf.WhileOp, functions: dict[str, func.FuncOp]) -> bool:
         match op:
             case scf.WhileOp() | scf.IndexSwitchOp() | IntegerOp() | SeedOp():
                 return False
-            case scf.ForOp() if any(constant_int(bound) is None for bound in (op.lb, op.ub, op.step)) or turns(op) > SMALL:
+            case scf.ForOp() if any(constant_int(bound) is None for bound in (op.lb, op.ub, op.step)) or trip_count(op) > SMALL:
                 return False
             case UniformOp() | NormalOp():
                 state = op.state.type

@@ -7,8 +7,8 @@ counter, a generator. `convert-cog-to-machine` gives each of them a place in a b
 ```mlir
 builtin.module attributes {
   cog.layout = {
-    leaves = {"decision/param:rate" = ["pf", 0 : i64, f64], "decision/state:x" = ["sf", 2 : i64, tensor<1xf64>],
-              "decision/random:r" = ["rng", 0 : i64, "mt19937"], ...},
+    slots = {"decision/param:rate" = ["pf", 0 : i64, f64], "decision/state:x" = ["sf", 2 : i64, tensor<1xf64>],
+             "decision/random:r" = ["rng", 0 : i64, "mt19937"], ...},
     sizes = {pf = 7 : i64, ...}, nodes = ["stimulus", "decision"], streams = [@decision_stream],
     inputs = ["in:stimulus/in"], outputs = ["out:decision/value", "out:decision/time"]
   },
@@ -241,7 +241,7 @@ class Layout:
         for name, size in cast(DictionaryAttr, layout.data["sizes"]).data.items():
             result.sizes[cast(Buffer, name)] = cast(IntegerAttr, size).value.data
         slots: list[Slot] = []
-        for path, place in cast(DictionaryAttr, layout.data["leaves"]).data.items():
+        for path, place in cast(DictionaryAttr, layout.data["slots"]).data.items():
             buffer, offset, written = cast(ArrayAttr[Attribute], place).data
             slots.append(Slot(path, cast(Buffer, cast(StringAttr, buffer).data), cast(IntegerAttr, offset).value.data, _read(written)))
         slots.sort(key=lambda slot: (BUFFERS.index(slot.buffer), slot.offset))
@@ -255,7 +255,7 @@ class Layout:
         buffers = {buffer: StringAttr(buffer) for buffer in BUFFERS}
         module.attributes["cog.layout"] = DictionaryAttr(
             {
-                "leaves": DictionaryAttr(
+                "slots": DictionaryAttr(
                     {slot.path: ArrayAttr((buffers[slot.buffer], IntegerAttr(slot.offset, i64), _written(slot.type))) for slot in self}
                 ),
                 "sizes": DictionaryAttr({buffer: IntegerAttr(size, i64) for buffer, size in self.sizes.items()}),

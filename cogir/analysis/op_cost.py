@@ -27,7 +27,7 @@ from cogir.irutils import constant_int, iteration_extents, size_of
 FREE = (arith.ConstantOp, arith.IndexCastOp)
 LONG = (arith.DivfOp, math.SqrtOp, arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
 LONG_COST, FUNCTION_COST, DRAW_COST = 5, 16, 30
-UNKNOWN_TURNS = 16
+UNKNOWN_TRIP_COUNT = 16
 """The assumed number of iterations of a loop whose bounds are not constants."""
 
 
@@ -55,9 +55,9 @@ class CostTable:
             case LinalgStructuredOperation():
                 return self._of_region(op.body) * prod(iteration_extents(op))
             case scf.ForOp():
-                return self._of_region(op.body) * turns(op)
+                return self._of_region(op.body) * trip_count(op)
             case scf.WhileOp():
-                return UNKNOWN_TURNS * sum(map(self._of_region, op.regions))
+                return UNKNOWN_TRIP_COUNT * sum(map(self._of_region, op.regions))
             case rng.UniformOp() | rng.NormalOp() | rng.IntegerOp():
                 return DRAW_COST * size_of(op.value.type)
             case rng.SeedOp():
@@ -77,7 +77,7 @@ class CostTable:
         return sum(self.of(op) for block in region.blocks for op in block.ops)
 
 
-def turns(loop: scf.ForOp) -> int:
+def trip_count(loop: scf.ForOp) -> int:
     """The number of iterations of a loop."""
     first, end, step = (constant_int(bound) for bound in (loop.lb, loop.ub, loop.step))
-    return UNKNOWN_TURNS if first is None or end is None or not step else len(range(first, end, step))
+    return UNKNOWN_TRIP_COUNT if first is None or end is None or not step else len(range(first, end, step))

@@ -51,7 +51,7 @@ _TEMPORARY_AGE = 3600.0
 
 @dataclass(frozen=True)
 class Entry:
-    """An object file, and what is needed beside it (as JSON): symbols, the layout of the banks ..."""
+    """An object file, and what is needed beside it (as JSON): symbols, the layout of the buffers ..."""
 
     code: bytes
     metadata: Mapping[str, Any] = field(default_factory=dict[str, Any])

@@ -1,7 +1,7 @@
 """
 The state of a model between time steps, as a tree of records: model / node / port or state or generator.
 
-Every leaf has a path, which is the same here and in compiled code: `decision/port:value`, `decision/state:x`,
+Every slot has a path, which is the same here and in compiled code: `decision/port:value`, `decision/state:x`,
 `decision/random:noise`, `decision/finished`, `decision/calls:trial`, `clock:pass:trial`, `control/signal:gain`; the parts
 of an instance stand below its name: `inner/decision/state:x`.
 
@@ -24,7 +24,7 @@ from cogir.model.scheduler import SchedulerState
 Value: TypeAlias = "float | int | bool | npt.NDArray[Any]"
 Values: TypeAlias = dict[str, Value]
 Place: TypeAlias = "tuple[Any, Any]"
-"""A container and the key of a leaf in it."""
+"""A container and the key of a slot in it."""
 
 
 @dataclass
@@ -81,7 +81,7 @@ class ModelState:
         )
 
     def places(self, prefix: str = "") -> Iterator[tuple[str, Place]]:
-        """Every leaf: its path and where it is."""
+        """Every slot: its path and where it is."""
         for name, node in self.nodes.items():
             yield from ((f"{prefix}{name}/port:{port}", (node.ports, port)) for port in node.ports)
             yield from ((f"{prefix}{name}/state:{state}", (node.states, state)) for state in node.states)
@@ -104,7 +104,7 @@ class ModelState:
 
 
 class Records(MutableMapping[str, Value]):
-    """The leaves of a state by path. Assigning to one changes the state; leaves are neither added nor removed."""
+    """The slots of a state by path. Assigning to one changes the state; slots are neither added nor removed."""
 
     def __init__(self, state: ModelState):
         self._places = dict(state.places())

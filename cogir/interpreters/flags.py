@@ -6,7 +6,7 @@ Flags: numbers of events in a trial that its outputs do not show, such as execut
     decision/flag:outside:rate          executions for which `rate` was modulated out of its range
     control/decision/count:unfinished   those in the simulations of the search of a controller, which leave no other trace
 
-Every flag is a whole number that is 0 when a trial of the main model begins. In a compiled model it is a leaf of the state, and an output
+Every flag is a whole number that is 0 when a trial of the main model begins. In a compiled model it is a slot of the state, and an output
 of the trial after all others (`convert-cog-to-machine`, option `flags`); the interpreter counts in a `Tally`. A model has a flag only
 if it can be raised, so all other models pay nothing.
 
@@ -52,7 +52,7 @@ def outside_kind(param: str) -> str:
 
 
 def is_flag(path: str) -> bool:
-    """True if a leaf counts the events of one trial, and is no state that lasts."""
+    """True if a slot counts the events of one trial, and is no state that lasts."""
     return path.rpartition("/")[2].startswith((FLAG, COUNT))
 
 

@@ -47,12 +47,12 @@ from cogir.lowering.machine.state import STATE_BUFFERS, MachineState
 from cogir.lowering.machine.trial import TrialEmitter
 from cogir.model import conditions as s
 from cogir.model.graph import main_model, resolve
-from cogir.transforms.fill_lanes import BEGIN, END, TURN
+from cogir.transforms.fill_lanes import BEGIN, END, ITERATE
 from cogir.transforms.replicate import STREAMS
 
 ENTRY = ("init", "trial")
 """The functions that this pass adds."""
-LATER = (STREAMS, BEGIN, TURN, END)
+LATER = (STREAMS, BEGIN, ITERATE, END)
 """Those that passes after it add, and that are known by their names."""
 LEARNING = (LOSS, GRADIENT, OPTIMIZE)
 """Those of a model that is to learn."""

@@ -54,7 +54,7 @@ def outer_loops(op: LinalgStructuredOperation) -> int:
     count = len(op.get_iterator_types())
     written = {memory_of(output) for output in op.outputs}
     if len(written) < len(op.outputs) or any(memory_of(value) in written for value in op.inputs):
-        return count  # What is stored may be read again by a later turn: every store stays where it is.
+        return count  # What is stored may be read again by a later iteration: every store stays where it is.
     maps = [attr.data for attr in op.get_indexing_maps().data[len(op.inputs) :]]
     exprs = (expr for map in maps for result in map.results for expr in result.dfs())
     return 1 + max((expr.position for expr in exprs if isinstance(expr, AffineDimExpr)), default=-1)

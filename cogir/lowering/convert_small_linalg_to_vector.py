@@ -39,7 +39,7 @@ from cogir.analysis.signatures import called_functions
 from cogir.dialects.math_functions import ELEMENTARY
 from cogir.irutils import element_type_of, index_constant, iteration_extents
 from cogir.lowering.library.in_lanes import wide
-from cogir.transforms.fill_lanes import TURN
+from cogir.transforms.fill_lanes import ITERATE
 from cogir.transforms.replicate import STREAMS
 
 EXTENTS = range(2, 9)
@@ -174,7 +174,7 @@ class ConvertSmallLinalgToVector(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions = [each for each in op.ops if isinstance(each, func.FuncOp)]
-        if any(function.sym_name.data in (TURN, STREAMS) for function in functions):
+        if any(function.sym_name.data in (ITERATE, STREAMS) for function in functions):
             return
         left_alone = called_in_loops(op)
         for function in functions:

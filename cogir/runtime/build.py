@@ -70,8 +70,8 @@ def compilable(source: Source) -> ModuleOp:
 
 def values_attribute(folded: Folded) -> DictionaryAttr:
     """The values that are to be folded in, as the pass `fold-parameters` takes them."""
-    banks = {"pf": np.frombuffer(folded.pf, np.float64), "pi": np.frombuffer(folded.pi, np.int64)}
-    return DictionaryAttr({bank: dense_of_array(values) for bank, values in banks.items()})
+    buffers = {"pf": np.frombuffer(folded.pf, np.float64), "pi": np.frombuffer(folded.pi, np.int64)}
+    return DictionaryAttr({buffer: dense_of_array(values) for buffer, values in buffers.items()})
 
 
 def build_object(source: Source, options: Options) -> tuple[bytes, Plan]:

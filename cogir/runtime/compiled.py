@@ -14,7 +14,7 @@ import numpy as np
 
 from cogir.callers import stacklevel
 from cogir.errors import CogirError, ExecutionError, InputError, shown
-from cogir.runtime.context import BankContext, Context, Generators, Values
+from cogir.runtime.context import Context, Generators, NativeContext, Values
 from cogir.runtime.flags import Reactions
 from cogir.runtime.inputs import InputReader
 from cogir.runtime.learning import Learned, Learner, LearningInterrupted, checked, learn, no_learning
@@ -127,7 +127,7 @@ class Compiled:
         `versions` lists what there is, and `version` says which one a run would take.
         """
         where = self._where(context)
-        if not isinstance(self.engine, NativeEngine) or not isinstance(where, BankContext):
+        if not isinstance(self.engine, NativeEngine) or not isinstance(where, NativeContext):
             raise InputError(
                 f'specialise: model "{self.name}" runs in mode {self.mode}, which does not compile whole trials; compile it with mode="run"'
             )
@@ -148,7 +148,7 @@ class Compiled:
     def version(self, context: Context | str | None = None) -> Version | None:
         """The specialised version that a run in this context would take now; None means the generic code."""
         where = self._where(context)
-        if isinstance(self.engine, NativeEngine) and isinstance(where, BankContext):
+        if isinstance(self.engine, NativeEngine) and isinstance(where, NativeContext):
             return self.engine.versions.fitting(where)
         return None
 

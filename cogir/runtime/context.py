@@ -20,7 +20,7 @@ from cogir.interpreters.flags import is_flag
 from cogir.runtime.generator_states import state_words
 from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.outputs import path_of
-from cogir.runtime.plan import Floats, Leaf, Plan, Words, find
+from cogir.runtime.plan import Floats, Plan, PlanSlot, Words, find
 from cogir.runtime.results import Progress
 
 Store: TypeAlias = MutableMapping[str, Any]
@@ -86,7 +86,7 @@ class Context(ABC):
         """True if the two stand for the same model in modes that share contexts: every value has the same place."""
         one, two = self.plan, other.plan
         return type(self) is type(other) and (
-            one is two or (one.leaves == two.leaves and one.sizes == two.sizes and list(one.generators) == list(two.generators))
+            one is two or (one.slots == two.slots and one.sizes == two.sizes and list(one.generators) == list(two.generators))
         )
 
     @property
@@ -302,15 +302,15 @@ class Generators(Mapping[Any, Any]):
         return len(self._context.plan.generators)
 
 
-BANKS = ("pf", "pi", "sf", "si", "rng")
+BUFFERS = ("pf", "pi", "sf", "si", "rng")
 
 
-class BankContext(Context):
-    """A context of a natively compiled model: the banks that its code works on."""
+class NativeContext(Context):
+    """A context of a natively compiled model: the buffers that its code works on."""
 
     modes = "run and exec"
 
-    def __init__(self, plan: Plan, name: str | None, parameters: BankContext | None = None):
+    def __init__(self, plan: Plan, name: str | None, parameters: NativeContext | None = None):
         super().__init__(plan, name)
         self.pf: Floats = (parameters.pf if parameters else plan.pf).copy()
         self.pi: Words = (parameters.pi if parameters else plan.pi).copy()
@@ -326,17 +326,17 @@ class BankContext(Context):
 
     def _seed_generators(self) -> None:
         for path, start in self.plan.generators.items():
-            self.rng[self.plan.leaves[path].words] = start.state()
+            self.rng[self.plan.slots[path].words] = start.state()
 
     def restart(self) -> None:
         self.started = False
         self.forgotten = frozenset()
         self._seed_generators()
 
-    def twin(self, name: str | None) -> BankContext:
-        other = BankContext(self.plan, name)
-        for bank in BANKS:
-            getattr(other, bank)[:] = getattr(self, bank)
+    def twin(self, name: str | None) -> NativeContext:
+        other = NativeContext(self.plan, name)
+        for buffer in BUFFERS:
+            getattr(other, buffer)[:] = getattr(self, buffer)
         other.started, other.start, other.forgotten = self.started, self.start, self.forgotten
         other.learning = self.learned()
         return other
@@ -357,7 +357,7 @@ class BankContext(Context):
     def addresses(self) -> tuple[int, ...]:
         """The addresses of the buffers pf, pi, sf, si and rng."""
         if self._addresses is None:
-            self._addresses = tuple(cast(int, getattr(self, bank).ctypes.data) for bank in BANKS)
+            self._addresses = tuple(cast(int, getattr(self, buffer).ctypes.data) for buffer in BUFFERS)
         return self._addresses
 
     def end_run(self) -> None:
@@ -369,17 +369,17 @@ class BankContext(Context):
 
     def signals(self) -> dict[str, list[float]]:
         """The signals of the controllers as they stand."""
-        leaves = self.plan.leaves
+        slots = self.plan.slots
         return {
             controller: [
-                self.sf[leaves[f"{controller}/signal:{leaf.path.rpartition('/')[2]}"].offset].item()
-                for leaf in self.plan.signals(controller)
+                self.sf[slots[f"{controller}/signal:{slot.path.rpartition('/')[2]}"].offset].item()
+                for slot in self.plan.signals(controller)
             ]
             for controller in self.plan.controllers
         }
 
     def parameter_store(self) -> Store:
-        return _Banks(self, ("pf", "pi"))
+        return _BufferValues(self, ("pf", "pi"))
 
     def state_store(self) -> Store:
         if not self.started:
@@ -388,14 +388,14 @@ class BankContext(Context):
                     f"state: {self.title} was pickled before its first run and has no state yet; run it, or set its parameters, first"
                 )
             self.start(self)
-        return _Banks(self, ("sf", "si"), without=is_flag)
+        return _BufferValues(self, ("sf", "si"), without=is_flag)
 
     def words_of(self, path: str) -> Words:
-        return self.rng[self.plan.leaves[path].words].copy()
+        return self.rng[self.plan.slots[path].words].copy()
 
     def set_words(self, path: str, words: Words) -> None:
         self.forgotten -= {path}
-        self.rng[self.plan.leaves[path].words] = words
+        self.rng[self.plan.slots[path].words] = words
 
     def __getstate__(self) -> dict[str, Any]:
         self.must_rest("pickle it")
@@ -406,7 +406,7 @@ class BankContext(Context):
             "ran": self.ran,
             "forgotten": sorted(self.forgotten),
             "learning": self.learning,
-            **{bank: getattr(self, bank) for bank in BANKS},
+            **{buffer: getattr(self, buffer) for buffer in BUFFERS},
         }
 
     def __setstate__(self, held: Mapping[str, Any]) -> None:
@@ -416,8 +416,8 @@ class BankContext(Context):
         self.forgotten = frozenset(held["forgotten"])
         self.learning = held["learning"]
         self.start = None
-        for bank in BANKS:
-            setattr(self, bank, held[bank])
+        for buffer in BUFFERS:
+            setattr(self, buffer, held[buffer])
         self._addresses = None
         self._noted = None
 
@@ -425,34 +425,34 @@ class BankContext(Context):
 _KEPT = {"f64": np.float64, "f32": np.float32, "i64": np.int64, "i1": np.bool_}
 
 
-class _Banks(MutableMapping[str, Any]):
-    """The leaves in some banks of a context, by path, without those that say no model's state."""
+class _BufferValues(MutableMapping[str, Any]):
+    """The slots in some buffers of a context, by path, without those that say no model's state."""
 
-    def __init__(self, context: BankContext, banks: tuple[str, ...], without: Callable[[str], bool] | None = None):
+    def __init__(self, context: NativeContext, buffers: tuple[str, ...], without: Callable[[str], bool] | None = None):
         self._context = context
-        self._leaves: dict[str, Leaf] = {
-            path: leaf for path, leaf in context.plan.leaves.items() if leaf.bank in banks and (without is None or not without(path))
+        self._slots: dict[str, PlanSlot] = {
+            path: slot for path, slot in context.plan.slots.items() if slot.buffer in buffers and (without is None or not without(path))
         }
 
     def __getitem__(self, path: str) -> Any:
-        leaf = self._leaves[path]
-        words = cast("np.ndarray[Any, Any]", getattr(self._context, leaf.bank))[leaf.words]
-        value = words.astype(_KEPT[leaf.dtype]).reshape(leaf.shape)
-        return value if leaf.shape else value.item()
+        slot = self._slots[path]
+        words = cast("np.ndarray[Any, Any]", getattr(self._context, slot.buffer))[slot.words]
+        value = words.astype(_KEPT[slot.dtype]).reshape(slot.shape)
+        return value if slot.shape else value.item()
 
     def __setitem__(self, path: str, value: Any) -> None:
-        leaf = self._leaves[path]
+        slot = self._slots[path]
         self._context.forgotten -= {path}
-        getattr(self._context, leaf.bank)[leaf.words] = np.ravel(value)
+        getattr(self._context, slot.buffer)[slot.words] = np.ravel(value)
 
     def __delitem__(self, path: str) -> None:
         raise CogirError(f"context: {path} cannot be removed")
 
     def __contains__(self, path: object) -> bool:
-        return path in self._leaves
+        return path in self._slots
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._leaves)
+        return iter(self._slots)
 
     def __len__(self) -> int:
-        return len(self._leaves)
+        return len(self._slots)

@@ -23,7 +23,7 @@ import numpy as np
 
 from cogir.errors import FAILED, ExecutionError
 from cogir.interpreters.faults import fault_text, is_fault
-from cogir.runtime.context import BankContext
+from cogir.runtime.context import NativeContext
 from cogir.runtime.interrupt import DONE, NODE, STOP, patiently, watched
 from cogir.runtime.parallel import Crew, Sharing
 from cogir.runtime.plan import Floats, Words
@@ -54,13 +54,13 @@ class NativeEntry:
         self._run = RUN_TYPE(self.run_address)
         self._init = INIT_TYPE(self.init_address)
 
-    def start(self, context: BankContext) -> None:
+    def start(self, context: NativeContext) -> None:
         """Puts the state of a context to where the model begins."""
         pf, pi, sf, si, _ = context.addresses
         self._init(pf, pi, sf, si)
         context.started = True
 
-    def run(self, context: BankContext, rows: Floats, out: Floats, one_by_one: bool = False, crew: Crew | None = None) -> Progress:
+    def run(self, context: NativeContext, rows: Floats, out: Floats, one_by_one: bool = False, crew: Crew | None = None) -> Progress:
         """
         Runs as many trials as `out` has rows, cycling through `rows`, and writes their outputs to `out`.
 
@@ -80,7 +80,7 @@ class NativeEntry:
 
     def _slices(
         self,
-        context: BankContext,
+        context: NativeContext,
         rows: Floats,
         out: Floats,
         control: Words,
@@ -88,7 +88,7 @@ class NativeEntry:
         one_by_one: bool,
         sharing: Sharing | None,
     ) -> None:
-        banks = context.addresses
+        buffers = context.addresses
         replay = np.zeros_like(control)
         rows_at, out_at, control_at, replay_at = rows.ctypes.data, out.ctypes.data, control.ctypes.data, replay.ctypes.data
         total, row_bytes, n_in = len(out), out.strides[0], len(rows)
@@ -102,7 +102,7 @@ class NativeEntry:
                 sharing.begin()
             settled = False
             node = -1
-            call = partial(self._run, *banks, rows_at, n_in, out_at + first * row_bytes, first, count, control_at)
+            call = partial(self._run, *buffers, rows_at, n_in, out_at + first * row_bytes, first, count, control_at)
             try:
                 status = patiently(control, call) if stopped else call()
                 done = int(control[DONE])
@@ -115,7 +115,7 @@ class NativeEntry:
                     progress.done = first + done
                     context.put_back()
                     if done:
-                        self._run(*banks, rows_at, n_in, out_at + first * row_bytes, first, done, replay_at)
+                        self._run(*buffers, rows_at, n_in, out_at + first * row_bytes, first, done, replay_at)
             if sharing is not None:
                 sharing.raise_error()
             if status == STEP_LIMIT:
@@ -123,7 +123,7 @@ class NativeEntry:
             stopped = stopped or progress.done == first
 
 
-def step_limit_error(context: BankContext, out: Floats, done: int, node: int) -> ExecutionError:
+def step_limit_error(context: NativeContext, out: Floats, done: int, node: int) -> ExecutionError:
     """The error for a node (by its index in the plan) that reached its limit of steps in trial `done`."""
     error = ExecutionError(limit_message(context, "run", f"trial {done}", node))
     error.result = Result(context.plan, out[:done], stopped_by(error), context.signals())
@@ -141,7 +141,7 @@ def failure_message(what: str, where: str, failure: str) -> str:
     return f'{what}: node "{failed}" failed in {where}: {why}'
 
 
-def limit_message(context: BankContext, what: str, where: str, node: int) -> str:
+def limit_message(context: NativeContext, what: str, where: str, node: int) -> str:
     """The message for a node (by its index in the plan) that failed, or reached its limit of steps."""
     plan = context.plan
     if is_fault(node + 1):
@@ -154,7 +154,7 @@ def limit_message(context: BankContext, what: str, where: str, node: int) -> str
     waits = plan.ends.get(f"{prefix}{slash}", "") if is_schedule else ""
     who = f"the {name}" if is_schedule else f'node "{name}"'
     limit = "limit:passes" if is_schedule else f"{name}/limit:executions"
-    present = f', params["{limit}"], now {context.params[limit]}' if limit in plan.leaves else ""
+    present = f', params["{limit}"], now {context.params[limit]}' if limit in plan.slots else ""
     return (
         f"{what}: {who} reached its step limit in {where} before it finished{f' ({waits})' if waits else ''}; "
         f"check its termination condition, or raise the limit{present}"

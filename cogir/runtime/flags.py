@@ -77,8 +77,8 @@ class Flag:
 
     def counts(self, plan: Plan, rows: Floats) -> npt.NDArray[np.int64]:
         """The number of times that it was raised in each trial."""
-        leaf = plan.leaves[f"out:{self.path}"]
-        return decoded(rows[:, leaf.words], leaf)[:, 0]
+        slot = plan.slots[f"out:{self.path}"]
+        return decoded(rows[:, slot.words], slot)[:, 0]
 
 
 def was_or_were(count: int) -> str:

@@ -16,7 +16,7 @@ import numpy as np
 from cogir.errors import InputError
 from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.outputs import path_of
-from cogir.runtime.plan import Floats, Leaf, Plan, find
+from cogir.runtime.plan import Floats, Plan, PlanSlot, find
 
 
 class InputReader:
@@ -26,14 +26,14 @@ class InputReader:
         self.width = plan.size("in")
         self.why_none = "the model has no inputs; declare one: cog.input @node"
         """The message for inputs that are given to a model without any."""
-        self.leaves = {path: plan.leaves[f"in:{path}"] for path in plan.inputs}
-        self.names: dict[str, list[Leaf]] = {}
-        for path, leaf in self.leaves.items():
+        self.slots = {path: plan.slots[f"in:{path}"] for path in plan.inputs}
+        self.names: dict[str, list[PlanSlot]] = {}
+        for path, slot in self.slots.items():
             parts = path.split("/")
             for depth in range(1, len(parts) + 1):
-                self.names.setdefault("/".join(parts[:depth]), []).append(leaf)
-        only = next(iter(self.leaves.values())) if len(self.leaves) == 1 else None
-        self._whole_numbers = [leaf for leaf in self.leaves.values() if leaf.dtype in ("i64", "i1")]
+                self.names.setdefault("/".join(parts[:depth]), []).append(slot)
+        only = next(iter(self.slots.values())) if len(self.slots) == 1 else None
+        self._whole_numbers = [slot for slot in self.slots.values() if slot.dtype in ("i64", "i1")]
         self._single = only if only is not None and only.size == self.width else None
 
     def rows(self, inputs: Any) -> Floats:
@@ -44,26 +44,26 @@ class InputReader:
         """
         if inputs is None:
             return np.zeros((1, self.width))
-        if not self.leaves and type(inputs) in (dict, list) and inputs:
+        if not self.slots and type(inputs) in (dict, list) and inputs:
             raise InputError(f"inputs: {self.why_none}")
         if isinstance(inputs, Mapping):
             rows = self._from_names(cast("Mapping[Any, Any]", inputs))
-        elif isinstance(inputs, np.ndarray) or len(self.leaves) == 1:
+        elif isinstance(inputs, np.ndarray) or len(self.slots) == 1:
             rows = self._whole(inputs)
         else:
             raise InputError(
-                f"inputs: found a {type(inputs).__name__}, but the model has {len(self.leaves)} inputs; give trials by name, such as "
+                f"inputs: found a {type(inputs).__name__}, but the model has {len(self.slots)} inputs; give trials by name, such as "
                 f"{self._example()}, or a NumPy array of shape (trials, {self.width})"
             )
-        for leaf in self._whole_numbers:
-            _check_whole(rows[:, leaf.words], leaf)
+        for slot in self._whole_numbers:
+            _check_whole(rows[:, slot.words], slot)
         return rows
 
     def _example(self) -> str:
         """One trial for the first inputs, in a form that Python and JSON share."""
-        shown = list(self.leaves.items())[:3]
-        named = [f'"{path}": {_brief(json.dumps(np.zeros((1, *leaf.shape)).tolist()))}' for path, leaf in shown]
-        return f"{{{', '.join([*named, *(['...'] if len(self.leaves) > len(shown) else [])])}}}"
+        shown = list(self.slots.items())[:3]
+        named = [f'"{path}": {_brief(json.dumps(np.zeros((1, *slot.shape)).tolist()))}' for path, slot in shown]
+        return f"{{{', '.join([*named, *(['...'] if len(self.slots) > len(shown) else [])])}}}"
 
     def _whole(self, inputs: Any) -> Floats:
         has_rows = isinstance(inputs, np.ndarray) and cast(Floats, inputs).shape[1:] == (self.width,)
@@ -83,24 +83,24 @@ class InputReader:
             if not isinstance(values, Mapping):
                 find(name, self.names, "inputs")
                 return _trials(values, self._single, name)
-        columns: list[tuple[Leaf, Floats]] = []
+        columns: list[tuple[PlanSlot, Floats]] = []
         given: set[str] = set()
         for key, values in self._flat(inputs):
-            leaves = self.names[find(key, self.names, "inputs")]
-            for leaf, rows in zip(leaves, _split(values, leaves, key), strict=True):
-                if leaf.path in given:
-                    raise InputError(f"inputs: {leaf.path.removeprefix('in:')} is given twice; give it once")
-                given.add(leaf.path)
-                columns.append((leaf, rows))
+            slots = self.names[find(key, self.names, "inputs")]
+            for slot, rows in zip(slots, _split(values, slots, key), strict=True):
+                if slot.path in given:
+                    raise InputError(f"inputs: {slot.path.removeprefix('in:')} is given twice; give it once")
+                given.add(slot.path)
+                columns.append((slot, rows))
         count = max((len(rows) for _, rows in columns), default=1)
         result = np.zeros((count, self.width))
-        for leaf, rows in columns:
+        for slot, rows in columns:
             if len(rows) not in (1, count):
                 raise InputError(
-                    f"inputs: {leaf.path.removeprefix('in:')} has {len(rows)} trials, but another input has {count}; give the same "
+                    f"inputs: {slot.path.removeprefix('in:')} has {len(rows)} trials, but another input has {count}; give the same "
                     "number of trials for all inputs, or one trial for a constant input"
                 )
-            result[:, leaf.words] = rows
+            result[:, slot.words] = rows
         return result
 
     def _flat(self, inputs: Mapping[Any, Any]) -> list[tuple[str, Any]]:
@@ -119,34 +119,34 @@ def _brief(trials: str) -> str:
     return trials if len(trials) <= 40 else "[...]"
 
 
-def _split(values: Any, leaves: list[Leaf], name: str) -> list[Floats]:
+def _split(values: Any, slots: list[PlanSlot], name: str) -> list[Floats]:
     """Values for one port, or for the ports of a node: (trials, ports, ...) or (trials, all elements)."""
-    if len(leaves) == 1:
-        return [_trials(values, leaves[0], name)]
+    if len(slots) == 1:
+        return [_trials(values, slots[0], name)]
     whole = _array(values, name)
-    width = sum(leaf.size for leaf in leaves)
+    width = sum(slot.size for slot in slots)
     if whole.size == width:
         whole = whole.reshape(1, width)
     elif whole.ndim >= 2 and math.prod(whole.shape[1:]) == width:
         whole = whole.reshape(len(whole), width)
     else:
-        ports = ", ".join(leaf.path.removeprefix("in:") for leaf in leaves)
+        ports = ", ".join(slot.path.removeprefix("in:") for slot in slots)
         raise InputError(
-            f"inputs: {name} has {len(leaves)} ports ({ports}) with {width} elements, but the values have shape {whole.shape}; give "
+            f"inputs: {name} has {len(slots)} ports ({ports}) with {width} elements, but the values have shape {whole.shape}; give "
             f'each port by name: {{"{name}": {{"port": trials, ...}}}}'
         )
     parts: list[Floats] = []
     start = 0
-    for leaf in leaves:
-        parts.append(whole[:, start : start + leaf.size])
-        start += leaf.size
+    for slot in slots:
+        parts.append(whole[:, start : start + slot.size])
+        start += slot.size
     return parts
 
 
-def _trials(values: Any, leaf: Leaf, name: str) -> Floats:
+def _trials(values: Any, slot: PlanSlot, name: str) -> Floats:
     """Values for one port as rows (trials, elements); one trial may come without its own brackets."""
     array = _array(values, name)
-    shape, size = leaf.shape, leaf.size
+    shape, size = slot.shape, slot.size
     if array.shape == shape:
         return array.reshape(1, size)
     if array.shape[1:] == shape and array.ndim:
@@ -171,9 +171,9 @@ def _array(values: Any, name: str) -> Floats:
     return np.ascontiguousarray(array)
 
 
-def _check_whole(values: Floats, leaf: Leaf) -> None:
+def _check_whole(values: Floats, slot: PlanSlot) -> None:
     """Refuses a fraction for a port of whole numbers, and what is neither 0 nor 1 for a flag."""
     try:
-        as_numbers(values, np.int64 if leaf.dtype == "i64" else np.bool_)
+        as_numbers(values, np.int64 if slot.dtype == "i64" else np.bool_)
     except NotNumbers as reason:
-        raise InputError(f"inputs: the values for {leaf.path.removeprefix('in:')} are not valid: {reason}") from None
+        raise InputError(f"inputs: the values for {slot.path.removeprefix('in:')} are not valid: {reason}") from None

@@ -27,7 +27,7 @@ from cogir.model.graph import main_model, resolve
 from cogir.runtime.context import Context, Store
 from cogir.runtime.entry import failure_message, stopped_by
 from cogir.runtime.flags import FLAGS
-from cogir.runtime.plan import Floats, Leaf, Plan, Words, dtype_of, starts_of
+from cogir.runtime.plan import Floats, Plan, PlanSlot, Words, dtype_of, starts_of
 from cogir.runtime.python_functions import PythonFunction
 from cogir.runtime.recorded import RecordedModel
 from cogir.runtime.replicates import Job, run_one_by_one
@@ -99,7 +99,7 @@ class InterpreterContext(Context):
 
 
 class _Places(MutableMapping[str, Any]):
-    """The leaves of an interpreted state by path, without the generators."""
+    """The slots of an interpreted state by path, without the generators."""
 
     def __init__(self, state: ModelState):
         self._places = {path: place for path, place in state.places() if "/random:" not in path}
@@ -153,24 +153,24 @@ class InterpreterEngine:
         engine.python.update(python or {})
         engine.checks = checks
         self.python = python or {}
-        self._turn = RLock()
+        self._lock = RLock()
         self.parameters: dict[str, Any] = {}
         self.model = ModelInterpreter(graph, engine, self.parameters)
         self.parameters.update(self.model.default_parameters())
         self.plan = interpreted_plan(self.model, model)
-        self._readers = [self.plan.leaves[f"in:{path}"] for path in self.plan.inputs]
-        self._writers = [self.plan.leaves[f"out:{path}"] for path in (*self.plan.outputs, *self.plan.flags)]
+        self._readers = [self.plan.slots[f"in:{path}"] for path in self.plan.inputs]
+        self._writers = [self.plan.slots[f"out:{path}"] for path in (*self.plan.outputs, *self.plan.flags)]
 
     def new_context(self, name: str | None, parent: Context | None) -> Context:
         """A new context, with the parameters of `parent` if there is one."""
         parameters = parent.parameters if isinstance(parent, InterpreterContext) else self.parameters
-        with self._turn, interpretation():
+        with self._lock, interpretation():
             context = InterpreterContext(self.plan, name, parameters, self.model.initial_state())
         context.fresh = self._fresh
         return context
 
     def _fresh(self, context: InterpreterContext) -> ModelState:
-        with self._turn, interpretation():
+        with self._lock, interpretation():
             self._use(context)
             return self.model.initial_state()
 
@@ -186,7 +186,7 @@ class InterpreterEngine:
         self.model.scheduler(context.model_state).begin_run()
         try:
             while progress.done < len(out) and not progress.ended:
-                with self._turn, interpretation():
+                with self._lock, interpretation():
                     self._use(context)
                     self._trial(context, rows, out, progress)
         except KeyboardInterrupt:
@@ -209,14 +209,14 @@ class InterpreterEngine:
             progress.ended = True
             return
         row = rows[progress.done % len(rows)]
-        inputs = [row[leaf.words].reshape(leaf.shape) if leaf.shape else row[leaf.offset].item() for leaf in self._readers]
+        inputs = [row[slot.words].reshape(slot.shape) if slot.shape else row[slot.offset].item() for slot in self._readers]
         state = context.model_state.copy()
         self.model.tally.begin_trial()
         finished = self.model.trial(state, inputs)
         context.model_state = state
         flags = self.model.tally.of(self.plan.flags).values()
-        for leaf, value in zip(self._writers, (*finished.outputs, *flags), strict=True):
-            out[progress.done, leaf.words] = encoded(value, leaf)
+        for slot, value in zip(self._writers, (*finished.outputs, *flags), strict=True):
+            out[progress.done, slot.words] = encoded(value, slot)
         progress.done += 1
 
     def replicate(self, context: Context, job: Job) -> None:
@@ -233,29 +233,29 @@ class InterpreterEngine:
         assert isinstance(context, InterpreterContext)
         held = context.model_state.controllers
         return {
-            name: [held[name].signals[leaf.path.rpartition("/")[2]] for leaf in self.plan.signals(name)] for name in self.plan.controllers
+            name: [held[name].signals[slot.path.rpartition("/")[2]] for slot in self.plan.signals(name)] for name in self.plan.controllers
         }
 
 
 def interpreted_plan(interpreter: ModelInterpreter, model: RecordedModel) -> Plan:
     """The part of a plan that an interpreted model needs: its inputs, outputs and generators."""
     graph = interpreter.graph
-    leaves: dict[str, Leaf] = {}
+    slots: dict[str, PlanSlot] = {}
     sizes: dict[str, int] = {}
     paths = {"in": external_paths("in", graph.inputs), "out": external_paths("out", graph.outputs)}
     types = {"in": map(graph.input_type, graph.inputs), "out": map(graph.output_type, graph.outputs)}
-    for bank in paths:
-        for path, kept in zip(paths[bank], types[bank], strict=True):
-            leaves[path] = leaf = Leaf(path, bank, sizes.get(bank, 0), shape_of(kept), dtype_of(kept))
-            sizes[bank] = leaf.offset + leaf.size
+    for buffer in paths:
+        for path, kept in zip(paths[buffer], types[buffer], strict=True):
+            slots[path] = slot = PlanSlot(path, buffer, sizes.get(buffer, 0), shape_of(kept), dtype_of(kept))
+            sizes[buffer] = slot.offset + slot.size
     flags = flags_of(graph, FLAGS)
     for path in flags:
-        leaves[f"out:{path}"] = Leaf(f"out:{path}", "out", sizes.get("out", 0), (), "i64")
+        slots[f"out:{path}"] = PlanSlot(f"out:{path}", "out", sizes.get("out", 0), (), "i64")
         sizes["out"] = sizes.get("out", 0) + 1
     starts = starts_of(model.module)
     symbols = dict(_streams(interpreter))
     return Plan(
-        leaves=leaves,
+        slots=slots,
         sizes=sizes,
         nodes=list(graph.nodes),
         inputs=[path.removeprefix("in:") for path in paths["in"]],

@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from cogir.callers import methods_end_at_caller, stacklevel
 from cogir.errors import CogirError, InputError
-from cogir.runtime.context import BankContext, Context
+from cogir.runtime.context import Context, NativeContext
 from cogir.runtime.entry import INIT_TYPE
 from cogir.runtime.flags import FLAGS, Reactions
 from cogir.runtime.interrupt import DONE, patiently, watched
@@ -64,11 +64,11 @@ class Learner(Protocol):
     matrices: list[str]
     """The paths of what is learned."""
 
-    def new_context(self) -> BankContext:
+    def new_context(self) -> NativeContext:
         """Parameters, and an optimizer that has not learned yet."""
         ...
 
-    def learn(self, context: BankContext, batches: Batches) -> int:
+    def learn(self, context: NativeContext, batches: Batches) -> int:
         """Learns from all batches; returns how many that were, which is fewer after an interrupt."""
         ...
 
@@ -83,19 +83,19 @@ class NativeLearner:
         self._init = INIT_TYPE(loaded.address("init"))
         self.matrices = plan.learned
 
-    def new_context(self) -> BankContext:
+    def new_context(self) -> NativeContext:
         return started(self, self._start)
 
-    def _start(self, context: BankContext) -> None:
+    def _start(self, context: NativeContext) -> None:
         self._init(*context.addresses[:4])
 
-    def learn(self, context: BankContext, batches: Batches) -> int:
+    def learn(self, context: NativeContext, batches: Batches) -> int:
         """
         Learns from all batches. A signal stops native code within a batch, which then has changed nothing: if its handler raises, `context`
         and `batches` hold what was learned by then, else the batch is begun anew; no further signal whose handler returns stops it.
         """
         pf, pi, sf, si, _ = context.addresses
-        total = np.empty(max(1, sum(self.plan.leaves[path].size for path in self.matrices)))
+        total = np.empty(max(1, sum(self.plan.slots[path].size for path in self.matrices)))
         memory = (batches.rows, batches.order, batches.starts, total, batches.out, batches.losses)
         at = [array.ctypes.data for array in memory]
         control = np.zeros(8, np.int64)
@@ -135,20 +135,20 @@ class StagedLearner:
         engine = make_engine(model.module, math)
         self._init, self._gradient, self._optimize = (function(engine.symbol(name), engine) for name in ("init", "gradient", "optimize"))
 
-    def new_context(self) -> BankContext:
+    def new_context(self) -> NativeContext:
         return started(self, self._start)
 
-    def _start(self, context: BankContext) -> None:
+    def _start(self, context: NativeContext) -> None:
         with self.interpretation("learn"):
             context.sf[:], context.si[:] = self._init(context.pf, context.pi)
 
-    def learn(self, context: BankContext, batches: Batches) -> int:
+    def learn(self, context: NativeContext, batches: Batches) -> int:
         """Learns from all batches."""
         with self.interpretation("learn"):
             return self._learn(context, batches)
 
-    def _learn(self, context: BankContext, batches: Batches) -> int:
-        size = sum(self.plan.leaves[path].size for path in self.matrices)
+    def _learn(self, context: NativeContext, batches: Batches) -> int:
+        size = sum(self.plan.slots[path].size for path in self.matrices)
         for batch, (first, last) in enumerate(zip(batches.starts[:-1].tolist(), batches.starts[1:].tolist(), strict=True)):
             total, losses = np.zeros(size), 0.0
             for trial in range(first, last):
@@ -161,9 +161,9 @@ class StagedLearner:
         return len(batches.losses)
 
 
-def started(learner: Learner, start: Any) -> BankContext:
+def started(learner: Learner, start: Any) -> NativeContext:
     """A new context in which nothing has been learned."""
-    context = BankContext(learner.plan, None)
+    context = NativeContext(learner.plan, None)
     context.start = start
     start(context)
     context.started = True
@@ -254,7 +254,7 @@ def parts(rows: Floats, order: npt.NDArray[np.integer] | None, batch: int, out: 
 def learn(learner: Learner, context: Context, rows: Floats, epochs: int, batch: int, order: object, reactions: Reactions) -> Learned:
     """Learns in a context of the running model, whose matrices change, and reports the flags that its trials have raised."""
     store = context.parameter_store()
-    held: BankContext = learner.new_context() if context.learning is None else context.learning
+    held: NativeContext = learner.new_context() if context.learning is None else context.learning
     if not belongs(held, learner):
         raise InputError(
             f"learn: {context.title} has learned with a model that has another cog.learn; make a context with this model's `context(name)`"
@@ -278,21 +278,21 @@ def learn(learner: Learner, context: Context, rows: Floats, epochs: int, batch: 
     finally:
         if done:
             for path in learner.matrices:
-                leaf = learner.plan.leaves[path]
-                store[path] = held.pf[leaf.words].reshape(leaf.shape).copy()
+                slot = learner.plan.slots[path]
+                store[path] = held.pf[slot.words].reshape(slot.shape).copy()
     warn_of_no_numbers(learner, held, losses)
     learned = Learned(losses, Result(learner.plan, out, "done"))
     reactions.to(learned, learner.plan, out, len(out), lambda: context.params)
     return learned
 
 
-def warn_of_no_numbers(learner: Learner, held: BankContext, losses: Floats) -> None:
+def warn_of_no_numbers(learner: Learner, held: NativeContext, losses: Floats) -> None:
     """Says from where on the loss was no number, or that what was learned is none: what learns from it stays so."""
     lost = np.argwhere(~np.isfinite(losses))
     if len(lost):
         epoch, batch = lost[0].tolist()
         found = f"the loss is {losses[epoch, batch]} in epoch {epoch}, batch {batch}"
-    elif not all(np.isfinite(held.pf[learner.plan.leaves[path].words]).all() for path in learner.matrices):
+    elif not all(np.isfinite(held.pf[learner.plan.slots[path].words]).all() for path in learner.matrices):
         found = "some weights are infinite or NaN"
     else:
         return
@@ -303,13 +303,13 @@ def warn_of_no_numbers(learner: Learner, held: BankContext, losses: Floats) -> N
     )
 
 
-def belongs(held: BankContext, learner: Learner) -> bool:
+def belongs(held: NativeContext, learner: Learner) -> bool:
     """True if what has learned in a context has its values where this learner looks for them."""
     one, own = held.plan, learner.plan
-    return one is own or (one.leaves == own.leaves and one.sizes == own.sizes and one.learned == own.learned)
+    return one is own or (one.slots == own.slots and one.sizes == own.sizes and one.learned == own.learned)
 
 
-def take_parameters(held: BankContext, store: Mapping[str, Any]) -> None:
+def take_parameters(held: NativeContext, store: Mapping[str, Any]) -> None:
     """The parameters of the running model, for learning; what only learning has stays as it is."""
     own = held.parameter_store()
     for path in own:

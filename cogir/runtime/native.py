@@ -17,7 +17,7 @@ from cogir.backend.llvm import LoadedObject
 from cogir.callers import stacklevel
 from cogir.errors import CacheError, ModelError
 from cogir.garbage import count_as_old
-from cogir.runtime.context import BankContext, Context
+from cogir.runtime.context import Context, NativeContext
 from cogir.runtime.entry import NativeEntry
 from cogir.runtime.options import Options, Source
 from cogir.runtime.parallel import Crew
@@ -51,13 +51,13 @@ class NativeEngine:
 
     def new_context(self, name: str | None, parent: Context | None) -> Context:
         """A new context, with the parameters of `parent` if there is one."""
-        context = BankContext(self.plan, name, parent if isinstance(parent, BankContext) else None)
+        context = NativeContext(self.plan, name, parent if isinstance(parent, NativeContext) else None)
         context.start = self.entry.start
         return context
 
     def run(self, context: Context, rows: Floats, out: Floats) -> Progress:
         """Runs as many trials as `out` has rows, cycling through `rows`, and writes their outputs to `out`."""
-        assert isinstance(context, BankContext)
+        assert isinstance(context, NativeContext)
         context.start = context.start or self.entry.start
         entry = self.entry
         if self.versions.held and (version := self.versions.fitting(context)) is not None:
@@ -69,7 +69,7 @@ class NativeEngine:
         finally:
             context.end_run()
 
-    def specialise(self, context: BankContext, keep: Sequence[str], only_results: bool = False) -> Version:
+    def specialise(self, context: NativeContext, keep: Sequence[str], only_results: bool = False) -> Version:
         """The version for the parameters that a context has now, but for those in `keep`; compiled if there is none yet."""
         folded = folded_from(context, keep, only_results)
         found = next((version for version in self.versions.held if version.folded == folded), None)
@@ -81,7 +81,7 @@ class NativeEngine:
 
     def replicate(self, context: Context, job: Job) -> None:
         """Runs replicates from where a context stands, which stays there."""
-        assert isinstance(context, BankContext)
+        assert isinstance(context, NativeContext)
         if not context.started:
             context = context.twin(None)
             self.entry.start(context)
@@ -93,7 +93,7 @@ class NativeEngine:
 
     def signals(self, context: Context) -> dict[str, list[float]]:
         """The signals of the controllers as they stand."""
-        assert isinstance(context, BankContext)
+        assert isinstance(context, NativeContext)
         return context.signals()
 
 
@@ -147,7 +147,7 @@ class Original:
         """The plan and the entry of the code with values folded in."""
         if self._structure() == self._structures[0]:
             found, entry = compile_native(self._source, replace(self._options, folded=folded))
-            if found.leaves == self.plan.leaves and found.sizes == self.plan.sizes:
+            if found.slots == self.plan.slots and found.sizes == self.plan.sizes:
                 return found, entry
         raise ModelError(f'specialise: model "{self._source.name}" was changed after it was compiled; compile it again')
 

@@ -110,8 +110,8 @@ class Outputs(Mapping[str, Array]):
         return Flagged(OUTSIDE, "out_of_range", self._plan, self._rows, self.extents)
 
     def _column(self, path: str) -> Array:
-        leaf = self._plan.leaves[f"out:{path}"]
-        return decoded(self._rows[:, leaf.words], leaf).reshape(*self.extents, *leaf.shape)
+        slot = self._plan.slots[f"out:{path}"]
+        return decoded(self._rows[:, slot.words], slot).reshape(*self.extents, *slot.shape)
 
     def _output(self, wanted: str) -> str | None:
         """The first output of that name, or of the node of that name."""

@@ -23,12 +23,12 @@ from cogir.dialects.python_functions import calls_of, python_functions
 from cogir.interpreters.cog import MEANINGS
 from cogir.interpreters.engine import Engine
 from cogir.interpreters.levels import all_meanings
-from cogir.runtime.context import BANKS, BankContext
+from cogir.runtime.context import BUFFERS, NativeContext
 from cogir.runtime.entry import NativeEntry
 from cogir.runtime.interpreted import InterpreterEngine
 from cogir.runtime.native import compile_native
 from cogir.runtime.options import Options, Source
-from cogir.runtime.plan import Leaf, Plan
+from cogir.runtime.plan import Plan, PlanSlot
 from cogir.runtime.python_functions import PythonFunction
 from cogir.runtime.recorded import RecordedModel
 from cogir.runtime.words import decoded
@@ -75,40 +75,40 @@ class NativeBody:
 
     def __init__(self, plan: Plan, entry: NativeEntry, op: cog.NodeOp):
         self._entry = entry
-        self._context = BankContext(plan, None)
+        self._context = NativeContext(plan, None)
         entry.start(self._context)
         self._rows = np.zeros((1, plan.size("in")))
         self._out = np.zeros((1, plan.size("out")))
-        leaves = plan.leaves
-        states = [leaves[f"{NODE}/state:{name}"] for name, _ in op.states]
-        randoms = [leaves[f"{NODE}/random:{name}"] for name, *_ in op.random]
+        slots = plan.slots
+        states = [slots[f"{NODE}/state:{name}"] for name, _ in op.states]
+        randoms = [slots[f"{NODE}/random:{name}"] for name, *_ in op.random]
         self._arguments = [
-            *(leaves[f"{NODE}/param:{INPUT}{name}"] for name, _ in op.inputs),
-            *(leaves[f"{NODE}/param:{name}"] for name, _ in op.params),
+            *(slots[f"{NODE}/param:{INPUT}{name}"] for name, _ in op.inputs),
+            *(slots[f"{NODE}/param:{name}"] for name, _ in op.params),
             *states,
             *randoms,
         ]
-        outputs = [leaves[f"out:{NODE}/{name}"] for name, _ in op.outputs]
+        outputs = [slots[f"out:{NODE}/{name}"] for name, _ in op.outputs]
         others = [f"out:{NODE}/{name}" for name in (FINISHED, CHECKED)]
-        self._results = [*outputs, *states, *randoms, *(leaves[path] for path in others if path in leaves)]
+        self._results = [*outputs, *states, *randoms, *(slots[path] for path in others if path in slots)]
 
     def __call__(self, args: PythonValues) -> PythonValues:
-        """Fills the banks, runs one trial, and reads what it left."""
-        banks = {bank: getattr(self._context, bank) for bank in BANKS}
-        for leaf, value in zip(self._arguments, args, strict=True):
-            banks[leaf.bank][leaf.words] = np.ravel(value)
+        """Fills the buffers, runs one trial, and reads what it left."""
+        buffers = {buffer: getattr(self._context, buffer) for buffer in BUFFERS}
+        for slot, value in zip(self._arguments, args, strict=True):
+            buffers[slot.buffer][slot.words] = np.ravel(value)
         self._entry.run(self._context, self._rows, self._out)
-        return tuple(_value(self._out[0] if leaf.bank == "out" else banks[leaf.bank], leaf) for leaf in self._results)
+        return tuple(_value(self._out[0] if slot.buffer == "out" else buffers[slot.buffer], slot) for slot in self._results)
 
 
-def _value(bank: Any, leaf: Leaf) -> Any:
-    """The value of a leaf in its bank as the interpreter holds it: a Python number, or an array of its own."""
-    words = bank[leaf.words]
-    if leaf.bank == "out":
-        words = decoded(words, leaf)
-    kept = {"f64": np.float64, "f32": np.float32, "i64": np.int64, "i1": np.bool_}.get(leaf.dtype, np.int64)
-    value = words.astype(kept).reshape(leaf.shape)
-    return value if leaf.shape else value.item()
+def _value(buffer: Any, slot: PlanSlot) -> Any:
+    """The value of a slot in its buffer as the interpreter holds it: a Python number, or an array of its own."""
+    words = buffer[slot.words]
+    if slot.buffer == "out":
+        words = decoded(words, slot)
+    kept = {"f64": np.float64, "f32": np.float32, "i64": np.int64, "i1": np.bool_}.get(slot.dtype, np.int64)
+    value = words.astype(kept).reshape(slot.shape)
+    return value if slot.shape else value.item()
 
 
 def model_of_node(op: cog.NodeOp, module: ModuleOp) -> ModuleOp:

@@ -30,23 +30,23 @@ Words: TypeAlias = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
-    """`size` words from `offset` on in `bank`; `dtype` is what the value is, whatever the bank holds it as."""
+class PlanSlot:
+    """`size` words from `offset` on in `buffer`; `dtype` is what the value is, whatever the buffer holds it as."""
 
     path: str
-    bank: str
+    buffer: str
     offset: int
     shape: tuple[int, ...]
     dtype: str
 
     @property
     def size(self) -> int:
-        """Number of words in the bank."""
+        """Number of words in the buffer."""
         return math.prod(self.shape)
 
     @property
     def words(self) -> slice:
-        """The words of this leaf, as an index into its bank."""
+        """The words of this slot, as an index into its buffer."""
         return slice(self.offset, self.offset + self.size)
 
 
@@ -78,13 +78,13 @@ class Numbers:
 @dataclass(slots=True)
 class Plan:
     """
-    Leaves by path, sizes of the banks, the names that a status and a result speak of, and what everything starts from.
+    Slots by path, sizes of the buffers, the names that a status and a result speak of, and what everything starts from.
 
     `shown` is how many of the outputs belong to a trial's result; the others are the signals of controllers, recorded beside
     it. `controllers` says of each controller whether it searches "before" or "after" a trial.
     """
 
-    leaves: dict[str, Leaf]
+    slots: dict[str, PlanSlot]
     sizes: dict[str, int]
     nodes: list[str]
     inputs: list[str]
@@ -109,7 +109,7 @@ class Plan:
     """The ranges of parameters, start values of states, levels, and signals, by the paths of those that have one."""
 
     forgotten: list[str] = field(default_factory=list[str])
-    """The leaves of the state that a run leaves as they were, although the model changes them: no result depends on them."""
+    """The slots of the state that a run leaves as they were, although the model changes them: no result depends on them."""
 
     flags: list[str] = field(default_factory=list[str])
     """The columns that say how often something happened in a trial (`runtime/flags.py`), after those of the outputs."""
@@ -117,39 +117,39 @@ class Plan:
     checks: list[Check] = field(default_factory=list[Check])
     """The checks at which a checked model can stop (`interpreters/faults.py`), by number less 1."""
 
-    def size(self, bank: str) -> int:
-        """Number of elements of a bank; an empty bank has one."""
-        return max(1, self.sizes.get(bank, 0))
+    def size(self, buffer: str) -> int:
+        """Number of elements of a buffer; an empty buffer has one."""
+        return max(1, self.sizes.get(buffer, 0))
 
     @property
     def unrecorded(self) -> int:
-        """Number of elements of the bank sf before the records of controllers, which end it: runs write them, and never read them."""
-        return min((leaf.offset for path, leaf in self.leaves.items() if path.endswith("/record:rows")), default=self.size("sf"))
+        """Number of elements of the buffer sf before the records of controllers, which end it: runs write them, and never read them."""
+        return min((slot.offset for path, slot in self.slots.items() if path.endswith("/record:rows")), default=self.size("sf"))
 
-    def signals(self, controller: str) -> list[Leaf]:
-        """The leaves of a controller's signals among the outputs of a trial."""
-        return [self.leaves[f"out:{path}"] for path in self.outputs[self.shown :] if path.rpartition("/")[0] == controller]
+    def signals(self, controller: str) -> list[PlanSlot]:
+        """The slots of a controller's signals among the outputs of a trial."""
+        return [self.slots[f"out:{path}"] for path in self.outputs[self.shown :] if path.rpartition("/")[0] == controller]
 
     def places(self, numbers: Numbers) -> bool:
         """True if each of the numbers has a place in the plan, so that `fill` can put others there."""
         return set(numbers.starts) == set(self.generators) and all(
-            (leaf := self.leaves.get(path)) is not None and leaf.bank in ("pf", "pi") and leaf.shape == value.shape
+            (slot := self.slots.get(path)) is not None and slot.buffer in ("pf", "pi") and slot.shape == value.shape
             for path, value in numbers.values.items()
         )
 
     def fill(self, numbers: Numbers) -> None:
         """Puts numbers into their places, for a model of the same structure."""
-        banks = {"pf": self.pf, "pi": self.pi}
+        buffers = {"pf": self.pf, "pi": self.pi}
         for path, value in numbers.values.items():
-            leaf = self.leaves[path]
-            banks[leaf.bank][leaf.words] = value.ravel()
+            slot = self.slots[path]
+            buffers[slot.buffer][slot.words] = value.ravel()
         self.generators = {path: numbers.starts[path] for path in self.generators}
 
     def to_json(self) -> str:
         """The plan as a text."""
         return json.dumps(
             {
-                "leaves": [[leaf.path, leaf.bank, leaf.offset, leaf.shape, leaf.dtype] for leaf in self.leaves.values()],
+                "slots": [[slot.path, slot.buffer, slot.offset, slot.shape, slot.dtype] for slot in self.slots.values()],
                 "sizes": self.sizes,
                 "nodes": self.nodes,
                 "inputs": self.inputs,
@@ -176,7 +176,7 @@ class Plan:
         """The plan that `to_json` wrote."""
         held = cast("dict[str, Any]", json.loads(text))
         return Plan(
-            leaves={path: Leaf(path, bank, offset, tuple(shape), dtype) for path, bank, offset, shape, dtype in held["leaves"]},
+            slots={path: PlanSlot(path, buffer, offset, tuple(shape), dtype) for path, buffer, offset, shape, dtype in held["slots"]},
             sizes=held["sizes"],
             nodes=held["nodes"],
             inputs=held["inputs"],
@@ -220,8 +220,8 @@ def plan_of(module: ModuleOp, shown: int, controllers: dict[str, str]) -> Plan:
     layout.begin_run(after)
     generators = {path: starts[stream] for path, stream in zip(layout.generators, layout.streams, strict=True)}
     return Plan(
-        leaves={leaf.path: Leaf(leaf.path, leaf.buffer, leaf.offset, leaf.shape, dtype_of(leaf.type)) for leaf in layout},
-        sizes={bank: size for bank, size in layout.sizes.items()},
+        slots={slot.path: PlanSlot(slot.path, slot.buffer, slot.offset, slot.shape, dtype_of(slot.type)) for slot in layout},
+        sizes={buffer: size for buffer, size in layout.sizes.items()},
         nodes=layout.nodes,
         inputs=[path.removeprefix("in:") for path in layout.inputs],
         outputs=[path.removeprefix("out:") for path in layout.outputs],

@@ -35,7 +35,7 @@ from cogir.runtime.plan import Floats, Plan, Words
 from cogir.runtime.results import Progress
 
 if TYPE_CHECKING:
-    from cogir.runtime.context import BankContext, Context
+    from cogir.runtime.context import Context, NativeContext
     from cogir.runtime.parallel import Crew
 
 SLICE_SECONDS = 0.02
@@ -123,7 +123,7 @@ class NativeReplicates:
     def __post_init__(self) -> None:
         self._call = REPLICATES_TYPE(self.address)
 
-    def run(self, context: BankContext, job: Job, crew: Crew | None) -> None:
+    def run(self, context: NativeContext, job: Job, crew: Crew | None) -> None:
         """All replicates of a job. Raises `KeyboardInterrupt`, or `ExecutionError` when a node reaches its limit of steps."""
         controls = [np.zeros(8, np.int64) for _ in range(1 + (crew.helpers if crew is not None else 0))]
         work = SharedWork(job.count, len(controls))
@@ -154,7 +154,7 @@ class NativeReplicates:
                     helper.exception()
             job.done = work.contiguous()
 
-    def go_through(self, context: BankContext, job: Job, work: SharedWork, first: int, last: int, control: Words) -> None:
+    def go_through(self, context: NativeContext, job: Job, work: SharedWork, first: int, last: int, control: Words) -> None:
         """
         A range of replicates. After a signal whose handler raised nothing, the part that it stopped is done again, in smaller parts; a
         replicate that was stopped alone is then stopped by no other such signal.
@@ -173,7 +173,7 @@ class NativeReplicates:
                 work.finish(first, end, time.perf_counter() - begun)
                 first = end
 
-    def call(self, context: BankContext, job: Job, first: int, last: int, control: Words, stopped: bool) -> int:
+    def call(self, context: NativeContext, job: Job, first: int, last: int, control: Words, stopped: bool) -> int:
         """Native code for a range of replicates; its status. `stopped`: it was stopped before."""
         pf, pi, sf, si, _ = context.addresses
         out = job.out[first * job.trials :].ctypes.data
@@ -276,6 +276,6 @@ def blank_missing(plan: Plan, out: Floats, lengths: Words, trials: int) -> None:
     missing = (np.arange(trials) >= lengths[:, None]).ravel()
     out[missing] = np.nan
     for path in (*plan.outputs, *plan.flags):
-        leaf = plan.leaves[f"out:{path}"]
-        if leaf.dtype not in ("f64", "f32"):
-            out[missing, leaf.words] = 0.0
+        slot = plan.slots[f"out:{path}"]
+        if slot.dtype not in ("f64", "f32"):
+            out[missing, slot.words] = 0.0

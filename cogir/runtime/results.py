@@ -55,12 +55,12 @@ class Result(Outputs):
         """
         plan = self._plan
         width = plan.sizes.get("out", 0)
-        others = [leaf for path in (*plan.outputs, *plan.flags) if (leaf := plan.leaves[f"out:{path}"]).dtype == "i64"]
+        others = [slot for path in (*plan.outputs, *plan.flags) if (slot := plan.slots[f"out:{path}"]).dtype == "i64"]
         if not others:
             return self._rows[:, :width]
         rows = self._rows[:, :width].copy()
-        for leaf in others:
-            rows[:, leaf.words] = decoded(self._rows[:, leaf.words], leaf)
+        for slot in others:
+            rows[:, slot.words] = decoded(self._rows[:, slot.words], slot)
         return rows
 
     @property
@@ -89,7 +89,7 @@ class Result(Outputs):
         """
         found: dict[str, Floats] = {}
         for controller, when in self._plan.controllers.items():
-            in_force = np.stack([self._rows[:, leaf.offset] for leaf in self._plan.signals(controller)], axis=-1)
+            in_force = np.stack([self._rows[:, slot.offset] for slot in self._plan.signals(controller)], axis=-1)
             if when == "after" and self.num_trials:
                 in_force = np.concatenate([in_force[1:], [self._last[controller]]])
             found[controller] = in_force

@@ -20,7 +20,7 @@ from cogir.interpreters.levels import make_engine
 from cogir.lowering.insert_checks import checks_of
 from cogir.lowering.pipeline import lower_to
 from cogir.runtime.build import compilable
-from cogir.runtime.context import BankContext, Context
+from cogir.runtime.context import Context, NativeContext
 from cogir.runtime.entry import FINISHED, STEP_LIMIT, step_limit_error
 from cogir.runtime.flags import FLAGS
 from cogir.runtime.interpreted import interpretation
@@ -57,19 +57,19 @@ class StagedEngine:
         engine = make_engine(model.module, math)
         self._init = function(engine.symbol("init"), engine)
         self._step = function(engine.symbol("trial" if stage == "machine" else "run"), engine)
-        self._turn = RLock()
+        self._lock = RLock()
         """Contexts that run in several threads share one interpreter."""
         self._trial = self._value_trial if stage == "machine" else self._memory_trial
 
     def new_context(self, name: str | None, parent: Context | None) -> Context:
         """A new context, with the parameters of `parent` if there is one."""
-        context = BankContext(self.plan, name, parent if isinstance(parent, BankContext) else None)
+        context = NativeContext(self.plan, name, parent if isinstance(parent, NativeContext) else None)
         context.start = self.start
         return context
 
-    def start(self, context: BankContext) -> None:
+    def start(self, context: NativeContext) -> None:
         """Puts the state of a context to where the model begins."""
-        with self._turn, interpretation():
+        with self._lock, interpretation():
             if self._trial == self._value_trial:
                 context.sf[:], context.si[:] = self._init(context.pf, context.pi)
             else:
@@ -78,13 +78,13 @@ class StagedEngine:
 
     def run(self, context: Context, rows: Floats, out: Floats) -> Progress:
         """Runs as many trials as `out` has rows, cycling through `rows`."""
-        assert isinstance(context, BankContext)
+        assert isinstance(context, NativeContext)
         if not context.started:
             self.start(context)
         progress = context.progress = Progress()
         try:
             while progress.done < len(out) and not progress.ended:
-                with self._turn, interpretation():
+                with self._lock, interpretation():
                     self._trial(context, rows, out, progress)
         except KeyboardInterrupt:
             result = Result(self.plan, out[: progress.done], "interrupted", context.signals())
@@ -93,10 +93,10 @@ class StagedEngine:
             context.end_run()
         return progress
 
-    def _value_trial(self, context: BankContext, rows: Floats, out: Floats, progress: Progress) -> None:
-        leaves = [self.plan.leaves[path].words for path in self.plan.generators]
+    def _value_trial(self, context: NativeContext, rows: Floats, out: Floats, progress: Progress) -> None:
+        slots = [self.plan.slots[path].words for path in self.plan.generators]
         row = rows[progress.done % len(rows)]
-        generators = [context.rng[words].copy() for words in leaves]
+        generators = [context.rng[words].copy() for words in slots]
         returned: tuple[Any, ...] = self._step(context.pf, context.pi, row, context.sf.copy(), context.si.copy(), *generators)
         sf, si, *generators, values, status = returned
         if status == RUN_IS_OVER:
@@ -105,16 +105,16 @@ class StagedEngine:
         if status != 0:
             raise step_limit_error(context, out, progress.done, int(status) - 1)
         context.sf[:], context.si[:] = sf, si
-        for words, after in zip(leaves, generators, strict=True):
+        for words, after in zip(slots, generators, strict=True):
             context.rng[words] = after
         out[progress.done] = values
         progress.done += 1
 
-    def _memory_trial(self, context: BankContext, rows: Floats, out: Floats, progress: Progress) -> None:
+    def _memory_trial(self, context: NativeContext, rows: Floats, out: Floats, progress: Progress) -> None:
         control = np.zeros(8, np.int64)
         done = progress.done
-        banks = (context.pf, context.pi, context.sf, context.si, context.rng)
-        (status,) = self._step(*banks, rows, len(rows), out[done:], done, 1, control)
+        buffers = (context.pf, context.pi, context.sf, context.si, context.rng)
+        (status,) = self._step(*buffers, rows, len(rows), out[done:], done, 1, control)
         if status == STEP_LIMIT:
             raise step_limit_error(context, out, done, int(control[NODE]))
         if status != FINISHED:
@@ -128,5 +128,5 @@ class StagedEngine:
 
     def signals(self, context: Context) -> dict[str, list[float]]:
         """The signals of the controllers as they stand."""
-        assert isinstance(context, BankContext)
+        assert isinstance(context, NativeContext)
         return context.signals()

@@ -19,16 +19,16 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from cogir.callers import methods_end_at_caller
-from cogir.runtime.context import BankContext
+from cogir.runtime.context import NativeContext
 from cogir.runtime.entry import NativeEntry
 from cogir.runtime.plan import Plan
 
-PARAMETER_BANKS = ("pf", "pi")
+PARAMETER_BUFFERS = ("pf", "pi")
 
 
 @dataclass(frozen=True)
 class Folded:
-    """The values that are folded into code: those of the parameter banks but for the leaves in `keep`."""
+    """The values that are folded into code: those of the parameter buffers but for the slots in `keep`."""
 
     pf: bytes
     pi: bytes
@@ -43,25 +43,25 @@ class Folded:
         return hashlib.sha256(b"".join(len(part).to_bytes(8, "little") + part for part in parts)).hexdigest()
 
 
-def folded_from(context: BankContext, keep: Sequence[str], only_results: bool) -> Folded:
+def folded_from(context: NativeContext, keep: Sequence[str], only_results: bool) -> Folded:
     """The values that a context has now; those of `keep`, which do not matter, as zeros."""
-    banks = {bank: getattr(context, bank).copy() for bank in PARAMETER_BANKS}
+    buffers = {buffer: getattr(context, buffer).copy() for buffer in PARAMETER_BUFFERS}
     for path in keep:
-        leaf = context.plan.leaves[path]
-        banks[leaf.bank][leaf.words] = 0
-    return Folded(banks["pf"].tobytes(), banks["pi"].tobytes(), tuple(sorted(keep)), only_results)
+        slot = context.plan.slots[path]
+        buffers[slot.buffer][slot.words] = 0
+    return Folded(buffers["pf"].tobytes(), buffers["pi"].tobytes(), tuple(sorted(keep)), only_results)
 
 
 def fixed_words(plan: Plan, keep: Sequence[str]) -> Iterator[tuple[str, slice]]:
-    """The words of the parameter banks that are not those of `keep`, in pieces."""
-    for bank in PARAMETER_BANKS:
-        is_fixed = np.ones(plan.size(bank) + 2, np.bool_)
+    """The words of the parameter buffers that are not those of `keep`, in pieces."""
+    for buffer in PARAMETER_BUFFERS:
+        is_fixed = np.ones(plan.size(buffer) + 2, np.bool_)
         is_fixed[[0, -1]] = False
-        for leaf in (plan.leaves[path] for path in keep):
-            if leaf.bank == bank:
-                is_fixed[1:-1][leaf.words] = False
+        for slot in (plan.slots[path] for path in keep):
+            if slot.buffer == buffer:
+                is_fixed[1:-1][slot.words] = False
         edges = np.flatnonzero(np.diff(is_fixed.astype(np.int8))).tolist()
-        yield from ((bank, slice(start, stop)) for start, stop in zip(edges[::2], edges[1::2], strict=True))
+        yield from ((buffer, slice(start, stop)) for start, stop in zip(edges[::2], edges[1::2], strict=True))
 
 
 @methods_end_at_caller
@@ -79,13 +79,13 @@ class Version:
     @staticmethod
     def of(folded: Folded, plan: Plan, entry: NativeEntry) -> Version:
         """The version for some values of the parameters that its plan places."""
-        banks = {"pf": np.frombuffer(folded.pf, np.float64), "pi": np.frombuffer(folded.pi, np.int64)}
-        fixed = [(bank, words, banks[bank][words].tobytes()) for bank, words in fixed_words(plan, folded.keep)]
+        buffers = {"pf": np.frombuffer(folded.pf, np.float64), "pi": np.frombuffer(folded.pi, np.int64)}
+        fixed = [(buffer, words, buffers[buffer][words].tobytes()) for buffer, words in fixed_words(plan, folded.keep)]
         return Version(folded, entry, fixed, frozenset(plan.forgotten))
 
-    def fits(self, context: BankContext) -> bool:
+    def fits(self, context: NativeContext) -> bool:
         """True if a context has the values that were folded in, to the bit."""
-        return all(getattr(context, bank)[words].tobytes() == held for bank, words, held in self.fixed)
+        return all(getattr(context, buffer)[words].tobytes() == held for buffer, words, held in self.fixed)
 
     def __repr__(self) -> str:
         read = f", which reads {', '.join(self.folded.keep)}" if self.folded.keep else ""
@@ -103,7 +103,7 @@ class Versions:
         """One more."""
         self.held.append(version)
 
-    def fitting(self, context: BankContext) -> Version | None:
+    def fitting(self, context: NativeContext) -> Version | None:
         """The version for the values that a context has now, if there is one; where several fit, the one with least work."""
         fitting = [version for version in self.held if version.fits(context)]
         return min(fitting, key=lambda version: (len(version.folded.keep), not version.folded.only_results), default=None)

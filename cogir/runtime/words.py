@@ -1,5 +1,5 @@
 """
-Values as the runtime keeps them in the bank of outputs: 64-bit words, in which an i64 stands by its bits and any other number as a float64.
+Values in the buffer of outputs: 64-bit words, an i64 by its bits, any other number as a float64.
 """
 
 from __future__ import annotations
@@ -9,21 +9,21 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from cogir.runtime.plan import Floats, Leaf
+from cogir.runtime.plan import Floats, PlanSlot
 
 Array: TypeAlias = npt.NDArray[Any]
 DTYPES = {"i1": np.bool_, "f32": np.float32}
 """The types of output arrays that are held as float64, other than that."""
 
 
-def decoded(words: Floats, leaf: Leaf) -> Array:
-    """The values of an output, (..., elements), from its words in the bank of outputs: the bits of an i64, any other number as float64."""
-    if leaf.dtype == "i64":
+def decoded(words: Floats, slot: PlanSlot) -> Array:
+    """The values of an output, (..., elements), from its words: the bits of an i64, any other number as float64."""
+    if slot.dtype == "i64":
         return np.ascontiguousarray(words).view(np.int64)
-    return words if leaf.dtype == "f64" else words.astype(DTYPES[leaf.dtype])
+    return words if slot.dtype == "f64" else words.astype(DTYPES[slot.dtype])
 
 
-def encoded(value: Any, leaf: Leaf) -> Floats:
+def encoded(value: Any, slot: PlanSlot) -> Floats:
     """The words of a value of an output, as `decoded` takes them."""
     flat = np.ravel(value)
-    return flat.astype(np.int64).view(np.float64) if leaf.dtype == "i64" else flat.astype(np.float64)
+    return flat.astype(np.int64).view(np.float64) if slot.dtype == "i64" else flat.astype(np.float64)

@@ -52,7 +52,7 @@ BLOCK = 2**16
 """Operations in a block of iterations: some tens of microseconds, against which polling the stop flag costs nothing."""
 SHORTEST_BLOCK = 16
 """A loop with a body so long that a block would have fewer iterations than this has no blocks."""
-TURNS = 256
+POLL_EVERY = 256
 """Iterations between two polls of the stop flag, of a `scf.while` without `cog.blocks`."""
 BLOCKS = "cog.blocks"
 """Attribute of a `scf.while` that polls the stop flag in each iteration but the first: its iterations are long."""
@@ -100,9 +100,9 @@ class _Lengths:
             return length
         count = 1 << (BLOCK // inside).bit_length() >> 1  # a power of two: vectors fill it
         in_blocks = SHORTEST_BLOCK <= count <= range_of_type(loop.lb.type)[1] // max(range_of(loop.step)[0], 1)
-        each_turn = in_blocks or inside * TURNS > LONGEST
-        convert(loop, count if in_blocks else 1, each_turn)
-        return BLOCK if in_blocks else inside if each_turn else inside * TURNS
+        each_iteration = in_blocks or inside * POLL_EVERY > LONGEST
+        convert(loop, count if in_blocks else 1, each_iteration)
+        return BLOCK if in_blocks else inside if each_iteration else inside * POLL_EVERY
 
     def of_function(self, name: str) -> int:
         """The operations that run when a function is called."""
@@ -128,11 +128,11 @@ def may_wrap(loop: scf.ForOp) -> bool:
     return range_of(loop.ub)[1] - 1 + max(range_of(loop.step)[1], 1) > range_of_type(loop.lb.type)[1]
 
 
-def convert(loop: scf.ForOp, count: int = 1, each_turn: bool = False) -> None:
+def convert(loop: scf.ForOp, count: int = 1, each_iteration: bool = False) -> None:
     """
     for i = a to b step s  ->  while i < b { end = i + min(b - i, count * s); for j = i to end step s; i = end }
 
-    With a `count` of 1 there is no inner loop. With `each_turn` the stop flag is polled in each iteration (`cog.blocks`).
+    With a `count` of 1 there is no inner loop. With `each_iteration` the stop flag is polled in each iteration (`cog.blocks`).
     """
     span = _span(loop, count)
     types = [loop.lb.type, *(value.type for value in loop.iter_args)]
@@ -146,10 +146,10 @@ def convert(loop: scf.ForOp, count: int = 1, each_turn: bool = False) -> None:
         length = code.insert(arith.MinUIOp(code.insert(arith.SubiOp(loop.ub, after.args[0])).result, span)).result
     end = code.insert(arith.AddiOp(after.args[0], length, loop.lb.type, _NO_WRAP)).result
     arithmetic = list(after.ops)
-    carried = _turn(loop, code, after, length, end) if count > 1 else _body(loop, code, after.args)
+    carried = _iteration(loop, code, after, length, end) if count > 1 else _body(loop, code, after.args)
     code.insert(scf.YieldOp(end, *carried))
     new = scf.WhileOp([loop.lb, *loop.iter_args], types, Region(before), Region(after))
-    if each_turn:
+    if each_iteration:
         new.attributes[BLOCKS] = UnitAttr()
     for op in (new, test, *arithmetic):
         op.location = loop.location
@@ -175,7 +175,7 @@ def _span(loop: scf.ForOp, count: int) -> SSAValue:
     return code.insert(arith.SelectOp(fits, product, loop.step)).result
 
 
-def _turn(loop: scf.ForOp, code: Builder, block: Block, length: SSAValue, end: SSAValue) -> Sequence[SSAValue]:
+def _iteration(loop: scf.ForOp, code: Builder, block: Block, length: SSAValue, end: SSAValue) -> Sequence[SSAValue]:
     """The loop over one block of iterations, from the first argument of `block` on; returns what it carries on."""
     start, *carried = block.args
     if constant_int(loop.step) == 1:

@@ -8,8 +8,8 @@ After:
 func.func private @lanes_begin(%pf, %pi, %in, %sf, %si, %r, %lane, %t0, %t1) -> (%t0, %t1) {
   // what stands before the loop; what the loop starts from goes into the tables, at %lane
 }
-func.func private @lanes_turn(%pf, %pi, %t0, %t1, %finished) -> (%t0, %t1, %finished, %any) {
-  scf.for %lane = 0 to 16 {                     // no turn waits for another one
+func.func private @lanes_iterate(%pf, %pi, %t0, %t1, %finished) -> (%t0, %t1, %finished, %any) {
+  scf.for %lane = 0 to 16 {                     // no iteration waits for another one
     // two iterations of the loop; the second one counts if the first one did not finish
   }
 }
@@ -18,7 +18,7 @@ func.func private @lanes_end(%pf, %pi, %in, %sf, %si, %r, %lane, %t0, %t1) -> (%
 }
 ```
 
-Nothing in the body of `@lanes_turn` depends on the lane but where it reads and writes, so LLVM lets the lanes of a vector do it; a lane
+Nothing in the body of `@lanes_iterate` depends on the lane but where it reads and writes, so LLVM lets the lanes of a vector do it; a lane
 that is finished takes the next replicate (`lowering/entry/replicates.py`), so that lanes stay full. What a replicate computes does not
 depend on the lane that it is in, nor on the others.
 
@@ -56,7 +56,7 @@ from cogir.transforms.scalarise import scalarise
 
 LANES = 48
 """Six vectors of eight numbers: with fewer, testing for finished ones costs too much; more do not stay in the L1 cache."""
-BEGIN, TURN, END = "lanes_begin", "lanes_turn", "lanes_end"
+BEGIN, ITERATE, END = "lanes_begin", "lanes_iterate", "lanes_end"
 
 
 class LaneFunctions:
@@ -146,11 +146,11 @@ class LaneFunctions:
 
     # The loop
 
-    def turn(self) -> func.FuncOp:
+    def iterate(self) -> func.FuncOp:
         """Two iterations of the loop, for all lanes."""
         flags = TensorType(i64, [self.lanes])
         given = self.found.trial.function_type.inputs.data[:PARAMETERS]
-        function = self.function(TURN, given, [*self.tables, flags], [i64])
+        function = self.function(ITERATE, given, [*self.tables, flags], [i64])
         builder = Builder(InsertPoint.at_end(function.body.block))
         values: dict[SSAValue, SSAValue] = dict(zip(self.found.trial.args, function.args[:PARAMETERS], strict=False))
         inside = [operand for region in self.loop.regions for op in region.block.walk() for operand in op.operands]
@@ -223,8 +223,8 @@ class LaneFunctions:
             numbers[slot][self.kept_normal(slot)] = inner.insert(arith.ConstantOp(IntegerAttr(0, i64))).result
         for slot, value in zip(self.slot_of_captured, self.found.captured, strict=True):
             values[value] = self.slots[slot].value(inner, numbers[slot])
-        goes_on, once = self.one_turn(inner, numbers, values)
-        goes_on_again, twice = self.one_turn(inner, once, values)
+        goes_on, once = self.one_iteration(inner, numbers, values)
+        goes_on_again, twice = self.one_iteration(inner, once, values)
         kept: list[SSAValue] = [*carried[:-2]]
         finished, any_finished = carried[-2:]
         for number, slot in enumerate(self.slots):
@@ -238,7 +238,7 @@ class LaneFunctions:
         inner.insert(scf.YieldOp(*kept, finished, any_finished))
         return builder.insert(scf.ForOp(*bounds, tables, Region(block))).results
 
-    def one_turn(
+    def one_iteration(
         self, builder: Builder, numbers: Sequence[list[SSAValue]], values: dict[SSAValue, SSAValue]
     ) -> tuple[SSAValue, list[list[SSAValue]]]:
         """An i1 that says whether the loop goes on after an iteration, and the values of the slots then."""
@@ -312,8 +312,8 @@ class FillLanes(ModulePass):
         if found is None:
             return
         functions = LaneFunctions(found, self.lanes)
-        turn = functions.turn()
-        turn.attributes[INLINE] = StringAttr("always")
-        for function in (functions.begin(), turn, functions.end()):
+        iterate = functions.iterate()
+        iterate.attributes[INLINE] = StringAttr("always")
+        for function in (functions.begin(), iterate, functions.end()):
             op.body.block.add_op(function)
         op.body.block.erase_op(found.trial)

@@ -6,7 +6,7 @@ Before: stage `machine`, after `factor-grid`. The innermost loop of a search com
 After:
 
 ```mlir
-%touched, %values = scf.for %k = 0 to 101 iter_args(%touched = false, %values) {     // no turn waits for another one
+%touched, %values = scf.for %k = 0 to 101 iter_args(%touched = false, %values) {     // no iteration waits for another one
   %value = ...
   %changes = ... %value, %best ...                  // with what the row began with
   yield %touched or %changes, insert %value into %values[%k]

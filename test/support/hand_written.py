@@ -9,7 +9,7 @@ from cogir.lowering.pipeline import lower_to
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.entry import NativeEntry
 from cogir.runtime.native import NativeEngine
-from cogir.runtime.plan import GeneratorStart, Leaf, Plan
+from cogir.runtime.plan import GeneratorStart, Plan, PlanSlot
 
 TEXT = """
 func.func @init(%pf: memref<2xf64>, %pi: memref<1xi64>, %sf: memref<1xf64>, %si: memref<2xi64>) {
@@ -98,17 +98,17 @@ func.func @run(%pf: memref<2xf64>, %pi: memref<1xi64>, %sf: memref<1xf64>, %si: 
 """
 
 PLAN = Plan(
-    leaves={
-        leaf.path: leaf
-        for leaf in (
-            Leaf("adder/param:gain", "pf", 0, (), "f64"),
-            Leaf("adder/initial:state:total", "pf", 1, (), "f64"),
-            Leaf("adder/state:total", "sf", 0, (), "f64"),
-            Leaf("clock:run", "si", 0, (), "i64"),
-            Leaf("clock:trial", "si", 1, (), "i64"),
-            Leaf("adder/random:r", "rng", 0, (13,), "philox4x64"),
-            Leaf("in:adder/x", "in", 0, (1,), "f64"),
-            Leaf("out:adder/value", "out", 0, (1,), "f64"),
+    slots={
+        slot.path: slot
+        for slot in (
+            PlanSlot("adder/param:gain", "pf", 0, (), "f64"),
+            PlanSlot("adder/initial:state:total", "pf", 1, (), "f64"),
+            PlanSlot("adder/state:total", "sf", 0, (), "f64"),
+            PlanSlot("clock:run", "si", 0, (), "i64"),
+            PlanSlot("clock:trial", "si", 1, (), "i64"),
+            PlanSlot("adder/random:r", "rng", 0, (13,), "philox4x64"),
+            PlanSlot("in:adder/x", "in", 0, (1,), "f64"),
+            PlanSlot("out:adder/value", "out", 0, (1,), "f64"),
         )
     },
     sizes={"pf": 2, "pi": 0, "sf": 1, "si": 2, "rng": 13, "in": 1, "out": 1},

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from cogir.runtime.context import BankContext, Context
+from cogir.runtime.context import Context, NativeContext
 from cogir.runtime.native import NativeEngine
 from cogir.runtime.plan import Floats
 from cogir.runtime.results import Progress
@@ -18,7 +18,7 @@ def specialised_runs() -> Iterator[list[int]]:
     taken: list[int] = []
 
     def run(engine: NativeEngine, context: Context, rows: Floats, out: Floats) -> Progress:
-        assert isinstance(context, BankContext)
+        assert isinstance(context, NativeContext)
         version = engine.specialise(context, ())
         before = version.runs
         try:

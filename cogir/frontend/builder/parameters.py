@@ -1,7 +1,7 @@
 """
 The numbers of a model by their paths: parameters, start values, matrices, levels, and the starts of generators.
 
-Machine code does not depend on them: it reads them from the parameter banks. So models that differ in nothing else
+Machine code does not depend on them: it reads them from the parameter buffers. So models that differ in nothing else
 share their code in the object cache, and only these numbers are put in place.
 """
 

@@ -44,7 +44,7 @@ NUMBERS = {
     (StreamRecord, "seed"),
     (StreamRecord, "words"),
 }
-"""The fields of records that hold numbers which code reads from the parameter banks."""
+"""The fields of records that hold numbers which code reads from the parameter buffers."""
 
 
 def fingerprint(model: ModelRecord, *, numbers: bool = True, learning: bool = False) -> str | None:

@@ -1,7 +1,7 @@
 """
 Random number generators as Python holds them: their words, their seeding, and the twin of each over NumPy.
 
-A generator state is a vector of 64-bit words, the same here (`np.ndarray` of int64), in the runtime's generator bank and in compiled
+A generator state is a vector of 64-bit words, the same here (`np.ndarray` of int64), in the runtime's generator buffer and in compiled
 code. Four kinds:
 
 | kind       | what it is                                    | words                                                              |

@@ -56,7 +56,7 @@ class LearnEntry:
         code = Code.at_end(function.body.block)
         before, after = Block(arg_types=[i32, i64]), Block(arg_types=[i32, i64])
         self.emit_condition(before)
-        self.emit_turn(after)
+        self.emit_step(after)
         loop = scf.WhileOp([code.constant(FINISHED, i32), code.constant(0)], [i32, i64], Region(before), Region(after))
         code.builder.insert(func.ReturnOp(code.value(loop, "status")))
         return function
@@ -69,7 +69,7 @@ class LearnEntry:
         fine = code.compare(status, "eq", code.constant(FINISHED, i32))
         code.builder.insert(scf.ConditionOp(code.value(arith.AndIOp(more, fine)), status, done))
 
-    def emit_turn(self, block: Block) -> None:
+    def emit_step(self, block: Block) -> None:
         """One batch, unless a stop is requested or the budget is spent."""
         done, control = block.args[1], self.given["control"]
         code = Code.at_end(block)
@@ -82,8 +82,8 @@ class LearnEntry:
         stopping.builder.insert(scf.YieldOp(stopping.constant(STOPPED, i32), done))
         self.emit_batch(Code.at_end(running), done)
         halt = code.value(arith.OrIOp(stop, spent), "halt")
-        turn = code.builder.insert(scf.IfOp(halt, [i32, i64], Region(halted), Region(running)))
-        code.builder.insert(scf.YieldOp(*turn.results))
+        step = code.builder.insert(scf.IfOp(halt, [i32, i64], Region(halted), Region(running)))
+        code.builder.insert(scf.YieldOp(*step.results))
 
     def emit_batch(self, code: Code, done: SSAValue) -> None:
         """The trials of a batch, and what the optimizer makes of them."""
@@ -100,8 +100,8 @@ class LearnEntry:
         stopping = Code.at_end(halted)
         stopping.builder.insert(scf.YieldOp(stopping.constant(STOPPED, i32), done))
         self.emit_optimizer(Code.at_end(learning), done, batch, total, losses, code.value(arith.SubiOp(last, first)))
-        turn = code.builder.insert(scf.IfOp(stop, [i32, i64], Region(halted), Region(learning)))
-        code.builder.insert(scf.YieldOp(*turn.results))
+        step = code.builder.insert(scf.IfOp(stop, [i32, i64], Region(halted), Region(learning)))
+        code.builder.insert(scf.YieldOp(*step.results))
 
     def emit_optimizer(self, code: Code, done: SSAValue, batch: SSAValue, total: SSAValue, losses: SSAValue, count: SSAValue) -> None:
         """The step of the optimizer from the losses and derivatives of so many trials."""

@@ -16,7 +16,7 @@ lane whose loop is finished takes its next trial or the next replicate, while th
 
     while a lane is busy:
         for each lane that is finished:  end its trial; take the next one, or the next replicate; begin that
-        until one is finished:           two turns of the loop for all lanes
+        until one is finished:           two iterations of the loop for all lanes
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ from cogir.lowering.entry.code import (
     Code,
     plain,
 )
-from cogir.transforms.fill_lanes import BEGIN, END, TURN
+from cogir.transforms.fill_lanes import BEGIN, END, ITERATE
 from cogir.transforms.replicate import STREAMS
 
 NAME = "replicates"
 POLL_EVERY = 256
-"""Lanes ask whether they should stop once in so many turns (a power of two)."""
-NEXT, BUSY, RESULT, TURNS, ANY = range(5)
-"""Words of the lanes' own memory: the next replicate, how many lanes are busy, the result, turns so far, whether a lane is finished."""
+"""Lanes ask whether they should stop once in so many iterations (a power of two)."""
+NEXT, BUSY, RESULT, ITERATIONS, ANY = range(5)
+"""Words of the lanes' own memory: next replicate, number of busy lanes, result, iterations so far, whether a lane is finished."""
 ARGUMENTS = ("pf", "pi", "sf", "si", "in", "n_in", "out", "lengths", "first", "count", "trials", "seed", "control")
 
 
@@ -80,7 +80,7 @@ class ReplicatesEntry:
         self.pf, self.pi, self.input, self.sf, self.si, *self.states = types[: 5 + generators]
         self.output = types[-1]
         self.tables = types[5 + generators + 1 : -1] if self.in_lanes else []
-        self.lanes = shape_of(functions[TURN].function_type.inputs.data[-1])[0] if self.in_lanes else 1
+        self.lanes = shape_of(functions[ITERATE].function_type.inputs.data[-1])[0] if self.in_lanes else 1
 
     def build(self) -> func.FuncOp:
         inputs, outputs = (MemRefType(type.element_type, (DYNAMIC_INDEX, *shape_of(type))) for type in (self.input, self.output))
@@ -106,7 +106,7 @@ class ReplicatesEntry:
         code.store(self.given["first"], self.words, NEXT)
         code.store(code.constant(FINISHED), self.words, RESULT)
         code.store(code.constant(0), self.words, BUSY)
-        code.store(code.constant(0), self.words, TURNS)
+        code.store(code.constant(0), self.words, ITERATIONS)
         if self.in_lanes:
             self.side_by_side(code)
         else:
@@ -202,7 +202,7 @@ class ReplicatesEntry:
         self.finish_trial(code, lane, self.call(code, END, [*self.begun(code, lane, row_in), lane, *self.held, row_out]))
 
     def go_on(self, code: Code) -> None:
-        """Turns for all lanes, until one is finished."""
+        """Iterates all lanes until one is finished."""
         code.store(code.constant(0), self.words, ANY)
 
         def nothing_yet(code: Code) -> SSAValue:
@@ -210,14 +210,14 @@ class ReplicatesEntry:
             nobody = code.compare(code.load(self.words, ANY), "eq", code.constant(0))
             return code.value(arith.AndIOp(fine, nobody))
 
-        def turn(code: Code) -> None:
-            code.store(self.call(code, TURN, [*self.parameters, *self.held, self.finished]), self.words, ANY)
-            turns = code.value(arith.AddiOp(code.load(self.words, TURNS), code.constant(1)), "turns")
-            code.store(turns, self.words, TURNS)
-            low = code.value(arith.AndIOp(turns, code.constant(POLL_EVERY - 1)))
+        def iterate(code: Code) -> None:
+            code.store(self.call(code, ITERATE, [*self.parameters, *self.held, self.finished]), self.words, ANY)
+            iterations = code.value(arith.AddiOp(code.load(self.words, ITERATIONS), code.constant(1)), "iterations")
+            code.store(iterations, self.words, ITERATIONS)
+            low = code.value(arith.AndIOp(iterations, code.constant(POLL_EVERY - 1)))
             when(code, code.compare(low, "eq", code.constant(0)), self.stop_if_asked)
 
-        loop(code, nothing_yet, turn)
+        loop(code, nothing_yet, iterate)
 
     # Pieces
 

@@ -70,25 +70,25 @@ from cogir.lowering.entry.stop_searches import add_poll_to_search, searches
 from cogir.lowering.gradient.differentiate import GRADIENT
 from cogir.lowering.library.symbols import make_room
 from cogir.lowering.machine.learning import OPTIMIZE
-from cogir.transforms.convert_long_for_to_while import BLOCKS, TURNS
-from cogir.transforms.fill_lanes import BEGIN, END, TURN
+from cogir.transforms.convert_long_for_to_while import BLOCKS, POLL_EVERY
+from cogir.transforms.fill_lanes import BEGIN, END, ITERATE
 from cogir.transforms.replicate import STREAMS
 
 ENTRY = "trial"
 
 
 def add_poll(loop: scf.WhileOp, control: SSAValue) -> None:
-    """while cond  ->  while cond and not (every 256th turn, or with `cog.blocks` each turn but the first: stop requested)"""
+    """while cond  ->  while cond and not (every 256th iteration, or with `cog.blocks` each one but the first: stop requested)"""
     before, after = loop.before_region.block, loop.after_region.block
-    turn = before.insert_arg(i64, len(before.args))
-    turn.name_hint = "turn"
-    next_turn = after.insert_arg(i64, len(after.args))
+    iteration = before.insert_arg(i64, len(before.args))
+    iteration.name_hint = "iteration"
+    next_iteration = after.insert_arg(i64, len(after.args))
     condition, end = cast(scf.ConditionOp, before.last_op), cast(Operation, after.last_op)
     code = Code(Builder(InsertPoint.before(condition)))
     if BLOCKS in loop.attributes:
-        is_due = code.compare(turn, "ne", code.constant(1))
+        is_due = code.compare(iteration, "ne", code.constant(1))
     else:
-        low = code.value(arith.AndIOp(turn, code.constant(TURNS - 1)))
+        low = code.value(arith.AndIOp(iteration, code.constant(POLL_EVERY - 1)))
         is_due = code.compare(low, "eq", code.constant(0))
     asked, not_asked = Block(), Block()
     asking = Code.at_end(asked)
@@ -99,9 +99,9 @@ def add_poll(loop: scf.WhileOp, control: SSAValue) -> None:
     stop = code.value(scf.IfOp(is_due, [i1], Region(asked), Region(not_asked)), "stop")
     go_on = code.value(arith.XOrIOp(stop, code.constant(1, i1)))
     still = code.value(arith.AndIOp(condition.condition, go_on))
-    condition.operands = [still, *condition.args, turn]
+    condition.operands = [still, *condition.args, iteration]
     code = Code(Builder(InsertPoint.before(end)))
-    end.operands = [*end.operands, code.value(arith.AddiOp(next_turn, code.constant(1)))]
+    end.operands = [*end.operands, code.value(arith.AddiOp(next_iteration, code.constant(1)))]
     code = Code(Builder(InsertPoint.before(loop)))
     arguments = [*loop.arguments, code.constant(1)]
     types = [*loop.result_types, i64]
@@ -212,7 +212,7 @@ class RunEntry:
         before = Block(arg_types=[i32, i64])
         after = Block(arg_types=[i32, i64])
         self.emit_condition(before)
-        self.emit_turn(after)
+        self.emit_step(after)
         loop = scf.WhileOp([code.constant(FINISHED, i32), code.constant(0)], [i32, i64], Region(before), Region(after))
         status = code.value(loop, "status")
         ended = code.compare(status, "eq", code.constant(ENDED, i32))
@@ -243,7 +243,7 @@ class RunEntry:
         fine = code.compare(status, "eq", code.constant(FINISHED, i32))
         code.builder.insert(scf.ConditionOp(code.value(arith.AndIOp(more, fine)), status, done))
 
-    def emit_turn(self, block: Block) -> None:
+    def emit_step(self, block: Block) -> None:
         """One trial, unless a stop is requested or the budget is spent."""
         done = block.args[1]
         control = self.arguments["control"]
@@ -257,8 +257,8 @@ class RunEntry:
         stopping = Code.at_end(halted)
         stopping.builder.insert(scf.YieldOp(stopping.constant(STOPPED, i32), done))
         self.emit_trial(running, done)
-        turn = code.builder.insert(scf.IfOp(halt, [i32, i64], Region(halted), Region(running)))
-        code.builder.insert(scf.YieldOp(*turn.results))
+        step = code.builder.insert(scf.IfOp(halt, [i32, i64], Region(halted), Region(running)))
+        code.builder.insert(scf.YieldOp(*step.results))
 
     def emit_trial(self, block: Block, done: SSAValue) -> None:
         """The trial, and what its status means."""
@@ -317,7 +317,7 @@ class AddEntry(ModulePass):
             for name in (GRADIENT, OPTIMIZE):
                 named[name].sym_visibility = StringAttr("private")
             return
-        names = [name for name in (ENTRY, STREAMS, BEGIN, TURN, END) if name in named]
+        names = [name for name in (ENTRY, STREAMS, BEGIN, ITERATE, END) if name in named]
         if not names:
             return
         trial = named[names[0]]

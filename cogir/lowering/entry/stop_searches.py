@@ -32,7 +32,7 @@ def searches(function: func.FuncOp, stoppable: Collection[str]) -> list[scf.ForO
 
 
 def add_poll_to_search(loop: scf.ForOp, control: SSAValue, poll: str, stoppable: Collection[str]) -> None:
-    """Makes a loop ask at the start of each turn."""
+    """Makes a loop ask at the start of each iteration."""
     block = loop.body.block
     first = block.first_op
     ask = func.CallOp(poll, [control], [i1])
@@ -72,7 +72,7 @@ def _is_nest(loop: scf.ForOp) -> bool:
 
 
 def _is_heavy(loop: scf.ForOp, stoppable: Collection[str]) -> bool:
-    """True if a turn may take long: the body holds a `while`, or a call of a function that does, outside of inner loops over points."""
+    """True if an iteration may take long: the body has a `while`, or calls a function that has one, outside of inner loops over points."""
     return any(_may_take_long(op, stoppable) for op in loop.body.block.ops if not isinstance(op, scf.ForOp))
 
 
@@ -86,5 +86,5 @@ def _may_take_long(op: Operation, stoppable: Collection[str]) -> bool:
 def _points(loop: scf.ForOp) -> int:
     """The number of iterations of the loop and the loops in it; a bound that is not known counts as many."""
     first, end, step = (constant_int(value) for value in (loop.lb, loop.ub, loop.step))
-    turns = LONG if first is None or end is None or step is None else len(range(first, end, step))
-    return turns * max((_points(inner) for inner in _inner_loops(loop)), default=1)
+    iterations = LONG if first is None or end is None or step is None else len(range(first, end, step))
+    return iterations * max((_points(inner) for inner in _inner_loops(loop)), default=1)

@@ -10,9 +10,9 @@ func.func @loss(%pf: tensor<8xf64> {cog.learned = [[2, 4]]}, %in: tensor<2xf64>)
 func.func @gradient(%pf: tensor<8xf64>, %in: tensor<2xf64>, %sum: tensor<4xf64> {cog.updates = 0}) -> (tensor<4xf64>, tensor<2xf64>, f64)
 ```
 
-The function is made straight first: calls and loops of few turns are put in line. Then every operation, from the last to the first, hands
-the derivative of the loss by its result (the adjoint) on to its operands, as far as these depend on what is learned
-(`gradient/scalars.py`, `gradient/arrays.py`). What has no derivative, or none that is known, is an error where it matters.
+Calls are inlined and loops of few iterations unrolled first. Then every operation, from the last to the first, passes the derivative of
+the loss by its result (the adjoint) on to its operands, as far as these depend on what is learned (`gradient/scalars.py`,
+`gradient/arrays.py`). What has no derivative, or none that is known, is an error where it matters.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ FIXED = "cog.fixed"
 """The attribute of a copy of a value through which nothing is learned."""
 STRAIGHT = ("arith.", "math.", "tensor.")
 """Operations of a branch that can be computed whether it is taken or not."""
-MOST_TURNS = 64
-"""A loop of more turns is not made straight."""
+MOST_ITERATIONS = 64
+"""A loop of more iterations is not unrolled."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def fixed_number(emitter: BlockEmitter, value: SSAValue) -> SSAValue:
 
 
 def straighten(function: func.FuncOp, functions: dict[str, func.FuncOp]) -> None:
-    """Puts calls, and loops whose few turns are known, in line."""
+    """Inlines calls and unrolls loops whose iterations are known and few."""
     inline_all(function, functions)
     while loops := [op for op in function.body.block.ops if isinstance(op, scf.ForOp)]:
         for loop in loops:
@@ -97,20 +97,20 @@ def straighten(function: func.FuncOp, functions: dict[str, func.FuncOp]) -> None
 
 
 def unroll(loop: scf.ForOp) -> None:
-    """scf.for of n turns  ->  its body n times"""
+    """scf.for of n iterations  ->  its body n times"""
     first, end, step = map(constant_int, (loop.lb, loop.ub, loop.step))
     if first is None or end is None or not step:
         raise LoweringError(
             "differentiate: a loop has a number of iterations that is not constant; only loops with constant bounds can be differentiated"
         )
-    turns = range(first, end, step)
-    if len(turns) > MOST_TURNS:
-        raise LoweringError(f"differentiate: a loop has {len(turns)} iterations; at most {MOST_TURNS} can be differentiated")
+    iterations = range(first, end, step)
+    if len(iterations) > MOST_ITERATIONS:
+        raise LoweringError(f"differentiate: a loop has {len(iterations)} iterations; at most {MOST_ITERATIONS} can be differentiated")
     block = cast(Block, loop.parent)
     body = loop.body.block
     carried: list[SSAValue] = list(loop.iter_args)
-    for turn in turns:
-        index = index_constant(turn)
+    for iteration in iterations:
+        index = index_constant(iteration)
         block.insert_op_before(index, loop)
         mapping: dict[SSAValue, SSAValue] = dict(zip(body.args, [index.results[0], *carried], strict=True))
         for op in body.ops:

@@ -26,8 +26,8 @@ class Form:
 
     def __init__(self, composition: Any, plan: Plan):
         self.plan = plan
-        self.leaves = [plan.leaves[f"out:{path}"] for path in plan.outputs[: plan.shown]]
-        self.shapes = OutputShapes(composition.output_CIM.output_ports, self.leaves)
+        self.slots = [plan.slots[f"out:{path}"] for path in plan.outputs[: plan.shown]]
+        self.shapes = OutputShapes(composition.output_CIM.output_ports, self.slots)
 
     def check_inputs(self, composition: Any, rows: Floats) -> None:
         """Refuses inputs, (trials, words), for ports that have got other shapes than the rest of the Composition was made for."""
@@ -113,7 +113,7 @@ def not_passed(composition: Any, form: Form, out: Floats, spread: Any) -> Unsupp
     Composition where they did.
     """
     where = None if spread is None else f"{spread.name!r} of {spread.owner.name!r}, which is nested"
-    rows, sizes = Result(form.plan, out, "done").rows, [leaf.size for leaf in form.leaves]
+    rows, sizes = Result(form.plan, out, "done").rows, [slot.size for slot in form.slots]
     if where is None and (changed := changed_by_identity(rows, sizes)) is not None:
         where = f"output {composition.output_CIM.output_ports[changed].name!r}"
     if where is None:

@@ -32,7 +32,7 @@ from cogir.psyneulink.state.mirror import Mirror
 from cogir.psyneulink.state.missing_values import Lacking, give_values
 from cogir.psyneulink.state.simulation_results import recorded_in
 from cogir.runtime.compiled import Compiled
-from cogir.runtime.context import BankContext
+from cogir.runtime.context import NativeContext
 from cogir.runtime.modes import compile_source
 from cogir.runtime.native import NativeEngine
 from cogir.runtime.options import Options
@@ -90,7 +90,7 @@ class Trials:
     def __init__(self, engine: NativeEngine):
         self.native = engine
 
-    def run(self, context: BankContext, rows: Floats, out: Floats) -> Progress:
+    def run(self, context: NativeContext, rows: Floats, out: Floats) -> Progress:
         """As many trials as `out` has rows."""
         context.begin_use()
         try:
@@ -131,7 +131,7 @@ class Session:
         if execution_id not in self.mirrors:
             context = self.compiled.context(str(execution_id))
             self.mirrors[execution_id] = Mirror(
-                self.imported, cast(BankContext, context), execution_id, self.parts, self.engine.run, self.noted
+                self.imported, cast(NativeContext, context), execution_id, self.parts, self.engine.run, self.noted
             )
         return self.mirrors[execution_id]
 

@@ -22,7 +22,7 @@ from cogir.psyneulink.learning.import_autodiff_llvm import REMEDY, CompiledLearn
 from cogir.psyneulink.pnl import array_of, compiled_forms, copy_of, input_variable
 from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.state.trace import all_alike, trace_of
-from cogir.runtime.context import BankContext
+from cogir.runtime.context import NativeContext
 from cogir.runtime.learning import Batches, Learner, learner_of
 from cogir.runtime.options import Options
 from cogir.runtime.plan import Floats
@@ -99,12 +99,12 @@ class CompiledSession:
         self.model: CompiledLearning = compiled_learning(composition, copy, self.key, carried.rate)
         self.check_schedule()
         self.learner: Learner = learner_of(source_of(self.model.imported.model, learning=True), "run", Options(entry="learn", flags=()))
-        self.native: BankContext = self.learner.new_context()
+        self.native: NativeContext = self.learner.new_context()
         self.plan = self.learner.plan
         for path, projection in self.model.matrices.items():
-            self.native.pf[self.plan.leaves[path].words] = np.ravel(projection.parameters.matrix.get(self.key))
+            self.native.pf[self.plan.slots[path].words] = np.ravel(projection.parameters.matrix.get(self.key))
         for name, value in carried.moments.items():
-            self.native.sf[self.plan.leaves[name].words] = value
+            self.native.sf[self.plan.slots[name].words] = value
 
     def refuse(self, feature: str) -> UnsupportedFeature:
         return UnsupportedFeature(f"AutodiffComposition {self.composition.name!r}", feature, REMEDY)
@@ -156,19 +156,19 @@ class CompiledSession:
 
     def columns(self, out: Floats, names: Sequence[str]) -> Floats:
         """Some outputs of the trials, side by side."""
-        return np.concatenate([out[:, self.plan.leaves[f"out:{name}"].words] for name in names], axis=1)
+        return np.concatenate([out[:, self.plan.slots[f"out:{name}"].words] for name in names], axis=1)
 
     def give(self, out: Floats) -> None:
         """Puts what was learned, and what the last trials have left, into PsyNeuLink."""
         for path, projection in self.model.matrices.items():
-            leaf = self.plan.leaves[path]
+            slot = self.plan.slots[path]
             # What the port of a matrix goes on from stays: in PsyNeuLink a run in Python mode begins with the old matrix.
             previous = projection.parameter_ports["matrix"].function.parameters.previous_value
             before = copy_of(previous.get(self.key))
-            projection.parameters.matrix.set(self.native.pf[leaf.words].reshape(leaf.shape).copy(), self.key, override=True)
+            projection.parameters.matrix.set(self.native.pf[slot.words].reshape(slot.shape).copy(), self.key, override=True)
             previous.set(before, self.key, override=True)
-        names = [name for name in self.plan.leaves if name.startswith(f"{NAME}/state:")]
-        self.carried.moments = {name: self.native.sf[self.plan.leaves[name].words].copy() for name in names}
+        names = [name for name in self.plan.slots if name.startswith(f"{NAME}/state:")]
+        self.carried.moments = {name: self.native.sf[self.plan.slots[name].words].copy() for name in names}
         for node, shown in self.model.shown.items():  # PsyNeuLink's compiler leaves the values of TransferMechanisms a trial behind
             left = out[-2:-1] if type(node).__name__ == "TransferMechanism" else out[-1:]
             if len(left):
@@ -184,6 +184,6 @@ class CompiledSession:
 
     def results(self, out: Floats) -> list[Any]:
         """The results of trials as PsyNeuLink's compiler gives them."""
-        leaves = [self.plan.leaves[f"out:{name}"] for name in self.plan.outputs[: self.model.outputs]]
-        columns = [out[:, leaf.words].tolist() for leaf in leaves]
+        slots = [self.plan.slots[f"out:{name}"] for name in self.plan.outputs[: self.model.outputs]]
+        columns = [out[:, slot.words].tolist() for slot in slots]
         return [list(ports) for ports in zip(*columns, strict=True)]

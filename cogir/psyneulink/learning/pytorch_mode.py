@@ -32,10 +32,10 @@ from cogir.psyneulink.records import kept
 from cogir.psyneulink.state.executions import advance_clock
 from cogir.psyneulink.state.logs import logged_in
 from cogir.psyneulink.state.trace import all_alike, trace_of
-from cogir.runtime.context import BankContext
+from cogir.runtime.context import NativeContext
 from cogir.runtime.learning import Batches, Learner, LearningWarning, learner_of
 from cogir.runtime.options import Options
-from cogir.runtime.plan import Floats, Leaf, Words
+from cogir.runtime.plan import Floats, PlanSlot, Words
 
 FEWEST = 3
 """With fewer batches there is none between the first and the last."""
@@ -235,14 +235,14 @@ class LearningSession:
         self.torch = import_module("torch")
         self.model: LearningModel = learning_model(composition, copy, execution_id)
         self.learner: Learner = learner_of(source_of(self.model.imported.model, learning=True), "run", Options(entry="learn", flags=()))
-        self.context: BankContext = self.learner.new_context()
+        self.context: NativeContext = self.learner.new_context()
         for note in self.model.notes:
             warnings.warn(note, LearningWarning, stacklevel=stacklevel())
         self.plan = self.learner.plan
         self.optimizer = type(copy.optimizer).__name__
         self.rows: Floats = np.empty((0, 0))
         for path, value in self.model.numbers.items():
-            self.context.pf[self.plan.leaves[path].words] = value
+            self.context.pf[self.plan.slots[path].words] = value
 
     def fits(self) -> bool:
         """True if the same is learned, in the same way, as when this was compiled."""
@@ -256,11 +256,11 @@ class LearningSession:
 
     def take_rows(self, wanted: Wanted) -> None:
         """The inputs of all trials."""
-        leaves = [self.plan.leaves[f"in:{name}"] for name in self.plan.inputs]
+        slots = [self.plan.slots[f"in:{name}"] for name in self.plan.inputs]
         self.rows = np.empty((wanted.num_trials, self.plan.size("in")))
-        by_node: dict[Any, list[Leaf]] = {}
-        for (node, _), leaf in zip(self.model.inputs, leaves, strict=True):
-            by_node.setdefault(node, []).append(leaf)
+        by_node: dict[Any, list[PlanSlot]] = {}
+        for (node, _), slot in zip(self.model.inputs, slots, strict=True):
+            by_node.setdefault(node, []).append(slot)
         for node, parts in by_node.items():
             if node not in wanted.inputs:
                 raise self.refuse(f"its node {node.name!r} gets no input", "give inputs for all of its INPUT nodes")
@@ -271,15 +271,15 @@ class LearningSession:
                 )
             except (TypeError, ValueError):
                 raise self.refuse(f"the inputs of {node.name!r} are not numbers of its shape", "give one array for each trial") from None
-            if values.ndim != 2 or values.shape[1] != sum(leaf.size for leaf in parts):
+            if values.ndim != 2 or values.shape[1] != sum(slot.size for slot in parts):
                 raise self.refuse(
                     f"the shape of the inputs of {node.name!r} differs from the shape of its ports", "give one array for each trial"
                 )
             start = 0
             chosen = np.arange(wanted.num_trials) % len(values)
-            for leaf in parts:
-                self.rows[:, leaf.words] = values[chosen, start : start + leaf.size]
-                start += leaf.size
+            for slot in parts:
+                self.rows[:, slot.words] = values[chosen, start : start + slot.size]
+                start += slot.size
 
     def weights(self) -> dict[str, Floats]:
         """The matrices as they are in PyTorch."""
@@ -288,7 +288,7 @@ class LearningSession:
     def take_numbers(self) -> None:
         """The matrices and the numbers of the optimizer, as they are in PyTorch."""
         for path, matrix in self.weights().items():
-            self.context.pf[self.plan.leaves[path].words] = matrix.ravel()
+            self.context.pf[self.plan.slots[path].words] = matrix.ravel()
         groups = self.copy.optimizer.param_groups
         of = {id(parameter): group for group in groups for parameter in group["params"]}
         chosen = [of[id(wrapper.matrix)] for wrapper in self.model.learned]
@@ -310,8 +310,8 @@ class LearningSession:
 
     def put(self, name: str, value: Any) -> None:
         """Sets a parameter or a state of the optimizer."""
-        leaf = self.plan.leaves[f"{NAME}/{name}"]
-        getattr(self.context, leaf.bank)[leaf.words] = np.ravel(value)
+        slot = self.plan.slots[f"{NAME}/{name}"]
+        getattr(self.context, slot.buffer)[slot.words] = np.ravel(value)
 
     def take_moments(self) -> None:
         """Copies in the moments of Adam."""
@@ -332,15 +332,15 @@ class LearningSession:
         with self.torch.no_grad():
             for path, wrapper in self.model.matrices.items():
                 if wrapper.matrix.requires_grad:
-                    leaf = self.plan.leaves[path]
-                    matrix = self.context.pf[leaf.words].reshape(tuple(wrapper.matrix.shape)).copy()
+                    slot = self.plan.slots[path]
+                    matrix = self.context.pf[slot.words].reshape(tuple(wrapper.matrix.shape)).copy()
                     wrapper.matrix.copy_(self.torch.from_numpy(matrix))
             if self.optimizer == "Adam":
                 self.give_moments()
 
     def give_moments(self) -> None:
         """Puts what Adam carries on into PyTorch."""
-        held = {name: self.context.sf[self.plan.leaves[f"{NAME}/state:{name}"].words] for name in ("first", "second", "steps")}
+        held = {name: self.context.sf[self.plan.slots[f"{NAME}/state:{name}"].words] for name in ("first", "second", "steps")}
         start = 0
         for wrapper in self.model.learned:
             state, size = self.copy.optimizer.state[wrapper.matrix], wrapper.matrix.numel()
@@ -358,7 +358,7 @@ class LearningSession:
         self.learner.learn(self.context, one)
         changes: list[tuple[Floats, Floats]] = []
         for path, matrix in self.weights().items():
-            mine = self.context.pf[self.plan.leaves[path].words].reshape(matrix.shape)
+            mine = self.context.pf[self.plan.slots[path].words].reshape(matrix.shape)
             changes.append((mine - before[path], matrix - before[path]))
         rounding = 4.0 * np.finfo(float).eps * max(float(np.abs(matrix).max()) for matrix in before.values())
         largest = max(float(np.abs(theirs).max()) for _, theirs in changes)
@@ -391,10 +391,10 @@ class LearningSession:
     def check_range(self, out: Floats, losses: Floats) -> None:
         """Leaves to PyTorch what is beyond the numbers: there, its formulas overflow in another way."""
         large = any(
-            np.abs(out[:, self.plan.leaves[f"out:{name}"].words]).max(initial=0.0) >= limit for name, limit in self.model.limits.items()
+            np.abs(out[:, self.plan.slots[f"out:{name}"].words]).max(initial=0.0) >= limit for name, limit in self.model.limits.items()
         )
         unlikely = any(
-            np.abs(out[:, self.plan.leaves[f"out:{name}"].words] - 0.5).max(initial=0.0) > 0.5 - SMALLEST
+            np.abs(out[:, self.plan.slots[f"out:{name}"].words] - 0.5).max(initial=0.0) > 0.5 - SMALLEST
             for name in self.model.probabilities
         )
         if unlikely:
@@ -425,8 +425,8 @@ class LearningSession:
 
     def results(self, out: Floats) -> list[Any]:
         """The results of trials as PsyNeuLink retains them."""
-        leaves = [self.plan.leaves[f"out:{name}"] for name in self.plan.outputs[: self.model.outputs]]
-        columns = [out[:, leaf.words] for leaf in leaves]
+        slots = [self.plan.slots[f"out:{name}"] for name in self.plan.outputs[: self.model.outputs]]
+        columns = [out[:, slot.words] for slot in slots]
         if len({column.shape[1] for column in columns}) == 1:
             return list(np.stack(columns, axis=1))
         return [[row.tolist() for row in trial] for trial in zip(*columns, strict=True)]
@@ -434,11 +434,11 @@ class LearningSession:
     def retained(self, out: Floats, starts: Words, groups: Sequence[Sequence[str]]) -> RetainedTensors:
         """Values of Mechanisms, batch by batch."""
         return RetainedTensors(
-            self.torch, [[out[:, self.plan.leaves[f"out:{name}"].words] for name in names] for names in groups], starts.tolist()
+            self.torch, [[out[:, self.plan.slots[f"out:{name}"].words] for name in names] for names in groups], starts.tolist()
         )
 
 
-def as_rows(given: Any, parts: Sequence[Leaf]) -> list[Any]:
+def as_rows(given: Any, parts: Sequence[PlanSlot]) -> list[Any]:
     """The inputs of a Mechanism, trial by trial, each a list of what its ports get."""
     rows: list[Any] = []
     for trial in given:

@@ -21,8 +21,8 @@ from cogir.psyneulink.pnl import give_context
 from cogir.psyneulink.reader import is_complex, is_numeric, plain, used_seed
 from cogir.psyneulink.state.lazy_values import ObservedDict, look_up, put
 from cogir.psyneulink.state.previous_values import LastRun, Previous
-from cogir.runtime.context import BankContext
-from cogir.runtime.plan import Floats, Leaf, Words
+from cogir.runtime.context import NativeContext
+from cogir.runtime.plan import Floats, PlanSlot, Words
 
 
 class OtherShape(Exception):
@@ -44,10 +44,10 @@ def without_outer_ones(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 @dataclass
 class Binding:
-    """A Parameter of PsyNeuLink and the leaf of the compiled model that takes its value."""
+    """A Parameter of PsyNeuLink and the slot of the compiled model that takes its value."""
 
     values: dict[Any, Any]
-    leaf: Leaf
+    slot: PlanSlot
     shape: tuple[int, ...]
     key: Any
     keeps_shape: bool = False
@@ -63,7 +63,7 @@ class Binding:
     attribute: tuple[Any, str] | None = None
     """The component and its attribute in which PsyNeuLink looks for the value, which may be that of another execution context."""
 
-    def copy_in(self, bank: Floats) -> None:
+    def copy_in(self, buffer: Floats) -> None:
         """Takes PsyNeuLink's value."""
         value = self.held()
         if self.keeps_shape and value is not None and without_outer_ones(shape_of(value)) != without_outer_ones(self.shape):
@@ -74,25 +74,25 @@ class Binding:
             raise OtherShape
         if self.start is not None and np.may_share_memory(value, look_up(self.start, self.key)):
             raise OtherShape
-        if is_numeric(value) and value.size == self.leaf.size:
-            bank[self.leaf.words] = value.ravel()
+        if is_numeric(value) and value.size == self.slot.size:
+            buffer[self.slot.words] = value.ravel()
         elif value is None:
             if not self.unset:
                 raise OtherShape
         elif is_complex(value):  # of which a new model says that it cannot be
             raise OtherShape
-        elif self.leaf.size > 1 and np.size(value) != 1:
-            self.copy_ragged(value, bank)
+        elif self.slot.size > 1 and np.size(value) != 1:
+            self.copy_ragged(value, buffer)
         else:
             try:
-                bank[self.leaf.words] = np.broadcast_to(np.asarray(plain(value), float), self.leaf.shape).ravel()
+                buffer[self.slot.words] = np.broadcast_to(np.asarray(plain(value), float), self.slot.shape).ravel()
             except (TypeError, ValueError):
                 raise OtherShape from None
 
     @property
     def is_plain(self) -> bool:
         """True if it is one number that the execution context has for itself."""
-        return self.leaf.size == 1 and not (self.unset or self.is_exact) and look_up(self.values, self.key) is not None
+        return self.slot.size == 1 and not (self.unset or self.is_exact) and look_up(self.values, self.key) is not None
 
     def held(self) -> Any:
         """PsyNeuLink's value, which may be that of no execution context."""
@@ -101,8 +101,8 @@ class Binding:
 
     @cached_property
     def places(self) -> Words:
-        """The places of the numbers of the leaf in their bank."""
-        return np.arange(self.leaf.offset, self.leaf.offset + self.leaf.size)
+        """The places of the numbers of the slot in their buffer."""
+        return np.arange(self.slot.offset, self.slot.offset + self.slot.size)
 
     @property
     def is_constant(self) -> bool:
@@ -110,22 +110,22 @@ class Binding:
         return isinstance(self.values, ObservedDict) and isinstance(self.held(), int | float | np.generic | None)
 
     def view(self) -> npt.NDArray[Any] | None:
-        """The numbers in the array that PsyNeuLink holds, if they are those of the leaf, and the dictionary tells when it gets another."""
+        """The numbers in the array that PsyNeuLink holds, if they are those of the slot, and the dictionary tells when it gets another."""
         value = self.held()
-        if not (isinstance(self.values, ObservedDict) and isinstance(value, np.ndarray) and value.size == self.leaf.size):
+        if not (isinstance(self.values, ObservedDict) and isinstance(value, np.ndarray) and value.size == self.slot.size):
             return None
         array = cast("npt.NDArray[Any]", value)
         return array.reshape(-1) if array.dtype.kind in "biuf" and array.flags.c_contiguous else None
 
-    def copy_ragged(self, value: Any, bank: Floats) -> None:
+    def copy_ragged(self, value: Any, buffer: Floats) -> None:
         """Copies the numbers of a value whose items differ in length, one after another."""
         try:
             numbers = flat(value)
         except (TypeError, ValueError):
             raise OtherShape from None
-        if numbers.size != self.leaf.size:
+        if numbers.size != self.slot.size:
             raise OtherShape
-        bank[self.leaf.words] = numbers
+        buffer[self.slot.words] = numbers
 
 
 JOINING = ("SimpleIntegrator", "AdaptiveIntegrator", "LeakyCompetingIntegrator", "DualAdaptiveIntegrator")
@@ -139,9 +139,9 @@ def shape_left(function: Any, parameter: str, link: Binding) -> tuple[int, ...]:
     if parameter == "previous_time" and kind == "DriftDiffusionIntegrator":  # with another one than the usual it does not compile
         return link.shape
     if parameter == "previous_time" and kind == "FitzHughNagumoIntegrator":
-        return base or link.leaf.shape
+        return base or link.slot.shape
     if kind == "AccumulatorIntegrator":  # which makes an outer axis
-        return np.broadcast_shapes(base, (1, 1), link.leaf.shape)
+        return np.broadcast_shapes(base, (1, 1), link.slot.shape)
     if kind in JOINING:
         return np.broadcast_shapes(base, shape_added(function))
     return base
@@ -154,22 +154,22 @@ class BoundInputs:
         self.links = links
         self.single = [link for link in links if link.is_plain]
         self.others = [link for link in links if not link.is_plain]
-        self.places: Words = np.array([link.leaf.offset for link in self.single], np.int64)
+        self.places: Words = np.array([link.slot.offset for link in self.single], np.int64)
         self.views: list[npt.NDArray[Any]] = []
         """The numbers in the arrays that PsyNeuLink holds, which a script that has got one may change in place."""
         self.places_of_views: Words = np.zeros(0, np.int64)
         self.changing: list[Binding] = []
         """The links of other values that may change in place."""
 
-    def copy_in(self, bank: Floats) -> None:
+    def copy_in(self, buffer: Floats) -> None:
         """All numbers at once where they are arrays of one element; else one by one."""
         try:
-            bank[self.places] = [look_up(link.values, link.key).item() for link in self.single]
+            buffer[self.places] = [look_up(link.values, link.key).item() for link in self.single]
         except (AttributeError, TypeError, ValueError):
             for link in self.single:
-                link.copy_in(bank)
+                link.copy_in(buffer)
         for link in self.others:
-            link.copy_in(bank)
+            link.copy_in(buffer)
 
     def find_views(self) -> None:
         """Notes the arrays that PsyNeuLink holds now."""
@@ -179,17 +179,17 @@ class BoundInputs:
         self.places_of_views = np.concatenate([np.zeros(0, np.int64), *(places for places, _ in viewed)])
         self.changing = [link for link, view in found if view is None and not link.is_constant]
 
-    def copy_in_views(self, bank: Floats) -> None:
+    def copy_in_views(self, buffer: Floats) -> None:
         """`copy_in`, where no dictionary has been used since `find_views`."""
         if self.views:
-            bank[self.places_of_views] = np.concatenate(self.views)
+            buffer[self.places_of_views] = np.concatenate(self.views)
         for link in self.changing:
-            link.copy_in(bank)
+            link.copy_in(buffer)
 
 
 @dataclass
 class ShownValue:
-    """A Parameter that shows words of the model: those of one leaf, or of several, a row for each."""
+    """A Parameter that shows words of the model: those of one slot, or of several, a row for each."""
 
     values: dict[Any, Any]
     history: dict[Any, Any]
@@ -226,7 +226,7 @@ class ShownValues:
     """All that a run leaves in PsyNeuLink's Parameters, gathered from the words of the model in one go."""
 
     def __init__(self, shown: Sequence[ShownValue], key: Any, size: int):
-        """`size`: of the bank sf; places from there on are those of the inputs of a trial."""
+        """`size`: of the buffer sf; places from there on are those of the inputs of a trial."""
         self.key = key
         self.index: Words = np.concatenate([np.zeros(0, np.int64), *(words for one in shown for words in one.places)])
         self.is_input = self.index >= size
@@ -251,14 +251,14 @@ class ShownValues:
         self.tells = all(isinstance(one.values, ObservedDict) and isinstance(one.history, ObservedDict) for one in shown)
         """True if the values of all Parameters are observed."""
 
-    def begin(self, bank: Floats) -> None:
+    def begin(self, buffer: Floats) -> None:
         """Notes where the counts stand before the runs that are shown next."""
-        self.counts = [0.0 if group.count is None else bank[group.count] for group in self.groups]
+        self.counts = [0.0 if group.count is None else buffer[group.count] for group in self.groups]
 
     def show(self, words: Floats, row: Floats, last: LastRun) -> None:
         """
-        Puts the present values, from the bank sf and from a trial's inputs, into PsyNeuLink, each in memory of its own: PsyNeuLink changes
-        arrays in place.
+        Puts the present values, from the buffer sf and from a trial's inputs, into PsyNeuLink, each in memory of its own, since
+        PsyNeuLink changes arrays in place.
         """
         gathered: Floats = np.empty(len(self.index))
         gathered[~self.is_input], gathered[self.is_input] = words[self.of_state], row[self.of_inputs]
@@ -298,11 +298,11 @@ class Generator:
     """A generator of PsyNeuLink and its words in the compiled model."""
 
     parameter: Any
-    leaf: Leaf
+    slot: PlanSlot
     key: Any
     path: str
-    used_seed: Leaf | None = None
-    """The leaf of the seed that was used last, if it follows a modulated seed."""
+    used_seed: PlanSlot | None = None
+    """The slot of the seed that was used last, if it follows a modulated seed."""
     before: Words | None = None
     last: Any = None
     """The generator that was there at the last run."""
@@ -312,7 +312,7 @@ class Generator:
         """PsyNeuLink's generators by execution context."""
         return self.parameter.values
 
-    def copy_in(self, context: BankContext, call_begins: bool = False) -> None:
+    def copy_in(self, context: NativeContext, call_begins: bool = False) -> None:
         """
         Takes the state of PsyNeuLink's generator. That there is none means that its seed has been set since it was last used: a call of
         `run` or `execute` begins with a copy of the generator that no execution context owns, which goes on where it stands if it is of the
@@ -329,19 +329,19 @@ class Generator:
             context.sf[self.used_seed.offset] = used_seed(generator)
         if isinstance(generator, np.random.RandomState):
             state: Any = generator.get_state(legacy=False)
-            words = context.rng[self.leaf.words]
+            words = context.rng[self.slot.words]
             words[:624] = state["state"]["key"]
             words[624] = state["state"]["pos"]
             words[625] = state["has_gauss"]
             words[626] = np.float64(state["gauss"]).view(np.int64)
         elif generator is not None:
             context.generators[self.path] = generator
-        self.before = context.rng[self.leaf.words].copy()
+        self.before = context.rng[self.slot.words].copy()
 
-    def copy_out(self, context: BankContext) -> None:
+    def copy_out(self, context: NativeContext) -> None:
         """Puts PsyNeuLink's generator into the state that a run has left, if the run has drawn from it."""
         generator = look_up(self.values, self.key)
-        words = context.rng[self.leaf.words]
+        words = context.rng[self.slot.words]
         if generator is None or (self.before is not None and np.array_equal(words, self.before)):
             return
         if self.used_seed is not None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.pnl import init_counts, time_scales
-from cogir.runtime.plan import Leaf, Words
+from cogir.runtime.plan import PlanSlot, Words
 
 
 @dataclass
@@ -37,30 +37,30 @@ class Counts:
         nodes = self.imported.composition.nodes
         self.nodes = {handle.name: node for node, handle in self.imported.nodes.items() if node in nodes}
 
-    def find(self, leaf: Leaf, name: str) -> None:
-        """Notes what a leaf counts; `name`: its path in the model of this Composition."""
+    def find(self, slot: PlanSlot, name: str) -> None:
+        """Notes what a slot counts; `name`: its path in the model of this Composition."""
         if name.startswith("clock:"):
             _, unit, within = name.split(":")
             if within == "life":
-                self.clock[unit] = leaf.offset
-            self.given.append((leaf.offset, lambda _: self.elapsed(self.units[unit], within)))
+                self.clock[unit] = slot.offset
+            self.given.append((slot.offset, lambda _: self.elapsed(self.units[unit], within)))
         elif name.startswith("have_run:"):
             scale = self.units[name.removeprefix("have_run:")]
-            self.given.append((leaf.offset, lambda begins: sum(self.called(node, scale, begins) > 0 for node in self.nodes.values())))
+            self.given.append((slot.offset, lambda begins: sum(self.called(node, scale, begins) > 0 for node in self.nodes.values())))
         elif name.startswith("n_when:"):
             number = int(name.removeprefix("n_when:"))
-            self.satisfied[number] = leaf.offset
+            self.satisfied[number] = slot.offset
             satisfactions = self.imported.counted[number].satisfactions
-            self.given.append((leaf.offset, lambda _: satisfactions.get(self.key, 0)))
+            self.given.append((slot.offset, lambda _: satisfactions.get(self.key, 0)))
         elif name.endswith("/just_ran"):
             node = self.nodes[name.removesuffix("/just_ran")]
-            self.just_ran[node] = leaf.offset
-            self.given.append((leaf.offset, lambda _: node in (self.scheduler.execution_list[self.key] or [()])[-1]))
+            self.just_ran[node] = slot.offset
+            self.given.append((slot.offset, lambda _: node in (self.scheduler.execution_list[self.key] or [()])[-1]))
         elif "/calls:" in name:
             of, _, scale_name = name.rpartition("/calls:")
             node, scale = self.nodes[of], self.units[scale_name]
-            self.calls[scale_name, node] = leaf.offset
-            self.given.append((leaf.offset, lambda begins: self.called(node, scale, begins)))
+            self.calls[scale_name, node] = slot.offset
+            self.given.append((slot.offset, lambda begins: self.called(node, scale, begins)))
 
     def elapsed(self, unit: Any, within: str) -> int:
         """The number of units on PsyNeuLink's clock within a wider one; a trial begins with a new pass."""
@@ -75,14 +75,14 @@ class Counts:
         """The number of calls of a node by PsyNeuLink's scheduler."""
         return 0 if begins and scale is self.units["run"] else self.scheduler.counts_total[self.key][scale][node]
 
-    def copy_in(self, bank: Words, begins: bool) -> None:
+    def copy_in(self, buffer: Words, begins: bool) -> None:
         """Sets the model's counts; `begins`: these are the first trials of a run of this Composition."""
         if self.given:
             init_counts(self.scheduler, self.key)
         for offset, count in self.given:
-            bank[offset] = count(begins)
+            buffer[offset] = count(begins)
 
-    def copy_out(self, before: Words, bank: Words, begins: bool) -> tuple[int, int, dict[Any, int]]:
+    def copy_out(self, before: Words, buffer: Words, begins: bool) -> tuple[int, int, dict[Any, int]]:
         """
         Puts counts that only the model knows into PsyNeuLink's scheduler.
 
@@ -92,14 +92,14 @@ class Counts:
         calls: dict[Any, int] = {}
         for node in self.nodes.values():
             life = self.calls["life", node]
-            calls[node] = int(bank[life] - before[life])
+            calls[node] = int(buffer[life] - before[life])
             totals[units["run"]][node] = self.called(node, units["run"], begins) + calls[node]
-            totals[units["life"]][node] = int(bank[life])
-            totals[units["trial"]][node] = int(bank[self.calls["trial", node]])
-            totals[units["pass"]][node] = totals[units["time_step"]][node] = int(bank[self.calls["pass", node]])
+            totals[units["life"]][node] = int(buffer[life])
+            totals[units["trial"]][node] = int(buffer[self.calls["trial", node]])
+            totals[units["pass"]][node] = totals[units["time_step"]][node] = int(buffer[self.calls["pass", node]])
         if self.just_ran:
-            self.scheduler.execution_list[self.key].append({node for node, offset in self.just_ran.items() if bank[offset]})
+            self.scheduler.execution_list[self.key].append({node for node, offset in self.just_ran.items() if buffer[offset]})
         for number, offset in self.satisfied.items():
-            self.imported.counted[number].satisfactions[self.key] = int(bank[offset])
-        passes, steps = (int(bank[self.clock[unit]] - before[self.clock[unit]]) for unit in ("pass", "time_step"))
+            self.imported.counted[number].satisfactions[self.key] = int(buffer[offset])
+        passes, steps = (int(buffer[self.clock[unit]] - before[self.clock[unit]]) for unit in ("pass", "time_step"))
         return passes, steps, calls

@@ -20,8 +20,8 @@ from cogir.psyneulink.reader import Reader
 from cogir.psyneulink.state.bindings import OtherShape
 from cogir.psyneulink.state.lazy_values import look_up
 from cogir.psyneulink.state.previous_values import LastRun
-from cogir.runtime.context import BankContext
-from cogir.runtime.plan import Floats, Leaf
+from cogir.runtime.context import NativeContext
+from cogir.runtime.plan import Floats, PlanSlot
 
 
 def show_parameter_port(port: Any, key: Any, is_modulated: bool = False) -> None:
@@ -87,15 +87,15 @@ def acts_always(composition: Any) -> bool:
 
 
 class SignalMirror:
-    """A ControlSignal and its leaves."""
+    """A ControlSignal and its slots."""
 
-    def __init__(self, signal: Any, context: BankContext, controller: str, key: Any):
-        leaves, function = context.plan.leaves, signal.function
+    def __init__(self, signal: Any, context: NativeContext, controller: str, key: Any):
+        slots, function = context.plan.slots, signal.function
         self.signal = signal
         self.key = key
-        self.in_force = leaves[f"{controller}/signal:{signal.name}"]
-        self.in_force_before = leaves[f"{controller}/found:before:{signal.name}"]
-        self.summed = leaves.get(f"{controller}/duration:{signal.name}")
+        self.in_force = slots[f"{controller}/signal:{signal.name}"]
+        self.in_force_before = slots[f"{controller}/found:before:{signal.name}"]
+        self.summed = slots.get(f"{controller}/duration:{signal.name}")
         self.before = self.chosen = self.asked = 0.0
         self.enabled = enabled_costs(function, Reader(key))
         self.duration = function.duration_cost_fct if "duration" in self.enabled else None
@@ -115,14 +115,14 @@ class SignalMirror:
             ]
         self.shown: list[dict[Any, Any]] = [parameter.final_source.values for parameter in shown]
 
-    def copy_in(self, context: BankContext) -> None:
+    def copy_in(self, context: NativeContext) -> None:
         """The value in force, and the sum of its costs."""
         context.sf[self.in_force.offset] = np.asarray(self.signal.parameters.value.values[self.key], float).item()
         self.asked = np.asarray(self.signal.parameters.variable.values[self.key], float).item()
         if self.duration is not None and self.summed is not None:
             context.sf[self.summed.offset] = np.asarray(self.duration.parameters.previous_value.values[self.key], float).item()
 
-    def copy_out(self, context: BankContext, *, is_first: bool) -> None:
+    def copy_out(self, context: NativeContext, *, is_first: bool) -> None:
         """Writes the values of PsyNeuLink's signal after the last search; `is_first`: it is the first one since values were copied in."""
         key, parameters = self.key, self.signal.function.parameters
         before = self.before = context.sf[self.in_force_before.offset].item()
@@ -163,38 +163,38 @@ def search_space_of(search: Any) -> list[Any]:
 class Levels:
     """The levels of one axis of a search space, which may have been changed since the last run."""
 
-    def __init__(self, search: Any, axis: int, leaf: Leaf):
-        self.search, self.axis, self.leaf = search, axis, leaf
+    def __init__(self, search: Any, axis: int, slot: PlanSlot):
+        self.search, self.axis, self.slot = search, axis, slot
 
-    def copy_in(self, context: BankContext) -> None:
+    def copy_in(self, context: NativeContext) -> None:
         """The present levels; there must be as many as there were."""
         levels = levels_of(search_space_of(self.search)[self.axis])
-        if len(levels) != self.leaf.size:
+        if len(levels) != self.slot.size:
             raise OtherShape
-        context.pf[self.leaf.words] = levels
+        context.pf[self.slot.words] = levels
 
 
 class SeedsMirror(EstimateSeeds):
-    """The seeds of a controller's estimates and their leaves."""
+    """The seeds of a controller's estimates and their slots."""
 
-    def __init__(self, controller: Any, first_leaf: Leaf, following_leaf: Leaf):
+    def __init__(self, controller: Any, first_slot: PlanSlot, following_slot: PlanSlot):
         super().__init__(controller)
-        self.first_leaf, self.following_leaf = first_leaf, following_leaf
+        self.first_slot, self.following_slot = first_slot, following_slot
         self.renewed = not bool(controller.parameters.same_seed_for_all_allocations.get())
 
-    def copy_in(self, context: BankContext) -> None:
+    def copy_in(self, context: NativeContext) -> None:
         """The seeds of the search to come."""
         first = self.first()
         if first is None:
             raise OtherShape
-        context.si[self.first_leaf.offset], context.si[self.following_leaf.offset] = first, self.following()
+        context.si[self.first_slot.offset], context.si[self.following_slot.offset] = first, self.following()
 
-    def copy_out(self, context: BankContext) -> None:
+    def copy_out(self, context: NativeContext) -> None:
         """Gives PsyNeuLink the seeds that its next search would have, and the number from which it makes further ones."""
         if self.renewed:
             space = self.controller.function.parameters.search_space.final_source.values[None]
-            space[self.axis] = sample_iterator(self.at(int(context.si[self.first_leaf.offset])))
-            set_seed_counter(self.controller, int(context.si[self.following_leaf.offset]) // self.step)
+            space[self.axis] = sample_iterator(self.at(int(context.si[self.first_slot.offset])))
+            set_seed_counter(self.controller, int(context.si[self.following_slot.offset]) // self.step)
 
 
 def cost_at(function: Any, argument: float, key: Any) -> float:
@@ -212,28 +212,28 @@ def cost_at(function: Any, argument: float, key: Any) -> float:
 
 
 class ControllerMirror:
-    """A controller and its leaves."""
+    """A controller and its slots."""
 
-    def __init__(self, composition: Any, name: str, context: BankContext, key: Any, arrived: Mapping[Any, Leaf]):
+    def __init__(self, composition: Any, name: str, context: NativeContext, key: Any, arrived: Mapping[Any, PlanSlot]):
         """`name`: the path of the controller in the compiled model; `arrived`: what state features with functions were given."""
         self.context = context
         self.controller = controller = composition.controller
         self.is_after = str(composition.controller_mode) == "after"
         self.key = key
-        leaves = context.plan.leaves
-        self.found = {what: leaves[f"{name}/found:{what}"] for what in ("value", "outcome", "searches")}
-        self.values = leaves.get(f"{name}/values")
+        slots = context.plan.slots
+        self.found = {what: slots[f"{name}/found:{what}"] for what in ("value", "outcome", "searches")}
+        self.values = slots.get(f"{name}/values")
         self.signals = [SignalMirror(signal, context, name, key) for signal in controller.control_signals]
         self.in_force = [signal.in_force.offset for signal in self.signals]
-        places = {port: leaves[f"{name}/found:input:{index}"] for index, port in enumerate(inputs_of(composition))}
+        places = {port: slots[f"{name}/found:input:{index}"] for index, port in enumerate(inputs_of(composition))}
         shown = [(port, entering(composition, receiver)) for port, receiver, spec in state_features(controller) if hasattr(spec, "owner")]
         self.features = [(port, places[entered], arrived.get(port, places[entered])) for port, entered in shown]
         self.levels = [
-            Levels(controller.function, axis, leaf)
+            Levels(controller.function, axis, slot)
             for axis, signal in enumerate(controller.control_signals)
-            if (leaf := leaves.get(f"{name}/levels:{signal.name}")) is not None
+            if (slot := slots.get(f"{name}/levels:{signal.name}")) is not None
         ]
-        first, following = (leaves.get(f"{name}/seeds:{what}") for what in ("first", "next"))
+        first, following = (slots.get(f"{name}/seeds:{what}") for what in ("first", "next"))
         self.seeds = None if first is None or following is None else SeedsMirror(controller, first, following)
         self.searches = 0
         """The number of searches of which PsyNeuLink's Parameters show the last."""
@@ -257,10 +257,10 @@ class ControllerMirror:
 
     def end(self) -> None:
         """Some trials are over: puts into the controller itself what the last search has left."""
-        bank, offset = self.context.sf, self.found["searches"].offset
+        buffer, offset = self.context.sf, self.found["searches"].offset
         if self.context.si[offset] != self.searches:
-            self.controller.optimal_control_allocation = bank[self.in_force]
-            self.controller.optimal_net_outcome = np.float64(bank[self.found["value"].offset])
+            self.controller.optimal_control_allocation = buffer[self.in_force]
+            self.controller.optimal_net_outcome = np.float64(buffer[self.found["value"].offset])
 
     def copy_out(self, last: LastRun) -> None:
         """Writes into Parameters what the last search has left, if there was one, and what Projections brought in the last trial."""
@@ -295,12 +295,12 @@ class ControllerMirror:
 
     def in_last_trial(self, last: LastRun) -> Floats:
         """The values of the signals in the last trial, after which a search may have changed them; as if all they modulate ran in it."""
-        bank, offset = self.context.sf, self.found["searches"].offset
-        now = bank[self.in_force]
+        buffer, offset = self.context.sf, self.found["searches"].offset
+        now = buffer[self.in_force]
         searches = self.context.si[offset] - last.saved[1][offset]
         if not self.is_after or not searches:
             return now
-        before = bank[[signal.in_force_before.offset for signal in self.signals]]
+        before = buffer[[signal.in_force_before.offset for signal in self.signals]]
         is_after_each = searches == last.trials or acts_always(self.controller.composition)
         return before if is_after_each or np.array_equal(before, now) else last.before_last[self.in_force]
 
@@ -338,12 +338,12 @@ class ControllerMirror:
 
     def show_ports(self) -> None:
         """Writes the values of input ports: the outcome before the search, and the inputs of the trial."""
-        bank = self.context.sf
+        buffer = self.context.sf
         for port in self.controller.outcome_input_ports:
-            outcome = bank[self.found["outcome"].words]
+            outcome = buffer[self.found["outcome"].words]
             self.show(port, outcome, outcome)
-        for port, leaf, arrived in self.features:
-            self.show(port, bank[leaf.words], bank[arrived.words])
+        for port, slot, arrived in self.features:
+            self.show(port, buffer[slot.words], buffer[arrived.words])
         raw_value(self.controller.parameters.state_feature_values, new_context(self.key))  # which keeps what it finds
 
     def show(self, port: Any, value: np.ndarray[Any, Any], arrived: np.ndarray[Any, Any]) -> None:

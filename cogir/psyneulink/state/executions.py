@@ -19,7 +19,7 @@ from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.pnl import advance_clock_by_one, init_counts, reset_calls, time_scales
 from cogir.psyneulink.state.clocks import Counts
 from cogir.psyneulink.state.trace import Trace, all_alike, is_known, run_again, trace_of
-from cogir.runtime.context import BankContext
+from cogir.runtime.context import NativeContext
 from cogir.runtime.plan import Floats, Words
 
 OF_MODEL = ("clock:", "have_run:", "n_when:")
@@ -40,7 +40,7 @@ class Count:
     before: float = 0.0
 
 
-class Banks(NamedTuple):
+class StateBuffers(NamedTuple):
     """The numbers in which a model counts, as they stood at some time."""
 
     sf: Floats
@@ -50,7 +50,7 @@ class Banks(NamedTuple):
 class ExecutionTimeline:
     """Counts and clocks of a Composition and those in it, in one execution context."""
 
-    def __init__(self, imported: Imported, counts: list[Count], execution_id: Any, context: BankContext):
+    def __init__(self, imported: Imported, counts: list[Count], execution_id: Any, context: NativeContext):
         self.key = execution_id
         self.counts = counts
         self.scales = time_scales()
@@ -61,12 +61,12 @@ class ExecutionTimeline:
         prefixes: dict[str, Counts] = {}
         for prefix, one in _all(imported, ""):
             self.clocks[one.composition] = prefixes[prefix] = Counts(one, execution_id)
-        for leaf in context.plan.leaves.values():
-            if leaf.bank == "si":
-                owner, _, name = leaf.path.rpartition("/")
-                within = leaf.path if name.startswith(OF_MODEL) else owner  # calls of a nested Composition are the outer one's
+        for slot in context.plan.slots.values():
+            if slot.buffer == "si":
+                owner, _, name = slot.path.rpartition("/")
+                within = slot.path if name.startswith(OF_MODEL) else owner  # calls of a nested Composition are the outer one's
                 prefix = max((prefix for prefix in prefixes if within.startswith(prefix)), key=len)
-                prefixes[prefix].find(leaf, leaf.path[len(prefix) :])
+                prefixes[prefix].find(slot, slot.path[len(prefix) :])
         self.outer = imported.composition
         self.owner = {node: composition for composition in self.clocks for node in composition.nodes}
         self.asides = {plain_controller(composition) for composition in self.clocks}
@@ -81,7 +81,7 @@ class ExecutionTimeline:
             self.traces[composition] = trace_of(composition) if all_alike(composition) else None
         return self.traces[composition]
 
-    def begin(self, context: BankContext, run_begins: bool) -> None:
+    def begin(self, context: NativeContext, run_begins: bool) -> None:
         """Sets the counts of the model's schedule to PsyNeuLink's."""
         for composition, counts in self.clocks.items():
             counts.copy_in(context.si, run_begins and composition is self.outer)
@@ -90,7 +90,7 @@ class ExecutionTimeline:
         """A run is over: PsyNeuLink's clock says so."""
         advance_clock_by_one(self.outer.scheduler.clocks[self.key], self.scales.run)
 
-    def advance(self, before: Banks, after: Banks, trials: int, run_begins: bool) -> None:
+    def advance(self, before: StateBuffers, after: StateBuffers, trials: int, run_begins: bool) -> None:
         """Some trials are over, before and after which the model's counts stood so; `run_begins`: they were the first of a run."""
         self.run_begins, self.before = run_begins, before.si
         for count in self.counts:
@@ -104,9 +104,9 @@ class ExecutionTimeline:
         for one in self.counts:
             self.executions(one, after.sf, trials)
 
-    def executions(self, count: Count, bank: Floats, trials: int) -> None:
+    def executions(self, count: Count, buffer: Floats, trials: int) -> None:
         """The counts of one Mechanism."""
-        made = int(bank[count.offset] - count.before)
+        made = int(buffer[count.offset] - count.before)
         parameters = count.component.parameters
         executed = parameters.execution_count
         executed.values[None] = np.array(int(executed.values.get(None, 0)) + made)
@@ -117,13 +117,13 @@ class ExecutionTimeline:
             for scale in ("life", "environment_sequence", "environment_state_update", "pass_", "consideration_set_execution"):
                 setattr(time, scale, getattr(time, scale) + made)
         elif trials:
-            self.nodes_executions(count, time, bank, made)
+            self.nodes_executions(count, time, buffer, made)
         if made:
             parameters.num_executions.values[None] = time  # as PsyNeuLink does: another context begins with a copy of it
             if not count.finishes:
                 parameters.num_executions_before_finished.values[self.key] = np.array(1)
 
-    def nodes_executions(self, count: Count, time: Any, bank: Floats, made: int) -> None:
+    def nodes_executions(self, count: Count, time: Any, buffer: Floats, made: int) -> None:
         """The counts of a node by units of time."""
         composition = self.owner[count.component]
         trace = self.trace(composition)
@@ -132,13 +132,13 @@ class ExecutionTimeline:
         else:
             totals = composition.scheduler.counts_total[self.key]
             called, in_last_pass = totals[self.scales.trial][count.component], totals[self.scales.pass_][count.component]
-        each = 1 if count.in_call is None else int(bank[count.in_call])
+        each = 1 if count.in_call is None else int(buffer[count.in_call])
         time.life += made
         time.environment_sequence += made
-        time.environment_state_update = each * called if count.in_trial is None or not called else int(bank[count.in_trial])
+        time.environment_state_update = each * called if count.in_trial is None or not called else int(buffer[count.in_trial])
         time.pass_ = time.consideration_set_execution = each * min(1, in_last_pass)
 
-    def schedule(self, composition: Any, trials: int, bank: Words) -> Mapping[Any, int]:
+    def schedule(self, composition: Any, trials: int, buffer: Words) -> Mapping[Any, int]:
         """The clock, the counts of calls and the list of executions of one scheduler; returns how often each node was called."""
         scheduler, scales = composition.scheduler, self.scales
         init_counts(scheduler, self.key)
@@ -146,7 +146,7 @@ class ExecutionTimeline:
         begins = composition is self.outer and self.run_begins
         trace = self.trace(composition)
         if trace is None and not is_known(composition):
-            passes, steps, calls = self.clocks[composition].copy_out(self.before, bank, begins)
+            passes, steps, calls = self.clocks[composition].copy_out(self.before, buffer, begins)
             advance_clock(scheduler.clocks[self.key], trials, [passes, *[0] * (trials - 1)], [steps, *[0] * (trials - 1)], scales)
             return calls
         if begins:

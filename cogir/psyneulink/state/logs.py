@@ -190,13 +190,13 @@ class Notes:
 
     def __init__(self, plan: Plan, path: str, ports: Sequence[str], noted: Sequence[str], trial: int):
         """`ports`: the paths of the ports that show the value; `noted`: of all that are noted; `trial`: where the model counts trials."""
-        self.rows, self.count, self.trial = plan.leaves[f"{path}/log:rows"], plan.leaves[f"{path}/log:count"].offset, trial
-        of_node = sorted((plan.leaves[one] for one in noted if one.startswith(f"{path}/port:")), key=lambda leaf: leaf.offset)
-        start = self.rows.shape[1] - sum(leaf.size for leaf in of_node)
+        self.rows, self.count, self.trial = plan.slots[f"{path}/log:rows"], plan.slots[f"{path}/log:count"].offset, trial
+        of_node = sorted((plan.slots[one] for one in noted if one.startswith(f"{path}/port:")), key=lambda slot: slot.offset)
+        start = self.rows.shape[1] - sum(slot.size for slot in of_node)
         columns: dict[str, Words] = {}
-        for leaf in of_node:
-            columns[leaf.path] = np.arange(start, start + leaf.size)
-            start += leaf.size
+        for slot in of_node:
+            columns[slot.path] = np.arange(start, start + slot.size)
+            start += slot.size
         self.columns = [columns[port] for port in ports]
 
     def entries(self, sf: Floats, si: Words) -> Iterator[tuple[int, int, int, list[Floats]]]:
@@ -220,8 +220,8 @@ class Logs:
         """Values that are logged after each trial, with the pass and the time step of the execution."""
         self.notes: list[tuple[Logged, Notes]] = []
         self.rooms: list[tuple[int, int]] = [
-            (leaf.offset, plan.leaves[f"{path.rpartition(':')[0]}:rows"].shape[0])
-            for path, leaf in plan.leaves.items()
+            (slot.offset, plan.slots[f"{path.rpartition(':')[0]}:rows"].shape[0])
+            for path, slot in plan.slots.items()
             if path.endswith("/log:count")
         ]
         """The place of each count of notes, and its capacity in executions."""

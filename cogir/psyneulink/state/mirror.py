@@ -1,7 +1,7 @@
 """
 The mirror of a Composition: the values of its Parameters, copied into the compiled model before a run and out of it afterwards.
 
-    copy_in     Parameters, states, generators   ->  banks of the compiled model (all of them, or, if no Parameter has been used since
+    copy_in     Parameters, states, generators   ->  buffers of the compiled model (all of them, or, if no Parameter has been used since
                                                      the last run, only what can change in place)
     begin       counts and clock, a snapshot     ->  the model runs its trials; `undo` restores the snapshot if they fail
     end         generators, counts, clock        ->  PsyNeuLink, at once, since they change in place
@@ -40,7 +40,7 @@ from cogir.psyneulink.state.bindings import (
 from cogir.psyneulink.state.contexts import Executed
 from cogir.psyneulink.state.controller import ControllerMirror, passed_by, show_parameter_port, show_recurrent_matrix
 from cogir.psyneulink.state.executed_components import is_executed
-from cogir.psyneulink.state.executions import Banks, Count, ExecutionTimeline, begin_counts
+from cogir.psyneulink.state.executions import Count, ExecutionTimeline, StateBuffers, begin_counts
 from cogir.psyneulink.state.lazy_values import PENDING
 from cogir.psyneulink.state.limit_warnings import Limits
 from cogir.psyneulink.state.logs import Logs, NoRoom
@@ -48,8 +48,8 @@ from cogir.psyneulink.state.previous_values import LastRun, Run, is_kept
 from cogir.psyneulink.state.simulation_counts import SimulatedCounts
 from cogir.psyneulink.state.simulation_results import RecordedResults
 from cogir.psyneulink.state.snapshots import Snapshot
-from cogir.runtime.context import BankContext
-from cogir.runtime.plan import Floats, Leaf, Words
+from cogir.runtime.context import NativeContext
+from cogir.runtime.plan import Floats, PlanSlot, Words
 
 
 @dataclass
@@ -85,7 +85,7 @@ class Mirror:
     """A Composition in one execution context, and the context of its compiled model."""
 
     def __init__(
-        self, imported: Imported, context: BankContext, execution_id: Any, parts: frozenset[int], run: Run, noted: Sequence[str] = ()
+        self, imported: Imported, context: NativeContext, execution_id: Any, parts: frozenset[int], run: Run, noted: Sequence[str] = ()
     ):
         """`parts`: the identities of all components; `run`: runs the compiled trials; `noted`: the ports that the model notes, for logs."""
         self.run = run
@@ -94,7 +94,7 @@ class Mirror:
         self.key = execution_id
         self.composition = imported.composition
         self.generators: list[Generator] = []
-        self.memories: list[tuple[Memory, dict[str, Leaf]]] = []
+        self.memories: list[tuple[Memory, dict[str, PlanSlot]]] = []
         self.controllers: list[ControllerMirror] = []
         self.recorded: list[RecordedResults] = []
         self.counts: list[Count] = []
@@ -103,10 +103,10 @@ class Mirror:
         self.replaced: list[tuple[Any, list[Any]]] = []
         """Parameters of the functions of modulated ports, and the Projections whose product stands in their place."""
         self.parameter_interfaces: list[Any] = []
-        self.through: dict[Any, Leaf] = {}
-        """The leaves of the ports by which a nested Composition is entered and left."""
+        self.through: dict[Any, PlanSlot] = {}
+        """The slots of the ports by which a nested Composition is entered and left."""
         self.updated: list[UpdatedPorts] = []
-        self.finishing: list[tuple[Any, Leaf, Leaf]] = []
+        self.finishing: list[tuple[Any, PlanSlot, PlanSlot]] = []
         self.crossings: list[tuple[Any, int]] = []
         """Ports by which a nested Composition is entered or left, and where it is kept whether PsyNeuLink spreads what is NaN there."""
         self._parameters: list[Binding] = []
@@ -153,107 +153,107 @@ class Mirror:
 
     def collect(self, imported: Imported, prefix: str) -> None:
         """The links of all nodes, those of nested Compositions too."""
-        leaves = self.context.plan.leaves
+        slots = self.context.plan.slots
         for component, written in imported.written.items():
             self.node(component, written, f"{prefix}{imported.nodes[component].name}")
         for path, projection in imported.matrices.items():
-            leaf = leaves.get(prefix + path)
-            if projection is not None and leaf is not None:
+            slot = slots.get(prefix + path)
+            if projection is not None and slot is not None:
                 held = matrix_of(projection)
                 if held is not projection.parameters.matrix.final_source:
                     self.recurrent.append((projection, held))
-                self._parameters.append(self.link(held, leaf, is_state=False))
+                self._parameters.append(self.link(held, slot, is_state=False))
         if prefix:
             self.parameter_interfaces.append(imported.composition.parameter_CIM)
-        self.crossings += [(port, leaves[f"{prefix}{node.name}/state:was_spread"].offset) for port, node in imported.crossings]
+        self.crossings += [(port, slots[f"{prefix}{node.name}/state:was_spread"].offset) for port, node in imported.crossings]
         self.modulations(imported, prefix)
         controller = None if imported.control is None else self.control(imported, prefix)
         for composition, inner in imported.inner.items():
             self.collect(inner, f"{prefix}{imported.nodes[composition].name}/")
         self.interfaces(imported, prefix)
-        if controller is not None and imported.control is not None and f"{prefix}{imported.control.name}/record:rows" in leaves:
+        if controller is not None and imported.control is not None and f"{prefix}{imported.control.name}/record:rows" in slots:
             ports = [outer for _, outer in outputs_of(imported.composition)]
             found = [self.through[port] for port in ports]
             self.recorded.append(RecordedResults(controller, f"{prefix}{imported.control.name}", self.context.plan, ports, found))
 
     def node(self, component: Any, written: WrittenNode, path: str) -> None:
         """The links of one Mechanism."""
-        leaves = self.context.plan.leaves
+        slots = self.context.plan.slots
         is_reset = Reader(self.key).is_reset(component)
-        self._count = None if is_reset else leaves[f"{path}/state:{written.kept[0]}"].offset  # a reset changes values, and counts nothing
+        self._count = None if is_reset else slots[f"{path}/state:{written.kept[0]}"].offset  # a reset changes values, and counts nothing
         self.functions(written, path)
         for port, name in written.ports.items():
             if port in component.output_ports:
-                link = self.link(port.parameters.value, leaves[f"{path}/port:{name}"])
+                link = self.link(port.parameters.value, slots[f"{path}/port:{name}"])
                 self._states.append(link)
-                self.show(port.parameters.value, [link.leaf], link.shape)
+                self.show(port.parameters.value, [link.slot], link.shape)
         for name, (owner, parameter) in written.observed_of.items():
             source = getattr(owner.parameters, parameter).final_source
-            link = self.link(source, leaves[f"{path}/port:{name}"])
+            link = self.link(source, slots[f"{path}/port:{name}"])
             self._states.append(link)
-            self.show(source, [link.leaf], link.shape)
+            self.show(source, [link.slot], link.shape)
         self.observed(component, written, path)
 
     def functions(self, written: WrittenNode, path: str) -> None:
         """The links of what a node computes with: parameters, states and generators."""
-        leaves = self.context.plan.leaves
+        slots = self.context.plan.slots
         for source, name in written.parameters.items():
-            leaf = leaves.get(f"{path}/param:{name}")
-            if leaf is not None and not isinstance(source, tuple):
-                self._parameters.append(self.link(source, leaf, is_state=False))
+            slot = slots.get(f"{path}/param:{name}")
+            if slot is not None and not isinstance(source, tuple):
+                self._parameters.append(self.link(source, slot, is_state=False))
         for name, (function, parameter) in written.state_of.items():
             source = getattr(function.parameters, parameter).final_source
-            link = self.link(source, leaves[f"{path}/state:{name}"])
+            link = self.link(source, slots[f"{path}/state:{name}"])
             self._states.append(link)
             base = shape_left(function, parameter, link)
-            shape = base if int(np.prod(base)) == link.leaf.size else link.shape
-            self.show(source, [link.leaf], shape)
+            shape = base if int(np.prod(base)) == link.slot.size else link.shape
+            self.show(source, [link.slot], shape)
             guard(link, function, parameter, shape)
         for (port, name), projections in written.replaced.items():
             self.replaced.append((getattr(port.function.parameters, name).final_source, projections))
         for memory in written.memories:
-            self.memories.append((memory, {name: leaves[f"{path}/state:{state}"] for name, state in memory.states.items()}))
+            self.memories.append((memory, {name: slots[f"{path}/state:{state}"] for name, state in memory.states.items()}))
         for name, (function, parameter) in written.random_of.items():
             source = getattr(function.parameters, parameter).final_source
             generator = f"{path}/random:{name}"
-            used = leaves[f"{path}/state:{written.used_seeds[name]}"] if name in written.used_seeds else None
-            self.generators.append(Generator(source, leaves[generator], self.key, generator, used))
+            used = slots[f"{path}/state:{written.used_seeds[name]}"] if name in written.used_seeds else None
+            self.generators.append(Generator(source, slots[generator], self.key, generator, used))
 
     def observed(self, component: Any, written: WrittenNode, path: str) -> None:
         """The values that ports of the model show."""
-        leaves = self.context.plan.leaves
-        values = [leaves[f"{path}/port:{name}"] for name in written.values]
-        variables = [leaves[f"{path}/port:{name}"] for name in written.variables]
+        slots = self.context.plan.slots
+        values = [slots[f"{path}/port:{name}"] for name in written.values]
+        variables = [slots[f"{path}/port:{name}"] for name in written.variables]
         self.rows(component.parameters.value, values)
         for function, shown in written.function_values.items():
-            found = [leaves[f"{path}/port:{name}"] for name in shown.names]
+            found = [slots[f"{path}/port:{name}"] for name in shown.names]
             shape = np.shape(function.parameters.value.values.get(None)) if shown.whole else rows_of(shown.shapes)
-            if shape is not None and int(np.prod(shape)) != sum(leaf.size for leaf in found):
+            if shape is not None and int(np.prod(shape)) != sum(slot.size for slot in found):
                 shape = shown.shapes[0] if shown.whole else None
             self.show(function.parameters.value, found, shape)
             if function is not component.function:
                 self.show(component.parameters.integrator_function_value, found, shape)
         self.rows(component.parameters.variable, variables)
-        for port, leaf in zip(component.input_ports, variables, strict=True):
-            self.show(port.parameters.value, [leaf], np.shape(port.parameters.value.values.get(None)))
-            found = [leaves[f"{path}/port:{written.arrived[one]}"] for one in port.path_afferents if one in written.arrived]
+        for port, slot in zip(component.input_ports, variables, strict=True):
+            self.show(port.parameters.value, [slot], np.shape(port.parameters.value.values.get(None)))
+            found = [slots[f"{path}/port:{written.arrived[one]}"] for one in port.path_afferents if one in written.arrived]
             if found and port.default_input is None and is_executed(port, Reader(self.key)):
                 self.rows(port.parameters.variable, found)
         for projection, name in written.arrived.items():
-            self.show(projection.parameters.value, [leaves[f"{path}/port:{name}"]], np.shape(projection.parameters.value.values.get(None)))
+            self.show(projection.parameters.value, [slots[f"{path}/port:{name}"]], np.shape(projection.parameters.value.values.get(None)))
         shown = {id(owner) for owner, _ in written.observed_of.values()}
-        count = Count(component, leaves[f"{path}/state:{written.kept[0]}"].offset, finishes=written.finishes)
+        count = Count(component, slots[f"{path}/state:{written.kept[0]}"].offset, finishes=written.finishes)
         ports = [(port, id(port) in shown) for port in component.parameter_ports]
         mapping = [projection for projection in written.arrived if hasattr(projection.parameters, "matrix")]
         ports += [(port, bool(port.mod_afferents)) for projection in mapping for port in projection.parameter_ports]
         self.updated.append(UpdatedPorts(count.offset, [each for each in ports if is_executed(each[0], Reader(self.key))]))
         self.counts.append(count)
-        if (leaf := leaves.get(f"{path}/state:executions_in_trial")) is not None:
-            count.in_trial = leaf.offset
+        if (slot := slots.get(f"{path}/state:executions_in_trial")) is not None:
+            count.in_trial = slot.offset
         if written.finishes:
             if Reader(self.key).get(component, "execute_until_finished"):
-                count.in_call = leaves[f"{path}/state:{written.kept[1]}"].offset
-            since, finished = (leaves[f"{path}/state:{name}"] for name in written.kept[1:3])
+                count.in_call = slots[f"{path}/state:{written.kept[1]}"].offset
+            since, finished = (slots[f"{path}/state:{name}"] for name in written.kept[1:3])
             self.finishing.append((component, since, finished))
 
     def modulations(self, imported: Imported, prefix: str) -> None:
@@ -264,107 +264,107 @@ class Mirror:
         for projection in (one for port in cim.input_ports for one in port.path_afferents if one in imported.arrived):
             link = self.arrived(imported, projection, prefix)
             for parameter in passed_by(projection, deeper):
-                self.show(parameter, [link.leaf], np.shape(parameter.values.get(None)))
+                self.show(parameter, [link.slot], np.shape(parameter.values.get(None)))
 
     def control(self, imported: Imported, prefix: str) -> ControllerMirror:
         """The controller of a Composition, and its state features that have functions."""
         assert imported.control is not None
-        path, leaves = f"{prefix}{imported.control.name}", self.context.plan.leaves
-        arrived: dict[Any, Leaf] = {}
+        path, slots = f"{prefix}{imported.control.name}", self.context.plan.slots
+        arrived: dict[Any, PlanSlot] = {}
         for port, feature in imported.features.items():
             at = f"{prefix}{feature.node.name}"
-            arrived[port] = leaves[f"{at}/port:arrived"]
-            self._count = leaves[f"{at}/state:{feature.written.kept[0]}"].offset
+            arrived[port] = slots[f"{at}/port:arrived"]
+            self._count = slots[f"{at}/state:{feature.written.kept[0]}"].offset
             self.functions(feature.written, at)
         controller = ControllerMirror(imported.composition, path, self.context, self.key, arrived)
         self.controllers.append(controller)
-        if (leaf := leaves.get(f"{path}/random:ties")) is not None:
+        if (slot := slots.get(f"{path}/random:ties")) is not None:
             source = imported.composition.controller.function.parameters.random_state.final_source
-            self.generators.append(Generator(source, leaf, self.key, leaf.path))
+            self.generators.append(Generator(source, slot, self.key, slot.path))
         return controller
 
-    def link(self, parameter: Any, leaf: Leaf, *, is_state: bool = True) -> Binding:
+    def link(self, parameter: Any, slot: PlanSlot, *, is_state: bool = True) -> Binding:
         """The link of a Parameter; a state of a context that has no value of its own yet gets a copy of the one it starts from."""
         values = parameter.values
         if values.get(self.key, values.get(None)) is None:
-            return Binding(values, leaf, leaf.shape, self.key, unset=True)
+            return Binding(values, slot, slot.shape, self.key, unset=True)
         if is_state and self.key not in values:
             values[self.key] = np.array(values.get(None), float, copy=True)
-        return Binding(values, leaf, shape_of(values.get(self.key, values.get(None))), self.key, keeps_shape=not is_state)
+        return Binding(values, slot, shape_of(values.get(self.key, values.get(None))), self.key, keeps_shape=not is_state)
 
-    def show(self, parameter: Any, leaves: Sequence[Leaf], shape: tuple[int, ...] | None, rows: Sequence[tuple[int, ...]] = ()) -> None:
-        """Lets a Parameter show these leaves after a run; `rows`: the shapes of its rows, where these differ."""
-        self.show_words(parameter, [np.arange(leaf.offset, leaf.offset + leaf.size) for leaf in leaves], shape, rows)
+    def show(self, parameter: Any, slots: Sequence[PlanSlot], shape: tuple[int, ...] | None, rows: Sequence[tuple[int, ...]] = ()) -> None:
+        """Lets a Parameter show these slots after a run; `rows`: the shapes of its rows, where these differ."""
+        self.show_words(parameter, [np.arange(slot.offset, slot.offset + slot.size) for slot in slots], shape, rows)
 
     def show_words(self, parameter: Any, places: list[Words], shape: tuple[int, ...] | None, rows: Sequence[tuple[int, ...]] = ()) -> None:
-        """Lets a Parameter show words of the state bank, or of the inputs, which come after it."""
+        """Lets a Parameter show words of the state buffer, or of the inputs, which come after it."""
         size = sum(map(len, places))
         if shape is not None and int(np.prod(shape)) != size:
             shape = (size,)
         keeps = is_kept(parameter, self.composition) and parameter.history_max_length == 1
         self._shown.append(ShownValue(parameter.values, parameter.history, places, shape, self._count, keeps, rows))
 
-    def rows(self, parameter: Any, leaves: Sequence[Leaf], shapes: Sequence[tuple[int, ...]] | None = None) -> None:
-        """Lets a Parameter show a row for each leaf, of these shapes, or else of those of the leaves."""
-        rows = [shape or (1,) for shape in shapes or [leaf.shape for leaf in leaves]]
-        self.show(parameter, leaves, rows_of(rows), rows if shapes else ())
+    def rows(self, parameter: Any, slots: Sequence[PlanSlot], shapes: Sequence[tuple[int, ...]] | None = None) -> None:
+        """Lets a Parameter show a row for each slot, of these shapes, or else of those of the slots."""
+        rows = [shape or (1,) for shape in shapes or [slot.shape for slot in slots]]
+        self.show(parameter, slots, rows_of(rows), rows if shapes else ())
 
     def inputs(self, composition: Any) -> None:
         """Binds the input CIM of the outermost Composition to the inputs of the last trial."""
         plan = self.context.plan
         self._count = None
         cim = composition.input_CIM
-        leaves = [plan.leaves[f"in:{name}"] for name in plan.inputs]
-        places = [np.arange(leaf.offset, leaf.offset + leaf.size) + self._width for leaf in leaves]
-        shape = rows_of([leaf.shape or (1,) for leaf in leaves])
+        slots = [plan.slots[f"in:{name}"] for name in plan.inputs]
+        places = [np.arange(slot.offset, slot.offset + slot.size) + self._width for slot in slots]
+        shape = rows_of([slot.shape or (1,) for slot in slots])
         for parameter in (cim.parameters.value, cim.parameters.variable, cim.function.parameters.value):
             self.show_words(parameter, places, shape if places else np.shape(parameter.values.get(None)))
         for port, place in zip((*cim.input_ports, *cim.output_ports), (*places, *places), strict=True):
             for one in (port, *(passing(port) if port in cim.output_ports else ())):
                 self.show_words(one.parameters.value, [place], np.shape(one.parameters.value.values.get(None)))
-        for port, place, leaf in zip(cim.input_ports, places, leaves, strict=True):
-            self.show_words(port.parameters.variable, [place], rows_of([leaf.shape or (1,)]))
+        for port, place, slot in zip(cim.input_ports, places, slots, strict=True):
+            self.show_words(port.parameters.variable, [place], rows_of([slot.shape or (1,)]))
 
     def interfaces(self, imported: Imported, prefix: str) -> None:
         """Binds the CIMs of a Composition to the nodes before or after them; the input CIM only if it is nested."""
-        leaves = self.context.plan.leaves
+        slots = self.context.plan.slots
         composition = imported.composition
         self._count = None
         entered = [(composition.input_CIM, composition.input_CIM_ports)] if prefix else []
         for cim, pairs in (*entered, (composition.output_CIM, composition.output_CIM_ports)):
-            rows: dict[Any, tuple[Leaf, tuple[int, ...]]] = {}
+            rows: dict[Any, tuple[PlanSlot, tuple[int, ...]]] = {}
             for port, ends in cast("dict[Any, Any]", pairs).items():
                 is_input = cim is composition.input_CIM
                 written = imported.written.get(port.owner)
                 if written is None:
-                    leaf = self.through[port]
+                    slot = self.through[port]
                 else:
                     entered = [written.arrived[one] for one in port.path_afferents if one.sender is ends[1]] if is_input else []
-                    leaf = leaves[f"{prefix}{imported.nodes[port.owner].name}/port:{entered[0] if is_input else written.ports[port]}"]
+                    slot = slots[f"{prefix}{imported.nodes[port.owner].name}/port:{entered[0] if is_input else written.ports[port]}"]
                 if is_input:  # a nested Composition that does not run keeps what it was given before
-                    self._states.append(self.link(ends[0].parameters.value, leaf))
-                self.through[ends[0 if is_input else 1]] = leaf
-                rows[ends[0]] = leaf, leaf.shape if is_input else shape_of_output(port, leaf)
+                    self._states.append(self.link(ends[0].parameters.value, slot))
+                self.through[ends[0 if is_input else 1]] = slot
+                rows[ends[0]] = slot, slot.shape if is_input else shape_of_output(port, slot)
                 projections = [*ends[0].path_afferents] * (len(ends[0].path_afferents) == 1)
                 projections += passing(ends[1]) if is_input else ()
-                brought = [leaf]
+                brought = [slot]
                 if several := [arrived for arrived in ends[0].path_afferents if arrived in imported.arrived]:
                     links = [self.arrived(imported, arrived, prefix) for arrived in several]
                     for arrived, link in zip(several, links, strict=True):
-                        self.show(arrived.parameters.value, [link.leaf], link.shape)
-                    brought = [link.leaf for link in links]
-                self.rows(ends[0].parameters.variable, brought, [rows[ends[0]][1]] if brought == [leaf] else None)
+                        self.show(arrived.parameters.value, [link.slot], link.shape)
+                    brought = [link.slot for link in links]
+                self.rows(ends[0].parameters.variable, brought, [rows[ends[0]][1]] if brought == [slot] else None)
                 for one in (*ends, *projections):
-                    self.show(one.parameters.value, [leaf], np.shape(one.parameters.value.values.get(None)))
+                    self.show(one.parameters.value, [slot], np.shape(one.parameters.value.values.get(None)))
             if len(rows) == len(cim.input_ports):
                 for parameter in (cim.parameters.value, cim.parameters.variable, cim.function.parameters.value):
                     shown = [rows[port] for port in cim.input_ports]
-                    self.rows(parameter, [leaf for leaf, _ in shown], [shape for _, shape in shown])
+                    self.rows(parameter, [slot for slot, _ in shown], [shape for _, shape in shown])
 
     def arrived(self, imported: Imported, projection: Any, prefix: str) -> Binding:
         """Binds the value of a Projection into a nested Composition, which keeps it when it does not run."""
         node, _ = imported.arrived[projection]
-        link = self.link(projection.parameters.value, self.context.plan.leaves[f"{prefix}{node.name}/port:value"])
+        link = self.link(projection.parameters.value, self.context.plan.slots[f"{prefix}{node.name}/port:value"])
         self._states.append(link)
         return link
 
@@ -398,13 +398,13 @@ class Mirror:
         self.states.copy_in(context.sf)
         for generator in self.generators:
             generator.copy_in(context, call_begins)
-        for memory, leaves in self.memories:
+        for memory, slots in self.memories:
             function = next(iter(memory.counterpart.inputs.values())).owner
             now = counterpart(function, self.key, variable=memory.variable)
             if any(place.rows is not None and now.states[place.rows] < place.shape[0] for place in now.outputs.values()):
                 raise OtherShape  # its value, which has a row for each
             for name, value in now.states.items():
-                context.sf[leaves[name].words] = np.ravel(value)
+                context.sf[slots[name].words] = np.ravel(value)
         for component, since, finished in self.finishing:
             parameters = component.parameters
             context.sf[since.offset] = float(parameters.num_executions_before_finished.values.get(self.key, 0))
@@ -490,7 +490,7 @@ class Mirror:
         """Adds the executions of these trials to PsyNeuLink's counts and clock."""
         if self.counts_begin:
             begin_counts(self.composition, self.key)
-        before, after = Banks(self.saved.sf, self.saved.si), Banks(self.context.sf, self.context.si)
+        before, after = StateBuffers(self.saved.sf, self.saved.si), StateBuffers(self.context.sf, self.context.si)
         self.timeline.advance(before, after, trials, self.run_begins)
         for each in self.simulated:
             each.advance(before, after)
@@ -503,11 +503,11 @@ class Mirror:
 
     def copy_out(self) -> None:
         """Writes the values that runs have left into PsyNeuLink, and the ones before these where PsyNeuLink keeps them."""
-        bank = self.context.sf
+        buffer = self.context.sf
         last = LastRun(self.run, self.context, self.saved, self.inputs_of_last, self.trials)
-        self.shown.show(bank, last.row, last)
-        for memory, leaves in self.memories:
-            states = {name: bank[leaf.words].reshape(leaf.shape) for name, leaf in leaves.items()}
+        self.shown.show(buffer, last.row, last)
+        for memory, slots in self.memories:
+            states = {name: buffer[slot.words].reshape(slot.shape) for name, slot in slots.items()}
             for write in memory.counterpart.written(states):
                 if write.parameter.startswith("_"):
                     setattr(write.owner, write.parameter, write.value)
@@ -516,8 +516,8 @@ class Mirror:
                     source.values[self.key if source.stateful else None] = write.value
         for component, since, finished in self.finishing:
             parameters = component.parameters
-            parameters.num_executions_before_finished.values[self.key] = np.array(int(bank[since.offset]))
-            parameters.is_finished_flag.values[self.key] = bool(bank[finished.offset])
+            parameters.num_executions_before_finished.values[self.key] = np.array(int(buffer[since.offset]))
+            parameters.is_finished_flag.values[self.key] = bool(buffer[finished.offset])
         for controller in self.controllers:
             controller.copy_out(last)
         self.derived()
@@ -537,16 +537,16 @@ class Mirror:
                     parameter.values[key] = array_of([port.parameters.value.values[key] for port in cim.input_ports])
             for _, port in cim.composition.parameter_CIM_ports.values():  # a port that is there without them is no ControlSignal
                 port.function.parameters.intensity.values[key] = np.array(port.parameters.value.values[key])
-        words, bank = self.context.pf.tobytes(), self.context.sf
+        words, buffer = self.context.pf.tobytes(), self.context.sf
         for updated in self.updated:
-            if bank[updated.count] != updated.before:
+            if buffer[updated.count] != updated.before:
                 updated.show(words, key)
 
 
-def shape_of_output(port: Any, leaf: Leaf) -> tuple[int, ...]:
+def shape_of_output(port: Any, slot: PlanSlot) -> tuple[int, ...]:
     """The shape of the value of an OutputPort, which may have more axes than the model has."""
     shape = np.shape(port.parameters.value.values.get(None))
-    return shape if int(np.prod(shape)) == leaf.size else leaf.shape
+    return shape if int(np.prod(shape)) == slot.size else slot.shape
 
 
 def passing(port: Any) -> list[Any]:

@@ -18,12 +18,12 @@ import numpy as np
 from cogir.errors import CogirError
 from cogir.psyneulink.pnl import component_of
 from cogir.psyneulink.state.snapshots import Snapshot
-from cogir.runtime.context import BankContext
+from cogir.runtime.context import NativeContext
 from cogir.runtime.plan import Floats, Words
 
 REMEDY = "give execution_mode=ExecutionMode.Python to the run whose previous values you need"
 
-Run = Callable[[BankContext, Floats, Floats], object]
+Run = Callable[[NativeContext, Floats, Floats], object]
 
 
 class NoHistory(CogirError, IndexError):
@@ -33,7 +33,7 @@ class NoHistory(CogirError, IndexError):
 class LastRun:
     """A record of a run, from which the state before its last trial can be computed."""
 
-    def __init__(self, run: Run, context: BankContext, saved: Snapshot, rows: Floats, trials: int):
+    def __init__(self, run: Run, context: NativeContext, saved: Snapshot, rows: Floats, trials: int):
         """`run`: the compiled trials; `saved`: the state before the run; `rows`: the inputs of its trials, one after another."""
         self.run, self.plan, self.trials = run, context.plan, trials
         self.saved = (saved.sf.copy(), saved.si.copy(), saved.rng.copy())
@@ -49,19 +49,19 @@ class LastRun:
         """The state before the last trial."""
         if self.trials == 1:
             return self.saved[0]
-        context = BankContext(self.plan, None)
-        for name, bank in zip(("sf", "si", "rng", "pf", "pi"), (*self.saved, *self.parameters), strict=True):
-            getattr(context, name)[: len(bank)] = bank  # records, at the end, are not saved
+        context = NativeContext(self.plan, None)
+        for name, buffer in zip(("sf", "si", "rng", "pf", "pi"), (*self.saved, *self.parameters), strict=True):
+            getattr(context, name)[: len(buffer)] = buffer  # records, at the end, are not saved
         context.started = True
         self.run(context, self.rows, np.empty((self.trials - 1, self.plan.size("out"))))
         return context.sf
 
     def value(self, places: Words, shape: tuple[int, ...], count: int, now: float) -> Floats:
         """The values of these words before the last execution of a Mechanism, of which there have been `now`; raises `NoHistory`."""
-        bank = self.before_last
-        if now - bank[count] != 1:
+        buffer = self.before_last
+        if now - buffer[count] != 1:
             raise NoHistory(f"native runs keep the previous value only of components that ran once in the last trial; {REMEDY}")
-        return bank[places].reshape(shape)
+        return buffer[places].reshape(shape)
 
 
 class Previous(deque[Any]):

@@ -11,7 +11,7 @@ import numpy as np
 from cogir.psyneulink.importer.controller import levels_of
 from cogir.psyneulink.state.contexts import compositions_in
 from cogir.psyneulink.state.controller import ControllerMirror, acts_always, search_space_of
-from cogir.psyneulink.state.executions import Banks, ExecutionTimeline
+from cogir.psyneulink.state.executions import ExecutionTimeline, StateBuffers
 
 
 class SimulatedCounts:
@@ -48,7 +48,7 @@ class SimulatedCounts:
             node = owner
         return calls
 
-    def advance(self, before: Banks, after: Banks) -> None:
+    def advance(self, before: StateBuffers, after: StateBuffers) -> None:
         """Counts the simulations of the searches in some trials that are over."""
         searches = int(after.si[self.offset] - before.si[self.offset])
         if not searches:

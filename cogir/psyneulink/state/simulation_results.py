@@ -16,19 +16,19 @@ from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.state.controller import ControllerMirror
 from cogir.psyneulink.state.lazy_values import look_up, put
 from cogir.psyneulink.state.output_shapes import OutputShapes
-from cogir.runtime.plan import Floats, Leaf, Plan, Words
+from cogir.runtime.plan import Floats, Plan, PlanSlot, Words
 
 
 class RecordedResults:
     """The record of one controller, from which PsyNeuLink gets the results of simulations."""
 
-    def __init__(self, mirror: ControllerMirror, path: str, plan: Plan, ports: Sequence[Any], leaves: Sequence[Leaf]):
-        """`path`: that of the controller in the model; `ports`: those of the output CIM; `leaves`: where the model has what they hold."""
+    def __init__(self, mirror: ControllerMirror, path: str, plan: Plan, ports: Sequence[Any], slots: Sequence[PlanSlot]):
+        """`path`: that of the controller in the model; `ports`: those of the output CIM; `slots`: where the model has what they hold."""
         self.lists: dict[Any, Any] = mirror.controller.agent_rep.parameters.simulation_results.values
         self.key = mirror.key
-        self.rows, self.count = (plan.leaves[f"{path}/record:{what}"] for what in ("rows", "count"))
-        self.shapes = OutputShapes(ports, leaves)
-        widths = [len(mirror.controller.control_signals), *(leaf.size for leaf in leaves)]
+        self.rows, self.count = (plan.slots[f"{path}/record:{what}"] for what in ("rows", "count"))
+        self.shapes = OutputShapes(ports, slots)
+        widths = [len(mirror.controller.control_signals), *(slot.size for slot in slots)]
         self.columns = np.cumsum(widths)[:-1]
         """The columns at which the outputs begin, after the levels."""
 

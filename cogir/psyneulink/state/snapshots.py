@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cogir.runtime.context import BankContext
+from cogir.runtime.context import NativeContext
 from cogir.runtime.plan import Floats, Words
 
 
@@ -14,10 +14,10 @@ class Snapshot:
     """
     The state of one context, in memory that is taken once.
 
-    The records of searches, at the end of the bank sf, are written anew by each run and never read by it: the copy ends before them.
+    The records of searches, at the end of the buffer sf, are written anew by each run and never read by it: the copy ends before them.
     """
 
-    def __init__(self, context: BankContext):
+    def __init__(self, context: NativeContext):
         self.context = context
         self.sf: Floats = context.sf[: context.plan.unrecorded].copy()
         self.si: Words = context.si.copy()

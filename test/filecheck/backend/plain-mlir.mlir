@@ -1,4 +1,4 @@
-// From stage `loops` on a model is plain MLIR: mlir-opt reads it without knowing any dialect of ours, also the layout of its banks, in
+// From stage `loops` on a model is plain MLIR: mlir-opt reads it without knowing any dialect of ours, also the layout of its buffers, in
 // which a generator is the name of its kind.
 // REQUIRES: mlir-opt
 // RUN: cog-opt %S/../../../examples/ddm_integrator.mlir --emit=loops | mlir-opt | filecheck %s --check-prefixes=CHECK,LOOPS

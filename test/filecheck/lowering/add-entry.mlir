@@ -2,7 +2,7 @@
 // RUN: cog-opt %s -p bufferize,add-entry | filecheck %s
 
 // CHECK: func.func private @settle({{.*}}%control: memref<8xi64>)
-// CHECK: scf.while ({{.*}}, %turn = %{{.*}})
+// CHECK: scf.while ({{.*}}, %iteration = %{{.*}})
 // CHECK: scf.if
 // CHECK-NEXT: func.call @cogir_stop_requested(%control)
 // CHECK: func.func private @trial(

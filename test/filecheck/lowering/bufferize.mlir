@@ -1,7 +1,7 @@
 // Tensors and generator states become memory that is updated in place.
 // RUN: cog-opt %s -p bufferize --split-input-file | filecheck %s
 
-// The state bank is an argument that is updated; what is only read says so; the other tensor is a destination.
+// The state buffer is an argument that is updated; what is only read says so; the other tensor is a destination.
 // CHECK: func.func @trial(%pf: memref<2xf64, {{.*}}> {cog.access = "read", {{.*}}}, %sf: memref<4xf64, {{.*}}> {cog.access = "update", {{.*}}}, %[[out:.*]]: memref<1xf64, {{.*}}> {cog.access = "write", {{.*}}}) -> i64
 // CHECK: %x = memref.load %pf[%c1]
 // CHECK: memref.store %x, %sf[%c0]
@@ -81,7 +81,7 @@ func.func @search(%sf: tensor<4xf64> {cog.updates = 0 : i64}, %x: f64) -> (tenso
 
 // -----
 
-// A table that is filled and then becomes part of a bank is filled there.
+// A table that is filled and then becomes part of a buffer is filled there.
 // CHECK-LABEL: @filled
 // CHECK-NOT: memref.alloca
 // CHECK: scf.for %i

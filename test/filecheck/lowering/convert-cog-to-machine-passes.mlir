@@ -1,4 +1,4 @@
-// Conditions that depend on data become a loop of passes, which carries the state banks; a node that may run stands in an
+// Conditions that depend on data become a loop of passes, which carries the state buffers; a node that may run stands in an
 // scf.if, in which its call is counted; a node that executes until it has finished is a loop of its own inside.
 // RUN: cog-opt %s -p convert-cog-to-machine | filecheck %s
 

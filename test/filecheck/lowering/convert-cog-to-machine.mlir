@@ -1,4 +1,4 @@
-// A model with a static program becomes straight-line code: leaves are loaded from the banks, live as values from step
+// A model with a static program becomes straight-line code: slots are loaded from the buffers, live as values from step
 // to step, and are stored at the end. The recurrent unit sees its own value from before the step.
 // RUN: cog-opt %s -p convert-cog-to-machine | filecheck %s
 
@@ -24,7 +24,7 @@ func.func private @step(%in: tensor<1xf64>, %x: tensor<1xf64>, %rate: f64) -> te
   func.return %x : tensor<1xf64>
 }
 
-// Initial values begin the parameter banks, in the order of the state banks.
+// Initial values begin the parameter buffers, in the order of the state buffers.
 // CHECK:      "unit/initial:port:value" = ["pf", 2 : i64, tensor<1xf64>]
 // CHECK-SAME: "unit/initial:state:x" = ["pf", 3 : i64, tensor<1xf64>]
 // CHECK-SAME: "unit/port:value" = ["sf", 2 : i64, tensor<1xf64>]

@@ -2,7 +2,7 @@
 // follows from a draw is kept by the lanes.
 // RUN: cog-opt %s -p 'fill-lanes{lanes=16}' | filecheck %s
 
-// CHECK-LABEL:   @lanes_turn(%pf: tensor<1xf64>, %pi: tensor<1xi64>, %x: tensor<16xf64> {cog.updates = 0 : i64}, %r1: tensor<6x16xi64> {cog.updates = 1 : i64}, %drew: tensor<16xi64> {cog.updates = 2 : i64}, %finished
+// CHECK-LABEL:   @lanes_iterate(%pf: tensor<1xf64>, %pi: tensor<1xi64>, %x: tensor<16xf64> {cog.updates = 0 : i64}, %r1: tensor<6x16xi64> {cog.updates = 1 : i64}, %drew: tensor<16xi64> {cog.updates = 2 : i64}, %finished
 // CHECK-LABEL:   @lanes_end(
 // CHECK:           [[LIMIT:%.*]] = tensor.extract %pf[
 // CHECK:           [[X:%.*]] = tensor.extract %x[%lane]

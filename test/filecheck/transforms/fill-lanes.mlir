@@ -11,7 +11,7 @@
 // CHECK:           rng.to_words %r
 
 // A turn: parameters are read, and what a bound means is found, once for all lanes. Two versions of the loop: in the second one no lane keeps a normal.
-// CHECK-LABEL:   @lanes_turn(%pf: tensor<2xf64>, %pi: tensor<1xi64>, %moved
+// CHECK-LABEL:   @lanes_iterate(%pf: tensor<2xf64>, %pi: tensor<1xi64>, %moved
 // CHECK:           [[LIMIT:%.*]] = tensor.extract %pf[
 // CHECK:           arith.cmpf uno, [[LIMIT]], [[LIMIT]]
 // CHECK:           [[KEPT:%.*]] = scf.for
@@ -46,14 +46,14 @@
 // CHECK:           func.return
 
 // A lane that is finished is served, the others wait; stopping is asked for in the entry, not in the loop over the lanes.
-// LOOPS-LABEL:   @lanes_turn(
+// LOOPS-LABEL:   @lanes_iterate(
 // LOOPS-NOT:       cogir_stop_requested
 // LOOPS:           func.return
 // LOOPS-LABEL:   @replicates(
 // LOOPS:           call @lanes_end(
 // LOOPS:           call @replicate_streams(
 // LOOPS:           call @lanes_begin(
-// LOOPS:           call @lanes_turn(
+// LOOPS:           call @lanes_iterate(
 // LOOPS:           call @cogir_stop_requested(
 
 func.func @trial(%pf: tensor<2xf64>, %pi: tensor<1xi64>, %in: tensor<2xf64>, %sf: tensor<2xf64> {cog.updates = 0 : i64},
@@ -106,7 +106,7 @@ func.func private @replicate_streams(%seed: i64, %replicate: i64, %r: !rng.state
 // A generator of many words stays out of the lanes: its trial is left as it is, and replicates run one after the other.
 // CHECK-LABEL:   func.func @trial(%pf: tensor<1xf64>
 // CHECK:           scf.while
-// CHECK-NOT:     @lanes_turn
+// CHECK-NOT:     @lanes_iterate
 // LOOPS:         @replicates(
 // LOOPS:           call @replicate_streams(
 // LOOPS:           call @trial(
@@ -138,7 +138,7 @@ func.func private @replicate_streams(%seed: i64, %replicate: i64, %r: !rng.state
 // A module that is not made for replicates stays as it is, and gets the entry for runs.
 // CHECK-LABEL:   func.func @trial(%pf: tensor<1xf64>
 // CHECK:           scf.while
-// CHECK-NOT:     @lanes_turn
+// CHECK-NOT:     @lanes_iterate
 // LOOPS:         @run(
 
 func.func @trial(%pf: tensor<1xf64>, %pi: tensor<1xi64>, %in: tensor<1xf64>, %sf: tensor<1xf64> {cog.updates = 0 : i64},

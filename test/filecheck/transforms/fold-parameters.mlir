@@ -4,7 +4,7 @@
 
 builtin.module attributes {
   cog.layout = {
-    leaves = {"a/param:rate" = ["pf", 0 : i64, f64], "a/param:weights" = ["pf", 1 : i64, tensor<2xf64>], "a/limit:executions" = ["pi", 0 : i64, i64]},
+    slots = {"a/param:rate" = ["pf", 0 : i64, f64], "a/param:weights" = ["pf", 1 : i64, tensor<2xf64>], "a/limit:executions" = ["pi", 0 : i64, i64]},
     sizes = {pf = 3 : i64, pi = 1 : i64, sf = 0 : i64, si = 0 : i64, rng = 0 : i64, in = 1 : i64, out = 1 : i64},
     nodes = [], generators = [], streams = [], inputs = [], outputs = []
   },
@@ -38,10 +38,10 @@ builtin.module attributes {
 
 // -----
 
-// A NaN stays where it is, and so does what an index from outside picks, if a NaN is near: the whole bank is then no constant.
+// A NaN stays where it is, and so does what an index from outside picks, if a NaN is near: the whole buffer is then no constant.
 builtin.module attributes {
   cog.layout = {
-    leaves = {"a/param:rate" = ["pf", 0 : i64, f64], "a/param:weights" = ["pf", 1 : i64, tensor<2xf64>]},
+    slots = {"a/param:rate" = ["pf", 0 : i64, f64], "a/param:weights" = ["pf", 1 : i64, tensor<2xf64>]},
     sizes = {pf = 3 : i64, pi = 0 : i64, sf = 0 : i64, si = 0 : i64, rng = 0 : i64, in = 1 : i64, out = 1 : i64},
     nodes = [], generators = [], streams = [], inputs = [], outputs = []
   },

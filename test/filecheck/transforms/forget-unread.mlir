@@ -6,7 +6,7 @@
 // OFF-NOT: cog.forgotten
 builtin.module attributes {
   cog.layout = {
-    leaves = {
+    slots = {
       "a/port:value" = ["sf", 0 : i64, f64], "total/state:x" = ["sf", 1 : i64, f64], "dead/port:value" = ["sf", 2 : i64, f64],
       "dead/state:total" = ["sf", 3 : i64, f64], "control/signal:gain" = ["sf", 4 : i64, f64],
       "a/random:r" = ["rng", 0 : i64, !rng.state<xoshiro256>], "dead/random:r" = ["rng", 4 : i64, !rng.state<xoshiro256>]

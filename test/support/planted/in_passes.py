@@ -123,7 +123,7 @@ def draws_leave_their_generator_behind(patch: Patch) -> None:
     emit = state.State.write
 
     def forgetful(self: Any, path: str, value: Any) -> None:
-        if self.layout[path].bank != "rng" or "/random:ties" in path:
+        if self.layout[path].buffer != "rng" or "/random:ties" in path:
             emit(self, path, value)
 
     patch.setattr(state.State, "write", forgetful)

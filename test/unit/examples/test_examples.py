@@ -160,8 +160,8 @@ def test_llvm_tools_give_the_same_bits(name: str, tmp_path: Path) -> None:
     rows = ours.inputs.rows(example.inputs)
     out = np.empty((example.trials, ours.plan.size("out")))
     control = np.zeros(8, dtype=np.int64)
-    banks = [context.pf, context.pi, context.sf, context.si, context.rng]
-    status = library.call("run", [*banks, rows, len(rows), out, 0, example.trials, control], ctypes.c_int32)
+    buffers = [context.pf, context.pi, context.sf, context.si, context.rng]
+    status = library.call("run", [*buffers, rows, len(rows), out, 0, example.trials, control], ctypes.c_int32)
     assert status == 0
     shown = expected.shape[1]
     np.testing.assert_array_equal(out.view(np.int64)[:, :shown], expected)

@@ -101,7 +101,9 @@ def test_every_node_after_every_trial_and_every_point_of_a_grid(case: Golden, mo
 
         monkeypatch.setattr(interpreter, "trial", watched_trial)
     for call, expected, context in start(case, golden, compiled):
-        sizes = {leaf.path.removeprefix("in:").rpartition("/")[0]: leaf.size for leaf in compiled.plan.leaves.values() if leaf.bank == "in"}
+        sizes = {
+            slot.path.removeprefix("in:").rpartition("/")[0]: slot.size for slot in compiled.plan.slots.values() if slot.buffer == "in"
+        }
         inputs = {name: np.reshape(rows, (-1, sizes[name])) for name, rows in flat_inputs(call["inputs"]).items()}
         ports = ports_of(case, context.state)
         for number, nodes in enumerate(expected["nodes"]):

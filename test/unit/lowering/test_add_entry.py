@@ -61,7 +61,7 @@ STOP, DONE, NODE, BUDGET = range(4)
 Run = Callable[..., int]
 
 
-class Banks:
+class Buffers:
     """The memory of one run."""
 
     def __init__(self, inputs: list[float], trials: int):
@@ -100,62 +100,62 @@ def expected(inputs: list[float], trials: int) -> np.ndarray[Any, Any]:
 
 
 def test_trials_cycle_through_the_inputs(entry: Run) -> None:
-    banks = Banks([1.0, 2.0, 4.0], 5)
-    assert banks.run(entry, 0, 5) == 0
-    assert banks.control[DONE] == 5
-    np.testing.assert_array_equal(banks.out, expected([1.0, 2.0, 4.0], 5))
+    buffers = Buffers([1.0, 2.0, 4.0], 5)
+    assert buffers.run(entry, 0, 5) == 0
+    assert buffers.control[DONE] == 5
+    np.testing.assert_array_equal(buffers.out, expected([1.0, 2.0, 4.0], 5))
 
 
 def test_a_run_in_slices_is_one_run(entry: Run) -> None:
-    banks = Banks([1.0, 2.0, 4.0], 5)
-    assert [banks.run(entry, 0, 2, 0), banks.run(entry, 2, 3, 2)] == [0, 0]
-    np.testing.assert_array_equal(banks.out, expected([1.0, 2.0, 4.0], 5))
+    buffers = Buffers([1.0, 2.0, 4.0], 5)
+    assert [buffers.run(entry, 0, 2, 0), buffers.run(entry, 2, 3, 2)] == [0, 0]
+    np.testing.assert_array_equal(buffers.out, expected([1.0, 2.0, 4.0], 5))
 
 
 def test_generators_that_are_not_drawn_from_stay(entry: Run) -> None:
-    banks = Banks([1.0], 1)
-    before = banks.rng.copy()
-    banks.run(entry, 0, 1)
-    np.testing.assert_array_equal(banks.rng[:13], before[:13])
-    assert (banks.rng[13:] != before[13:]).any()
+    buffers = Buffers([1.0], 1)
+    before = buffers.rng.copy()
+    buffers.run(entry, 0, 1)
+    np.testing.assert_array_equal(buffers.rng[:13], before[:13])
+    assert (buffers.rng[13:] != before[13:]).any()
 
 
 def test_the_stop_flag_ends_before_the_next_trial(entry: Run) -> None:
-    banks = Banks([1.0], 3)
-    banks.control[STOP] = 1
-    assert banks.run(entry, 0, 3) == 1
-    assert banks.control[DONE] == 0
-    assert np.isnan(banks.out).all()
+    buffers = Buffers([1.0], 3)
+    buffers.control[STOP] = 1
+    assert buffers.run(entry, 0, 3) == 1
+    assert buffers.control[DONE] == 0
+    assert np.isnan(buffers.out).all()
 
 
 def test_the_stop_flag_ends_a_loop_that_would_not(entry: Run) -> None:
-    banks = Banks([1.0, -1.0], 3)
-    timer = threading.Timer(0.1, lambda: banks.control.__setitem__(STOP, 1))
+    buffers = Buffers([1.0, -1.0], 3)
+    timer = threading.Timer(0.1, lambda: buffers.control.__setitem__(STOP, 1))
     timer.start()
     start = time.perf_counter()
-    assert banks.run(entry, 0, 3) == 1
+    assert buffers.run(entry, 0, 3) == 1
     assert time.perf_counter() - start < 5.0
     timer.join()
-    assert banks.control[DONE] == 1
+    assert buffers.control[DONE] == 1
 
 
 def test_a_budget_is_a_number_of_trials(entry: Run) -> None:
-    banks = Banks([1.0], 5)
-    banks.control[BUDGET] = 2
-    assert banks.run(entry, 0, 5) == 1
-    assert banks.control[DONE] == 2
+    buffers = Buffers([1.0], 5)
+    buffers.control[BUDGET] = 2
+    assert buffers.run(entry, 0, 5) == 1
+    assert buffers.control[DONE] == 2
 
 
 def test_a_step_limit_names_its_node(entry: Run) -> None:
-    banks = Banks([1.0, 1.0, 2000.0], 5)
-    assert banks.run(entry, 0, 5) == 2
-    assert (banks.control[DONE], banks.control[NODE]) == (2, 4)
+    buffers = Buffers([1.0, 1.0, 2000.0], 5)
+    assert buffers.run(entry, 0, 5) == 2
+    assert (buffers.control[DONE], buffers.control[NODE]) == (2, 4)
 
 
 def test_a_run_that_ends_itself_is_finished(entry: Run) -> None:
-    banks = Banks([1.0, 1.0, 500.0], 5)
-    assert banks.run(entry, 0, 5) == 0
-    assert banks.control[DONE] == 2
+    buffers = Buffers([1.0, 1.0, 500.0], 5)
+    assert buffers.run(entry, 0, 5) == 0
+    assert buffers.control[DONE] == 2
 
 
 def test_a_trial_of_another_shape_is_refused() -> None:

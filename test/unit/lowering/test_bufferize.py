@@ -332,9 +332,9 @@ def test_values_are_built_where_they_are_inserted() -> None:
         "tensor<8xf64>",
     )
     assert count(module, memref.CopyOp) == count(module, memref.AllocaOp) == 0
-    bank = np.arange(8.0)
-    run_function(module, "f", [bank, 9.0])
-    np.testing.assert_array_equal(bank, [9, 1, 2, 3, 8, 10, 6, 7])
+    buffer = np.arange(8.0)
+    run_function(module, "f", [buffer, 9.0])
+    np.testing.assert_array_equal(buffer, [9, 1, 2, 3, 8, 10, 6, 7])
 
 
 def test_a_slice_at_a_place_that_is_not_known_is_saved() -> None:
@@ -349,9 +349,9 @@ def test_a_slice_at_a_place_that_is_not_known_is_saved() -> None:
         SF + ", %x: tensor<2xf64>, %i: index",
         "tensor<8xf64>",
     )
-    bank = np.arange(8.0)
-    run_function(module, "f", [bank, np.array([20.0, 30.0]), 1])
-    np.testing.assert_array_equal(bank, [0, 1, 2, 20, 30, 5, 6, 7])
+    buffer = np.arange(8.0)
+    run_function(module, "f", [buffer, np.array([20.0, 30.0]), 1])
+    np.testing.assert_array_equal(buffer, [0, 1, 2, 20, 30, 5, 6, 7])
 
 
 def test_many_temporaries_do_not_fill_the_stack() -> None:

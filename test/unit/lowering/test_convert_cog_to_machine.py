@@ -395,7 +395,7 @@ def test_a_kind_of_node_that_is_common_becomes_one_function():
     compare(crowd(6), {"u0": [[0.5, -1.0]]}, 2)
     modules = {nodes: lowered(parse(crowd(nodes))) for nodes in (6, 7, 8)}
     sizes = {nodes: len(list(module.walk())) for nodes, module in modules.items()}
-    # Per unit: its window of each parameter bank (2; the matrix lies in it), its call, the store of its port.
+    # Per unit: its window of each parameter buffer (2; the matrix lies in it), its call, the store of its port.
     assert sizes[8] - sizes[7] == sizes[7] - sizes[6] == 4
     assert "func.func private @u1_node" in str(modules[8])
 
@@ -438,7 +438,7 @@ def test_draws_of_a_search_do_not_advance_the_generators():
 
 def test_only_counters_that_a_condition_reads_are_kept():
     layout = Machine(lowered(parse(NETWORK.format(schedule=SCHEDULES["until finished"], control="")))).layout
-    counters = [leaf.path for leaf in layout.in_buffer("si")]
+    counters = [slot.path for slot in layout.in_buffer("si")]
     assert sorted(counters) == [
         "clock:pass:trial",
         "clock:trial:run",

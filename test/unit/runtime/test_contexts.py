@@ -50,11 +50,11 @@ def test_a_state_that_is_noted_can_be_put_back(compiled):
     again = c.run(INPUTS, 4, context=context)["decision", "time"]  # whose slices note the state, too
     assert np.array_equal(again, first)
     context.note()
-    held = [bank.copy() for bank in (context.sf, context.si, context.rng)]
-    for bank in (context.sf, context.si, context.rng):
-        bank[:] = 1
+    held = [buffer.copy() for buffer in (context.sf, context.si, context.rng)]
+    for buffer in (context.sf, context.si, context.rng):
+        buffer[:] = 1
     context.put_back()
-    assert all(np.array_equal(bank, before) for bank, before in zip((context.sf, context.si, context.rng), held, strict=True))
+    assert all(np.array_equal(buffer, before) for buffer, before in zip((context.sf, context.si, context.rng), held, strict=True))
 
 
 def test_a_copy_has_no_part_in_what_is_noted(compiled):

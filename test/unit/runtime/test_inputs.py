@@ -6,22 +6,22 @@ import pytest
 from cogir.errors import InputError
 from cogir.runtime.generator_states import state_words
 from cogir.runtime.inputs import InputReader
-from cogir.runtime.plan import GeneratorStart, Leaf, Plan
+from cogir.runtime.plan import GeneratorStart, Plan, PlanSlot
 
 
 def plan(**ports: tuple[int, ...]) -> Plan:
     """A plan with these inputs; `a__x` is port x of node a."""
-    leaves: dict[str, Leaf] = {}
+    slots: dict[str, PlanSlot] = {}
     offset = 0
     for name, shape in ports.items():
-        leaf = Leaf(f"in:{name.replace('__', '/')}", "in", offset, shape, "f64")
-        leaves[leaf.path] = leaf
-        offset += leaf.size
+        slot = PlanSlot(f"in:{name.replace('__', '/')}", "in", offset, shape, "f64")
+        slots[slot.path] = slot
+        offset += slot.size
     return Plan(
-        leaves=leaves,
+        slots=slots,
         sizes={"in": offset},
         nodes=[],
-        inputs=[path.removeprefix("in:") for path in leaves],
+        inputs=[path.removeprefix("in:") for path in slots],
         outputs=[],
         shown=0,
         controllers={},
@@ -113,7 +113,7 @@ def test_a_plan_survives_its_text():
     one.generators = {"a/random:r": GeneratorStart("philox4x64", 3, None), "b/random:r": GeneratorStart("mt19937", None, np.arange(627))}
     one.pf = np.array([0.1, np.inf, -0.0, np.nan])
     other = Plan.from_json(one.to_json())
-    assert other.leaves == one.leaves
+    assert other.slots == one.slots
     assert other.pf.tobytes() == one.pf.tobytes()
     assert [start.state().tolist() for start in other.generators.values()] == [s.state().tolist() for s in one.generators.values()]
 

@@ -70,7 +70,7 @@ def compiled(logged=LOGGED, room=16):
 def rows_of(model, node):
     """What the log of a node holds, and how many executions it has seen."""
     context = model.context()
-    rows, count = (context.plan.leaves[f"{node}/log:{name}"] for name in ("rows", "count"))
+    rows, count = (context.plan.slots[f"{node}/log:{name}"] for name in ("rows", "count"))
     return context.sf[rows.words].reshape(rows.shape), int(context.si[count.offset])
 
 
@@ -102,7 +102,7 @@ def test_a_model_computes_the_same_with_and_without_a_log():
     inputs = {"stimulus": [np.full(6, 0.13), np.full(6, -0.1), np.full(6, 0.4)][::2]}
     plain = cogir.compile(SETTLE, cache=False)
     assert plain.run(inputs, num_trials=5).results == compiled().run(inputs, num_trials=5).results
-    assert not any("log:" in path for path in plain.plan.leaves)
+    assert not any("log:" in path for path in plain.plan.slots)
 
 
 def test_what_is_not_there_cannot_be_logged():

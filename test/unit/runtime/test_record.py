@@ -56,7 +56,7 @@ def compiled(model, recorded=("c",), room=2**16):
 def record_of(native, path="c"):
     """The record of a controller, and how many searches it has seen."""
     context = native.context()
-    rows, count = (context.plan.leaves[f"{path}/record:{name}"] for name in ("rows", "count"))
+    rows, count = (context.plan.slots[f"{path}/record:{name}"] for name in ("rows", "count"))
     return context.sf[rows.words].reshape(rows.shape), int(context.si[count.offset])
 
 
@@ -117,13 +117,13 @@ def test_a_model_computes_the_same_with_and_without_a_record():
     inputs = {"first": [0.3, -1.0, 2.0]}
     results = [each.run(inputs).rows for each in (plain, compiled(enclosed(), ("part/c", "c")))]
     assert results[0].tobytes() == results[1].tobytes()
-    assert not any("record:" in path for path in plain.plan.leaves)
+    assert not any("record:" in path for path in plain.plan.slots)
 
 
 def test_records_stand_at_the_end_of_the_state():
     plan = compiled(enclosed(), ("part/c", "c")).context().plan
-    last = sorted((leaf for leaf in plan.leaves.values() if leaf.bank == "sf"), key=lambda leaf: leaf.offset)[-2:]
-    assert {leaf.path for leaf in last} == {"part/c/record:rows", "c/record:rows"}
+    last = sorted((slot for slot in plan.slots.values() if slot.buffer == "sf"), key=lambda slot: slot.offset)[-2:]
+    assert {slot.path for slot in last} == {"part/c/record:rows", "c/record:rows"}
     assert plan.unrecorded == last[0].offset
     assert enclosed().compile(cache=False).plan.unrecorded == plan.unrecorded
 

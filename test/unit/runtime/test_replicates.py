@@ -109,8 +109,8 @@ def test_all_ways_give_the_same(name: str, kind: str) -> None:
     expected = outcome(model.compile(mode="python").replicates(**asked))
     for options in ({}, {"without": ("fill-lanes",)}, {"threads": 3}, {"mode": "exec"}):
         assert outcome(model.compile(**options).replicates(**asked)) == expected
-    assert ("lanes_turn" in functions_of(model)) == (kind in IN_LANES)
-    assert "lanes_turn" not in functions_of(model, without=("fill-lanes",))
+    assert ("lanes_iterate" in functions_of(model)) == (kind in IN_LANES)
+    assert "lanes_iterate" not in functions_of(model, without=("fill-lanes",))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -170,7 +170,7 @@ def test_random_loops_in_lanes(numbers: range) -> None:
     in_lanes = 0
     for number in numbers:
         model, inputs = random_integrator(Chance(number))
-        in_lanes += "lanes_turn" in functions_of(model)
+        in_lanes += "lanes_iterate" in functions_of(model)
         asked: dict[str, Any] = {"inputs": inputs, "count": 50, "num_trials": 2, "seed": number}
         lanes, others = (outcome(model.compile(without=without).replicates(**asked)) for without in ((), ("fill-lanes",)))
         assert lanes == others, number
@@ -352,7 +352,7 @@ def test_only_turns_that_cannot_trap_go_into_lanes(division: str, in_lanes: bool
 
     lowered = module()
     lower_to(lowered, "machine", options={"replicate": {"enabled": True}})
-    assert any(isinstance(op, func.FuncOp) and op.sym_name.data == "lanes_turn" for op in lowered.ops) == in_lanes
+    assert any(isinstance(op, func.FuncOp) and op.sym_name.data == "lanes_iterate" for op in lowered.ops) == in_lanes
     asked: dict[str, Any] = {"inputs": {"n": [[0.0]]}, "count": 50, "num_trials": 2}
     assert outcome(cogir.compile(module()).replicates(**asked)) == outcome(cogir.compile(module(), mode="python").replicates(**asked))
 

@@ -371,7 +371,7 @@ def test_executions_that_a_node_counts_by_itself_are_flagged_alike() -> None:
     flags = native.plan.flags
     assert flags == ["node/flag:at_limit", "control/node/count:at_limit"]
     rows = native.run(inputs).rows
-    found = [rows[:, native.plan.leaves[f"out:{path}"].words].ravel().tolist() for path in flags]
+    found = [rows[:, native.plan.slots[f"out:{path}"].words].ravel().tolist() for path in flags]
     assert found == [[0, 1, 0, 1], [0, 2, 0, 2]]
     interpreted = model.compile(mode="python")
     engine: Any = interpreted.engine

@@ -271,10 +271,10 @@ def test_an_interrupted_run_leaves_the_end_of_the_last_trial() -> None:
 
 def test_words_that_are_fixed() -> None:
     plan = build_model().compile(mode="run").plan
-    leaf = plan.leaves["decision/param:rate"]
+    slot = plan.slots["decision/param:rate"]
     size = plan.size("pf")
     assert list(fixed_words(plan, [])) == [("pf", slice(0, size)), ("pi", slice(0, plan.size("pi")))]
-    assert list(fixed_words(plan, ["decision/param:rate"]))[:2] == [("pf", slice(0, leaf.offset)), ("pf", slice(leaf.offset + 1, size))]
+    assert list(fixed_words(plan, ["decision/param:rate"]))[:2] == [("pf", slice(0, slot.offset)), ("pf", slice(slot.offset + 1, size))]
 
 
 def test_digests_tell_values_apart() -> None:

@@ -176,7 +176,7 @@ def lowered(model: cogir.Model, **attributes: np.ndarray) -> ModuleOp:
     """The model at stage `machine`, its values, or those given, folded in."""
     module = model.ir()
     if attributes:
-        module.attributes[FOLDED] = DictionaryAttr({bank: dense_of_array(values) for bank, values in attributes.items()})
+        module.attributes[FOLDED] = DictionaryAttr({buffer: dense_of_array(values) for buffer, values in attributes.items()})
     lower_to(module, "machine", specialise=True, verify=True)
     return module
 
@@ -186,7 +186,7 @@ def trial_of(module: ModuleOp) -> func.FuncOp:
 
 
 def reads(module: ModuleOp) -> int:
-    """How many operations of `@trial` take a parameter bank."""
+    """How many operations of `@trial` take a parameter buffer."""
     return sum(len(list(argument.uses)) for argument in trial_of(module).args[:2])
 
 
@@ -213,7 +213,7 @@ def test_large_arrays_are_read_unless_they_are_mostly_zeros() -> None:
 
 
 def test_numbers_beside_a_large_array_are_folded() -> None:
-    """Units of one kind are handed a part of the bank that holds both: their function is opened, and reads the array alone."""
+    """Units of one kind are handed a part of the buffer that holds both: their function is opened, and reads the array alone."""
     side = math.isqrt(LARGE) + 1
     model = cogir.Model("m")
     last = model.node("first", input=side)

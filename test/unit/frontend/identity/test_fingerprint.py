@@ -134,7 +134,7 @@ def test_code_is_stored_under_the_whole_model_if_a_number_has_no_place(monkeypat
     native.compile_native(homeless, native.Options())
     monkeypatch.setattr(native, "build_object", None)
     plan, _ = native.compile_native(homeless, native.Options())
-    assert plan.pf[plan.leaves["a/param:rate"].words].item() == 0.5
+    assert plan.pf[plan.slots["a/param:rate"].words].item() == 0.5
 
 
 def test_a_cache_that_cannot_be_used_is_said_once_and_left_alone(monkeypatch, tmp_path):

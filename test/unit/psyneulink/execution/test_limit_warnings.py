@@ -230,7 +230,7 @@ def test_a_model_that_reaches_no_limit_counts_nothing():
     composition = pnl.Composition(name="C", pathways=[[pnl.TransferMechanism(name="A"), pnl.LCAMechanism(name="L")]])
     session = session_of(composition, "x")
     assert session.compiled.plan.flags == []
-    assert not [path for path in session.compiled.plan.leaves if "limit" in path and "flag" in path]
+    assert not [path for path in session.compiled.plan.slots if "limit" in path and "flag" in path]
 
 
 def test_a_limit_that_becomes_one_is_noticed():

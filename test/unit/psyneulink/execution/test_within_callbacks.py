@@ -129,9 +129,9 @@ def test_as_psyneulink_does(name, schedule):
     returned, left, state = twice(name, schedule)
     with accelerate(), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        found, leaves, after = twice(name, schedule)
+        found, slots, after = twice(name, schedule)
     assert found == returned
-    assert leaves == left
+    assert slots == left
     assert list(differences(state, after, CATEGORIES)) == []
     assert any(issubclass(one.category, FallbackWarning) for one in caught) == ("falls back" in name)
 

@@ -97,7 +97,7 @@ def test_runs_that_nobody_looks_at_write_nothing_and_read_nothing(monkeypatch):
     natively(composition)
     mirror = sessions_of(composition)[-1].mirrors["C"]
     monkeypatch.setattr(mirror.shown, "show", lambda words: pytest.fail("it is written"))
-    monkeypatch.setattr(mirror.states, "copy_in", lambda bank: pytest.fail("it is read"))
+    monkeypatch.setattr(mirror.states, "copy_in", lambda buffer: pytest.fail("it is read"))
     for _ in range(3):
         natively(composition)
         composition.parameters.results.get("C")

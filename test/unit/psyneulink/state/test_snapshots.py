@@ -30,11 +30,11 @@ def test_a_saved_state_comes_back_whole() -> None:
     saved = Snapshot(context)
     for _ in range(2):
         context.sf += 1.0
-        before = [np.array(bank) for bank in (context.sf, context.si, context.rng)]
+        before = [np.array(buffer) for buffer in (context.sf, context.si, context.rng)]
         saved.save()
         context.sf -= 7.0
         context.si += 3
         context.rng += 1
         saved.put_back()
-        for bank, wanted in zip((context.sf, context.si, context.rng), before, strict=True):
-            assert np.array_equal(bank, wanted)
+        for buffer, wanted in zip((context.sf, context.si, context.rng), before, strict=True):
+            assert np.array_equal(buffer, wanted)
