@@ -25,7 +25,7 @@ demo: $(READY)
 
 # What to run after each change. The parts run side by side; each prints its output when it is done, and quick fails if one of them fails.
 quick: $(READY)
-	@echo "Lint, types, FileCheck and core unit tests, side by side: about 2.5 minutes on two free cores."
+	@echo "Lint, types, FileCheck and core unit tests, side by side: about 1.5 minutes on two free cores."
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target lint types filecheck core
 	@echo "All quick checks pass."
 
@@ -48,12 +48,14 @@ filecheck: $(READY)
 
 PSYNEULINK_TESTS := test/unit/psyneulink test/unit/docs/test_psyneulink_guide.py
 
-# Unit tests that together take less than a minute of one core.
+# Unit tests that together take about half a minute of one core. Files that compile many models or functions are left to `make unit`.
 CORE := $(addprefix test/unit/,test_floors.py analysis dialects frontend/builder interpreters model pyfunc)
+SLOW := $(addprefix test/unit/,frontend/builder/test_forgotten_resets.py frontend/builder/test_junk.py pyfunc/test_python_numbers.py \
+  pyfunc/test_random_functions.py pyfunc/test_ir.py)
 
 core: $(READY)
-	@echo "Core unit tests: under a minute."
-	$(BIN)/python -m pytest -q -p no:xdist -m "not full" $(CORE)
+	@echo "Core unit tests: about half a minute."
+	$(BIN)/python -m pytest -q -p no:xdist -m "not full" $(CORE) $(addprefix --ignore=,$(SLOW))
 
 # FileCheck and the core unit tests on each Python that is found, in an environment of its own.
 VERSIONS := 3.11 3.12 3.13
