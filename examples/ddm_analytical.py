@@ -6,7 +6,7 @@ from cogir import library
 
 def build() -> cogir.Model:
     """An input node and a decision node whose response probability and mean reaction time are the results."""
-    model = cogir.Model("ddm_analytical")
+    model = cogir.Model("ddm_analytical", prng="mt19937")
     stimulus = model.node("IN", input=1)
     ddm = model.node("DDM", library.drift_diffusion_analytical, input=1, threshold=0.45, noise=0.5, non_decision_time=0.2, seed=0)
     model.project(stimulus, ddm)

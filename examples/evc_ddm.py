@@ -26,7 +26,7 @@ def reward_rate(reward: Value, probability: Value, time: Value) -> Value:
 
 def build() -> cogir.Model:
     """Target and flanker feed one decision; a controller searches 9 x 9 gains."""
-    model = cogir.Model("evc_ddm")
+    model = cogir.Model("evc_ddm", prng="mt19937")
     target = model.node("Target", library.linear, input=1)
     flanker = model.node("Flanker", library.linear, input=1)
     reward = model.node("Reward", library.linear, input=1)

@@ -26,7 +26,7 @@ def reward(color: Value, pointing: Value) -> Value:
 
 def build(variant: str = "A") -> cogir.Model:
     """Variant "A" computes evidence and reward by functions, "B" by projection matrices and a product sum; the numbers are the same."""
-    model = cogir.Model(f"extended_stroop_{variant.lower()}")
+    model = cogir.Model(f"extended_stroop_{variant.lower()}", prng="mt19937")
     response = add_stroop(model)
     color = model.node("DDM_COLOR", library.drift_diffusion_analytical, input=1, seed=0, **DECISION)
     pointing = model.node("DDM_POINT", library.drift_diffusion_analytical, input=1, seed=1, **DECISION)

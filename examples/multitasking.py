@@ -31,7 +31,7 @@ def network() -> cogir.Model:
 
 def build() -> cogir.Model:
     """The network, then an accumulator to threshold; results are its activity and the number of its steps."""
-    model = cogir.Model("multitasking")
+    model = cogir.Model("multitasking", prng="mt19937")
     net = model.instance("mnet", network())
     lca = model.node(
         "lca",

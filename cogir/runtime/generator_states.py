@@ -15,16 +15,19 @@ from cogir.runtime.plan import Words
 
 def state_words(state: Any) -> tuple[str, Words]:
     """
-    The kind and the words of a state: of a `RandomState`, `Generator` or bit generator, of what their `get_state()` or
-    `.state` return, or of an array that already holds words.
+    The kind and the words of a state: of what `cogir.random` returns, of a `RandomState`, `Generator` or bit generator, of what their
+    `get_state()` or `.state` return, or of an array that already holds words.
     """
-    from cogir.library.random.generators import WORDS  # only who sets a state waits for the generators
+    from cogir.library.random.generators import WORDS, Stream  # only who sets a state waits for the generators
 
+    if isinstance(state, Stream):
+        return state.kind, state.words
     try:
         words = _words(state)
     except (CogirError, ValueError, TypeError, LookupError, AttributeError) as error:
         raise InputError(
-            f"generator state: {error}; give a NumPy RandomState, a Generator(Philox), or what get_state() or .state returns"
+            f"generator state: {error}; give cogir.random(seed), a NumPy RandomState, a Generator(Philox), or what get_state() or .state "
+            "returns"
         ) from error
     return next(kind for kind, count in WORDS.items() if words.shape == (count,)), words
 

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.errors import CogirError, FunctionError, ModelError, shown
+from cogir.errors import CogirError, FunctionError, ModelError, quoted, shown
 from cogir.frontend.builder.generators import checked_kind, checked_seed
 from cogir.frontend.builder.records import FunctionRecord, StreamRecord
 from cogir.frontend.builder.shapes import FirstCall, NoNumbers, Returned, StillStream, call_once, returned_in_python
@@ -171,18 +171,20 @@ class NotCompiledWarning(UserWarning):
 
 
 class Streams:
-    """Makes the generators of a model and counts the seeds of those that are given none."""
+    """Makes the generators of a model, of kind `prng` where no other is given, and counts the seeds of those that are given none."""
 
-    def __init__(self, seed: object, what: str, place: SourceLocation):
-        self.seed = self._next_seed = checked_seed(seed, what, place)
+    def __init__(self, seed: object, prng: object, what: str, place: SourceLocation):
+        self.kind = checked_kind(prng, what, place)
+        self.seed = self._next_seed = checked_seed(seed, what, place, self.kind)
 
-    def new(self, name: str, role: str, seed: Any, state: Any, kind: str, what: str, place: SourceLocation) -> StreamRecord:
+    def new(self, name: str, role: str, seed: Any, state: Any, prng: str | None, what: str, place: SourceLocation) -> StreamRecord:
         """
         The generator of the argument `role`. `seed` and `state` may be dicts by role; at most one of them is given.
 
         A state is a NumPy `RandomState`, `Generator` or bit generator, what their `get_state()` or `.state` return, or
         the words of a state.
         """
+        chosen = None if prng is None else checked_kind(prng, what, place)
         if isinstance(seed, Mapping):
             seed = cast(Mapping[str, Any], seed).get(role)
         if isinstance(state, Mapping) and "bit_generator" not in state:
@@ -191,8 +193,10 @@ class Streams:
             raise ModelError(f"{place}: {what}: found both a seed and a state for its generator; give one of them")
         if state is not None:
             kind, words = _words_of(state, what, place)
+            if chosen not in (None, kind):
+                raise ModelError(f"{place}: {what}: found prng={quoted(prng)} and a state of {kind}; leave prng out")
             return StreamRecord(name, kind, None, words)
-        kind = checked_kind(kind, what, place)
+        kind = self.kind if chosen is None else chosen
         if seed is None:
             seed = self._next_seed
             self._next_seed += 1

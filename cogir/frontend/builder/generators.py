@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from cogir.callers import ends_at_caller
-from cogir.errors import ModelError, quoted, shown
+from cogir.errors import InputError, ModelError, quoted, shown
 from cogir.frontend.builder.checks import is_among
 from cogir.frontend.builder.source_location import SourceLocation, did_you_mean, user_place
 
@@ -21,27 +21,51 @@ if TYPE_CHECKING:
 
 KINDS = ("mt19937", "philox4x64", "philox4x32", "xoshiro256")
 ALIASES = {"philox": "philox4x64"}
-DEFAULT = "mt19937"
-"""The kind of generators for which none is given."""
+DEFAULT = "xoshiro256"
+"""
+The kind of generators for which none is given. Replicates draw from it in SIMD lanes; if single runs drew from another one, none of them
+could repeat a replicate.
+"""
 
 
 @ends_at_caller
-def random(seed: int, prng: str = DEFAULT) -> Stream:
+def random(seed: int, prng: str = DEFAULT, *, replicate: int | None = None, generator: int = 0) -> Stream:
     """
-    A generator for library functions, and functions written like them, that are called directly.
+    A generator for library functions, and functions written like them, that are called directly, or for `compiled.generators[...]`.
 
-    It draws what a node with this `seed` and `prng` draws: "mt19937" (the numbers of `np.random.RandomState([seed])`), "philox" or
-    "philox4x64" (those of `np.random.Generator(np.random.Philox([seed]))`), "philox4x32" or "xoshiro256".
+    It draws what a node with this `seed` and `prng` draws: "xoshiro256" (the default of models, too), "mt19937" (the numbers of
+    `np.random.RandomState([seed])`), "philox" or "philox4x64" (those of `np.random.Generator(np.random.Philox([seed]))`), or
+    "philox4x32".
 
     Its methods are those of a `Random` argument: `normal(shape)` draws standard normals (float64), `uniform(shape)` numbers in [0, 1),
     `integer(n)` a whole number below `n`, `seed(n)` starts anew; without a shape they draw one number. `copy()` gives one that goes on from
-    here by itself. Raises `ModelError` for a seed or kind that no node takes.
+    here by itself.
+
+    `replicate`: the number of a replicate; the generator is then the one that the `generator`-th generator of a model (from 0, in the order
+    of `list(compiled.generators)`) has in this replicate of `compiled.replicates(..., seed=seed)`, so that a run can repeat it.
+
+    Raises `ModelError` for a seed or kind that no node takes, or a replicate that is no whole number.
     """
-    from cogir.library.random.generators import Stream  # a third of the time that the rest of the library takes to import
+    from cogir.library.random.generators import Stream, keyed_words  # a third of the time that the rest of the library takes to import
 
     place = user_place()
     kind = checked_kind(prng, "random", place)
-    return Stream.seeded(kind, checked_seed(seed, "random", place, kind))
+    number = checked_seed(seed, "random", place, kind)
+    if replicate is None:
+        return Stream.seeded(kind, number)
+    try:
+        return Stream(
+            kind, keyed_words(kind, number, checked_index(generator, "generator", place), checked_index(replicate, "replicate", place))
+        )
+    except InputError as error:
+        raise ModelError(f"{place}: random: {error}") from None
+
+
+def checked_index(index: object, what: str, place: SourceLocation) -> int:
+    """A number of a replicate or of a generator."""
+    if isinstance(index, bool) or not isinstance(index, (int, np.integer)) or int(cast(int, index)) < 0:
+        raise ModelError(f"{place}: random: {what} is {shown(index)}; give a whole number from 0 on")
+    return int(cast(int, index))
 
 
 def checked_kind(given: object, what: str, place: SourceLocation) -> str:

@@ -67,14 +67,16 @@ class Model(Graph, Compilable):
     A model: nodes joined by projections, with a schedule and, if wanted, controllers.
 
     `seed` starts the generators that are not given a seed or state of their own: in the order in which they are
-    made they take `seed`, `seed + 1` ... (as PsyNeuLink's global seed does).
+    made they take `seed`, `seed + 1` ... (as PsyNeuLink's global seed does). `prng` is the kind of those that are not given one:
+    "xoshiro256" (the default: the fastest, and the one that replicates draw from in SIMD lanes), "mt19937" (NumPy's RandomState, which
+    PsyNeuLink uses), "philox4x64" or "philox" (NumPy's Philox), or "philox4x32" (draws by number).
     """
 
-    def __init__(self, name: str = "model", *, seed: int = 0):
+    def __init__(self, name: str = "model", *, seed: int = 0, prng: str = DEFAULT):
         place = user_place()
         super().__init__(checks.name(name, "model", place))
         self.schedule = Schedule(self)
-        self.streams = Streams(seed, f'model "{name}"', place)
+        self.streams = Streams(seed, prng, f'model "{name}"', place)
         self.warns_of_shapes = True
         """False stretches shapes that differ without a `ShapeWarning`, as PsyNeuLink does."""
 
@@ -102,7 +104,7 @@ class Model(Graph, Compilable):
         reset_each_trial: bool | None = None,
         seed: int | Mapping[str, int] | None = None,
         state: Any = None,
-        prng: str = DEFAULT,
+        prng: str | None = None,
         **values_by_name: Any,
     ) -> Node: ...
 
@@ -122,7 +124,7 @@ class Model(Graph, Compilable):
         reset_each_trial: bool | None = None,
         seed: int | Mapping[str, int] | None = None,
         state: Any = None,
-        prng: str = DEFAULT,
+        prng: str | None = None,
         **values_by_name: Any,
     ) -> Node:
         """
@@ -139,8 +141,8 @@ class Model(Graph, Compilable):
         `reset_each_trial`: True is `schedule.reset(node, AtTrialStart())`, which puts states, outputs and the finished flag back at the
         start of each trial; False says that a node which executes until finished goes on from where it stands (None: the same, but
         a run of several trials gives a `ResetWarning`).
-        `seed` or `state` (a NumPy generator, its state, or words) start its generator of kind `prng`: "mt19937" (NumPy's
-        RandomState), "philox4x64" or "philox" (NumPy's Philox), "philox4x32" (draws by number) or "xoshiro256" (the fastest).
+        `seed` or `state` (a NumPy generator, its state, or words, which say their kind) start its generator, which is of kind `prng`
+        (default: that of the model).
         """
         place = user_place()
         name = self.new_name(name, "node", place)
@@ -283,7 +285,7 @@ class Model(Graph, Compilable):
         features: Mapping[Any, Any] | None = None,
         seed: int | None = None,
         state: Any = None,
-        prng: str = DEFAULT,
+        prng: str | None = None,
     ) -> Control:
         """
         Adds a controller that, before or after each trial, simulates `model` (default: this model) on a grid of parameter

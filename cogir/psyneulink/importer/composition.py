@@ -57,7 +57,7 @@ class CompositionImporter:
         self.observed, self.without = observed, without
         composition = self.composition = survey.composition
         self.reader = reader
-        self.model = Model(name_in_paths(composition.name))
+        self.model = Model(name_in_paths(composition.name), prng="mt19937")
         self.model.record.compiled_only = True  # what is not compiled runs in PsyNeuLink
         self.model.warns_of_shapes = False  # shapes are PsyNeuLink's
         self.imported = Imported(survey, self.model)

@@ -37,7 +37,7 @@ def test_direct_calls_draw_what_a_node_draws(kind: str, mode: str) -> None:
 
 
 def test_draws_are_numpys_where_the_generator_is() -> None:
-    legacy, stream = np.random.RandomState([5]), cogir.random(5)
+    legacy, stream = np.random.RandomState([5]), cogir.random(5, "mt19937")
     assert stream.normal((2, 3)).tolist() == legacy.standard_normal((2, 3)).tolist()
     assert stream.uniform(4).tolist() == legacy.random_sample(4).tolist()
     assert stream.integer(10**12) == legacy.randint(0, 10**12, dtype=np.int64)
@@ -69,7 +69,7 @@ def test_a_generator_as_seed_names_the_remedy() -> None:
         cogir.Model().node("node", library.normal_dist, seed=np.random.RandomState(3))  # pyright: ignore[reportArgumentType]
 
 
-@pytest.mark.parametrize("arguments", [("3",), (-1,), (True,), (2**32,), (1, "mt"), (1, 2)], ids=repr)
+@pytest.mark.parametrize("arguments", [("3",), (-1,), (True,), (2**63,), (2**32, "mt19937"), (1, "mt"), (1, 2)], ids=repr)
 def test_random_refuses_what_a_node_refuses(arguments: Any) -> None:
     with pytest.raises(cogir.ModelError, match=r"test_called_directly\.py:\d+: random: "):
         cogir.random(*arguments)

@@ -17,7 +17,7 @@ INPUTS = {"stimulus": [[0.4], [-0.3]]}
 
 
 def build(threshold: float = 1.0) -> cogir.Model:
-    m = cogir.Model("m")
+    m = cogir.Model("m", prng="mt19937")
     stimulus = m.node("stimulus", library.linear)
     decision = m.node("decision", library.drift_diffusion_integrator, seed=5, threshold=threshold)
     m.project(stimulus, decision)

@@ -148,5 +148,5 @@ def test_states_of_generators(case):
 
 @pytest.mark.parametrize("given", [np.zeros(5, np.int64), np.zeros(3), "seed", np.random.PCG64(1), ("MT19937", [1])])
 def test_other_things_are_no_states(given):
-    with pytest.raises(InputError, match=r"generator state: .*; give a NumPy RandomState"):
+    with pytest.raises(InputError, match=r"generator state: .*; give cogir\.random\(seed\), a NumPy RandomState"):
         state_words(given)

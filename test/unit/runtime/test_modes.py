@@ -24,7 +24,7 @@ def accumulate(variable, *, rate=1.0, threshold=3.0, value: State = 0.0, time: S
 
 
 def build() -> cogir.Model:
-    m = cogir.Model("m")
+    m = cogir.Model("m", prng="mt19937")
     a = m.node("a", library.logistic, input=2)
     n = m.node("n", accumulate, seed=5)
     m.project(a, n, matrix=[[1.0], [-1.0]])

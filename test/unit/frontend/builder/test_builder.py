@@ -62,8 +62,8 @@ def test_seeds_are_counted_from_the_models_seed():
     m.node("d", clock, state=np.random.RandomState([3]))
     streams = [op for op in m.ir().body.block.ops if isinstance(op, rng.StreamOp)]
     assert [(s.kind.data, s.seed.value.data if s.seed else None) for s in streams] == [
-        ("mt19937", 40),
-        ("mt19937", 5),
+        ("xoshiro256", 40),
+        ("xoshiro256", 5),
         ("philox4x64", 41),
         ("mt19937", None),
     ]

@@ -163,7 +163,7 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
         "found both a seed and a state for its generator",
     ),
     "bad seed": (lambda m: m.node("n", noisy, seed=-1), r"the seed is -1; give a whole number from 0 to 2\*\*63 - 1"),
-    "seed too large": (lambda m: m.node("n", noisy, seed=2**40), r"mt19937 takes whole numbers below 2\*\*32"),
+    "seed too large": (lambda m: m.node("n", noisy, seed=2**40, prng="mt19937"), r"mt19937 takes whole numbers below 2\*\*32"),
     "bad state": (
         lambda m: m.node("n", noisy, state=np.zeros(5, int)),
         r"found an array of shape \(5,\), which is not the state of a generator",
