@@ -161,7 +161,6 @@ class ModelInterpreter:
             found |= {f"{self.prefix}{name}/initial:signal:{port}": start.value.data for port, start in controller.starts.items()}
             if controller.estimated is not None:
                 found[f"{self.prefix}{name}/initial:seeds:first"] = controller.estimated.first.value.data
-                found[f"{self.prefix}{name}/initial:seeds:next"] = controller.estimated.following
         for inner in self.inners.values():
             found |= inner.default_parameters()
         return found if self.prefix else found | {"limit:passes": self.max_passes}
@@ -204,7 +203,7 @@ class ModelInterpreter:
             ties=self.stream(op.tie_stream) if op.tie_stream is not None else None,
             found={} if op.keeps is None else {"searches": 0},
             values=np.zeros(points_of(op)) if op.keeps is not None and op.keeps.data == cog.Keeps.VALUES else None,
-            seeds={} if op.estimated is None else cast("dict[str, int]", self.initials(op.sym_name.data, "seeds", ("first", "next"))),
+            seeds={} if op.estimated is None else cast("dict[str, int]", self.initials(op.sym_name.data, "seeds", ("first",))),
         )
 
     def initials(self, owner: str, kind: str, names: Iterable[str]) -> Values:

@@ -14,8 +14,7 @@ The meaning of `cog.grid_search`: try every combination of the signals' levels o
     estimates   n > 1: n simulations per point, in which every generator of the model is seeded anew; the value is the mean
                 of theirs. Seeds: `same` base + i at every point, `per_point` base + point * n + i (i = 0 .. n - 1).
                 Or, with `cog.estimates`, n simulations with that port at n values, the same ones at every point, which may seed
-                generators as any parameter can; if they are `renewed`, the next search begins after as many numbers as would be
-                used up if each simulation had taken n new ones, and the last n of these are its own (PsyNeuLink's order)
+                generators as any parameter can; the first value of the next search is `advance` further on
     choice      see `choose`
     afterwards  the signals hold the chosen levels, and duration costs have grown by that of the chosen level; a controller that
                 keeps something has the number of searches, the index and the value of the chosen point, what the objective, the
@@ -134,7 +133,7 @@ def search(model: SearchedModel, state: ModelState, op: cog.GridSearchOp, inputs
         controller.signals[name] = level
     if op.estimated is not None:
         controller.signals[op.estimated.sym_name.data] = op.estimated.levels(controller.seeds["first"])[0]
-        renew(op.estimated, controller, len(points))
+        renew(op.estimated, controller)
     if op.keeps is not None and op.keeps.data == cog.Keeps.VALUES:
         controller.values = np.array(values)
     return Search(points[chosen], values[chosen], tuple(values))
@@ -248,12 +247,9 @@ def estimates_of(op: cog.GridSearchOp, controller: ControllerState, point: int) 
         yield from (Estimate(seed=seed) for seed in range(start, start + estimates))
 
 
-def renew(op: cog.EstimatesOp, controller: ControllerState, points: int) -> None:
-    """Puts other numbers in the place of those of a search of so many points, if that is wanted."""
-    if op.renewed is not None:
-        own, following = op.skipped(points)
-        start, below = controller.seeds["next"], op.below.value.data
-        controller.seeds = {"first": (start + own) % below, "next": (start + following) % below}
+def renew(op: cog.EstimatesOp, controller: ControllerState) -> None:
+    """Puts the first number of the next search in the place of that of the last one."""
+    controller.seeds = {"first": (controller.seeds["first"] + op.advance.value.data) % op.below.value.data}
 
 
 def points_of(op: cog.GridSearchOp) -> int:

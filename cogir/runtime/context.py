@@ -267,11 +267,13 @@ class Generators(Mapping[Any, Any]):
         return self._context.words_of(path)
 
     def __getitem__(self, key: Any) -> Any:
-        from cogir.library.random.generators import unpack
+        """NumPy's generator, where the kind is one of NumPy's, else one as `cogir.random` returns; a copy, set it to change the state."""
+        from cogir.library.random.generators import Stream, unpack
 
         path = self.path(key)
         self._context.must_know(path)
-        return unpack(self._context.plan.generators[path].kind, self._context.words_of(path))
+        kind, words = self._context.plan.generators[path].kind, self._context.words_of(path)
+        return unpack(kind, words) if kind in ("mt19937", "philox4x64") else Stream(kind, words)
 
     def __setitem__(self, key: Any, state: Any) -> None:
         path = self.path(key)

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, StringAttr, SymbolNameConstraint, UnitAttr, f64, i64
-from xdsl.irdl import IRDLOperation, irdl_op_definition, opt_prop_def, prop_def, traits_def
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, StringAttr, SymbolNameConstraint, f64, i64
+from xdsl.irdl import IRDLOperation, irdl_op_definition, prop_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import SymbolOpInterface
@@ -30,11 +30,11 @@ class EstimatesOp(IRDLOperation):
     """
     The value of each point of the grid is the mean of several simulations. They differ in the value of this output port of the controller
     (f64), which usually overrides seeds: estimate i is made with `(from + i * step) mod below`. After a search the port holds the value of
-    the first estimate; before the first search, `initial`. With `renewed` the numbers are other ones in each search: as many are used up as
-    if each simulation had taken new ones.
+    the first estimate; before the first search, `initial`. After each search `from` grows by `advance`, modulo `below` (default: 0, the
+    same numbers in all searches).
 
     ```mlir
-    cog.estimates @seed 3 from 35 step 5 below 16777215 initial 3.0 renewed
+    cog.estimates @seed 3 from 35 step 5 below 16777215 initial 3.0 advance 15
     ```
     """
 
@@ -46,7 +46,7 @@ class EstimatesOp(IRDLOperation):
     step = prop_def(IntegerAttr.constr(i64))
     below = prop_def(IntegerAttr.constr(i64))
     initial = prop_def(FloatAttr.constr(f64))
-    renewed = opt_prop_def(UnitAttr)
+    advance = prop_def(IntegerAttr.constr(i64))
 
     traits = traits_def(Inside("cog.grid_search"), SymbolOpInterface())
 
@@ -59,7 +59,7 @@ class EstimatesOp(IRDLOperation):
         step: int = 1,
         below: int = LARGEST,
         initial: float | FloatAttr[Any] = 0.0,
-        renewed: bool = False,
+        advance: int = 0,
     ):
         super().__init__(
             properties={
@@ -69,7 +69,7 @@ class EstimatesOp(IRDLOperation):
                 "step": int64(step),
                 "below": int64(below),
                 "initial": float64(initial),
-                "renewed": UnitAttr() if renewed else None,
+                "advance": int64(advance),
             }
         )
 
@@ -81,7 +81,8 @@ class EstimatesOp(IRDLOperation):
         if self.below.value.data != LARGEST:
             printer.print_string(f" below {self.below.value.data}")
         printer.print_string(f" initial {const_text(self.initial)}")
-        printer.print_string(" renewed" if self.renewed is not None else "")
+        if self.advance.value.data:
+            printer.print_string(f" advance {self.advance.value.data}")
         printer.print_op_attributes(self.attributes, print_keyword=True)
 
     @classmethod
@@ -93,37 +94,32 @@ class EstimatesOp(IRDLOperation):
         number = parser.parse_integer(allow_boolean=False, context_msg=" (as in cog.estimates @seed 3)")
         first, step, below = whole("from", 0), whole("step", 1), whole("below", LARGEST)
         initial = parse_number(parser, f64) if parser.parse_optional_keyword("initial") else 0.0
-        renewed = parser.parse_optional_keyword("renewed") is not None
-        op = cls(name, number, first=first, step=step, below=below, initial=initial, renewed=renewed)
+        op = cls(name, number, first=first, step=step, below=below, initial=initial, advance=whole("advance", 0))
         return attach(op, parser.parse_optional_attr_dict_with_keyword())
 
     def verify_(self) -> None:
         who = f"estimates {show(self.sym_name)}"
         check_name(who, self.sym_name.data)
-        for what, held, least in (("the number of estimates", self.number, 1), ("step", self.step, 1), ("from", self.first, 0)):
+        for what, held, least in (
+            ("the number of estimates", self.number, 1),
+            ("step", self.step, 1),
+            ("from", self.first, 0),
+            ("advance", self.advance, 0),
+        ):
             if held.value.data < least:
                 raise VerifyException(f"{who}: {what} is {held.value.data}; it must be at least {least}")
         if not self.first.value.data < self.below.value.data <= LARGEST:
             raise VerifyException(
                 f"{who}: below is {self.below.value.data}; it must be more than from, {self.first.value.data}, and at most {LARGEST}"
             )
+        if not self.advance.value.data < self.below.value.data:
+            raise VerifyException(f"{who}: advance is {self.advance.value.data}; it must be less than below, {self.below.value.data}")
 
     @property
     def count(self) -> int:
         """The number of simulations of a point."""
         return self.number.value.data
 
-    @property
-    def following(self) -> int:
-        """The number that comes after those of the first search, if its simulations took no others."""
-        return (self.first.value.data + self.count * self.step.value.data) % self.below.value.data
-
     def levels(self, first: int) -> list[float]:
         """The values of the estimates of a search that begins with this number."""
         return [float((first + index * self.step.value.data) % self.below.value.data) for index in range(self.count)]
-
-    def skipped(self, points: int) -> tuple[int, int]:
-        """Two steps from the `next` of a search of so many points: to the first number of the next search, and to its `next`."""
-        used = points * self.count
-        size = self.count * self.step.value.data
-        return (used - 1) * size, used * size

@@ -51,10 +51,8 @@ def _collect(model: ModelRecord, prefix: str, numbers: Numbers) -> None:
             numbers.values[f"{prefix}{name}/levels:{signal.name}"] = signal.levels
             numbers.values[f"{prefix}{name}/initial:signal:{signal.name}"] = np.asarray(signal.initial)
         if (estimated := control.estimated) is not None:
-            following = estimated.first + estimated.number * estimated.step
             numbers.values[f"{prefix}{name}/initial:signal:{estimated.name}"] = np.asarray(estimated.initial)
             numbers.values[f"{prefix}{name}/initial:seeds:first"] = np.asarray(estimated.first)
-            numbers.values[f"{prefix}{name}/initial:seeds:next"] = np.asarray(following % estimated.below)
         if control.tie_stream is not None:
             numbers.starts[f"{prefix}{name}/random:ties"] = _start(control.tie_stream)
 

@@ -145,7 +145,7 @@ class EstimatesRecord:
     step: int
     below: int
     initial: float
-    renewed: bool
+    advance: int
 
 
 @dataclass(slots=True)

@@ -77,7 +77,8 @@ class Estimates:
     The number of simulations of each point of a grid: its value is the mean of `number` simulations.
 
     They differ in the value of `parameters`, most often seeds, which is overridden: `first`, `first + step` ..., all modulo `below`.
-    `renewed`: with other numbers in each search. `initial`: the value before the first search; afterwards that of the first simulation.
+    `advance`: by how much `first` grows after each search (0: all searches use the same numbers; `number * step`: each one new numbers).
+    `initial`: the value before the first search; afterwards that of the first simulation.
     """
 
     def __init__(
@@ -89,7 +90,7 @@ class Estimates:
         step: int = 1,
         below: int = 2**53,
         initial: float = 0.0,
-        renewed: bool = False,
+        advance: int = 0,
         name: str = "estimates",
     ):
         place = user_place()
@@ -104,7 +105,7 @@ class Estimates:
             checks.count(step, f"{what}: step", place),
             checks.count(below, f"{what}: below", place),
             as_number(initial, f"{what}: initial", place),
-            checks.flag(renewed, f"{what}: renewed", place),
+            checks.count(advance, f"{what}: advance", place, least=0),
         )
 
 

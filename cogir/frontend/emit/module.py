@@ -245,7 +245,7 @@ class _Emitter:
         if record.estimated is not None:
             held = record.estimated
             estimates = cog.EstimatesOp(
-                held.name, held.number, first=held.first, step=held.step, below=held.below, initial=held.initial, renewed=held.renewed
+                held.name, held.number, first=held.first, step=held.step, below=held.below, initial=held.initial, advance=held.advance
             )
             ops.append(_at(estimates, held.place))
         for to, of in record.features.items():

@@ -112,7 +112,6 @@ def _starting_values(plan: InstancePlan) -> Iterator[tuple[str, Const]]:
         yield from ((paths.slot(name, "signal", port), start) for port, start in controller.starts.items())
         if controller.estimated is not None:
             yield paths.slot(name, "seeds", "first"), controller.estimated.first
-            yield paths.slot(name, "seeds", "next"), IntegerAttr(controller.estimated.following, i64)
         yield from (
             (paths.slot(name, "duration", signal.sym_name.data), signal.sum_from)
             for signal in controller.signals

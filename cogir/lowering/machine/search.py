@@ -528,17 +528,13 @@ class _Search:
             self._renew(self.estimated)
 
     def _renew(self, estimated: cog.EstimatesOp) -> None:
-        """The port of `cog.estimates` takes the first of its values, and the next search other ones, if that is wanted."""
+        """The port of `cog.estimates` takes the first of its values, and the first one of the next search is `advance` further on."""
         state, emitter, paths = self.state, self.state.emitter, self.plan.paths
-        first, following = (paths.slot(self.name, "seeds", what) for what in ("first", "next"))
-        state.write(
-            paths.slot(self.name, "signal", estimated.sym_name.data), emitter.value(arith.SIToFPOp(state.read(first), f64), "estimated")
-        )
-        if estimated.renewed is not None:
-            own, further = estimated.skipped(prod(self.counts))
-            start = state.read(following)
-            state.write(first, self._wrapped(emitter, start, emitter.integer(own)))
-            state.write(following, self._wrapped(emitter, start, emitter.integer(further)))
+        path = paths.slot(self.name, "seeds", "first")
+        first = state.read(path)
+        state.write(paths.slot(self.name, "signal", estimated.sym_name.data), emitter.value(arith.SIToFPOp(first, f64), "estimated"))
+        if estimated.advance.value.data:
+            state.write(path, self._wrapped(emitter, first, emitter.integer(estimated.advance.value.data)))
 
 
 def generators_of(plan: InstancePlan) -> list[str]:

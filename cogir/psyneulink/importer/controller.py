@@ -5,6 +5,7 @@ An OptimizationControlMechanism with GridSearch as a controller.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import prod
 from typing import Any, cast
 
 import numpy as np
@@ -170,9 +171,24 @@ class ControllerReader:
             step=seeds.step,
             below=seeds.below,
             initial=float(plain(self.reader.get(signal, "value"))),
-            renewed=not bool(self.reader.get(self.controller, "same_seed_for_all_allocations")),
+            advance=self.advance(seeds, first),
             name=signal.name,
         )
+
+    def advance(self, seeds: EstimateSeeds, first: int) -> int:
+        """
+        The distance between the seeds of two searches.
+
+        Unless `same_seed_for_all_allocations`, PsyNeuLink makes new seeds for all estimates whenever it simulates one. They take effect in
+        the next search, whose points all have the seeds that were made last.
+        """
+        if self.reader.get(self.controller, "same_seed_for_all_allocations"):
+            return 0
+        if seeds.following() != seeds.after(first):
+            raise self.refuse("it has made seeds that its estimates do not use", "leave the seeds of PsyNeuLink")
+        space = self.reader.get(self.controller.function, "search_space")
+        points = prod(len(levels_of(axis)) for index, axis in enumerate(space) if index != seeds.axis)
+        return points * seeds.count * seeds.count * seeds.step % seeds.below
 
     def signal(self, signal: Any, levels: tuple[float, ...]) -> Signal:
         """One ControlSignal."""
@@ -275,6 +291,10 @@ class EstimateSeeds:
         if listed is None or len(listed) != self.count or listed != self.at(int(listed[0])):
             return None
         return int(listed[0])
+
+    def after(self, first: int) -> int:
+        """The number after the last seed of a search whose seeds begin with this one."""
+        return (first + self.count * self.step) % self.below
 
     def following(self) -> int:
         """The number from which PsyNeuLink makes the next seeds."""

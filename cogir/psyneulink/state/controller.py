@@ -177,24 +177,25 @@ class Levels:
 class SeedsMirror(EstimateSeeds):
     """The seeds of a controller's estimates and their slots."""
 
-    def __init__(self, controller: Any, first_slot: PlanSlot, following_slot: PlanSlot):
+    def __init__(self, controller: Any, slot: PlanSlot):
         super().__init__(controller)
-        self.first_slot, self.following_slot = first_slot, following_slot
+        self.slot = slot
         self.renewed = not bool(controller.parameters.same_seed_for_all_allocations.get())
 
     def copy_in(self, context: NativeContext) -> None:
         """The seeds of the search to come."""
         first = self.first()
-        if first is None:
+        if first is None or (self.renewed and self.following() != self.after(first)):
             raise OtherShape
-        context.si[self.first_slot.offset], context.si[self.following_slot.offset] = first, self.following()
+        context.si[self.slot.offset] = first
 
     def copy_out(self, context: NativeContext) -> None:
         """Gives PsyNeuLink the seeds that its next search would have, and the number from which it makes further ones."""
         if self.renewed:
             space = self.controller.function.parameters.search_space.final_source.values[None]
-            space[self.axis] = sample_iterator(self.at(int(context.si[self.first_slot.offset])))
-            set_seed_counter(self.controller, int(context.si[self.following_slot.offset]) // self.step)
+            first = int(context.si[self.slot.offset])
+            space[self.axis] = sample_iterator(self.at(first))
+            set_seed_counter(self.controller, self.after(first) // self.step)
 
 
 def cost_at(function: Any, argument: float, key: Any) -> float:
@@ -233,8 +234,8 @@ class ControllerMirror:
             for axis, signal in enumerate(controller.control_signals)
             if (slot := slots.get(f"{name}/levels:{signal.name}")) is not None
         ]
-        first, following = (slots.get(f"{name}/seeds:{what}") for what in ("first", "next"))
-        self.seeds = None if first is None or following is None else SeedsMirror(controller, first, following)
+        seeds = slots.get(f"{name}/seeds:first")
+        self.seeds = None if seeds is None else SeedsMirror(controller, seeds)
         self.searches = 0
         """The number of searches of which PsyNeuLink's Parameters show the last."""
         self.copied = [values for signal in self.signals for values in signal.copied]

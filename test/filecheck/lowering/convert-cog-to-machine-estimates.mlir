@@ -14,12 +14,12 @@ cog.model @m {
   cog.modulate @control["seed"] -> @a["seed"] override
   cog.grid_search @control after maximize @a {
     cog.signal @gain levels [1.0, 2.0]
-    cog.estimates @seed 3 from 35 step 5 below 1000 initial 3.0 renewed
+    cog.estimates @seed 3 from 35 step 5 below 1000 initial 3.0 advance 90
   }
   cog.schedule layers [[@a]] { cog.program { cog.step [@a] } }
 }
 
-// CHECK: "control/initial:seeds:first" = ["pi", 0 : i64, i64]{{.*}}"control/seeds:next" = ["si", 1 : i64, i64]
+// CHECK: "control/initial:seeds:first" = ["pi", 0 : i64, i64]{{.*}}"control/seeds:first" = ["si", 0 : i64, i64]
 // CHECK-LABEL: func.func @trial
 // CHECK-DAG:   [[BELOW:%.*]] = arith.constant 1000 : i64
 // CHECK-DAG:   [[COUNT:%.*]] = arith.constant 3.000000e+00 : f64
@@ -33,4 +33,4 @@ cog.model @m {
 // CHECK:           arith.addf
 // CHECK:         %value{{.*}} = arith.divf [[TOTAL]], [[COUNT]] : f64
 // CHECK:       arith.sitofp
-// CHECK-COUNT-2: arith.remsi %{{.*}}, [[BELOW]] : i64
+// CHECK:       arith.remsi %{{.*}}, [[BELOW]] : i64

@@ -100,7 +100,7 @@ def _estimates(choices: Choices, targets: list[cogir.Parameter], overridden: set
     overridden.add(repr(target))
     choices.tags["estimates that differ in a parameter"] += 1
     first, below = choices.between(0, 3), choices.between(4, 9)
-    numbers = {"first": first, "step": choices.between(1, 3), "below": below, "initial": 1.0, "renewed": choices.one_in(2)}
+    numbers = {"first": first, "step": choices.between(1, 3), "below": below, "initial": 1.0, "advance": choices.between(0, 3)}
     return Estimates(target, choices.between(1, 3), **numbers)
 
 

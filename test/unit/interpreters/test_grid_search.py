@@ -290,20 +290,20 @@ SEEDED = """cog.node @seeded (%x: f64) params(%gain: f64 = 1.0, %seed: f64 = 4.0
 }"""
 
 
-@pytest.mark.parametrize("renewed", ["", " renewed"])
-def test_estimates_differ_in_one_port(renewed: str) -> None:
-    """The values of a point are those under seeds of its own, one after another; a search that renews them goes on behind its last one."""
+@pytest.mark.parametrize("advance", [0, 6, 17])
+def test_estimates_differ_in_one_port(advance: int) -> None:
+    """The values of a point are those under seeds of its own, one after another; the next search begins `advance` further on."""
     model = interpreter(
         f"""cog.grid_search @control after maximize @seeded keep values {{
           cog.signal @gain levels [0.5, 2.0] initial 1.0
-          cog.estimates @seed 3 from 7 step 2 below 20 initial 4.0{renewed}
+          cog.estimates @seed 3 from 7 step 2 below 20 initial 4.0{f" advance {advance}" if advance else ""}
         }}""",
         SEEDED,
         "cog.output @seeded",
         'cog.modulate @control["gain"] -> @seeded["gain"] override',
         'cog.modulate @control["seed"] -> @seeded["seed"] override',
     )
-    first, following = 7, 13
+    first = 7
     in_force, gain = 4.0, 1.0
     for _ in range(3):
         results = model.run({"walk": [0.0]}, 1)
@@ -316,8 +316,7 @@ def test_estimates_differ_in_one_port(renewed: str) -> None:
         np.testing.assert_allclose(controller.values, expected, rtol=1e-15)
         in_force, gain = float(seeds[0]), 2.0
         assert controller.signals == {"gain": gain, "seed": in_force}
-        if renewed:  # each of the six simulations takes three numbers; the last three are those of the next search
-            first, following = (following + 5 * 6) % 20, (following + 6 * 6) % 20
+        first = (first + advance) % 20
 
 
 @pytest.mark.parametrize(

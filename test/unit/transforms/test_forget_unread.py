@@ -105,8 +105,8 @@ def test_what_is_not_kept_up_to_date_cannot_be_read(compiled: cogir.Compiled) ->
             context.state["after/value"]
     compiled.state["after/value"] = 0.25
     assert compiled.state["after/value"].item() == 0.25
-    compiled.generators["dead"] = np.random.RandomState(3)
-    assert compiled.generators["dead"].rand() == np.random.RandomState(3).rand()
+    compiled.generators["dead"] = cogir.random(3)
+    assert compiled.generators["dead"].uniform() == cogir.random(3).uniform()
     compiled.reset()
     assert compiled.state["dead/previous_value"].item() == 0.0
 

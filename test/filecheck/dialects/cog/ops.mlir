@@ -152,10 +152,10 @@ cog.model @estimating {
   }
   // CHECK: cog.grid_search @control after maximize @only["value"] ties first {
   // CHECK-NEXT: cog.signal @gain levels [0.0] initial 1.0
-  // CHECK-NEXT: cog.estimates @seed 3 from 35 step 5 below 1000 initial 3.0 renewed
+  // CHECK-NEXT: cog.estimates @seed 3 from 35 step 5 below 1000 initial 3.0 advance 90
   cog.grid_search @control after maximize @only["value"] {
     cog.signal @gain levels [0.0]
-    cog.estimates @seed 3 from 35 step 5 below 1000 initial 3 renewed
+    cog.estimates @seed 3 from 35 step 5 below 1000 initial 3 advance 90
   }
 }
 
