@@ -1,14 +1,14 @@
 """
-`cog-translate`: from a model, or from IR at any stage, to what leaves MLIR: LLVM IR, assembly, an object file, PTX.
+`cog-translate`: from a model, or from IR at any stage, to what leaves MLIR: LLVM IR, assembly, an object file and its C header, PTX.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from xdsl.context import Context
 
@@ -19,6 +19,7 @@ from cogir.backend.nvptx import ptx
 from cogir.errors import LoweringError, ModelError
 from cogir.frontend.compilable import MATH
 from cogir.lowering.pipeline import FOR_TEXTS, OF_MODELS, PASSES, lower_to, stage_names
+from cogir.tools.c_header import Interface, add_prefix, c_header, checked_prefix
 from cogir.tools.common import Arguments, TextPosition, ToolError, add_version, left_out, run_tool, standard_output
 from cogir.tools.model_files import load_model, load_text, placed
 
@@ -32,6 +33,7 @@ examples:
   cog-translate model.mlir --emit=llvm-ir            LLVM IR as cogir emits it
   cog-translate model.mlir --emit=llvm-ir -O3        the same after LLVM's passes
   cog-translate model.py --emit=obj -o model.o       an object file with the functions `init` and `run`
+  cog-translate model.py --emit=c-header -o model.h  what a program in C or C++ needs to run that object file
   cog-translate loops.mlir --from=loops --emit=asm
   cog-translate model.mlir --emit=ptx --arch=sm_90
 """
@@ -43,6 +45,8 @@ class Wish:
 
     level: int
     architecture: str
+    prefix: str | None
+    interface: Interface | None
 
 
 def _llvm_ir(module: ModuleOp, wish: Wish) -> str:
@@ -50,10 +54,16 @@ def _llvm_ir(module: ModuleOp, wish: Wish) -> str:
     return optimised_llvm_ir(text, target=host(wish.level)) if wish.level else text
 
 
+def _c_header(module: ModuleOp, wish: Wish) -> str:
+    assert wish.interface is not None
+    return c_header(wish.interface, wish.prefix or "model")
+
+
 EMIT: dict[str, Callable[[ModuleOp, Wish], str | bytes]] = {
     "llvm-ir": _llvm_ir,
     "asm": lambda module, wish: assembly(emit_llvm_ir(module), target=host(wish.level)),
     "obj": lambda module, wish: compile_to_object(emit_llvm_ir(module), target=host(wish.level)),
+    "c-header": _c_header,
     "ptx": lambda module, wish: ptx(module, architecture=wish.architecture),
 }
 """The stages and formats that can be emitted, each with its function."""
@@ -78,6 +88,7 @@ def parser() -> argparse.ArgumentParser:
     add("--without", default="", metavar="PASSES", help="optimisations to leave out, such as 'factor-grid,cog-cse'")
     add("--replicates", action="store_true", help="lower for many independent runs: the entry is @replicates instead of @run")
     add("--specialise", action="store_true", help="fold the values of the parameters into the code")
+    add("--prefix", metavar="NAME", help="for obj, asm and c-header: the functions are NAME_init and NAME_run (in a header: model_...)")
     add = made.add_argument_group("output").add_argument
     add("-o", "--output-file", metavar="FILE", help="the file to write (default: the standard output)")
     add_version(made)
@@ -103,11 +114,27 @@ def translated(args: argparse.Namespace) -> str | bytes:
     if not python and args.since in OF_MODELS:
         for name in FOR_TEXTS:
             PASSES[name]().apply(Context(), module)
-    lower_to(module, "llvm", since=args.since, without=left_out(args.without), specialise=args.specialise, options=options)
+    chosen = {"without": left_out(args.without), "specialise": args.specialise, "options": options}
+    since, interface = args.since, None
+    if args.emit == "c-header":
+        interface, since = interface_of(args, module, chosen), "machine"
+    lower_to(module, "llvm", since=since, **chosen)
     if not module.body.block.first_op:
         raise LoweringError("the input contains no function and no model to emit; give IR with a cog.model, a func.func or an llvm.func")
+    if args.prefix is not None:
+        add_prefix(module, checked_prefix(args.prefix))
     level = args.level if args.level is not None else 0 if args.emit == "llvm-ir" else 3
-    return EMIT[args.emit](module, Wish(level, args.arch))
+    return EMIT[args.emit](module, Wish(level, args.arch, args.prefix, interface))
+
+
+def interface_of(args: argparse.Namespace, module: ModuleOp, chosen: Mapping[str, Any]) -> Interface:
+    """Lowers a model to stage `machine`, and reads there what its header says."""
+    if args.since not in OF_MODELS:
+        raise ToolError(f"--emit=c-header: the input is at stage {args.since}, where a header is no longer known; give a model")
+    if args.replicates:
+        raise ToolError("--emit=c-header: there is no header for --replicates; leave it out and run the model several times")
+    lower_to(module, "machine", since=args.since, **chosen)
+    return Interface.of(module)
 
 
 def write(output: str | bytes, path: str | None) -> None:

@@ -4,7 +4,6 @@ import pickle
 import warnings
 from random import Random
 
-import numpy as np
 import pytest
 from support.compare_models import SILENCED, bits
 from support.random.models import Drawn, random_model
