@@ -77,6 +77,7 @@ from cogir.library.optimizers import adam, gradient_descent
 from cogir.library.selection import one_hot, one_hot_probability, one_hot_random
 from cogir.library.signature import NonNegative, Positive, Probability, Random, State, Static, Step, Value, node_function
 from cogir.library.softmax import softmax, softmax_adaptive, softmax_masked, softmax_probability
+from cogir.library.solvers import euler, euler_maruyama, heun, milstein, rk4
 from cogir.library.sphere import drift_on_a_sphere_integrator
 from cogir.library.timers import accelerating_timer, asymptotic_timer, decelerating_timer, linear_timer
 from cogir.library.transfer import (
@@ -131,6 +132,8 @@ __all__ = [
     "em_storage",
     "energy",
     "entropy",
+    "euler",
+    "euler_maruyama",
     "exponential",
     "exponential_dist",
     "fitz_hugh_nagumo_integrator",
@@ -140,6 +143,7 @@ __all__ = [
     "gaussian_distort",
     "gradient_descent",
     "hebbian",
+    "heun",
     "hyperspherical_to_cartesian",
     "identity",
     "integrated_linear",
@@ -160,6 +164,7 @@ __all__ = [
     "matrix_transform",
     "matrix_transform_normalized",
     "mean_squared_error",
+    "milstein",
     "node_function",
     "normal_dist",
     "normal_quantile",
@@ -176,6 +181,7 @@ __all__ = [
     "relative_entropy",
     "relu",
     "relu_derivative",
+    "rk4",
     "simple_integrator",
     "softmax",
     "softmax_adaptive",
