@@ -74,6 +74,7 @@ from cogir.library.memory import (
 )
 from cogir.library.objectives import distance, energy, entropy, loss, stability
 from cogir.library.optimizers import adam, gradient_descent
+from cogir.library.rate_models import fitz_hugh_nagumo, jansen_rit, wilson_cowan
 from cogir.library.selection import one_hot, one_hot_probability, one_hot_random
 from cogir.library.signature import NonNegative, Positive, Probability, Random, State, Static, Step, Value, node_function
 from cogir.library.softmax import softmax, softmax_adaptive, softmax_masked, softmax_probability
@@ -136,6 +137,7 @@ __all__ = [
     "euler_maruyama",
     "exponential",
     "exponential_dist",
+    "fitz_hugh_nagumo",
     "fitz_hugh_nagumo_integrator",
     "flatten",
     "gamma_dist",
@@ -149,6 +151,7 @@ __all__ = [
     "integrated_linear",
     "integrated_logistic",
     "interactive_activation_integrator",
+    "jansen_rit",
     "kohonen",
     "leaky_competing_accumulator",
     "leaky_competing_integrator",
@@ -197,6 +200,7 @@ __all__ = [
     "uniform_dist",
     "uniform_to_normal_dist",
     "wald_dist",
+    "wilson_cowan",
 ]
 
 check_generators(globals())
