@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cogir.callers import ends_at_caller
 from cogir.errors import no_attribute
+from cogir.library.attractors import hopfield_asynchronous, hopfield_storage, hopfield_synchronous, ring_attractor
 from cogir.library.called_directly import check_generators
 from cogir.library.combination import (
     combine_means,
@@ -146,6 +147,9 @@ __all__ = [
     "gradient_descent",
     "hebbian",
     "heun",
+    "hopfield_asynchronous",
+    "hopfield_storage",
+    "hopfield_synchronous",
     "hyperspherical_to_cartesian",
     "identity",
     "integrated_linear",
@@ -184,6 +188,7 @@ __all__ = [
     "relative_entropy",
     "relu",
     "relu_derivative",
+    "ring_attractor",
     "rk4",
     "simple_integrator",
     "softmax",
