@@ -10,6 +10,7 @@ from cogir.callers import ends_at_caller
 from cogir.errors import no_attribute
 from cogir.library.attractors import hopfield_asynchronous, hopfield_storage, hopfield_synchronous, ring_attractor
 from cogir.library.called_directly import check_generators
+from cogir.library.choice import epsilon_greedy_choice, softmax_choice
 from cogir.library.combination import (
     combine_means,
     comparator,
@@ -134,6 +135,7 @@ __all__ = [
     "em_storage",
     "energy",
     "entropy",
+    "epsilon_greedy_choice",
     "euler",
     "euler_maruyama",
     "exponential",
@@ -193,6 +195,7 @@ __all__ = [
     "simple_integrator",
     "softmax",
     "softmax_adaptive",
+    "softmax_choice",
     "softmax_derivative",
     "softmax_masked",
     "softmax_probability",
