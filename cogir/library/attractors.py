@@ -12,7 +12,8 @@ def hopfield_storage(patterns: Value) -> Value:
     """
     `w_ij = 1 / n * sum_p(x_pi * x_pj)`, 0 on the diagonal: the weights that store patterns (Hopfield 1982); (p, n) -> (n, n).
 
-    The patterns have elements -1 and 1. About 0.138 n random patterns can be recalled; with more, none can.
+    The patterns have elements -1 and 1. About 0.138 n random patterns can be recalled; with more, none can. If n is no power of two, the
+    weights are rounded: the sum over inputs that cancel is then not exactly 0, and its sign is that of the rounding.
 
         store = m.node("store", library.hopfield_storage, input=(3, 100))
     """
@@ -108,7 +109,7 @@ def ring_attractor(
 
     If `J1 > 2` and b is positive, a bump of activity stays after the drive has gone, at any angle: it remembers the drive. With the
     defaults it is 180 degrees wide and has the amplitude `pi / 16`. If `J0` is not negative enough, the rates grow without limit. Few units
-    pin the bump: with n units it drifts to one of 2 n angles, the slower the larger n is.
+    pin the bump, which drifts towards angles that depend on n: with 64 units by less than 0.01 rad in 1 s.
 
         memory = m.node("memory", library.ring_attractor, input=64, time_step_size=1.0)
     """
