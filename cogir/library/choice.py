@@ -63,7 +63,8 @@ def epsilon_greedy_choice(variable: Value, *, epsilon: Probability = 0.1, random
     """
     u = random.uniform()
     largest = variable == np.max(variable)
-    probabilities = np.where(largest, (1.0 - epsilon) / np.sum(1.0 * largest), 0.0) + epsilon / variable.size
+    count = np.maximum(np.sum(1.0 * largest), 1.0)  # nothing is the largest beside NaN
+    probabilities = np.where(largest, (1.0 - epsilon) / count, 0.0) + epsilon / variable.size
     probabilities = np.where(np.any(np.isnan(variable)), np.nan, probabilities)
     choice, index = _drawn(probabilities, u)
     return choice, index, probabilities
