@@ -1,4 +1,4 @@
-; sources 954fdde0af78cb76d215a9998d20174535a1758ec3e193cea195bf9b7908c3f5
+; sources 567ca2e4fc5fb0b47cd04e227120f07d79515d2f46978d327f246cc0686c5ad0
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {
