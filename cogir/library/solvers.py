@@ -98,14 +98,14 @@ def euler_maruyama(
 
     The equation is Ito's. The noise is diagonal: each element of `y` has its own standard normal `N`. Strong order 0.5 (1 if `g` does not
     depend on `y`), weak order 1. `dt`: a positive number; the root of a negative one is NaN. `g` has the unit of `y` per root of the unit
-    of `t`: do not scale it with the root of `dt` yourself. `g` has the shape of `y`, or is a number. Draws `y.shape` normals, so `y`
-    should have its final shape: a node whose state starts as a number writes `y + np.zeros(stimulus.shape)`. `random`: the `Random`
-    argument of the node function.
+    of `t`: do not scale it with the root of `dt` yourself. `g` has the shape of `y`, or is a number. The step draws one normal for each
+    element of `y`, so `y` must have its full shape: a node whose state starts as a number writes `y + np.zeros(stimulus.shape)`.
+    `random`: the `Random` argument of the node function.
 
         y = library.euler_maruyama(decay, lambda t, y, rate, drive: 0.2, t, y, 0.1, (rate, stimulus), random=random)
     """
     normal = random.normal(np.shape(y))
-    f = _slope(drift, t, y, args)
+    f = _drift(drift, t, y, args)
     g = _strength(diffusion, t, y, args)
     return y + f * dt + g * (np.sqrt(dt) * normal)
 
@@ -132,11 +132,19 @@ def milstein(
         y = library.milstein(drift, lambda t, y, s: s * y, lambda t, y, s: s, t, y, 0.01, (0.3,), random=random)
     """
     normal = random.normal(np.shape(y))
-    f = _slope(drift, t, y, args)
+    f = _drift(drift, t, y, args)
     g = _strength(diffusion, t, y, args)
     dg = _strength(diffusion_derivative, t, y, args)
     w = np.sqrt(dt) * normal
     return y + f * dt + g * w + 0.5 * g * dg * (w * w - dt)
+
+
+def _drift(drift: Callable[..., Value], t: Value, y: Value, args: tuple[Value, ...]) -> Value:
+    """The drift at `t` and `y`; its shape is exactly that of `y`, for which the normals are drawn."""
+    f = drift(t, y, *args)
+    if np.shape(f) != np.shape(y):
+        raise ValueError("the drift has another shape than y; return one slope for each element of y, and give y + np.zeros(shape) as y")
+    return f
 
 
 def _strength(diffusion: Callable[..., Value], t: Value, y: Value, args: tuple[Value, ...]) -> Value:

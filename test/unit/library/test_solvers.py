@@ -226,6 +226,19 @@ def test_another_shape_of_the_slopes_is_an_error_in_python_too() -> None:
         library.euler_maruyama(decay_alone, lambda t, y: np.ones((2, 2)), 0.0, np.ones(2), 0.1, random=cogir.random(1))
 
 
+def growing(x, *, y: State = 0.0, random: Random):
+    y = library.euler_maruyama(decay, lambda t, z, rate, drive: 0.1, 0.0, y, 0.1, (0.5, x), random=random)
+    return Step(outputs=(y,), states=(y,))
+
+
+def test_noise_for_a_state_that_is_still_a_number_is_an_error() -> None:
+    """One normal for all elements is what nobody means."""
+    with pytest.raises(ValueError, match=r"give y \+ np.zeros\(shape\) as y"):
+        growing(np.ones(2), random=cogir.random(1))
+    with pytest.raises(cogir.FunctionError, match=r"growing: in the call of euler_maruyama: .*give y \+ np.zeros\(shape\) as y"):
+        check(growing, np.ones(2))
+
+
 @pytest.mark.parametrize("name", ["euler", "heun", "rk4", "euler_maruyama", "milstein"])
 def test_as_a_node_the_error_names_the_remedy(name: str) -> None:
     with pytest.raises(cogir.ModelError, match=rf"function {name} takes a function as .* call it in a function of your own"):
