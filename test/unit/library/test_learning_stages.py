@@ -3,6 +3,9 @@
 # pyright: basic
 from __future__ import annotations
 
+import re
+import runpy
+import textwrap
 from typing import Any
 
 import numpy as np
@@ -11,7 +14,7 @@ import pytest
 import cogir
 from cogir import library
 from cogir.frontend.compile import source_of
-from cogir.library import Random, State, Step
+from cogir.library import Random, State, Step, solvers
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.staged import StagedEngine
 
@@ -92,3 +95,39 @@ def test_no_function_is_missing() -> None:
         if getattr(function, "__module__", "").removeprefix("cogir.library.") in modules:
             found.add(name)
     assert found == set(INPUTS)
+
+
+@pytest.mark.parametrize("name", INPUTS)
+def test_the_example_of_the_docstring_builds(name: str) -> None:
+    m = cogir.Model("m")
+    example = textwrap.dedent("\n" + "\n".join(re.findall(r"^        \w+ = .*$", getattr(library, name).__doc__ or "", re.MULTILINE)))
+    scope = {"m": m, "library": library}
+    exec(example, scope)
+    assert len(m) == 1
+    m.check()
+
+
+def falling(t, y, rate, stimulus):
+    return stimulus - rate * y
+
+
+@pytest.mark.parametrize("name", ["euler", "heun", "rk4", "euler_maruyama", "milstein"])
+def test_the_examples_of_integrators_run(name: str) -> None:
+    example = textwrap.dedent("\n" + "\n".join(re.findall(r"^        y = library.*$", getattr(library, name).__doc__ or "", re.MULTILINE)))
+    scope = {"library": library, "decay": falling, "drift": lambda t, y, s: -y, "rate": 0.5, "stimulus": np.ones(2)}
+    scope |= {"t": 0.0, "y": np.zeros(2), "random": cogir.random(1)}
+    exec(example, scope)
+    assert scope["y"].shape == (2,)
+    assert f"library.{name}(" in example
+
+
+def test_the_example_of_the_module_runs(tmp_path) -> None:
+    """From a file, as functions are compiled from their source."""
+    example = re.findall(r"```python\n(.*?)```", solvers.__doc__ or "", re.DOTALL)[0]
+    script = tmp_path / "example.py"
+    script.write_text("import cogir\nfrom cogir import library\nfrom cogir.library import Positive, State, Step\n" + example)
+    leaky = runpy.run_path(str(script))["leaky"]
+    m = cogir.Model("m")
+    m.output(m.node("leaky", leaky, input=2))
+    result = m.compile(mode="run").run({"leaky": [[1.0, 2.0]]}, num_trials=200)
+    np.testing.assert_allclose(result.results[-1][0], [10.0, 20.0], rtol=1e-8)  # exp(-20) of the start is left
