@@ -27,6 +27,9 @@ class FunctionError(ModelError):
     to write instead.
     """
 
+    file: str | None = None
+    """The file that holds the construct, as Python names it; None if the message names no line."""
+
 
 class InputError(CogirError):
     """Inputs of a run that do not fit the model."""

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from cogir.callers import ends_at_caller
 from cogir.errors import no_attribute
+from cogir.library.attractors import hopfield_asynchronous, hopfield_storage, hopfield_synchronous, ring_attractor
 from cogir.library.called_directly import check_generators
+from cogir.library.choice import epsilon_greedy_choice, softmax_choice
 from cogir.library.combination import (
     combine_means,
     comparator,
@@ -74,9 +76,11 @@ from cogir.library.memory import (
 )
 from cogir.library.objectives import distance, energy, entropy, loss, stability
 from cogir.library.optimizers import adam, gradient_descent
+from cogir.library.rate_models import fitz_hugh_nagumo, jansen_rit, wilson_cowan
 from cogir.library.selection import one_hot, one_hot_probability, one_hot_random
 from cogir.library.signature import NonNegative, Positive, Probability, Random, State, Static, Step, Value, node_function
 from cogir.library.softmax import softmax, softmax_adaptive, softmax_masked, softmax_probability
+from cogir.library.solvers import euler, euler_maruyama, heun, milstein, rk4
 from cogir.library.sphere import drift_on_a_sphere_integrator
 from cogir.library.timers import accelerating_timer, asymptotic_timer, decelerating_timer, linear_timer
 from cogir.library.transfer import (
@@ -94,6 +98,7 @@ from cogir.library.transfer import (
     tanh,
     transfer_with_costs,
 )
+from cogir.library.value_learning import actor_critic, hybrid_pearce_hall, pearce_hall, q_learning, rescorla_wagner, sarsa, td_lambda
 
 __all__ = [
     "NonNegative",
@@ -106,6 +111,7 @@ __all__ = [
     "Value",
     "accelerating_timer",
     "accumulator_integrator",
+    "actor_critic",
     "adam",
     "adaptive_integrator",
     "asymptotic_timer",
@@ -131,8 +137,12 @@ __all__ = [
     "em_storage",
     "energy",
     "entropy",
+    "epsilon_greedy_choice",
+    "euler",
+    "euler_maruyama",
     "exponential",
     "exponential_dist",
+    "fitz_hugh_nagumo",
     "fitz_hugh_nagumo_integrator",
     "flatten",
     "gamma_dist",
@@ -140,11 +150,17 @@ __all__ = [
     "gaussian_distort",
     "gradient_descent",
     "hebbian",
+    "heun",
+    "hopfield_asynchronous",
+    "hopfield_storage",
+    "hopfield_synchronous",
+    "hybrid_pearce_hall",
     "hyperspherical_to_cartesian",
     "identity",
     "integrated_linear",
     "integrated_logistic",
     "interactive_activation_integrator",
+    "jansen_rit",
     "kohonen",
     "leaky_competing_accumulator",
     "leaky_competing_integrator",
@@ -160,6 +176,7 @@ __all__ = [
     "matrix_transform",
     "matrix_transform_normalized",
     "mean_squared_error",
+    "milstein",
     "node_function",
     "normal_dist",
     "normal_quantile",
@@ -168,17 +185,24 @@ __all__ = [
     "one_hot_probability",
     "one_hot_random",
     "ornstein_uhlenbeck_integrator",
+    "pearce_hall",
     "poisson_loss",
     "prediction_error_delta",
+    "q_learning",
     "rearrange",
     "reduce",
     "reinforcement",
     "relative_entropy",
     "relu",
     "relu_derivative",
+    "rescorla_wagner",
+    "ring_attractor",
+    "rk4",
+    "sarsa",
     "simple_integrator",
     "softmax",
     "softmax_adaptive",
+    "softmax_choice",
     "softmax_derivative",
     "softmax_masked",
     "softmax_probability",
@@ -186,11 +210,13 @@ __all__ = [
     "sum_absolute_error",
     "sum_squared_error",
     "tanh",
+    "td_lambda",
     "td_learning",
     "transfer_with_costs",
     "uniform_dist",
     "uniform_to_normal_dist",
     "wald_dist",
+    "wilson_cowan",
 ]
 
 check_generators(globals())

@@ -202,7 +202,8 @@ def fitz_hugh_nagumo_integrator(
     """
     One step of the FitzHugh-Nagumo oscillator, Runge-Kutta or Euler (PsyNeuLink `FitzHughNagumoIntegrator`).
 
-    PsyNeuLink's Runge-Kutta takes the *other* variable's value from before the step in all four slopes; so does this.
+    PsyNeuLink's Runge-Kutta takes the *other* variable's value from before the step in all four slopes; so does this. It is therefore no
+    Runge-Kutta step of the system, and its order is 1 instead of 4: use `fitz_hugh_nagumo`, unless you need PsyNeuLink's numbers.
     """
     dt = time_step_size
     v, w = previous_v, previous_w

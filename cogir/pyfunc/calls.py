@@ -13,6 +13,7 @@ from typing import Any, ClassVar, cast
 
 import numpy as np
 
+from cogir.errors import FunctionError
 from cogir.library.called_directly import compiled_from
 from cogir.library.numerics.intrinsics import INTRINSICS
 from cogir.pyfunc.draws import draw
@@ -25,7 +26,7 @@ from cogir.pyfunc.meanings import builtins as python_builtins
 from cogir.pyfunc.meanings import reductions as numpy_reductions
 from cogir.pyfunc.meanings.arrays import attribute_of
 from cogir.pyfunc.meanings.registry import BUILTINS, METHODS, instead_of, module_of, title_of
-from cogir.pyfunc.source import FunctionNode, did_you_mean, function_source, names_of
+from cogir.pyfunc.source import FunctionNode, did_you_mean, function_source, is_in_library, names_of
 from cogir.pyfunc.values import (
     Array,
     Closure,
@@ -116,7 +117,7 @@ class CallExpressions(Expressions):
             case Const(function) if callable(function):
                 return self._call_constant(function, arguments, named, node)
             case _:
-                raise self.e.error(f"{describe(callee)} cannot be called", node)
+                raise self.e.error(f"{describe(callee)} cannot be called; give a function: a def, a lambda or a functools.partial", node)
 
     def _call_constant(self, function: Callable[..., Any], arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST) -> Value:
         function = compiled_from(function)
@@ -137,6 +138,8 @@ class CallExpressions(Expressions):
                 {k: wrap(v) for k, v in held.keywords.items()} | dict(named),
                 node,
             )
+        if function is functools.partial:
+            raise self.e.error("functools.partial is made in a compiled function; make it outside of the function, or write a lambda", node)
         if fields := fields_of(function):
             if not is_made_by_fields(function):
                 raise self.e.error(
@@ -157,11 +160,20 @@ class CallExpressions(Expressions):
         if parts[0] == "numpy" or isinstance(function, np.ufunc):
             raise self.e.error(f"{title} is not in the subset; {instead_of(function)}", node)
         if isinstance(function, FunctionType):
-            if any(map(must_call_in_place, (*arguments, *named.values()))):
-                return self._inline_function(function, arguments, named, node)
-            bound = self._bind(inspect.signature(function), function.__name__, arguments, named, node)
-            return self.table.call(self, function, bound, node)
+            try:
+                return self._call_function(function, arguments, named, node)
+            except FunctionError as error:
+                if is_in_library(error.file) and not is_in_library(self.e.file.name):
+                    raise self.e.error(f"in the call of {function.__name__}: {error}", node) from None
+                raise
         raise self.e.error(f"{title} cannot be compiled; call NumPy, math, or a Python function whose source is in the subset", node)
+
+    def _call_function(self, function: FunctionType, arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST) -> Value:
+        """Calls a function of Python: a separate function of the module, or one compiled in place where arguments need it."""
+        if any(map(must_call_in_place, (*arguments, *named.values()))):
+            return self._inline_function(function, arguments, named, node)
+        bound = self._bind(inspect.signature(function), function.__name__, arguments, named, node)
+        return self.table.call(self, function, bound, node)
 
     def _handled(
         self,

@@ -16,12 +16,15 @@ from itertools import islice
 from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from cogir import errors
+from cogir import errors, library
 from cogir.errors import FunctionError
 from cogir.library.bytecode import content
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import LocationAttr
+
+LIBRARY = os.path.join(os.path.dirname(library.__file__), "")
+"""The folder of `cogir.library`."""
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.Lambda
 
@@ -219,7 +222,14 @@ def error_at(file: SourceFile, node: ast.AST | None, function: str, message: str
     """A `FunctionError` that starts with the place of `node`."""
     line = getattr(node, "lineno", None)
     place = portable_name(file.name) if line is None else f"{portable_name(file.name)}:{line}"
-    return FunctionError(f"{place}: {function}: {message}")
+    error = FunctionError(f"{place}: {function}: {message}")
+    error.file = file.name
+    return error
+
+
+def is_in_library(filename: str | None) -> bool:
+    """True for the files of `cogir.library`, whose lines a user has not written."""
+    return filename is not None and filename.startswith(LIBRARY)
 
 
 LIKELY = 0.8

@@ -14,7 +14,7 @@ from cogir.pyfunc.elementwise import materialise, node_of, select
 from cogir.pyfunc.flow import BREAK, CONTINUE, FALL, FALLS, RETURNS, Flow
 from cogir.pyfunc.joining import force_all
 from cogir.pyfunc.loops import Loops
-from cogir.pyfunc.source import FunctionNode
+from cogir.pyfunc.source import FunctionNode, is_in_library
 from cogir.pyfunc.trees import Tensor
 from cogir.pyfunc.values import (
     ARGUMENT,
@@ -84,6 +84,8 @@ class Statements(Loops):
         return FALL
 
     def _raise(self, node: ast.Raise) -> Flow:
+        if is_in_library(self.e.file.name) and isinstance(node.exc, ast.Call) and isinstance(node.exc.args[0], ast.Constant):
+            raise self.e.error(str(node.exc.args[0].value), node)  # the library's own messages name the remedy
         shown = ast.unparse(node.exc) if node.exc is not None else "raise"
         raise self.e.error(
             f"this line is reached, and it raises {shown}; only a branch that the Static arguments exclude may raise",

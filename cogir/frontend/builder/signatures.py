@@ -9,7 +9,7 @@ import inspect
 import sys
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, MethodType
-from typing import Any, cast
+from typing import Any, cast, get_origin
 
 import numpy as np
 
@@ -38,9 +38,17 @@ def signature_for(function: object, what: str, place: SourceLocation, *, python:
             wanted = "give a function, such as cogir.library.logistic"
         raise ModelError(f"{place}: {what}: found {shown(function)}; {wanted}")
     try:
-        return signature_of(cast("Callable[..., Any]", function))
+        signature = signature_of(cast("Callable[..., Any]", function))
     except CogirError as error:
         raise ModelError(f"{place}: {what}: {error}") from None
+    for name in signature.inputs:
+        if get_origin(getattr(function, "__annotations__", {}).get(name)) is Callable:
+            called = describe(cast("Callable[..., Any]", function))
+            raise ModelError(
+                f'{place}: {what}: {called} takes a function as "{name}", and a port carries numbers; call it in a function of your own: '
+                f"def f(variable, *, y: State = 0.0): ... {getattr(function, '__name__', 'f')}(...)"
+            )
+    return signature
 
 
 def _full_name(function: np.ufunc) -> str:

@@ -253,6 +253,8 @@ class Reach:
         self._held[self._known[id(value)]] = value
 
     def _attribute(self, holder: object, name: str) -> Any:
+        if holder is np:  # its __getattr__ has only names that it warns about, such as np.str
+            return vars(np).get(name, _ABSENT)
         try:
             return getattr(holder, name)
         except AttributeError:

@@ -9,17 +9,22 @@ import pytest
 import cogir
 from cogir import library
 from cogir.dialects.text import parse_text
-from cogir.library.signature import Step, node_function
+from cogir.library.signature import Random, Step, node_function
 from cogir.lowering.pipeline import lower_to, stage_names
 from cogir.tools.common import verify_module
 
 MATRIX = [[0.5, -0.25, 0.0], [0.0, 0.5, 0.25], [1.0, 0.0, 0.5]]
 NOT_FUNCTIONS = {"NonNegative", "Positive", "Probability", "Random", "State", "Static", "Step", "Value", "node_function", "rearrange"}
 """What the library has besides; `rearrange` makes functions."""
+SOLVERS = {"euler", "euler_maruyama", "heun", "milstein", "rk4"}
+"""Functions that take functions, so that they are called in node functions only; `swinging` is one."""
 INPUTS: dict[str, Any] = {
     "combine_means": (2, 3),
     "content_addressable_memory": (1, 3),
     "drift_on_a_sphere_integrator": 2,
+    "hopfield_asynchronous": {"variable": 3, "weights": (3, 3)},
+    "hopfield_storage": (2, 3),
+    "hopfield_synchronous": {"variable": 3, "weights": (3, 3)},
     "em_storage": {"variable": 3, "memory_matrix": (3, 3)},
     "normal_quantile": (),
     "reduce": (2, 3),
@@ -36,6 +41,18 @@ GIVEN: dict[str, dict[str, Any]] = {
 """Parameters and states that fit the variable."""
 
 
+def opposite(t, y, x):
+    """A right-hand side."""
+    return x - y * t
+
+
+def swinging(x, *, random: Random):
+    """A step of each integrator."""
+    y = library.euler(opposite, 0.5, x, 0.1, (x,)) + library.heun(opposite, 0.5, x, 0.1, (x,)) + library.rk4(opposite, 0.5, x, 0.1, (x,))
+    y = library.euler_maruyama(opposite, lambda t, y, x: 0.5, 0.5, y, 0.1, (x,), random=random)
+    return library.milstein(opposite, lambda t, y, x: y, lambda t, y, x: 1.0, 0.5, y, 0.1, (x,), random=random)
+
+
 @node_function(outputs=("first", "last", "both"))
 def extremes(x):
     """Reductions with two results, over a vector and along an axis."""
@@ -46,10 +63,11 @@ def extremes(x):
 def everything() -> cogir.Model:
     """A model with every function of the library."""
     model = cogir.Model("everything")
-    for name in sorted(set(library.__all__) - NOT_FUNCTIONS):
+    for name in sorted(set(library.__all__) - NOT_FUNCTIONS - SOLVERS):
         model.node(name, getattr(library, name), input=INPUTS.get(name, 3), **GIVEN.get(name, {}))
     model.node("rearranged", library.rearrange((2, 0)), input=3)
     model.node("extremes", extremes, input=3)
+    model.node("swinging", swinging, input=3)
     return model
 
 

@@ -11,6 +11,7 @@ import pytest
 from xdsl.dialects.builtin import TensorType, f64, i64
 
 import cogir
+from cogir import library
 from cogir.dialects.rng import StateType
 from cogir.errors import FunctionError
 from cogir.library.signature import Random, State, Static, Step, signature_of
@@ -465,6 +466,34 @@ def with_unknown_callable(x):
     return functools.reduce(max, (x, x))
 
 
+def with_partial(x):
+    return functools.partial(np.full, 2)(x)
+
+
+def with_number_called(x):
+    return x(1.0)
+
+
+def slopes_of_another_shape(t, y):
+    return np.array([y, y])
+
+
+def with_slopes_of_another_shape(x):
+    return library.rk4(slopes_of_another_shape, 0.0, np.array([x, x]), 0.1)
+
+
+def with_number_for_a_function(x):
+    return library.rk4(x, 0.0, x, 0.1)
+
+
+def with_another_diffusion(x, *, random: Random):
+    return library.euler_maruyama(lambda t, y: -y, lambda t, y: np.zeros(3), 0.0, np.array([x, x]), 0.1, random=random)
+
+
+def with_wrong_call_of_the_library(x):
+    return library.ring_attractor(np.array([x, x])).outputs[0]
+
+
 def with_lambda_default_missing(x):
     return (lambda a, b: a)(x)
 
@@ -603,6 +632,12 @@ CASES = [
     (with_int_array_element, [f64], "cannot represent a number (float) exactly", "int(...)"),
     (with_none_result, [f64], "returns nothing", "return x"),
     (with_unknown_callable, [f64], "functools.reduce cannot be compiled", "call NumPy, math"),
+    (with_partial, [f64], "functools.partial is made in a compiled function", "write a lambda"),
+    (with_number_called, [f64], "a number (float) cannot be called", "give a function: a def"),
+    (with_slopes_of_another_shape, [f64], "in the call of rk4: cogir/library/solvers.py", "return one slope for each element of y"),
+    (with_number_for_a_function, [f64], "in the call of rk4: cogir/library/solvers.py", "give a function: a def"),
+    (with_another_diffusion, [f64, StateType("mt19937")], "in the call of euler_maruyama: ", "return a number or one for each element"),
+    (with_wrong_call_of_the_library, [f64], "in the call of ring_attractor: ", "an input of at least 3 elements"),
     (with_lambda_default_missing, [f64], "<lambda> needs a value for b", ""),
     (with_unpacking, [f64], "a tuple of 3 cannot be assigned to 2 names", ""),
     (with_slice_step_zero, [f64], "the step of a slice is 0", ""),

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import types
+import warnings
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -429,3 +430,15 @@ def test_a_loop_is_seen_when_a_name_gets_a_new_meaning():
     assert not may_loop(node)
     helpers.f = settle
     assert may_loop(node)
+
+
+def with_another_name_of_numpy(x):
+    numbers = np
+    return numbers.exp(x) if x.dtype.str is not None else x
+
+
+def test_names_that_numpy_warns_about_are_not_read():
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert not may_loop(with_another_name_of_numpy)
+    assert not caught

@@ -1,0 +1,124 @@
+# NumPy types a few functions only in part.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
+"""Attractor networks: Hopfield's network, and a ring whose bump of activity holds an angle in memory."""
+
+import numpy as np
+
+from cogir.library.signature import Positive, Random, State, Step, Value, node_function
+from cogir.library.solvers import rk4
+
+
+def hopfield_storage(patterns: Value) -> Value:
+    """
+    `w_ij = 1 / n * sum_p(x_pi * x_pj)`, 0 on the diagonal: the weights that store patterns (Hopfield 1982); (p, n) -> (n, n).
+
+    The patterns have elements -1 and 1. About 0.138 n random patterns can be recalled; with more, none can. If n is no power of two, the
+    weights are rounded: the sum over inputs that cancel is then not exactly 0, and its sign is that of the rounding.
+
+        store = m.node("store", library.hopfield_storage, input=(3, 100))
+    """
+    n = patterns.shape[1]
+    return (patterns.T @ patterns) * (1.0 - np.eye(n)) / n
+
+
+def _sign(field: Value, previous: Value) -> Value:
+    """-1 or 1; the previous state if the field is 0."""
+    return np.where(field > 0.0, 1.0, np.where(field < 0.0, -1.0, np.where(np.isnan(field), np.nan, previous)))
+
+
+def _hopfield_energy(state: Value, weights: Value, threshold: Value) -> Value:
+    """The energy of a state."""
+    return -0.5 * (state @ (weights @ state)) + np.sum(threshold * state)
+
+
+@node_function(outputs=("state", "energy"))
+def hopfield_synchronous(variable: Value, weights: Value, *, threshold: Value = 0.0) -> Value:
+    """
+    `s_i' = sign(sum_j(w_ij * s_j) - threshold_i)` for all units at once, `s_i` if the sum equals the threshold (Hopfield 1982).
+
+    Inputs: the state s, (n,), of -1 and 1; the weights, (n, n), of `hopfield_storage`. `threshold`: a number, or one for each unit.
+    Outputs: the next state, (n,), and its energy `-1 / 2 * s' @ w @ s' + threshold @ s'`. Repeated updates of all units at once may
+    alternate between two states; `hopfield_asynchronous` always ends in one.
+
+        recall = m.node("recall", library.hopfield_synchronous, input={"variable": 100, "weights": (100, 100)})
+    """
+    state = _sign(weights @ variable - threshold, variable)
+    return state, _hopfield_energy(state, weights, threshold)
+
+
+@node_function(outputs=("state", "energy"))
+def hopfield_asynchronous(variable: Value, weights: Value, *, threshold: Value = 0.0, random: Random) -> Value:
+    """
+    `s_i' = sign(sum_j(w_ij * s_j) - threshold_i)` for one unit after the other, each once in random order (Hopfield 1982).
+
+    Inputs, outputs and parameters are those of `hopfield_synchronous`. Each unit sees the units that were updated before it. If the weights
+    are symmetric and have no negative element on the diagonal, the energy never increases, so repeated updates end in a stable state.
+    `n - 1` integer draws, for the order.
+
+        recall = m.node("recall", library.hopfield_asynchronous, input={"variable": 100, "weights": (100, 100)})
+    """
+    n = variable.size
+    order = np.arange(n)
+    for k in range(n - 1):
+        other = k + random.integer(n - k)
+        swapped = order[other]
+        order[other] = order[k]
+        order[k] = swapped
+    thresholds = threshold + np.zeros(n)
+    state = variable + 0.0
+    for k in range(n):
+        i = order[k]
+        field = np.sum(weights[i] * state) - thresholds[i]
+        if field > 0.0:
+            state[i] = 1.0
+        elif field < 0.0:
+            state[i] = -1.0
+        elif np.isnan(field):
+            state[i] = np.nan
+    return state, _hopfield_energy(state, weights, threshold)
+
+
+def _ring_slope(
+    t: Value, rates: Value, drive: Value, cosines: Value, sines: Value, uniform_weight: Value, cosine_weight: Value, tau: Value
+) -> Value:
+    """The slopes of the rates; the cosine of a difference is a sum of two products, so n units need no matrix."""
+    recurrent = uniform_weight * np.mean(rates)
+    recurrent = recurrent + cosine_weight * (cosines * np.mean(cosines * rates) + sines * np.mean(sines * rates))
+    return (np.maximum(drive + recurrent, 0.0) - rates) / tau
+
+
+@node_function(outputs=("rates", "angle", "amplitude"))
+def ring_attractor(
+    variable: Value,
+    *,
+    uniform_weight: Value = -4.0,
+    cosine_weight: Value = 4.0,
+    background: Value = 1.0,
+    time_constant: Positive = 10.0,
+    time_step_size: Positive = 1.0,
+    rates: State = 0.0,
+) -> Value:
+    """
+    One step of a ring of rate neurons, `tau * dr_i/dt = -r_i + max(b + x_i + 1 / n * sum_j((J0 + J1 * cos(theta_i - theta_j)) * r_j), 0)`
+    (Ben-Yishai, Bar-Or and Sompolinsky 1995).
+
+    Unit i prefers the angle `theta_i = 2 * pi * i / n`. Input: the drive x, (n,), with n at least 3. Outputs: the rates, (n,); the angle of
+    their sum as vectors, in rad from -pi to pi (0 for equal rates, where it means nothing); the amplitude `|1 / n * sum_j(r_j * exp(i *
+    theta_j))|`. `uniform_weight` is J0, `cosine_weight` J1, `background` b; rates and drives have one unit. `time_step_size` and
+    `time_constant` are in ms. The step is one of `rk4`; there is no noise.
+
+    If `J1 > 2` and b is positive, a bump of activity stays after the drive has gone, at any angle: it remembers the drive. With the
+    defaults it is 180 degrees wide and has the amplitude `pi / 16`. If `J0` is not negative enough, the rates grow without limit. Few units
+    pin the bump, which drifts towards angles that depend on n: with 64 units by less than 0.01 rad in 1 s.
+
+        memory = m.node("memory", library.ring_attractor, input=64, time_step_size=1.0)
+    """
+    n = variable.size
+    if n < 3:
+        raise ValueError("the ring has fewer than 3 units, which cannot represent an angle; give the node an input of at least 3 elements")
+    angles = 2.0 * np.pi * np.arange(n) / n
+    cosines, sines = np.cos(angles), np.sin(angles)
+    args = (background + variable, cosines, sines, uniform_weight, cosine_weight, time_constant)
+    new = rk4(_ring_slope, 0.0, rates + np.zeros(n), time_step_size, args)
+    x, y = np.mean(cosines * new), np.mean(sines * new)
+    return Step(outputs=(new, np.arctan2(y, x), np.hypot(x, y)), states=(new,))

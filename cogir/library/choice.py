@@ -1,0 +1,70 @@
+# NumPy types a few functions only in part.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
+"""
+Choices among actions from their values.
+
+The outputs are the choice as a vector with a 1 at the chosen action and 0 elsewhere, which the functions of `value_learning` take as
+`action`; its index; and the probabilities of all actions. If a value is NaN, all three are NaN.
+"""
+
+import numpy as np
+
+from cogir.library.signature import NonNegative, Probability, Random, Value, node_function
+
+
+def _drawn(probabilities: Value, u: Value) -> tuple[Value, Value]:
+    """The first action whose cumulated probability exceeds `u`, as a vector and as an index."""
+    n = probabilities.size
+    index = 0
+    total = 0.0
+    found = False
+    for i in range(n):
+        if not found and probabilities[i] > 0.0:
+            index = i  # the last possible action is the choice where rounding leaves the sum of all below u
+        total = total + probabilities[i]
+        if total > u:
+            found = True
+    choice = np.zeros(n)
+    choice[index] = 1.0
+    unknown = np.isnan(total)
+    return np.where(unknown, np.nan, choice), np.nan if unknown else 1.0 * index
+
+
+@node_function(outputs=("choice", "index", "probabilities"))
+def softmax_choice(variable: Value, *, inverse_temperature: NonNegative = 1.0, random: Random) -> Value:
+    """
+    One action `i`, drawn with the probability `exp(beta * Q_i) / sum_j(exp(beta * Q_j))` (Luce 1959; Sutton and Barto 2018, section 2.8).
+
+    Input: the values Q, (n,). `inverse_temperature` is beta, per unit of value: 0 chooses at random, infinity is not allowed (its product
+    with 0 is NaN). Outputs: the choice (n,) of 0 and 1, its index, the probabilities (n,). One uniform draw. The largest exponent is
+    subtracted first, so large values do not overflow. `softmax_probability` returns the value of the drawn element instead.
+
+        policy = m.node("policy", library.softmax_choice, input=4, inverse_temperature=3.0)
+    """
+    u = random.uniform()
+    scaled = inverse_temperature * variable
+    weights = np.exp(scaled - np.max(scaled))
+    probabilities = weights / np.sum(weights)
+    choice, index = _drawn(probabilities, u)
+    return choice, index, probabilities
+
+
+@node_function(outputs=("choice", "index", "probabilities"))
+def epsilon_greedy_choice(variable: Value, *, epsilon: Probability = 0.1, random: Random) -> Value:
+    """
+    An action of the largest value with the probability `1 - epsilon`, any action otherwise (Watkins 1989; Sutton and Barto 2018, section
+    2.2).
+
+    Input: the values Q, (n,). Each of the `m` actions with the largest value has the probability `(1 - epsilon) / m + epsilon / n`, each
+    other action `epsilon / n`: equal values do not favour the first action, and an exploring choice may be the greedy one. Outputs: the
+    choice (n,) of 0 and 1, its index, the probabilities (n,). One uniform draw.
+
+        policy = m.node("policy", library.epsilon_greedy_choice, input=4, epsilon=0.05)
+    """
+    u = random.uniform()
+    largest = variable == np.max(variable)
+    count = np.maximum(np.sum(1.0 * largest), 1.0)  # nothing is the largest beside NaN
+    probabilities = np.where(largest, (1.0 - epsilon) / count, 0.0) + epsilon / variable.size
+    probabilities = np.where(np.any(np.isnan(variable)), np.nan, probabilities)
+    choice, index = _drawn(probabilities, u)
+    return choice, index, probabilities
