@@ -1,0 +1,122 @@
+"""
+Writes the tables of `library.md`: the functions of `cogir.library` by kind, from their signatures and docstrings.
+
+`python docs/write_library.py` updates the tables between their marks; a test compares them with the library.
+"""
+
+import inspect
+import re
+from pathlib import Path
+from typing import Any
+
+import cogir.library
+from cogir.library import signature
+from cogir.library.signature import signature_of
+
+PAGE = Path(__file__).parent / "library.md"
+MARKS = "<!-- functions -->", "<!-- end of functions -->"
+
+KINDS = {
+    "Decisions": ("decisions.", "ddm", "mechanisms"),
+    "Integrators and rate models": ("solvers", "integrators", "rate_models", "sphere", "timers"),
+    "Choice": ("choice", "selection", "softmax"),
+    "Learning of values": ("value_learning",),
+    "Memory and attractors": ("attractors", "memory"),
+    "Transfer functions": ("transfer",),
+    "Combinations": ("combination", "objectives"),
+    "Distributions": ("distributions",),
+    "Learning rules, losses and optimizers": ("learning", "losses", "optimizers"),
+}
+"""Modules of the library by kind; a name with a dot at its end is a package."""
+
+
+def functions() -> dict[str, Any]:
+    """The public functions by name, without what belongs to declarations."""
+    found = {name: getattr(cogir.library, name) for name in cogir.library.__all__}
+    return {name: each for name, each in found.items() if callable(each) and not hasattr(signature, name)}
+
+
+def module_of(function: Any) -> str:
+    """The module of a function below `cogir.library`."""
+    return inspect.unwrap(function).__module__.removeprefix("cogir.library.")
+
+
+def kind_of(function: Any) -> str:
+    """The heading under which a function stands."""
+    module = module_of(function)
+    for kind, modules in KINDS.items():
+        if any(module.startswith(each) if each.endswith(".") else module == each for each in modules):
+            return kind
+    raise LookupError(f"docs/write_library.py: KINDS lacks the module {module}")
+
+
+def code(names: list[str]) -> str:
+    """Names as code."""
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def summary(function: Any) -> str:
+    """The first paragraph of a docstring, as one line of a table."""
+    text = inspect.getdoc(function) or ""
+    first = " ".join(text.split("\n\n")[0].split())
+    block = re.search(r":\n\n((?: {4}.*\n?)+)", f"{text}\n")
+    if first.endswith(":") and block is not None:
+        first += " " + "; ".join(f"`{line.strip()}`" for line in block[1].splitlines() if line.strip())
+    return first.replace("|", "\\|")
+
+
+def parameters(function: Any) -> str:
+    """Parameters with their start values and ranges."""
+    if not is_node_function(function):
+        return ""
+    declared = signature_of(function)
+    found = inspect.signature(inspect.unwrap(function)).parameters
+    ranges = declared.ranges
+    texts: list[str] = []
+    for name in (*declared.params, *declared.statics):
+        allowed = f" ({ranges[name]})" if name in ranges else ""
+        texts.append(f"`{name}={found[name].default!r}`{allowed}")
+    return ", ".join(texts).replace("|", "\\|")
+
+
+def is_node_function(function: Any) -> bool:
+    """True if a function can be that of a node; the others are called by node functions, or given to `m.learning`."""
+    return module_of(function) not in ("solvers", "optimizers", "losses")
+
+
+def arguments(function: Any) -> list[str]:
+    """The arguments of a function that is called by others."""
+    found = inspect.signature(inspect.unwrap(function)).parameters.values()
+    return [each.name if each.default is inspect.Parameter.empty else f"{each.name}={each.default!r}" for each in found]
+
+
+def row(name: str, function: Any) -> str:
+    """One line of a table."""
+    if not is_node_function(function):
+        return f"| `{name}` | {summary(function)} | `{name}({', '.join(arguments(function))})` | |"
+    declared = signature_of(function)
+    outputs = code(list(declared.outputs)) or "`value`"
+    marks = [*(["state"] if declared.states else []), *(["draws"] if declared.randoms else [])]
+    marked = f" ({', '.join(marks)})" if marks else ""
+    return f"| `{name}` | {summary(function)} | {code(list(declared.inputs))} -> {outputs}{marked} | {parameters(function)} |"
+
+
+def table() -> str:
+    """All tables."""
+    lines: list[str] = []
+    everything = functions()
+    for kind in KINDS:
+        rows = [row(name, each) for name, each in sorted(everything.items()) if kind_of(each) == kind]
+        lines += [f"### {kind}", "", "| function | meaning | ports | parameters |", "|---|---|---|---|", *rows, ""]
+    return "\n".join(lines)
+
+
+def write(page: Path = PAGE) -> str:
+    """The text of the page with the tables in place."""
+    text = page.read_text()
+    begin, end = (text.index(mark) for mark in MARKS)
+    return f"{text[: begin + len(MARKS[0])]}\n\n{table()}\n{text[end:]}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(write())

@@ -1,0 +1,56 @@
+"""docs/library.md: its tables are those of the library, and its example runs."""
+
+import importlib.util
+import re
+import runpy
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.integrate import solve_ivp
+
+from cogir import library
+
+DOCS = Path(__file__).parents[3] / "docs"
+TEXT = (DOCS / "library.md").read_text()
+
+
+def writer() -> Any:
+    spec = importlib.util.spec_from_file_location("write_library", DOCS / "write_library.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_tables_are_those_of_the_library() -> None:
+    assert writer().write() == TEXT, "run `python docs/write_library.py`"
+
+
+def test_every_function_is_listed_once() -> None:
+    listed = re.findall(r"^\| `(\w+)` \|", TEXT[TEXT.index("<!-- functions -->") :], re.MULTILINE)
+    assert len(listed) == len(set(listed))
+    assert set(listed) == set(writer().functions())
+
+
+def test_the_traps_name_every_function_of_psyneulinks_with_noise() -> None:
+    traps = TEXT[TEXT.index("## Traps") : TEXT.index("## Differential")]
+    with_noise = [name for name, each in writer().functions().items() if writer().is_node_function(each) and has_noise(each)]
+    of_ours = {name for name in with_noise if "per square root" in (getattr(library, name).__doc__ or "")}
+    assert of_ours
+    for name in set(with_noise) - of_ours:
+        assert f"`{name}`" in traps, f"docs/library.md, Traps: the meaning of noise in {name}"
+
+
+def has_noise(function: Any) -> bool:
+    return "noise" in library.signature.signature_of(function).params
+
+
+def test_the_example_swings_as_scipys(tmp_path: Path) -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+    path = tmp_path / "pendulum.py"
+    path.write_text(code)
+    names = runpy.run_path(str(path))
+    exact = solve_ivp(names["pendulum"], (0.0, 10.0), [1.0, 0.0], args=(0.1,), rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(names["angles"][-1], exact.y[0, -1], atol=1e-8)
