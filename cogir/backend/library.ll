@@ -1,4 +1,4 @@
-; sources 954fdde0af78cb76d215a9998d20174535a1758ec3e193cea195bf9b7908c3f5
+; sources 214c50f637aad00aa2954bbfa4da36ec94c40bc2887f40523407e84d09d992d6
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {
