@@ -1,3 +1,5 @@
+# NumPy types a few functions only in part.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
 """
 Square systems of equations: the compiled bodies of `np.linalg.solve`, `inv`, `det` and `cholesky`.
 

@@ -1,3 +1,5 @@
+# NumPy types a few functions only in part.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
 """
 Sorting, searching and order statistics in NumPy's order, in which NaN comes after every number.
 
