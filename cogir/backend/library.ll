@@ -1,4 +1,4 @@
-; sources 214c50f637aad00aa2954bbfa4da36ec94c40bc2887f40523407e84d09d992d6
+; sources 5f0e23bcfbb6149592a7af197fe158bddce0d2eb7ecdef5fc0a78a9931b8f88d
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {

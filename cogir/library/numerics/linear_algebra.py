@@ -24,6 +24,12 @@ def place_of_pivot(column: Value, first: Value) -> Value:
     return place
 
 
+def no_result(least: Value) -> Value:
+    """NaN, made here if `least` is 0 or below, so that checked runs report it; `least` itself if that is NaN."""
+    is_low = least <= 0.0
+    return np.where(is_low, 0.0 / np.where(is_low, 0.0, 1.0), least)
+
+
 def eliminate(work: Value, step: Value, pivot_row: Value) -> Value:
     """
     The matrix with rows `step` and `pivot_row` exchanged, and multiples of the pivot's row subtracted from those below it.
@@ -58,8 +64,7 @@ def solve(matrix: Value, right: Value) -> Value:
         result[row] = found
         above = np.arange(n) < row
         rest = np.where(above[:, None], rest - work[:, row][:, None] * found[None, :], rest)
-    unsolvable = 0.0 / np.where(least > 0.0, 1.0, 0.0)
-    return np.where(least > 0.0, result, unsolvable)
+    return np.where(least > 0.0, result, no_result(least))
 
 
 def inverse(matrix: Value) -> Value:
@@ -123,5 +128,4 @@ def cholesky(matrix: Value) -> Value:
         column = np.where(rows > step, work[:, step] / root, np.where(rows == step, root, 0.0))
         result[:, step] = column
         work = work - column[:, None] * column[None, :]
-    indefinite = 0.0 / np.where(least > 0.0, 1.0, 0.0)
-    return np.where(least > 0.0, result, indefinite)
+    return np.where(least > 0.0, result, no_result(least))

@@ -85,6 +85,36 @@ def test_a_singular_matrix_is_a_fault(name: str) -> None:
         compiled.run(np.array([[2.0, 1.0]]))
 
 
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "np.linalg.inv(np.array([[x, y], [y, 1.0]]))",
+        "np.linalg.cholesky(np.array([[x, y], [y, 1.0]]))",
+        "np.linalg.solve(np.array([[2.0, y], [1.0, 1.0]]), np.array([x, 1.0]))",
+        "np.linalg.det(np.array([[x, y], [y, 1.0]]))",
+        "np.percentile(np.array([y, 1.0, 2.0]), 1.0 + x)",
+        "np.median(np.array([x, y])) + np.interp(x, [0.0, 1.0], [1.0, y])",
+        "np.sort(np.array([x, 1.0, y]))",
+    ],
+)
+@pytest.mark.parametrize("mode", ["python", "run"])
+def test_a_nan_that_was_given_is_no_fault(expression: str, mode: str) -> None:
+    model = cogir.Model("written", seed=1)
+    model.node("written", function_of(expression), input=())
+    found = model.compile(mode=mode, checked=True).run(np.array([[math.nan, 0.5]]))
+    assert np.isnan(found.rows).any()
+
+
+def test_a_quantile_out_of_range_is_a_fault() -> None:
+    model = cogir.Model("written", seed=1)
+    model.node("written", function_of("np.quantile(np.array([y, 1.0]), x)"), input=())
+    compiled = model.compile(mode="python", checked=True)
+    for x in (-0.5, 1.5):
+        with pytest.raises(cogir.ExecutionError, match="0 / 0 is NaN"):
+            compiled.run(np.array([[x, 2.0]]))
+    assert compiled.run(np.array([[1.0, 2.0]])).rows.ravel().tolist() == [2.0]
+
+
 def test_the_determinant_of_a_singular_matrix_is_no_fault() -> None:
     model = cogir.Model("written", seed=1)
     model.node("written", function_of("np.linalg.det(np.array([[x, y], [y, x]]))"), input=())
