@@ -1,4 +1,4 @@
-; sources 567ca2e4fc5fb0b47cd04e227120f07d79515d2f46978d327f246cc0686c5ad0
+; sources 5f0e23bcfbb6149592a7af197fe158bddce0d2eb7ecdef5fc0a78a9931b8f88d
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {

@@ -23,9 +23,10 @@ from cogir.pyfunc.flow import Frame
 from cogir.pyfunc.intrinsics import call_intrinsic
 from cogir.pyfunc.joining import force_all
 from cogir.pyfunc.meanings import builtins as python_builtins
+from cogir.pyfunc.meanings import linear_algebra, sorting, special
 from cogir.pyfunc.meanings import reductions as numpy_reductions
 from cogir.pyfunc.meanings.arrays import attribute_of
-from cogir.pyfunc.meanings.registry import BUILTINS, METHODS, instead_of, module_of, title_of
+from cogir.pyfunc.meanings.registry import METHODS, instead_of, meaning_of, module_of, name_in_scipy, title_of
 from cogir.pyfunc.source import FunctionNode, did_you_mean, function_source, is_in_library, names_of
 from cogir.pyfunc.values import (
     Array,
@@ -44,7 +45,7 @@ from cogir.pyfunc.values import (
     wrap,
 )
 
-MEANINGS = (numpy_reductions, python_builtins)
+MEANINGS = (numpy_reductions, python_builtins, linear_algebra, sorting, special)
 """Modules that register meanings of callables, with those imported above."""
 
 
@@ -122,7 +123,7 @@ class CallExpressions(Expressions):
     def _call_constant(self, function: Callable[..., Any], arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST) -> Value:
         function = compiled_from(function)
         try:
-            handler = BUILTINS.get(function)
+            handler = meaning_of(function)
             intrinsic = INTRINSICS.get(function)
         except TypeError:
             handler = intrinsic = None
@@ -157,7 +158,7 @@ class CallExpressions(Expressions):
                 "random.normal(shape), random.uniform(shape) or random.integer(n)",
                 node,
             )
-        if parts[0] == "numpy" or isinstance(function, np.ufunc):
+        if parts[0] == "numpy" or isinstance(function, np.ufunc) or name_in_scipy(function) is not None:
             raise self.e.error(f"{title} is not in the subset; {instead_of(function)}", node)
         if isinstance(function, FunctionType):
             try:

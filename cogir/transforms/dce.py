@@ -246,6 +246,13 @@ def remove_unused_functions(module: ModuleOp) -> None:
             function.erase()
 
 
+def remove_unused(function: func.FuncOp, effects: EffectsTable) -> None:
+    """Removes the operations, results and carried values of a function of one block that are not needed."""
+    live = Liveness(effects)
+    live.mark_from(function)
+    Sweeper(live).sweep(function)
+
+
 @dataclass(frozen=True)
 class DeadCode(ModulePass):
     """Removes operations, results, carried values and functions that are not needed."""
@@ -257,7 +264,5 @@ class DeadCode(ModulePass):
         for function in [inner for inner in op.ops if isinstance(inner, func.FuncOp)]:
             if len(function.body.blocks) != 1:
                 continue  # Without a body, or with branches between blocks, whose arguments are not followed here.
-            live = Liveness(effects)
-            live.mark_from(function)
-            Sweeper(live).sweep(function)
+            remove_unused(function, effects)
         remove_unused_functions(op)

@@ -11,6 +11,7 @@ import builtins
 import functools
 import math
 import opcode
+import sys
 from functools import cache
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, cast
@@ -21,19 +22,23 @@ from cogir.library.bytecode import Chain, mentions
 
 NUMPY = """
 absolute add all allclose amax amin any append arange arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin
-around array asarray ascontiguousarray atleast_1d atleast_2d bitwise_and bitwise_or bitwise_xor bool broadcast_to cbrt
-ceil clip concatenate copy copysign cos cosh count_nonzero cumprod cumsum deg2rad degrees diag diff divide dot empty
-empty_like equal exp exp2 expand_dims expm1 eye fabs flip float32 float64 floor floor_divide fmax fmin fmod full
-full_like greater greater_equal heaviside hstack hypot identity inner int64 invert isclose isfinite isinf isnan
-left_shift less less_equal linalg.norm linspace log log10 log1p log2 logaddexp logical_and logical_not logical_or
-logical_xor matmul max maximum mean min minimum multiply nan_to_num ndim negative not_equal ones ones_like outer
-positive power prod rad2deg radians ravel reciprocal remainder repeat reshape right_shift rint roll round shape sign sin
-sinh size sqrt square squeeze stack std subtract sum take tan tanh tile trace transpose trunc var vstack where zeros
-zeros_like
+argsort around array asarray ascontiguousarray atleast_1d atleast_2d bitwise_and bitwise_or bitwise_xor bool
+broadcast_to cbrt ceil clip concatenate convolve copy copysign cos cosh count_nonzero cumprod cumsum deg2rad degrees
+diag diff divide dot einsum empty empty_like equal exp exp2 expand_dims expm1 eye fabs flip float32 float64 floor
+floor_divide fmax fmin fmod full full_like greater greater_equal heaviside hstack hypot identity inner int64 interp
+invert isclose isfinite isinf isnan left_shift less less_equal linalg.cholesky linalg.det linalg.inv linalg.norm
+linalg.solve linspace log log10 log1p log2 logaddexp logical_and logical_not logical_or logical_xor matmul max maximum
+mean median min minimum multiply nan_to_num ndim negative not_equal ones ones_like outer percentile positive power prod
+quantile rad2deg radians ravel reciprocal remainder repeat reshape right_shift rint roll round searchsorted shape sign
+sin sinh size sort sqrt square squeeze stack std subtract sum take tan tanh tile trace transpose trunc var vstack where
+zeros zeros_like
 """.split()
 MATH = """
 acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh degrees erf exp exp2 expm1 fabs floor fmod hypot isfinite isinf isnan log
 log10 log1p log2 pow radians sin sinh sqrt tan tanh trunc
+""".split()
+SPECIAL = """
+erf expit gammaln logsumexp softmax
 """.split()
 PYTHON = """
 abs all any bool divmod enumerate float int isinstance len list max min pow range reversed round sum tuple zip
@@ -57,6 +62,12 @@ def _known() -> dict[int, Any]:
             part = getattr(part, each, None)
         found.append(part)
     return {id(each): each for each in found}
+
+
+def _is_special(value: Any) -> bool:
+    """True for the functions of `scipy.special` that can be compiled; the module is never imported here."""
+    name, module = getattr(value, "__name__", None), sys.modules.get("scipy.special")
+    return module is not None and name in SPECIAL and getattr(module, name, None) is value
 
 
 def looks_outside_subset(function: FunctionType) -> bool:
@@ -110,6 +121,8 @@ def _is_known(value: Any, waiting: list[FunctionType]) -> bool:
     """False for callables that cannot be compiled; Python functions are left to be looked at, in `waiting`."""
     if isinstance(value, functools.partial):
         value = cast("functools.partial[Any]", value).func
+    if _is_special(value):
+        return True
     if isinstance(value, FunctionType) and str(value.__module__).partition(".")[0] != "numpy":
         waiting.append(value)
         return True

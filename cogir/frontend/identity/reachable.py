@@ -343,9 +343,9 @@ def _top(module: object) -> str:
 
 
 def _is_named(function: FunctionType) -> bool:
-    """True if the name of a function tells all of it: NumPy's, and those that stand for one operation."""
+    """True if the name of a function tells all of it: NumPy's and SciPy's, and those that stand for one operation."""
     module = str(function.__globals__.get("__name__"))
-    if _top(module) == "numpy" and "<locals>" not in function.__qualname__:
+    if _top(module) in ("numpy", "scipy") and "<locals>" not in function.__qualname__:
         return function.__globals__ is vars(sys.modules.get(module, builtins))
     intrinsics = sys.modules.get("cogir.library.numerics.intrinsics")
     return intrinsics is not None and function in intrinsics.INTRINSICS

@@ -28,6 +28,7 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
+from cogir.analysis.effects import EffectsTable
 from cogir.errors import LoweringError
 from cogir.irutils import constant_int, index_constant, is_float, replace_by, size_of
 from cogir.lowering.convert_elementwise_to_linalg import ConvertElementwiseToLinalg
@@ -36,6 +37,7 @@ from cogir.lowering.gradient.scalars import RULES, STEPS, adjoints
 from cogir.lowering.machine.buffer_access import store_words, words
 from cogir.lowering.machine.emitter import BlockEmitter, Head, is_tensor
 from cogir.lowering.machine.tensors import elementwise, flattened
+from cogir.transforms.dce import remove_unused
 from cogir.transforms.inlining import inline_all
 
 LOSS, GRADIENT = "loss", "gradient"
@@ -88,12 +90,18 @@ def fixed_number(emitter: BlockEmitter, value: SSAValue) -> SSAValue:
     return emitter.value(tensor.ExtractOp(fixed(emitter, array), [emitter.index(0)], value.type))
 
 
-def straighten(function: func.FuncOp, functions: dict[str, func.FuncOp]) -> None:
-    """Inlines calls and unrolls loops whose iterations are known and few."""
+def straighten(function: func.FuncOp, functions: dict[str, func.FuncOp], effects: EffectsTable) -> None:
+    """Inlines calls, removes what is not used, and unrolls loops that compute floats, whose iterations are known and few."""
     inline_all(function, functions)
-    while loops := [op for op in function.body.block.ops if isinstance(op, scf.ForOp)]:
+    remove_unused(function, effects)
+    while loops := [op for op in function.body.block.ops if isinstance(op, scf.ForOp) and has_floats(op)]:
         for loop in loops:
             unroll(loop)
+
+
+def has_floats(op: Operation) -> bool:
+    """True if a derivative can flow through an operation: if it has a float, or an array of floats, as result."""
+    return any(is_float(result.type) for result in op.results)
 
 
 def unroll(loop: scf.ForOp) -> None:
@@ -184,7 +192,7 @@ class Gradient:
             return self.chosen(op, mapping)
         copy = op.clone(mapping)
         self.emitter.add(copy)
-        self.activate(copy)
+        self.activate(copy, flows=any(is_float(result.type) and result.first_use is not None for result in op.results))
         return [copy]
 
     def is_choice(self, op: scf.IfOp, mapping: dict[SSAValue, SSAValue]) -> bool:
@@ -233,8 +241,8 @@ class Gradient:
             return None if index is None else (argument, offset + index)
         return None
 
-    def activate(self, op: Operation) -> None:
-        """Notes whether the results of an operation depend on what is learned."""
+    def activate(self, op: Operation, *, flows: bool = True) -> None:
+        """Notes whether the results of an operation depend on what is learned; `flows`: a result that is used is a float, or floats."""
         if (place := self.part_of_argument(op)) is not None:
             (result,) = op.results
             self.places[result] = place
@@ -246,7 +254,7 @@ class Gradient:
         self.active.update(value for value in given if value in self.places and self.is_learned(value, size_of(value.type)))
         if any(value in self.active or value in self.decided for value in (*op.operands, *inside)):
             self.decided.update(result for result in op.results if not is_float(result.type))
-        if not any(value in self.active for value in given) or isinstance(op, STEPS) or FIXED in op.attributes:
+        if not any(value in self.active for value in given) or isinstance(op, STEPS) or FIXED in op.attributes or not flows:
             return
         if isinstance(op, GenericOp):
             if Generic(op).is_active(self.active):
@@ -318,8 +326,9 @@ def gradient_of(loss: func.FuncOp, functions: dict[str, func.FuncOp], context: C
             f"differentiate: the last result of @{LOSS} has type {loss.function_type.outputs.data[-1]}; it is the loss and must be f64"
         )
     straight = loss.clone()
-    straighten(straight, functions)
-    ConvertElementwiseToLinalg().apply(context, ModuleOp([straight]))
+    module = ModuleOp([straight])
+    straighten(straight, functions, EffectsTable(module))
+    ConvertElementwiseToLinalg().apply(context, module)
     return Gradient(straight, ranges).build()
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
@@ -29,6 +30,8 @@ class CallSite(Protocol):
 
     def static_items(self, value: Value, node: ast.AST) -> Sequence[Value]: ...
 
+    def call_value(self, callee: Value, arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST) -> Value: ...
+
 
 Handler: TypeAlias = Callable[..., Value]
 NONE = Const(None)
@@ -38,6 +41,8 @@ BUILTINS: dict[Any, Handler] = {}
 """Meanings by the Python object that is called."""
 REFUSED: set[Handler] = set()
 """Meanings that only say what to write instead."""
+SPECIAL: dict[str, Handler] = {}
+"""Meanings of the functions of `scipy.special`, by their names there."""
 METHODS: dict[str, Handler] = {}
 """Meanings of methods of arrays and numbers."""
 
@@ -55,8 +60,40 @@ def means(*functions: Any, method: str | None = None) -> Callable[[Handler], Han
     return register
 
 
+def means_special(name: str) -> Callable[[Handler], Handler]:
+    """Registers a meaning for a function of `scipy.special`."""
+
+    def register(handler: Handler) -> Handler:
+        SPECIAL[name] = handler
+        return handler
+
+    return register
+
+
+def name_in_scipy(function: Any) -> str | None:
+    """The name that a callable has in `scipy.special`, if the user's program has imported that; None for all others."""
+    name, module = getattr(function, "__name__", None), sys.modules.get("scipy.special")
+    if module is None or not isinstance(name, str) or vars(np).get(name) is function:
+        return None
+    return name if getattr(module, name, None) is function else None
+
+
+def meaning_of(function: Any) -> Handler | None:
+    """The meaning of a callable; None if it has none."""
+    handler = BUILTINS.get(function)
+    return SPECIAL.get(name_in_scipy(function) or "") if handler is None else handler
+
+
+def call_library(c: CallSite, function: Any, *arguments: Value) -> Value:
+    """A call of a function of `cogir.library`, compiled once for the types of its arguments."""
+    assert c.e.node is not None
+    return c.call_value(Const(function), arguments, {}, c.e.node)
+
+
 def title_of(function: Any) -> str:
     """The name of a callable as the user writes it."""
+    if (special := name_in_scipy(function)) is not None:
+        return f"scipy.special.{special}"
     name = getattr(function, "__name__", repr(function))
     family, *inner = module_of(function).split(".")
     if family == "numpy" or vars(np).get(name) is function:
@@ -78,11 +115,8 @@ INSTEAD = {
     np.column_stack: "np.stack((x, y), axis=1)",
     np.cross: "the three products, in np.array",
     np.delete: "np.concatenate of the slices before and after",
-    np.einsum: "x @ y, or np.sum over products",
     np.fill_diagonal: "np.where(np.eye(n) == 1.0, value, x)",
     np.float_power: "np.power",
-    np.interp: "np.where over the pieces",
-    np.median: "the middle one by np.where, or np.mean",
     np.moveaxis: "np.transpose",
     np.nanmax: "np.max(np.where(np.isnan(x), -np.inf, x))",
     np.nanmin: "np.min(np.where(np.isnan(x), np.inf, x))",
@@ -91,8 +125,6 @@ INSTEAD = {
     np.ptp: "np.max(x) - np.min(x)",
     np.select: "np.where, one in another",
     np.sinc: "np.sin(np.pi * x) / (np.pi * x)",
-    np.sort: "a loop that exchanges neighbours, or np.max, np.min and np.argmax for single ranks",
-    np.argsort: "a loop that exchanges neighbours, or np.argmax and np.argmin for single ranks",
     np.split: "slices, x[:2] and x[2:]",
     np.swapaxes: "np.transpose",
     np.tensordot: "x @ y, after reshape",
@@ -105,13 +137,16 @@ INSTEAD = {
 
 
 def instead_of(function: Any) -> str:
-    """The remedy for a function of NumPy that is not in the subset."""
+    """The remedy for a function of NumPy or SciPy that is not in the subset."""
+    if name_in_scipy(function) is not None:
+        return f"of scipy.special, {', '.join(sorted(SPECIAL))} are"
     return f"write {INSTEAD.get(function) or 'it with functions that docs/functions.md lists'}"
 
 
 def known_names() -> list[str]:
     """The names of all callables, as the user writes them."""
-    return sorted({title_of(function) for function, handler in BUILTINS.items() if handler not in REFUSED})
+    names = {title_of(function) for function, handler in BUILTINS.items() if handler not in REFUSED}
+    return sorted({*names, *(f"scipy.special.{name}" for name in SPECIAL)})
 
 
 # Arguments

@@ -34,6 +34,7 @@ PRELUDE = """
 import math
 from functools import partial
 import numpy as np
+from scipy import special
 from cogir.library.signature import Random, State, Step
 
 TABLE = np.array([0.5, -1.5, 2.25])

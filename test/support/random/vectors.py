@@ -99,6 +99,10 @@ class Vectors(ABC):
                 "fancy index": lambda: f"{self.vector(LONGEST, depth)}[[{', '.join(places)}]]",
                 "take": lambda: f"np.take({self.vector(LONGEST, depth)}, [{', '.join(places)}])",
                 "diff": lambda: f"np.diff({v(1)})",
+                "sort": lambda: self.pick(f"np.sort({v()})", f"np.sort({v()}, axis=None, kind='stable')", f"np.sort({v()})[::-1]"),
+                "sorted by another": lambda: (
+                    f"(lambda whole, order: whole[order])({v()}, np.argsort({v()}, kind='stable'))" if length > 1 else f"np.sort({v()})"
+                ),
             }
         )
 
@@ -123,8 +127,14 @@ class Vectors(ABC):
             }
         )
 
+    def small(self, length: int, depth: int) -> str:
+        """A vector of elements between -3 and 3, so that the last bit of a result is far below its sixth decimal."""
+        return f"np.clip({self.vector(length, depth)}, -3.0, 3.0)"
+
     def computed(self, length: int, depth: int) -> str:
-        v, x = lambda: self.vector(length, depth), lambda: self.number(depth)
+        v, x, small = lambda: self.vector(length, depth), lambda: self.number(depth), lambda length: self.small(length, depth)
+        # The diagonal dominates.
+        matrix = lambda: f"(np.eye({length}) * 20.0 + np.outer({small(length)}, np.sign({v()})))"  # noqa: E731
         return self.one_of(
             {
                 "broadcast": lambda: f"({v()} {self.pick('+', '-', '*')} {self.vector(1, depth)})",
@@ -138,6 +148,17 @@ class Vectors(ABC):
                 "vector branch": lambda: f"({v()} if {self.test(depth)} else {v()})",
                 "clip method": lambda: f"{v()}.clip({self.pick('-1.0', '0.0')}, {self.pick('1.0', '50.0')})",
                 "comprehension": lambda: f"np.array([item * 0.5 for item in {v()}])",
+                "interp": lambda: f"np.interp({v()}, {self.pick('[-1.0, 0.5, 2.0]', '[-50.0, 0.0, 50.0]')}, {self.vector(3, depth)})",
+                "interp outside": lambda: f"np.interp({v()}, np.sort({self.vector(2, depth)}), [1, 3], left={x()}, right=-1)",
+                "convolve": lambda: f"np.round(np.convolve({small(length)}, {small(1)}), 6)",
+                "convolve same": lambda: f"np.round(np.convolve({small(length)}, {small(1 + length // 2)}, 'same'), 6)",
+                "einsum": lambda: self.pick(f"np.einsum('i,i->i', {v()}, {v()})", f"np.einsum('ji->i', np.stack([{v()}, {v()}]))"),
+                "solve": lambda: f"np.round(np.linalg.solve({matrix()}, {small(length)}), 6)",
+                "inv": lambda: f"np.round(np.linalg.inv({matrix()})[{self.pick('0', '-1')}], 6)",
+                "cholesky": lambda: f"np.round(np.linalg.cholesky((lambda c: np.outer(c, c) + np.eye({length}))({small(length)})), 6)[-1]",
+                "special": lambda: f"np.round(special.{self.pick('expit', 'erf', 'softmax')}({small(length)}), 6)",
+                "gammaln": lambda: f"np.round(special.gammaln(np.abs({small(length)}) + 0.125), 6)",
+                "percentiles": lambda: f"np.percentile({v()}, np.linspace(0.0, 100.0, {length}))",
                 "copy": lambda: self.pick(f"{v()}.copy()", f"{v()}.astype(float)", f"np.zeros_like({v()} * 1.0)"),
             }
         )
@@ -177,6 +198,12 @@ class Vectors(ABC):
                 "math": lambda: self.pick(
                     f"math.sqrt(abs({x()}))", f"math.fabs({x()})", f"math.copysign({x()}, {x()})", f"math.fmod({x()}, abs({x()}) + 0.5)"
                 ),
+                "median": lambda: self.pick(f"np.median({v()})", f"np.median(np.stack([{v()}, {v()}]), axis=0)[0]"),
+                "percentile": lambda: f"np.percentile({v()}, {self.pick('0', '37.5', '50', '99')})",
+                "quantile": lambda: f"np.quantile({v()}, np.clip({x()} * 0.01, 0.0, 1.0))",
+                "det": lambda: f"np.round(np.linalg.det(np.eye({size}) * 4.0 + np.outer({self.small(size, depth)}, np.ones({size}))), 6)",
+                "einsum to a number": lambda: f"np.round(np.einsum('i,i', {self.small(size, depth)}, {self.small(size, depth)}), 6)",
+                "logsumexp": lambda: f"np.round(special.logsumexp({self.small(size, depth)}), 6)",
                 "power of ints": lambda: f"(0.5 * {self.integer(depth)} ** 2)",
             }
         )
@@ -204,6 +231,8 @@ class Vectors(ABC):
                 "argmax of a matrix": lambda: f"int({matrix()}.{self.pick('argmin', 'argmax')}())",
                 "argmax of an axis": lambda: f"int(np.argmax({matrix()}, axis={self.pick('0', '1')})[0])",
                 "argmax of a branch": lambda: f"int(np.argmax({v()} if {self.test(depth)} else {v()}))",
+                "argsort": lambda: f"int(np.argsort({v()}, kind='stable')[{self.pick('0', '-1')}])",
+                "searchsorted": lambda: f"int(np.searchsorted(np.sort({v()}), {self.number(depth)}, '{self.pick('left', 'right')}'))",
                 "count_nonzero": lambda: f"int(np.count_nonzero({v()} > {self.number(depth)}))",
                 "shift": lambda: f"(({self.integer(depth)} {self.pick('<<', '>>')} {self.pick('1', '3')}) % 1000)",
                 "invert": lambda: f"(~{self.integer(depth)} % 1000)",

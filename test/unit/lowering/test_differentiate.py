@@ -17,6 +17,11 @@ from cogir.library.transfer import logistic, relu, tanh
 from cogir.lowering.gradient.differentiate import Differentiate, learned_attribute
 from cogir.pyfunc.table import FunctionTable, compile_function
 
+try:
+    from scipy import special
+except ImportError:  # its functions have no other names
+    special = None
+
 POINT = np.array([0.7, -0.4, 1.3, 0.25, -1.1, 2.1])
 
 
@@ -65,7 +70,52 @@ def through_calls(x):
     return cross_entropy(relu(x, leak=0.1), softmax(tanh(logistic(x, gain=2.0, bias=0.1), gain=0.7), gain=1.5))
 
 
+WEIGHTS = np.array([1.0, -2.0, 0.5, 3.0, 0.25, -1.0])
+
+
+def sorted_elements(x):
+    return np.sum(np.sort(x * x) * WEIGHTS) + np.median(x) * np.percentile(x, 30.0) + np.median(x[1:])
+
+
+def sorted_rows(x):
+    return np.sum(np.sort(x.reshape(2, 3), axis=0) * WEIGHTS.reshape(2, 3)) + np.sum(np.median(x.reshape(2, 3), axis=1) ** 2)
+
+
+def indexed(x):
+    return np.sum(x * np.argsort(x) + x * np.searchsorted([0.0, 1.0], x)) + x[np.argmax(x)] * x[np.argsort(x)[1]]
+
+
+def interpolated(x):
+    return np.sum(np.interp(x, [-1.0, 0.0, 0.5, 2.0], x[:4], left=3.0) ** 2) + np.interp(0.3, np.cumsum(np.exp(x)) - 2.0, x)
+
+
+def convolved(x):
+    return np.sum(np.convolve(x, x[:3], "same") * WEIGHTS) + np.einsum("i,ij,j->", x[:2], x.reshape(2, 3), x[3:] ** 2)
+
+
+def systems(x):
+    m = np.array([[x[0], x[1], x[2]], [x[3], x[4], x[5]], [1.0, 3.0, -2.0]])
+    return np.sum(np.linalg.solve(m, x[:3]) ** 2) + np.linalg.det(m) ** 2 + np.sum(np.linalg.inv(m) * m.T)
+
+
+def factors(x):
+    m = np.outer(x[:3], x[:3]) + np.eye(3) * (1.0 + x[3] ** 2)
+    return np.sum(np.linalg.cholesky(m) * np.arange(9.0).reshape(3, 3))
+
+
+def special_functions(x):
+    positive = 0.1 + x * x
+    return np.sum(special.gammaln(positive) + special.gammaln(x) + special.gammaln(9.0 * positive) + special.expit(x) + special.erf(x))
+
+
+def normalised(x):
+    rows = x.reshape(2, 3)
+    return np.sum(special.softmax(x) * WEIGHTS) + special.logsumexp(x) ** 2 + np.sum(special.logsumexp(rows, axis=1, keepdims=True) * rows)
+
+
 CASES = [elementary, roots_and_logarithms, powers, choices, rounded, elements, parts, matrices, through_calls]
+CASES += [sorted_elements, sorted_rows, indexed, interpolated, convolved, systems, factors]
+CASES += [special_functions, normalised] if special is not None else []
 
 
 def module_of(python, size: int, learned: list[tuple[int, int]]) -> ModuleOp:
@@ -129,6 +179,30 @@ def test_equal_terms_of_an_extremum_share_it() -> None:
 
     found, _ = differentiated(module_of(rows, 6, [(0, 6)]))(np.array([1.0, 5.0, 0.0, 1.0, 4.0, 3.0]), np.zeros(6))
     np.testing.assert_array_equal(found, [0.5, 2.0, 0.0, 0.5, 0.0, 4.0])
+
+
+def test_equal_elements_are_sorted_as_they_stand() -> None:
+    found, _ = differentiated(module_of(lambda x: np.sum(np.sort(x) * np.array([1.0, 2.0, 4.0])), 3, [(0, 3)]))(np.ones(3), np.zeros(3))
+    np.testing.assert_array_equal(found, [1.0, 2.0, 4.0])
+
+
+def test_expit_and_logsumexp_where_two_are_equal() -> None:
+    if special is None:
+        pytest.skip("the functions are SciPy's, which is not installed")
+    found, _ = differentiated(module_of(lambda x: np.sum(special.expit(x)), 3, [(0, 3)]))(np.array([0.0, 800.0, -800.0]), np.zeros(3))
+    np.testing.assert_array_equal(found, [0.25, 0.0, 0.0])
+    found, _ = differentiated(module_of(lambda x: special.logsumexp(x), 4, [(0, 4)]))(np.full(4, 2.0), np.zeros(4))
+    np.testing.assert_array_equal(found, np.full(4, 0.25))
+
+
+def test_nothing_flows_through_indices() -> None:
+    with pytest.raises(LoweringError, match="the loss does not depend on any learned weights"):
+        differentiated(module_of(lambda x: 1.0 * np.sum(np.argsort(x)), 3, [(0, 3)]))
+
+
+def test_long_arrays_that_are_sorted_are_refused() -> None:
+    with pytest.raises(LoweringError, match="a loop has 65 iterations; at most 64 can be differentiated"):
+        differentiated(module_of(lambda x: np.sum(np.sort(x) * x), 65, [(0, 65)]))
 
 
 def test_a_power_of_zero_by_its_base() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 from support.pyfunc import check
 from support.random.functions import define
 
+from cogir.frontend.builder.outside_subset import MATH, NUMPY, PYTHON, SPECIAL
 from cogir.pyfunc.meanings.registry import METHODS, REFUSED, known_names
 
 TEXT = (Path(__file__).parents[3] / "docs" / "functions.md").read_text()
@@ -15,15 +16,21 @@ TEXT = (Path(__file__).parents[3] / "docs" / "functions.md").read_text()
 
 def test_the_page_lists_what_can_be_called():
     names = TEXT[TEXT.index("<!-- names -->") :]
-    numpy, math, python = (re.findall("`([^`]+)`", part.split(": ", 1)[1]) for part in names.split("\n\n"))
-    assert [*python, *(f"math.{name}" for name in math), *(f"np.{name}" for name in numpy)] == known_names_by_family()
+    numpy, scipy, math, python = (re.findall("`([^`]+)`", part.split(": ", 1)[1]) for part in names.split("\n\n")[:4])
+    prefixed = (*(f"math.{name}" for name in math), *(f"np.{name}" for name in numpy), *(f"scipy.special.{name}" for name in scipy))
+    assert [*python, *prefixed] == known_names_by_family()
+
+
+def test_the_signs_of_what_is_outside_the_subset_know_the_same_names():
+    found = [*PYTHON, *(f"math.{name}" for name in MATH), *(f"np.{name}" for name in NUMPY), *(f"scipy.special.{name}" for name in SPECIAL)]
+    assert found == known_names_by_family()
 
 
 def known_names_by_family() -> list[str]:
-    families = ([], [], [])
+    families = {"": [], "math.": [], "np.": [], "scipy.special.": []}
     for name in known_names():
-        families[1 if name.startswith("math.") else 2 if name.startswith("np.") else 0].append(name)
-    return [*families[0], *families[1], *families[2]]
+        families[next((prefix for prefix in families if prefix and name.startswith(prefix)), "")].append(name)
+    return [name for family in families.values() for name in family]
 
 
 def test_the_page_lists_the_methods():

@@ -145,12 +145,12 @@ def with_unknown_numpy(x):
     return np.sinc(x)
 
 
-def with_sort(x):
-    return np.sort(np.full(3, x))
+def with_triangle(x):
+    return np.tril(np.full((3, 3), x))
 
 
-def with_inverse(x):
-    return np.linalg.inv(np.full((2, 2), x))
+def with_rank(x):
+    return np.linalg.matrix_rank(np.full((2, 2), x))
 
 
 def with_numpy_written_in_python(x):
@@ -553,8 +553,8 @@ CASES = [
     (with_string_operation, [f64], "operations on strings", "a string can only be compared"),
     (with_string_method, [f64], "methods of strings (.upper)", "compare strings with =="),
     (with_unknown_numpy, [f64], "np.sinc is not in the subset; write np.sin(np.pi * x) / (np.pi * x)", ""),
-    (with_sort, [f64], "np.sort is not in the subset; write a loop", "np.max"),
-    (with_inverse, [f64], "np.linalg.inv is not in the subset; write it with functions that docs/functions.md lists", ""),
+    (with_triangle, [f64], "np.tril is not in the subset; write x times a constant array", "np.tril"),
+    (with_rank, [f64], "np.linalg.matrix_rank is not in the subset; write it with functions that docs/functions.md lists", ""),
     (with_numpy_written_in_python, [f64], "np.hanning is not in the subset", "docs/functions.md"),
     (with_misspelt_numpy, [f64], "numpy has no 'tanhh'", 'did you mean "tanh"?'),
     (with_two_types, [f64], "'y' has two types: a number (float) on one path, and", "give it one type and shape"),

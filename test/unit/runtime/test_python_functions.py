@@ -147,14 +147,29 @@ def test_a_module_of_torch() -> None:
 def test_a_call_of_scipy() -> None:
     special = pytest.importorskip("scipy.special")
 
-    def squashed(x: Any, *, gain: Any = 1.0) -> Any:
-        return special.expit(gain * x)
+    def slope(x: Any, *, gain: Any = 1.0) -> Any:
+        return special.digamma(gain * x)
 
     m = cogir.Model()
-    with pytest.warns(cogir.NotCompiledWarning, match="expit is not in the subset"):
-        m.node("squashed", squashed, input=3)
-    x = np.array([-1.0, 0.0, 2.0])
-    assert m.compile().run({"squashed": [x]})["squashed"].tolist() == [special.expit(x).tolist()]
+    with pytest.warns(cogir.NotCompiledWarning, match="is not in the subset; of scipy.special, erf, expit"):
+        m.node("slope", slope, input=3)
+    x = np.array([-1.5, 0.5, 2.0])
+    assert m.compile().run({"slope": [x]})["slope"].tolist() == [special.digamma(x).tolist()]
+
+
+def test_functions_of_scipy_that_are_compiled(recwarn: pytest.WarningsRecorder) -> None:
+    special = pytest.importorskip("scipy.special")
+
+    def likelihoods(x: Any, *, gain: Any = 1.0) -> Any:
+        return special.softmax(special.gammaln(x)) + special.expit(gain * x) - special.logsumexp(x)
+
+    m = cogir.Model()
+    m.node("likelihoods", likelihoods, input=3)
+    compiled = m.compile()
+    assert compiled.mode == "run"
+    x = np.array([-1.5, 0.5, 2.0])
+    np.testing.assert_allclose(compiled.run({"likelihoods": [x]})["likelihoods"][0], likelihoods(x), rtol=1e-14)
+    assert not recwarn.list
 
 
 @pytest.mark.filterwarnings("ignore::cogir.NotCompiledWarning", "ignore::cogir.ReducedModeWarning")
