@@ -20,7 +20,7 @@ A parameter outside of its range, or NaN, draws nothing: the number is NaN, or -
 The algorithms are written once and get a kind's functions as lambdas, so that they are compiled in place, per kind.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,7 @@ import numpy as np
 from cogir.library.numerics.intrinsics import divide, float_of, libm_exp, libm_log, libm_log1p, libm_pow, shift_right_logical, sqrt
 from cogir.library.numerics.math import exp, log, log1p, pow
 from cogir.library.random.rng import (
+    BODIES,
     Words,
     mt19937_normal,
     mt19937_uniform,
@@ -698,3 +699,27 @@ VARIATES: dict[tuple[str, str], Function] = {
     ("xoshiro256", "geometric"): xoshiro256_geometric,
 }
 """The bodies, by kind of generator and distribution."""
+
+DRAWS: dict[tuple[str, str], Function] = {**BODIES, **VARIATES}
+"""All draws, and the seedings, by kind of generator."""
+
+
+def accepts(distribution: str, parameters: Sequence[Any]) -> bool:
+    """True if the parameters of a distribution are in their ranges."""
+    match distribution, tuple(parameters):
+        case "exponential", ():
+            return True
+        case "gamma", (shape,):
+            return shape >= 0.0
+        case "beta", (a, b):
+            return a > 0.0 and b > 0.0
+        case "lognormal", (_, sigma):
+            return sigma >= 0.0
+        case "binomial", (n, p):
+            return n >= 0 and 0.0 <= p <= 1.0
+        case "poisson", (mean,):
+            return 0.0 <= mean <= LARGEST_MEAN
+        case "geometric", (p,):
+            return 0.0 < p <= 1.0
+        case other:
+            raise ValueError(other)
