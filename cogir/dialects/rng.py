@@ -257,9 +257,7 @@ class SampleOp(IRDLOperation):
             raise VerifyException(f"rng.sample: there is no distribution '{name}'; the distributions are {', '.join(DISTRIBUTIONS)}")
         parameters, number = DISTRIBUTIONS[name]
         if (found := tuple(self.parameters.types)) != parameters:
-            raise VerifyException(
-                f"rng.sample: {name} takes ({', '.join(map(str, parameters))}), and found ({', '.join(map(str, found))})"
-            )
+            raise VerifyException(f"rng.sample: {name} takes ({', '.join(map(str, parameters))}), and found ({', '.join(map(str, found))})")
         element = self.value.type.element_type if isinstance(self.value.type, TensorType) else self.value.type
         if element != number:
             raise VerifyException(f"rng.sample: {name} gives {number} or a tensor of {number}, not {self.value.type}")

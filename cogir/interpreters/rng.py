@@ -84,5 +84,11 @@ def kind_of(op: rng.UniformOp | rng.NormalOp | rng.IntegerOp | rng.SampleOp) -> 
 
 MEANINGS = Meanings(
     value={rng.SeedOp: seed, rng.FromWordsOp: from_words},
-    results={rng.UniformOp: draw("uniform"), rng.NormalOp: draw("normal"), rng.IntegerOp: integer, rng.SampleOp: sample, rng.ToWordsOp: to_words},
+    results={
+        rng.UniformOp: draw("uniform"),
+        rng.NormalOp: draw("normal"),
+        rng.IntegerOp: integer,
+        rng.SampleOp: sample,
+        rng.ToWordsOp: to_words,
+    },
 )

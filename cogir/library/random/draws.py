@@ -214,3 +214,18 @@ def distinct(n: Static, count: Static, random: Random) -> Value:
 def first_of_permuted(n: Static, count: Static, random: Random) -> Value:
     """`count` different numbers below n in random order, as in `RandomState.choice`: the first of all in random order."""
     return permuted(n, False, random)[:count]
+
+
+def taken(a: Value, found: Value) -> Value:
+    """The elements, or the rows, of an array at these places."""
+    if a.ndim == 1:
+        return a[found]
+    result = np.zeros_like(a)
+    for i in range(found.size):
+        result[i] = a[found[i]]
+    return result
+
+
+def reshaped(x: Value, size: Static) -> Value:
+    """An array of this shape, or its only element for `()`."""
+    return x.reshape(size) if len(size) > 0 else x[0]

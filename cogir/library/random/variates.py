@@ -404,9 +404,7 @@ def mt19937_lognormal(words: Words, mean: float, sigma: float) -> tuple[float, W
 
 def mt19937_binomial(words: Words, n: int, p: float) -> tuple[int, Words]:
     """`RandomState.binomial`."""
-    return binomial_draw(
-        words, n, p, lambda w: mt19937_uniform(w), lambda n, p: libm_exp(n * libm_log(1.0 - p)), lambda x: libm_log(x)
-    )
+    return binomial_draw(words, n, p, lambda w: mt19937_uniform(w), lambda n, p: libm_exp(n * libm_log(1.0 - p)), lambda x: libm_log(x))
 
 
 def mt19937_poisson(words: Words, mean: float) -> tuple[int, Words]:
