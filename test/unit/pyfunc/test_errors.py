@@ -578,7 +578,7 @@ CASES = [
     ),
     (with_generator_of_module, [f64], ": GENERATOR.normal draws from a generator that is not an argument", "random: Random"),
     (with_standard_random, [f64], "draws from a generator that is not an argument", "random: Random"),
-    (with_wrong_draw, [f64, StateType("mt19937")], "a generator draws with normal, uniform, integer, seed, not 'gauss'", ""),
+    (with_wrong_draw, [f64, StateType("mt19937")], "a generator draws with normal, uniform, integer, seed, exponential, gamma, ", ""),
     (with_draw_of_run_time_shape, [f64, i64, StateType("mt19937")], "a shape must be known", "use x.shape or constants"),
     (with_state_not_returned, [f64, f64], "has State arguments but returns a number", "return Step("),
     (with_state_of_another_shape, [f64, V2, V3], "state previous is an array of shape (3,)", "check the initial value"),
