@@ -1,4 +1,4 @@
-; sources 917ef57bbb567afb40108937ff9836cfa193da256a82f568854d115498ce1be6
+; sources 7c202a82dffadf786373263d5d7dd512d2d267215cb7e5cf3c40442ea1ebc6f4
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {
@@ -5007,55 +5007,57 @@ b1:
   %u.7 = call double @cogir_mt19937_uniform(ptr %words.1)
   br label %b2
 b2:
-  %product.8 = phi double [ %p.2, %b1 ], [ %product.12, %b3 ]
-  %total.9 = phi double [ %p.2, %b1 ], [ %total.13, %b3 ]
-  %value.10 = phi i64 [ 1, %b1 ], [ %value.14, %b3 ]
+  %product.8 = phi double [ %p.2, %b1 ], [ %product.14, %b3 ]
+  %total.9 = phi double [ %p.2, %b1 ], [ %total.15, %b3 ]
+  %value.10 = phi i64 [ 1, %b1 ], [ %value.16, %b3 ]
   %v11 = fcmp ogt double %u.7, %total.9
-  br i1 %v11, label %b3, label %b4
+  %v12 = fcmp ogt double %product.8, 0x0000000000000000
+  %v13 = and i1 %v11, %v12
+  br i1 %v13, label %b3, label %b4
 b3:
-  %product.12 = fmul double %product.8, %q.6
-  %total.13 = fadd double %total.9, %product.12
-  %value.14 = add i64 %value.10, 1
+  %product.14 = fmul double %product.8, %q.6
+  %total.15 = fadd double %total.9, %product.14
+  %value.16 = add i64 %value.10, 1
   br label %b2
 b4:
   br label %b12
 b5:
-  %v15 = fcmp ogt double %p.2, 0x0000000000000000
-  %v16 = fcmp olt double %p.2, 0x3FD5555555555555
-  %v17 = and i1 %v15, %v16
-  br i1 %v17, label %b6, label %b10
+  %v17 = fcmp ogt double %p.2, 0x0000000000000000
+  %v18 = fcmp olt double %p.2, 0x3FD5555555555555
+  %v19 = and i1 %v17, %v18
+  br i1 %v19, label %b6, label %b10
 b6:
-  %u.18 = call double @cogir_mt19937_uniform(ptr %words.1)
-  %v19 = fneg double %u.18
-  %v20 = call double @log1p(double %v19) nobuiltin
-  %v21 = fsub double 0x3FF0000000000000, %p.2
-  %v22 = call double @log(double %v21) nobuiltin
-  %v23 = fdiv double %v20, %v22
-  %trials.24 = call double @llvm.ceil.f64(double %v23)
-  %v25 = fcmp ogt double %trials.24, 0xC3E0000000000000
-  %v26 = fcmp olt double %trials.24, 0x43E0000000000000
-  %v27 = and i1 %v25, %v26
-  br i1 %v27, label %b7, label %b8
+  %u.20 = call double @cogir_mt19937_uniform(ptr %words.1)
+  %v21 = fneg double %u.20
+  %v22 = call double @log1p(double %v21) nobuiltin
+  %v23 = fsub double 0x3FF0000000000000, %p.2
+  %v24 = call double @log(double %v23) nobuiltin
+  %v25 = fdiv double %v22, %v24
+  %trials.26 = call double @llvm.ceil.f64(double %v25)
+  %v27 = fcmp ogt double %trials.26, 0xC3E0000000000000
+  %v28 = fcmp olt double %trials.26, 0x43E0000000000000
+  %v29 = and i1 %v27, %v28
+  br i1 %v29, label %b7, label %b8
 b7:
-  %v28 = call double @llvm.fabs.f64(double %trials.24)
-  %v29 = fcmp olt double %v28, 0x43E0000000000000
-  %v30 = select i1 %v29, double %trials.24, double 0x0000000000000000
-  %v31 = fptosi double %v30 to i64
-  %value.32 = select i1 %v29, i64 %v31, i64 -9223372036854775808
+  %v30 = call double @llvm.fabs.f64(double %trials.26)
+  %v31 = fcmp olt double %v30, 0x43E0000000000000
+  %v32 = select i1 %v31, double %trials.26, double 0x0000000000000000
+  %v33 = fptosi double %v32 to i64
+  %value.34 = select i1 %v31, i64 %v33, i64 -9223372036854775808
   br label %b9
 b8:
   br label %b9
 b9:
-  %v33 = phi i64 [ %value.32, %b7 ], [ -9223372036854775808, %b8 ]
+  %v35 = phi i64 [ %value.34, %b7 ], [ -9223372036854775808, %b8 ]
   br label %b11
 b10:
   br label %b11
 b11:
-  %v34 = phi i64 [ %v33, %b9 ], [ -1, %b10 ]
+  %v36 = phi i64 [ %v35, %b9 ], [ -1, %b10 ]
   br label %b12
 b12:
-  %v35 = phi i64 [ %value.10, %b4 ], [ %v34, %b11 ]
-  ret i64 %v35
+  %v37 = phi i64 [ %value.10, %b4 ], [ %v36, %b11 ]
+  ret i64 %v37
 }
 
 ; size 90 34
@@ -6128,55 +6130,57 @@ b1:
   %u.7 = call double @cogir_philox4x32_uniform(ptr %words.1)
   br label %b2
 b2:
-  %product.8 = phi double [ %p.2, %b1 ], [ %product.12, %b3 ]
-  %total.9 = phi double [ %p.2, %b1 ], [ %total.13, %b3 ]
-  %value.10 = phi i64 [ 1, %b1 ], [ %value.14, %b3 ]
+  %product.8 = phi double [ %p.2, %b1 ], [ %product.14, %b3 ]
+  %total.9 = phi double [ %p.2, %b1 ], [ %total.15, %b3 ]
+  %value.10 = phi i64 [ 1, %b1 ], [ %value.16, %b3 ]
   %v11 = fcmp ogt double %u.7, %total.9
-  br i1 %v11, label %b3, label %b4
+  %v12 = fcmp ogt double %product.8, 0x0000000000000000
+  %v13 = and i1 %v11, %v12
+  br i1 %v13, label %b3, label %b4
 b3:
-  %product.12 = fmul double %product.8, %q.6
-  %total.13 = fadd double %total.9, %product.12
-  %value.14 = add i64 %value.10, 1
+  %product.14 = fmul double %product.8, %q.6
+  %total.15 = fadd double %total.9, %product.14
+  %value.16 = add i64 %value.10, 1
   br label %b2
 b4:
   br label %b12
 b5:
-  %v15 = fcmp ogt double %p.2, 0x0000000000000000
-  %v16 = fcmp olt double %p.2, 0x3FD5555555555555
-  %v17 = and i1 %v15, %v16
-  br i1 %v17, label %b6, label %b10
+  %v17 = fcmp ogt double %p.2, 0x0000000000000000
+  %v18 = fcmp olt double %p.2, 0x3FD5555555555555
+  %v19 = and i1 %v17, %v18
+  br i1 %v19, label %b6, label %b10
 b6:
-  %u.18 = call double @cogir_philox4x32_uniform(ptr %words.1)
-  %v19 = fsub double 0x3FF0000000000000, %u.18
-  %v20 = call double @cogir_log_1(double %v19)
-  %v21 = fneg double %p.2
-  %v22 = call double @cogir_log1p_1(double %v21)
-  %v23 = fdiv double %v20, %v22
-  %trials.24 = call double @llvm.ceil.f64(double %v23)
-  %v25 = fcmp olt double %trials.24, 0x43E0000000000000
-  br i1 %v25, label %b7, label %b8
+  %u.20 = call double @cogir_philox4x32_uniform(ptr %words.1)
+  %v21 = fsub double 0x3FF0000000000000, %u.20
+  %v22 = call double @cogir_log_1(double %v21)
+  %v23 = fneg double %p.2
+  %v24 = call double @cogir_log1p_1(double %v23)
+  %v25 = fdiv double %v22, %v24
+  %trials.26 = call double @llvm.ceil.f64(double %v25)
+  %v27 = fcmp olt double %trials.26, 0x43E0000000000000
+  br i1 %v27, label %b7, label %b8
 b7:
-  %v26 = fcmp olt double %trials.24, 0x3FF0000000000000
-  %v27 = call double @llvm.fabs.f64(double %trials.24)
-  %v28 = fcmp olt double %v27, 0x43E0000000000000
-  %v29 = select i1 %v28, double %trials.24, double 0x0000000000000000
-  %v30 = fptosi double %v29 to i64
-  %v31 = select i1 %v28, i64 %v30, i64 -9223372036854775808
-  %value.32 = select i1 %v26, i64 1, i64 %v31
+  %v28 = fcmp olt double %trials.26, 0x3FF0000000000000
+  %v29 = call double @llvm.fabs.f64(double %trials.26)
+  %v30 = fcmp olt double %v29, 0x43E0000000000000
+  %v31 = select i1 %v30, double %trials.26, double 0x0000000000000000
+  %v32 = fptosi double %v31 to i64
+  %v33 = select i1 %v30, i64 %v32, i64 -9223372036854775808
+  %value.34 = select i1 %v28, i64 1, i64 %v33
   br label %b9
 b8:
   br label %b9
 b9:
-  %v33 = phi i64 [ %value.32, %b7 ], [ 9223372036854775807, %b8 ]
+  %v35 = phi i64 [ %value.34, %b7 ], [ 9223372036854775807, %b8 ]
   br label %b11
 b10:
   br label %b11
 b11:
-  %v34 = phi i64 [ %v33, %b9 ], [ -1, %b10 ]
+  %v36 = phi i64 [ %v35, %b9 ], [ -1, %b10 ]
   br label %b12
 b12:
-  %v35 = phi i64 [ %value.10, %b4 ], [ %v34, %b11 ]
-  ret i64 %v35
+  %v37 = phi i64 [ %value.10, %b4 ], [ %v36, %b11 ]
+  ret i64 %v37
 }
 
 ; size 72 4
@@ -7306,52 +7310,54 @@ b1:
   %u.7 = call double @cogir_philox4x64_uniform(ptr %words.1)
   br label %b2
 b2:
-  %product.8 = phi double [ %p.2, %b1 ], [ %product.12, %b3 ]
-  %total.9 = phi double [ %p.2, %b1 ], [ %total.13, %b3 ]
-  %value.10 = phi i64 [ 1, %b1 ], [ %value.14, %b3 ]
+  %product.8 = phi double [ %p.2, %b1 ], [ %product.14, %b3 ]
+  %total.9 = phi double [ %p.2, %b1 ], [ %total.15, %b3 ]
+  %value.10 = phi i64 [ 1, %b1 ], [ %value.16, %b3 ]
   %v11 = fcmp ogt double %u.7, %total.9
-  br i1 %v11, label %b3, label %b4
+  %v12 = fcmp ogt double %product.8, 0x0000000000000000
+  %v13 = and i1 %v11, %v12
+  br i1 %v13, label %b3, label %b4
 b3:
-  %product.12 = fmul double %product.8, %q.6
-  %total.13 = fadd double %total.9, %product.12
-  %value.14 = add i64 %value.10, 1
+  %product.14 = fmul double %product.8, %q.6
+  %total.15 = fadd double %total.9, %product.14
+  %value.16 = add i64 %value.10, 1
   br label %b2
 b4:
   br label %b12
 b5:
-  %v15 = fcmp ogt double %p.2, 0x0000000000000000
-  %v16 = fcmp olt double %p.2, 0x3FD5555555555555
-  %v17 = and i1 %v15, %v16
-  br i1 %v17, label %b6, label %b10
+  %v17 = fcmp ogt double %p.2, 0x0000000000000000
+  %v18 = fcmp olt double %p.2, 0x3FD5555555555555
+  %v19 = and i1 %v17, %v18
+  br i1 %v19, label %b6, label %b10
 b6:
-  %x.18 = call double @cogir_philox4x64_exponential(ptr %words.1)
-  %v19 = fneg double %x.18
-  %v20 = fneg double %p.2
-  %v21 = call double @log1p(double %v20) nobuiltin
-  %v22 = fdiv double %v19, %v21
-  %trials.23 = call double @llvm.ceil.f64(double %v22)
-  %v24 = fcmp olt double %trials.23, 0x43E0000000000000
-  br i1 %v24, label %b7, label %b8
+  %x.20 = call double @cogir_philox4x64_exponential(ptr %words.1)
+  %v21 = fneg double %x.20
+  %v22 = fneg double %p.2
+  %v23 = call double @log1p(double %v22) nobuiltin
+  %v24 = fdiv double %v21, %v23
+  %trials.25 = call double @llvm.ceil.f64(double %v24)
+  %v26 = fcmp olt double %trials.25, 0x43E0000000000000
+  br i1 %v26, label %b7, label %b8
 b7:
-  %v25 = call double @llvm.fabs.f64(double %trials.23)
-  %v26 = fcmp olt double %v25, 0x43E0000000000000
-  %v27 = select i1 %v26, double %trials.23, double 0x0000000000000000
-  %v28 = fptosi double %v27 to i64
-  %value.29 = select i1 %v26, i64 %v28, i64 -9223372036854775808
+  %v27 = call double @llvm.fabs.f64(double %trials.25)
+  %v28 = fcmp olt double %v27, 0x43E0000000000000
+  %v29 = select i1 %v28, double %trials.25, double 0x0000000000000000
+  %v30 = fptosi double %v29 to i64
+  %value.31 = select i1 %v28, i64 %v30, i64 -9223372036854775808
   br label %b9
 b8:
   br label %b9
 b9:
-  %v30 = phi i64 [ %value.29, %b7 ], [ 9223372036854775807, %b8 ]
+  %v32 = phi i64 [ %value.31, %b7 ], [ 9223372036854775807, %b8 ]
   br label %b11
 b10:
   br label %b11
 b11:
-  %v31 = phi i64 [ %v30, %b9 ], [ -1, %b10 ]
+  %v33 = phi i64 [ %v32, %b9 ], [ -1, %b10 ]
   br label %b12
 b12:
-  %v32 = phi i64 [ %value.10, %b4 ], [ %v31, %b11 ]
-  ret i64 %v32
+  %v34 = phi i64 [ %value.10, %b4 ], [ %v33, %b11 ]
+  ret i64 %v34
 }
 
 ; size 98 41
@@ -8449,55 +8455,57 @@ b1:
   %u.7 = call double @cogir_xoshiro256_uniform(ptr %words.1)
   br label %b2
 b2:
-  %product.8 = phi double [ %p.2, %b1 ], [ %product.12, %b3 ]
-  %total.9 = phi double [ %p.2, %b1 ], [ %total.13, %b3 ]
-  %value.10 = phi i64 [ 1, %b1 ], [ %value.14, %b3 ]
+  %product.8 = phi double [ %p.2, %b1 ], [ %product.14, %b3 ]
+  %total.9 = phi double [ %p.2, %b1 ], [ %total.15, %b3 ]
+  %value.10 = phi i64 [ 1, %b1 ], [ %value.16, %b3 ]
   %v11 = fcmp ogt double %u.7, %total.9
-  br i1 %v11, label %b3, label %b4
+  %v12 = fcmp ogt double %product.8, 0x0000000000000000
+  %v13 = and i1 %v11, %v12
+  br i1 %v13, label %b3, label %b4
 b3:
-  %product.12 = fmul double %product.8, %q.6
-  %total.13 = fadd double %total.9, %product.12
-  %value.14 = add i64 %value.10, 1
+  %product.14 = fmul double %product.8, %q.6
+  %total.15 = fadd double %total.9, %product.14
+  %value.16 = add i64 %value.10, 1
   br label %b2
 b4:
   br label %b12
 b5:
-  %v15 = fcmp ogt double %p.2, 0x0000000000000000
-  %v16 = fcmp olt double %p.2, 0x3FD5555555555555
-  %v17 = and i1 %v15, %v16
-  br i1 %v17, label %b6, label %b10
+  %v17 = fcmp ogt double %p.2, 0x0000000000000000
+  %v18 = fcmp olt double %p.2, 0x3FD5555555555555
+  %v19 = and i1 %v17, %v18
+  br i1 %v19, label %b6, label %b10
 b6:
-  %u.18 = call double @cogir_xoshiro256_uniform(ptr %words.1)
-  %v19 = fsub double 0x3FF0000000000000, %u.18
-  %v20 = call double @cogir_log_1(double %v19)
-  %v21 = fneg double %p.2
-  %v22 = call double @cogir_log1p_1(double %v21)
-  %v23 = fdiv double %v20, %v22
-  %trials.24 = call double @llvm.ceil.f64(double %v23)
-  %v25 = fcmp olt double %trials.24, 0x43E0000000000000
-  br i1 %v25, label %b7, label %b8
+  %u.20 = call double @cogir_xoshiro256_uniform(ptr %words.1)
+  %v21 = fsub double 0x3FF0000000000000, %u.20
+  %v22 = call double @cogir_log_1(double %v21)
+  %v23 = fneg double %p.2
+  %v24 = call double @cogir_log1p_1(double %v23)
+  %v25 = fdiv double %v22, %v24
+  %trials.26 = call double @llvm.ceil.f64(double %v25)
+  %v27 = fcmp olt double %trials.26, 0x43E0000000000000
+  br i1 %v27, label %b7, label %b8
 b7:
-  %v26 = fcmp olt double %trials.24, 0x3FF0000000000000
-  %v27 = call double @llvm.fabs.f64(double %trials.24)
-  %v28 = fcmp olt double %v27, 0x43E0000000000000
-  %v29 = select i1 %v28, double %trials.24, double 0x0000000000000000
-  %v30 = fptosi double %v29 to i64
-  %v31 = select i1 %v28, i64 %v30, i64 -9223372036854775808
-  %value.32 = select i1 %v26, i64 1, i64 %v31
+  %v28 = fcmp olt double %trials.26, 0x3FF0000000000000
+  %v29 = call double @llvm.fabs.f64(double %trials.26)
+  %v30 = fcmp olt double %v29, 0x43E0000000000000
+  %v31 = select i1 %v30, double %trials.26, double 0x0000000000000000
+  %v32 = fptosi double %v31 to i64
+  %v33 = select i1 %v30, i64 %v32, i64 -9223372036854775808
+  %value.34 = select i1 %v28, i64 1, i64 %v33
   br label %b9
 b8:
   br label %b9
 b9:
-  %v33 = phi i64 [ %value.32, %b7 ], [ 9223372036854775807, %b8 ]
+  %v35 = phi i64 [ %value.34, %b7 ], [ 9223372036854775807, %b8 ]
   br label %b11
 b10:
   br label %b11
 b11:
-  %v34 = phi i64 [ %v33, %b9 ], [ -1, %b10 ]
+  %v36 = phi i64 [ %v35, %b9 ], [ -1, %b10 ]
   br label %b12
 b12:
-  %v35 = phi i64 [ %value.10, %b4 ], [ %v34, %b11 ]
-  ret i64 %v35
+  %v37 = phi i64 [ %value.10, %b4 ], [ %v36, %b11 ]
+  ret i64 %v37
 }
 
 ; size 28 16

@@ -345,13 +345,13 @@ def binomial_draw(words: Words, n: int, p: float, uniform: Function, none_of: Fu
 
 
 def geometric_by_search(words: Words, p: float, uniform: Function) -> tuple[int, Words]:
-    """A draw for p of at least 1/3."""
+    """A draw for p of at least 1/3. The sum of probabilities may stay below u by rounding: then the last term is 0, and the search ends."""
     value = 1
     product = p
     total = p
     q = 1.0 - p
     u, words = uniform(words)
-    while u > total:
+    while u > total and product > 0.0:
         product = product * q
         total = total + product
         value = value + 1
