@@ -237,8 +237,8 @@ class SampleOp(IRDLOperation):
 
     distribution = prop_def(StringAttr)
     state = operand_def(SAME_STATE)
-    parameters = var_operand_def()
-    value = result_def()
+    parameters = var_operand_def(EqAttrConstraint(f64) | EqAttrConstraint(i64))
+    value = result_def(EqAttrConstraint(f64) | EqAttrConstraint(i64) | TensorType.constr(f64) | TensorType.constr(i64))
     next_state = result_def(SAME_STATE)
 
     traits = traits_def(Pure())

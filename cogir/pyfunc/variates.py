@@ -15,6 +15,7 @@ from types import FunctionType
 from typing import Any, NoReturn, Protocol, cast
 
 import numpy as np
+from xdsl.ir import SSAValue
 
 from cogir.dialects import rng
 from cogir.library.random import draws, methods
@@ -69,9 +70,7 @@ def variate(c: Caller, generator: GeneratorRef, name: str, arguments: Sequence[V
     if name == "sample":
         return _sample(c, generator, arguments, node)
     if name == "shuffle":
-        raise c.e.error(
-            "random.shuffle(x) is a statement, and x the name of an array; for a new array use random.permutation"
-        )
+        raise c.e.error("random.shuffle(x) is a statement, and x the name of an array; for a new array use random.permutation")
     draw = _Draw(c, generator, name, node)
     if name in methods.DISTRIBUTIONS:
         return draw.distribution(arguments, named)
@@ -225,7 +224,7 @@ def _sample(c: Caller, generator: GeneratorRef, arguments: Sequence[Value], node
             given.append(Array(materialise(c.e, broadcast_node(tree, extents))))
         names = list(inspect.signature(function).parameters)
         return c.call_function(cast(FunctionType, function), dict(zip(names, (name, *given, generator), strict=True)), node)
-    operands = []
+    operands: list[SSAValue] = []
     for parameter, type in zip(parameters, types, strict=True):
         tree = node_of(convert(c.e, parameter, KINDS[type]))
         assert tree is not None

@@ -1,3 +1,5 @@
+# NumPy types a few functions only in part.
+# pyright: reportUnknownVariableType=false, reportUnknownMemberType=false
 """
 The draws of a generator that are made of other draws, in the Python subset: what `random.exponential(2.0)` calls.
 

@@ -1,3 +1,5 @@
+# The lambdas are functions of the compilable subset, whose arguments have no annotations.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
 """
 Draws from distributions, as they are compiled: exponential, gamma, beta, log-normal, binomial, Poisson and geometric.
 

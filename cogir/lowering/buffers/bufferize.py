@@ -217,7 +217,7 @@ class FunctionRewriter(BufferedFunction):
                 call = self.emit.add(self.draws.call(name, operands, [element]))
                 self.emit.store(call.results[0], target, indices)
 
-            self.emit.for_each_element(shape_of(op.value.type), draw_one)
+            self.emit.for_each_element(shape_of(SSAValue.get(op.value).type), draw_one)
             self.bind(op.value)
         else:
             call = self.emit.add(self.draws.call(name, operands, [element]))
