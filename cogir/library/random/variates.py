@@ -415,7 +415,7 @@ def mt19937_poisson(words: Words, mean: float) -> tuple[int, Words]:
 
 
 def mt19937_geometric(words: Words, p: float) -> tuple[int, Words]:
-    """`RandomState.geometric`: for p below 2**-53 always -2**63, as in NumPy."""
+    """`RandomState.geometric`: for p of at most 2**-54 always -2**63, as in NumPy."""
     value = REFUSED
     if p >= THIRD and p <= 1.0:
         value, words = geometric_by_search(words, p, lambda w: mt19937_uniform(w))

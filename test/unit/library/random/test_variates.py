@@ -10,6 +10,7 @@ import support.pyfunc
 from scipy import stats
 from support.native import call
 from support.pyfunc import check, check_native, compiled_results, native_results
+from xdsl.dialects import func
 
 import cogir
 from cogir.backend.jit import CompiledCode, compile_module
@@ -19,7 +20,7 @@ from cogir.interpreters.levels import run_function
 from cogir.library import Random
 from cogir.library.random.generators import WORDS, Stream, initial_words, pack, unpack
 from cogir.library.random.variates import LARGEST_MEAN, VARIATES
-from cogir.lowering.pipeline import PASSES
+from cogir.lowering.pipeline import PASSES, lower_to
 
 NUMPYS = ("mt19937", "philox4x64")
 OTHERS = ("philox4x32", "xoshiro256")
@@ -340,7 +341,7 @@ def test_numbers_are_distributed_as_they_should(kind: str, name: str, parameters
 @pytest.mark.parametrize("kind", OTHERS)
 @pytest.mark.parametrize(("name", "parameters", "law"), DISTRIBUTED, ids=lambda value: str(value)[:30])
 def test_many_numbers_are_distributed_as_they_should(kind: str, name: str, parameters: tuple[Any, ...], law: Any) -> None:
-    assert_distributed(kind, name, parameters, law, 200_000)
+    assert_distributed(kind, name, parameters, law, 50_000)
 
 
 def test_a_wrong_law_is_found() -> None:
@@ -378,6 +379,17 @@ def noisy(start: Any, *, rate: Any = 0.5, evidence: Any = 0.0, position: cogir.l
 def jumping(start: Any, *, position: cogir.library.State = 0.0, random: Random) -> Any:
     moved = position + start + random.gamma(2.0, 0.25) - random.poisson(0.5)
     return cogir.library.Step(outputs=(moved,), states=(moved,), finished=abs(moved[0]) > 2.0)
+
+
+@pytest.mark.parametrize("kind", WORDS)
+@pytest.mark.parametrize("function", [noisy, jumping])
+def test_draws_without_loop_go_into_lanes(function: Any, kind: str) -> None:
+    m = cogir.Model()
+    m.node("walk", function, input=1, execute_until_finished=True, reset_each_trial=True, prng=kind)
+    module = m.ir()
+    lower_to(module, "machine", options={"replicate": {"enabled": True}})
+    in_lanes = any(isinstance(op, func.FuncOp) and op.sym_name.data == "lanes_iterate" for op in module.ops)
+    assert in_lanes == (function is noisy and kind in OTHERS)
 
 
 @pytest.mark.parametrize("kind", WORDS)
