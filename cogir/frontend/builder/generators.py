@@ -34,8 +34,9 @@ def random(seed: int, prng: str = DEFAULT) -> Stream:
     "philox4x64" (those of `np.random.Generator(np.random.Philox([seed]))`), "philox4x32" or "xoshiro256".
 
     Its methods are those of a `Random` argument: `normal(shape)` draws standard normals (float64), `uniform(shape)` numbers in [0, 1),
-    `integer(n)` a whole number below `n`, `seed(n)` starts anew; without a shape they draw one number. `copy()` gives one that goes on from
-    here by itself. Raises `ModelError` for a seed or kind that no node takes.
+    `integer(n)` a whole number below `n`, `seed(n)` starts anew; without a shape they draw one number. `exponential`, `gamma`, `beta`,
+    `lognormal`, `truncated_normal`, `binomial`, `poisson`, `geometric`, `categorical`, `choice`, `permutation` and `shuffle` have NumPy's
+    arguments. `copy()` gives one that goes on from here by itself. Raises `ModelError` for a seed or kind that no node takes.
     """
     from cogir.library.random.generators import Stream  # a third of the time that the rest of the library takes to import
 

@@ -70,7 +70,6 @@ DISTRIBUTIONS: dict[str, Distribution] = {
 CATEGORICAL = _signature("p", size=None)
 CHOICE = _signature("a", size=None, replace=True, p=None)
 PERMUTATION = _signature("x")
-SHUFFLE = _signature("x")
 
 NAMES = (*DISTRIBUTIONS, "categorical", "choice", "permutation", "shuffle")
 
