@@ -1,4 +1,4 @@
-; sources 7c202a82dffadf786373263d5d7dd512d2d267215cb7e5cf3c40442ea1ebc6f4
+; sources dc96ae67fbb959234352078bd69c36f1c17ff72ac984ad15b7b0a2eedba37103
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {
